@@ -248,7 +248,7 @@ test('a budget that is used up blocks a run before it begins, and the poll says 
   expect((await call()).body).toMatchObject({ status: 'completed' })
   const blocked = (await call()).body as { executionId: string; error: string }
   expect(blocked).toMatchObject({ status: 'policy_blocked', output: null })
-  expect(blocked.error).toContain('workflow_runs')
+  expect(blocked.error).toBe('The budget for workflow runs is used up: 2 of 2 this month.')
   const polled = await thrifty.call(`GET /api/v1/workflow-jobs/${blocked.executionId}`)
   expect(polled.body).toMatchObject({ status: 'policy_blocked', error: blocked.error, startedAt: null })
 })

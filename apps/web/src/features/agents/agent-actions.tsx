@@ -17,11 +17,12 @@ import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { ArchiveDialog } from './archive-dialog.tsx'
 
 const DuplicateDialog = lazyPart(
   async () => (await import('../../parts/duplicate/duplicate-dialog.tsx')).DuplicateDialog,
 )
+
+const ArchiveDialog = lazyPart(async () => (await import('./archive-dialog.tsx')).ArchiveDialog)
 
 const DONE = { active: words.activated, draft: words.reopened, archived: words.archived } as const
 
@@ -139,18 +140,22 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
           />
         </Suspense>
       )}
-      <ArchiveDialog
-        name={name}
-        usedBy={usedBy}
-        isOpen={isArchiving}
-        onClose={() => {
-          setArchiving(false)
-          status.reset()
-        }}
-        isPending={status.isPending}
-        failure={status.failure}
-        onArchive={() => void change('archived')}
-      />
+      {isArchiving && (
+        <Suspense>
+          <ArchiveDialog
+            name={name}
+            usedBy={usedBy}
+            isOpen={isArchiving}
+            onClose={() => {
+              setArchiving(false)
+              status.reset()
+            }}
+            isPending={status.isPending}
+            failure={status.failure}
+            onArchive={() => void change('archived')}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -20,7 +20,6 @@ import { usePathParam, useSearchParams } from '../../infrastructure/routing/plac
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { configForm } from '../../parts/config-form/config-form.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
-import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import {
   type KeptConversations,
   useKeptConversations,
@@ -40,6 +39,7 @@ const VersionsPanel = lazyPart(
 )
 const UsePanel = lazyPart(async () => (await import('../../parts/use/use-panel.tsx')).UsePanel)
 
+const GoneThing = lazyPart(async () => (await import('../../parts/gone/gone-thing.tsx')).GoneThing)
 const KeptOfGone = lazyPart(async () => (await import('../../parts/unsaved/kept-of-gone.tsx')).KeptOfGone)
 
 const TABS = ['editor', 'playground', 'versions', 'use'] as const
@@ -56,7 +56,7 @@ export function AgentPage() {
   return (
     <PageLayout title={agentWords.title} crumbs={[{ label: agentWords.title, href: paths.agents }]}>
       {isGone ? (
-        <>
+        <Suspense>
           <GoneThing
             kind="agent"
             id={agentId}
@@ -65,10 +65,8 @@ export function AgentPage() {
             href={paths.agents}
             label={words.toAgents}
           />
-          <Suspense>
-            <KeptOfGone kind="agent" id={agentId} labelOf={agentSettingLabel} />
-          </Suspense>
-        </>
+          <KeptOfGone kind="agent" id={agentId} labelOf={agentSettingLabel} />
+        </Suspense>
       ) : (
         <AskedPanel asked={agent} failed={words.failed} lines={10}>
           {() => null}

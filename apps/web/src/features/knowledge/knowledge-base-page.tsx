@@ -4,6 +4,7 @@ import { Facts, PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
+import { loadCode } from '../../atoms/parts/load-code.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
 import { knowledgeWords as words } from '../../core/messages/en/resources/knowledge.ts'
@@ -20,9 +21,11 @@ import { LeaveQuestion } from '../../parts/unsaved/leave-question.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { DocumentCounts } from './document-counts.tsx'
-import { DocumentsTab } from './documents-tab.tsx'
 import { useDocumentUploads } from './use-document-uploads.ts'
 
+// Asked for with the page: it is the tab that most open.
+const documentsCode = loadCode(() => import('./documents-tab.tsx'))
+const DocumentsTab = lazyPart(async () => (await documentsCode).DocumentsTab)
 const GoneThing = lazyPart(async () => (await import('../../parts/gone/gone-thing.tsx')).GoneThing)
 const KeepEmbedding = lazyPart(async () => (await import('./keep-embedding.tsx')).KeepEmbedding)
 const DeleteBaseDialog = lazyPart(async () => (await import('./delete-base-dialog.tsx')).DeleteBaseDialog)

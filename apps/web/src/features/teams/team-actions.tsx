@@ -10,11 +10,16 @@ import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { ExportBundleDialog } from '../../parts/export-bundle/export-bundle-dialog.tsx'
-import { StillUsedDialog } from '../../parts/used-by/still-used-dialog.tsx'
 
 const DuplicateDialog = lazyPart(
   async () => (await import('../../parts/duplicate/duplicate-dialog.tsx')).DuplicateDialog,
+)
+
+const ExportBundleDialog = lazyPart(
+  async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
+)
+const StillUsedDialog = lazyPart(
+  async () => (await import('../../parts/used-by/still-used-dialog.tsx')).StillUsedDialog,
 )
 
 export interface TeamActionsProps {
@@ -90,7 +95,9 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
         </Suspense>
       )}
       {opened === 'export' && (
-        <ExportBundleDialog include={[`team:${teamId}`]} name={slug ?? name} onClose={close} />
+        <Suspense>
+          <ExportBundleDialog include={[`team:${teamId}`]} name={slug ?? name} onClose={close} />
+        </Suspense>
       )}
       {opened === 'delete' && may('build') && (
         <DeleteTeamDialog
@@ -118,12 +125,14 @@ function DeleteTeamDialog({ team: { teamId, name, usedBy }, onClose, onDeleted }
   const remove = useChange('deleteTeam', { refreshes: ['listTeams', 'getAgent', 'listAgents'] })
   if (usedBy.length > 0) {
     return (
-      <StillUsedDialog
-        title={words.delete.refused(name)}
-        detail={words.delete.used}
-        users={usedBy}
-        onClose={onClose}
-      />
+      <Suspense>
+        <StillUsedDialog
+          title={words.delete.refused(name)}
+          detail={words.delete.used}
+          users={usedBy}
+          onClose={onClose}
+        />
+      </Suspense>
     )
   }
   const confirm = async () => {
