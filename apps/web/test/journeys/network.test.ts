@@ -3,6 +3,7 @@ import { UNTRUSTED_HOST } from '@troupe/test-kit/chromium'
 import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+import { asOperator } from './operator.ts'
 
 describe.skipIf(CHROMIUM === null)(
   'the network of a page, and what changes meanwhile',
@@ -16,12 +17,7 @@ describe.skipIf(CHROMIUM === null)(
       await journey?.[Symbol.asyncDispose]()
     })
     const home = () => `/o/${journey.slug}`
-    const makeAgent = async (name: string) => {
-      const { server } = journey
-      const path = `POST /api/builder/v1/organizations/${server.seed.organizationId}/agents`
-      const headers = { authorization: `Bearer ${server.adminToken}` }
-      expect((await server.call(path, { key: null, headers, body: { name } })).status).toBe(201)
-    }
+    const makeAgent = (name: string) => asOperator(journey, 'POST /agents', { name })
 
     test('a page opens one connection for changes, and another one after a sign-in that ended', async () => {
       const person = await journey.person('owner')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+import { asOperator } from './operator.ts'
 
 const DIST = join(import.meta.dirname, '..', '..', 'dist')
 
@@ -16,12 +17,7 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await journey?.[Symbol.asyncDispose]()
   })
   const home = () => `/o/${journey.slug}`
-  const makeAgent = async (name: string) => {
-    const { server } = journey
-    const path = `POST /api/builder/v1/organizations/${server.seed.organizationId}/agents`
-    const headers = { authorization: `Bearer ${server.adminToken}` }
-    expect((await server.call(path, { key: null, headers, body: { name } })).status).toBe(201)
-  }
+  const makeAgent = (name: string) => asOperator(journey, 'POST /agents', { name })
 
   test.for(
     WIDTHS,
