@@ -1,6 +1,5 @@
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { countCasts } from './layering/casts.ts'
 import { cycles } from './layering/cycles.ts'
 import { fileOf, importsOf, packageOf } from './layering/imports.ts'
 import { LAYERS, matches, PORTS_ONLY } from './layering/layers.ts'
@@ -160,36 +159,6 @@ test('folders of a workspace import each other in one direction', () => {
   expect(found).toEqual([])
 })
 
-/** Lines that are neither empty nor only comment. */
-const linesOfCode = (text: string) =>
-  text.split('\n').filter((line) => !/^\s*(\/\/|\/?\*|$)/.test(line)).length
-
-/**
- * What may have 8,000 lines: a workspace. In the web app, whose folders have import rules as packages do, the atoms, the texts, the
- * core, the infrastructure and each feature and part count for themselves.
- */
-const WEB_ROOM =
-  /^apps\/web\/src\/(?:atoms|core\/messages|core|infrastructure|(?:features|parts)\/[^/]+)(?=\/)/
-const partOf = (path: string) =>
-  WEB_ROOM.exec(path)?.[0] ?? path.split('/', path.startsWith('bench/') ? 1 : 2).join('/')
-
-test('a folder has at most 22 product files, and a workspace at most 8,000 lines of code', () => {
-  const crowded = all
-    .flatMap((workspace) => [
-      ...Map.groupBy(productOf(workspace), (source) => posix.dirname(source.path)).entries(),
-    ])
-    .filter(([, sources]) => sources.length > 22)
-    .map(([folder, { length }]) => `${folder}: ${length}`)
-  expect(crowded).toEqual([])
-  const large = [...Map.groupBy(all.flatMap(productOf), ({ path }) => partOf(path)).entries()]
-    .map(([part, sources]) => ({
-      part,
-      lines: sources.reduce((sum, { text }) => sum + linesOfCode(text), 0),
-    }))
-    .filter(({ lines }) => lines > 8_000)
-  expect(large).toEqual([])
-})
-
 test('the search for cycles finds one', () => {
   const graph = new Map([
     ['a', ['b']],
@@ -290,64 +259,9 @@ test('the check runs every rule', () => {
   )
 })
 
-test('no file has more than 500 lines', () => {
-  const long = everySource.filter((source) => source.text.split('\n').length > 500)
-  expect(long.map((source) => source.path)).toEqual([])
-})
-
-test('half of the product files have fewer than 80 lines, and nine in ten fewer than 220', () => {
-  const lines = all
-    .filter(({ folder }) => folder !== 'bench')
-    .flatMap(productOf)
-    .map((source) => source.text.split('\n').length)
-    .sort((a, b) => a - b)
-  expect(lines[Math.floor(lines.length * 0.5)]).toBeLessThan(80)
-  expect(lines[Math.floor(lines.length * 0.9)]).toBeLessThan(220)
-})
-
 test('no folder has a name that says nothing', () => {
   const wrong = everySource.filter((source) =>
     /(^|\/)(utils?|helpers?|common|lib|shared|misc)\//.test(source.path),
   )
   expect(wrong.map((source) => source.path)).toEqual([])
-})
-
-test.for<[number, string, string]>([
-  [2, 'assertions', 'const a = b as string; f(a as unknown)'],
-  [2, 'a double one', 'const a = b as unknown as string'],
-  [1, 'one behind a bracket', 'const a = (b ?? {}) as { c: string }'],
-  [0, '`as const`', "const a = ['x'] as const"],
-  [0, '`satisfies`', 'const a = { b: 1 } satisfies object'],
-  [0, 'names of a module', "import { a as b } from './a.ts'\nexport { b as c }\nexport * as d from './d.ts'"],
-  [0, 'SQL', 'const a = sql`SELECT a as b, c as d FROM e`'],
-  [0, 'text', 'const a = \'as it is\'; const b = "such as this"'],
-  [0, 'comments', '// as it is\nconst a = 1 // as before\n/* as\n before */'],
-  [
-    0,
-    'comments of types',
-    'interface A {\n  /** Taken as it is. */\n  b: string // as sent\n}\ntype C = { d: 1 /** as is */ }',
-  ],
-])('%i type assertions are counted in %s', ([count, , text]) => {
-  expect(countCasts(text)).toBe(count)
-})
-
-test('type assertions are counted in JSX, too', () => {
-  expect(countCasts('const a = <p title={b as string}>{c as const}</p>', true)).toBe(1)
-})
-
-test.for(
-  all.filter(({ folder }) => folder !== 'bench'),
-)('type assertions are rare in $folder: at most 3 per 1,000 lines', (workspace) => {
-  const counted = productOf(workspace)
-    .filter(({ path }) => !path.includes('/testing/'))
-    .map(({ path, text }) => ({
-      path,
-      lines: text.split('\n').length,
-      casts: countCasts(text, path.endsWith('.tsx')),
-    }))
-  const lines = counted.reduce((sum, one) => sum + one.lines, 0)
-  const casts = counted.reduce((sum, one) => sum + one.casts, 0)
-  const most = counted.filter((one) => one.casts > 0).sort((a, b) => b.casts - a.casts)
-  // Two are one step over a wrong type (`as unknown as T`); the smallest packages have room for one of these.
-  expect(casts, JSON.stringify(most.slice(0, 5))).toBeLessThanOrEqual(Math.max(2, (lines * 3) / 1000))
 })

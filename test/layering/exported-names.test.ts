@@ -2,24 +2,16 @@ import { expect, test } from 'vitest'
 import { namesWithSeveralHomes } from './exported-names.ts'
 import { workspaces } from './sources.ts'
 
-/** Names that more than one file may export, each with its reason. */
-const ALLOWED: Readonly<Record<string, string>> = {}
-
-const product = workspaces()
+const byWorkspace = workspaces()
   .filter(({ folder }) => folder !== 'bench')
-  .flatMap(({ sources }) => sources)
-  .filter((source) => !source.isTest && !source.isTool)
+  .map(({ folder, sources }): [string, typeof sources] => [
+    folder,
+    sources.filter((source) => !source.isTest && !source.isTool),
+  ])
 
-test('an exported name has one home in the whole repository', () => {
-  const wrong = [...namesWithSeveralHomes(product)]
-    .filter(([name]) => !Object.hasOwn(ALLOWED, name))
-    .map(([name, files]) => `${name}: ${files.join(', ')}`)
+test.for(byWorkspace)('an exported name has one home in %s', ([, sources]) => {
+  const wrong = [...namesWithSeveralHomes(sources)].map(([name, files]) => `${name}: ${files.join(', ')}`)
   expect(wrong).toEqual([])
-})
-
-test('every exception is still needed', () => {
-  const needed = namesWithSeveralHomes(product)
-  expect(Object.keys(ALLOWED).filter((name) => !needed.has(name))).toEqual([])
 })
 
 test('a name that two files export is found, whatever kinds of exports they are', () => {
