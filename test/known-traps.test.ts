@@ -1,14 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { filesWithDisabledTests, missingTests, tableRows } from './linked-tests.ts'
 
 const FILE = new URL('../docs/known-traps.md', import.meta.url)
 const page = readFileSync(FILE, 'utf8')
-const rowsOf = (text: string) => text.split('\n').filter((line) => /^\| (?!Trap)/.test(line))
 const [withTests = '', withoutTests = ''] = page.split('\nWithout a test:\n')
-const rows = rowsOf(withTests)
-const TITLE_ENDS = [`',`, '`,', `'(`]
-const textOf = (file: URL) => readFileSync(file, 'utf8')
-const LINK = /\[([^\]]+)\]\((\.\.\/[^)\s]+\.test\.ts)\)/g
+const rows = tableRows(withTests)
 const ISSUE = /\[([\w.-]+\/[\w.-]+#\d+)\]\(https:\/\/github\.com\/([\w.-]+\/[\w.-]+)\/issues\/(\d+)\)/g
 
 /** What has gone wrong in other editors, all of which the builder must answer for. */
@@ -44,26 +41,11 @@ const issuesOf = (text: string) => [...text.matchAll(ISSUE)].map(([, name = ''])
 
 test('every known trap names tests that exist', () => {
   expect(rows.length).toBeGreaterThan(40)
-  const missing = rows.flatMap((row) => {
-    const links = [...row.matchAll(LINK)]
-    if (links.length === 0) return [row]
-    return links
-      .filter(([, name = '', path = '']) => {
-        const file = new URL(path, FILE)
-        // The whole title: a longer one that begins alike is another test.
-        return !existsSync(file) || !TITLE_ENDS.some((end) => textOf(file).includes(`${name}${end}`))
-      })
-      .map(([link]) => link)
-  })
-  expect(missing).toEqual([])
+  expect(rows.flatMap((row) => missingTests(FILE, row))).toEqual([])
 })
 
 test('no test of a known trap is switched off', () => {
-  const files = new Set([...withTests.matchAll(LINK)].map(([, , path = '']) => path))
-  const off = [...files].filter((path) =>
-    /\b(test|it|describe)\.(skip|todo)\(/.test(textOf(new URL(path, FILE))),
-  )
-  expect(off).toEqual([])
+  expect(filesWithDisabledTests(FILE, withTests)).toEqual([])
 })
 
 test('every issue that the builder must answer for is on the page, with a test but for those that are named', () => {

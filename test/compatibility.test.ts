@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { filesWithDisabledTests, missingTests, tableRows } from './linked-tests.ts'
+
+const FILE = new URL('../docs/compatibility.md', import.meta.url)
+const page = readFileSync(FILE, 'utf8')
+const [, rules = ''] = page.split(/^(?=## All providers$)/m)
+const rows = tableRows(rules)
+const cellsOf = (row: string) => row.split(/(?<!\\)\|/).map((cell) => cell.trim())
+
+/** The protocols that the page must answer for. */
+const SECTIONS = [
+  ...['All providers', 'OpenAI Chat Completions', 'OpenAI Responses', 'Azure OpenAI', 'Anthropic'],
+  ...['Amazon Bedrock', 'Google Gemini', 'Mistral', 'Groq', 'xAI', 'DeepSeek', 'OpenRouter'],
+  ...['Ollama, vLLM and LM Studio', 'Embeddings', 'Lists of models', 'MCP', 'OpenAPI'],
+]
+
+test('every protocol has a section of rules', () => {
+  const sections = [...rules.matchAll(/^## (.+)$/gm)].map(([, name]) => name)
+  expect(sections).toEqual(SECTIONS)
+})
+
+test('every rule has a source, says how far it was seen, and names tests that exist', () => {
+  expect(rows.length).toBeGreaterThan(5)
+  const wrong = rows.filter((row) => {
+    const [, rule, source, seen, tests, end, ...rest] = cellsOf(row)
+    const isWhole = rule !== '' && tests !== '' && end === '' && rest.length === 0
+    return !(isWhole && /\]\(https:\/\//.test(source ?? '') && /^(recording|suite|never)$/.test(seen ?? ''))
+  })
+  expect(wrong).toEqual([])
+  expect(rows.flatMap((row) => missingTests(FILE, row))).toEqual([])
+})
+
+test('no test of a rule is switched off', () => {
+  expect(filesWithDisabledTests(FILE, rules)).toEqual([])
+})
