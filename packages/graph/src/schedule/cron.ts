@@ -13,7 +13,7 @@ export interface Cron {
   months: ReadonlySet<number>
   /** 0 is Sunday. */
   weekdays: ReadonlySet<number>
-  /** Day and weekday are both restricted, so a match of either is enough. */
+  /** Neither the day nor the weekday begins with `*`, so a match of either is enough. */
   eitherDay: boolean
 }
 

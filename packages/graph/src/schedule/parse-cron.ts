@@ -73,7 +73,9 @@ function fieldNumbers(text: string, field: Field): number[] {
   return [...new Set(numbers)].sort((a, b) => a - b)
 }
 
-const isRestricted = (text: string) => !['*', '?', '*/1', '?/1'].includes(text)
+// Vixie cron's rule: a day or weekday whose field begins with `*` is unrestricted, also with a step or a list behind it. So
+// `0 9 */2 * 1-5` needs both, the odd day and the weekday (https://crontab.guru/cron-bug.html).
+const isRestricted = (text: string) => !/^[*?]/.test(text)
 
 /** Longer than any pattern that lists every number. */
 const MAX_LENGTH = 1_000

@@ -31,7 +31,8 @@ export const recurrence = defineNode({
     mode: OneOf({ cron: 'A cron pattern', interval: 'An interval' }, { title: 'Starts by' }),
     cron: OptionalLiteral({
       title: 'Cron pattern',
-      description: 'Minute, hour, day of the month, month, day of the week.',
+      description:
+        'Minute, hour, day of the month, month, day of the week. If neither day begins with *, a match of either is enough.',
       form: { control: 'cron', when: cron, placeholder: '0 9 * * MON-FRI' },
     }),
     every: OptionalWhole({ title: 'Every', minimum: 1, form: { control: 'number', when: interval } }),

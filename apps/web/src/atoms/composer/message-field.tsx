@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { isComposing } from '../../core/keys/is-composing.ts'
 import styles from './message-field.module.css'
 
 export interface MessageFieldProps {
@@ -37,13 +38,13 @@ export function MessageField(props: MessageFieldProps) {
   } = props
   const id = useId()
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && onCancel && !event.nativeEvent.isComposing) {
+    if (event.key === 'Escape' && onCancel && !isComposing(event.nativeEvent)) {
       event.stopPropagation()
       onCancel()
       return
     }
     // While an input method composes a character, Enter chooses it.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
     event.preventDefault()
     if (value.trim() !== '') onSend()
   }

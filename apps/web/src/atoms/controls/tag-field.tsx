@@ -3,6 +3,7 @@ import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react'
 import { Button, Tag, TagGroup, TagList } from 'react-aria-components'
 import { escapedText } from '../../core/format/escapes.ts'
 import { takenTags, withPasted } from '../../core/format/typed-tags.ts'
+import { isComposing } from '../../core/keys/is-composing.ts'
 import { focusNext } from '../focus/focus-next.ts'
 import fieldStyles from './field.module.css'
 import type { FieldWords } from './field-parts.tsx'
@@ -62,7 +63,7 @@ export function TagField(props: TagFieldProps) {
     setTyped(pasted.text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter' || (event.key === ',' && !isVerbatim)) {
       event.preventDefault()
       add(typed)

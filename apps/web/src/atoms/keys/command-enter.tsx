@@ -1,9 +1,10 @@
 import type { KeyboardEvent, ReactNode } from 'react'
+import { isComposing } from '../../core/keys/is-composing.ts'
 
 /** `⌘Enter` anywhere inside does what the button of the form does, also in an editor of code. */
 export function CommandEnter({ onEnter, children }: { onEnter(): void; children: ReactNode }) {
   const onKeyDownCapture = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || isComposing(event.nativeEvent)) return
     event.preventDefault()
     event.stopPropagation()
     onEnter()

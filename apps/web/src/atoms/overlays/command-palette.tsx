@@ -12,6 +12,7 @@ import {
   ModalOverlay,
   SearchField,
 } from 'react-aria-components'
+import { isComposing } from '../../core/keys/is-composing.ts'
 import type { MenuGroup } from './menu.tsx'
 import styles from './palette.module.css'
 
@@ -47,8 +48,9 @@ export function CommandPalette(props: CommandPaletteProps) {
               <Input
                 placeholder={placeholder}
                 className={styles.input ?? ''}
-                onKeyDown={({ key, currentTarget }) => {
-                  if (key === 'Enter' && !currentTarget.hasAttribute('aria-activedescendant')) onEnter()
+                onKeyDown={({ key, currentTarget, nativeEvent }) => {
+                  if (key !== 'Enter' || isComposing(nativeEvent)) return
+                  if (!currentTarget.hasAttribute('aria-activedescendant')) onEnter()
                 }}
               />
             </SearchField>

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { isComposing } from '../../core/keys/is-composing.ts'
 import styles from './palette.module.css'
 
 interface PaletteFieldProps {
@@ -25,7 +26,7 @@ export function PaletteField({ label, placeholder, text, onText, onEnter, onClos
     }
   }, [])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const act = { Escape: onClose, Enter: onEnter, Tab: () => undefined }[event.key]
     if (!act) return
     // There is nothing else in the dialog, so the focus stays.

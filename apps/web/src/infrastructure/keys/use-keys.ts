@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { isComposing } from '../../core/keys/is-composing.ts'
 import { createValueStore } from '../client/value-store.ts'
 import { letterKeys } from '../preferences/preferences.ts'
 import { type KeyBinding, KeySequences, nameOfKey, shellFirst } from './key-map.ts'
@@ -37,7 +38,7 @@ export function useKeyListener(onRefused: (why: string) => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const key = nameOfKey(event)
-      if (key === null || event.defaultPrevented || event.isComposing || event.repeat) return
+      if (key === null || event.defaultPrevented || isComposing(event) || event.repeat) return
       const isCommand = key.startsWith('mod+')
       if (!isCommand && isTyping(event.target)) return
       if (!isCommand && key !== 'escape' && letterKeys.get() === 'off') return
