@@ -7,10 +7,12 @@ import { createRoot } from 'react-dom/client'
 import { LinkNavigation } from '../atoms/controls/link-navigation.tsx'
 import { followTheme } from '../infrastructure/preferences/preferences.ts'
 import { createQueryClient } from '../infrastructure/queries/query-client.ts'
+import { followTranslation } from '../infrastructure/text/follow-translation.ts'
 import { markHiddenCharacters } from '../infrastructure/text/mark-hidden-characters.ts'
 import { router } from './router.tsx'
 
 followTheme()
+followTranslation(document.documentElement)
 markHiddenCharacters(document.documentElement)
 
 const place = document.getElementById('app')

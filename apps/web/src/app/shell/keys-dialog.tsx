@@ -38,14 +38,18 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
           .map(({ keys, label }) => (
             <Fragment key={`${keys} ${label}`}>
               <span>{label}</span>
-              <kbd className={styles.kbd}>{shownKeys(keys, isMac)}</kbd>
+              <kbd translate="no" className={styles.kbd}>
+                {shownKeys(keys, isMac)}
+              </kbd>
             </Fragment>
           ))}
         <h3 className={styles.keyTitle}>{rowKeys.title}</h3>
         {ROW_KEYS.map(({ keys, label }) => (
           <Fragment key={keys}>
             <span>{label}</span>
-            <kbd className={styles.kbd}>{shownKeys(keys, isMac)}</kbd>
+            <kbd translate="no" className={styles.kbd}>
+              {shownKeys(keys, isMac)}
+            </kbd>
           </Fragment>
         ))}
       </div>

@@ -11,7 +11,9 @@ export function SearchButton({ onPress }: { onPress(): void }) {
     <BareButton className={styles.search} onPress={onPress}>
       <Search size={14} />
       <span>{shellWords.search}</span>
-      <kbd className={styles.kbd}>{shownKeys('mod+k', isMac)}</kbd>
+      <kbd translate="no" className={styles.kbd}>
+        {shownKeys('mod+k', isMac)}
+      </kbd>
     </BareButton>
   )
 }

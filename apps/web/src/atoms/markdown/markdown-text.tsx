@@ -102,12 +102,12 @@ function leaf(token: Token): ReactNode {
     case 'hardbreak':
       return <br />
     case 'code_inline':
-      return <code>{visibleText(token.content)}</code>
+      return <code translate="no">{visibleText(token.content)}</code>
     case 'fence':
     case 'code_block':
       return (
-        <pre>
-          <code>{visibleText(token.content.replace(/\n$/, ''))}</code>
+        <pre translate="no">
+          <code translate="no">{visibleText(token.content.replace(/\n$/, ''))}</code>
         </pre>
       )
     case 'hr':

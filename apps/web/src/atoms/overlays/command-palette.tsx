@@ -78,7 +78,11 @@ export function CommandPalette(props: CommandPaletteProps) {
                         <span>{entry.label}</span>
                         {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
                       </span>
-                      {entry.keys && <kbd className={styles.keys}>{entry.keys}</kbd>}
+                      {entry.keys && (
+                        <kbd translate="no" className={styles.keys}>
+                          {entry.keys}
+                        </kbd>
+                      )}
                     </MenuItem>
                   ))}
                 </MenuSection>

@@ -125,7 +125,11 @@ function MenuRow({ entry }: { entry: MenuEntry }) {
         {said && <div className={styles.detail}>{said}</div>}
       </div>
       {isChecked && <Check size={14} aria-label={atomWords.chosen} />}
-      {keys && <kbd className={styles.keys}>{keys}</kbd>}
+      {keys && (
+        <kbd translate="no" className={styles.keys}>
+          {keys}
+        </kbd>
+      )}
     </MenuItem>
   )
 }

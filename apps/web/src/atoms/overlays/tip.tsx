@@ -17,7 +17,11 @@ export function Tip({ text, keys, children }: TipProps) {
       {children}
       <Tooltip className={styles.tip ?? ''} offset={6}>
         {text}
-        {keys && <kbd className={styles.keys}>{keys}</kbd>}
+        {keys && (
+          <kbd translate="no" className={styles.keys}>
+            {keys}
+          </kbd>
+        )}
       </Tooltip>
     </TooltipTrigger>
   )

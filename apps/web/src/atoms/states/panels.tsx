@@ -61,7 +61,7 @@ export function ErrorPanel({
         <span>{message}</span>
         {requestId && (
           <span className={styles.id}>
-            {atomWords.request} <code>{requestId}</code>
+            {atomWords.request} <code translate="no">{requestId}</code>
           </span>
         )}
       </div>

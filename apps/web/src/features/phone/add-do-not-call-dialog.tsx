@@ -70,7 +70,7 @@ export function AddDoNotCallDialog({ onClose }: { onClose(): void }) {
             {wrong.slice(0, SHOWN).map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same text may stand on two lines
               <li key={index}>
-                <code>{line.slice(0, 60)}</code>
+                <code translate="no">{line.slice(0, 60)}</code>
               </li>
             ))}
             {wrong.length > SHOWN && <li>{words.more(wrong.length - SHOWN)}</li>}

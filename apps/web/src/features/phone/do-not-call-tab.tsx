@@ -22,7 +22,12 @@ import { ChangeReasonDialog, RemoveDoNotCallDialog } from './do-not-call-dialogs
 const words = phoneWords.doNotCall
 
 const COLUMNS: readonly Column<DoNotCallNumber>[] = [
-  { id: 'number', title: words.columns.number, width: '152px', cell: ({ e164 }) => <code>{e164}</code> },
+  {
+    id: 'number',
+    title: words.columns.number,
+    width: '152px',
+    cell: ({ e164 }) => <code translate="no">{e164}</code>,
+  },
   {
     id: 'status',
     title: words.columns.status,

@@ -23,7 +23,7 @@ const NUMBER: Column<NumberRow> = {
   id: 'number',
   title: words.columns.number,
   width: '176px',
-  cell: ({ e164 }) => <code>{e164}</code>,
+  cell: ({ e164 }) => <code translate="no">{e164}</code>,
 }
 const agentColumn = (paths: OrganizationPaths): Column<NumberRow> => ({
   id: 'agent',
@@ -51,7 +51,7 @@ const SLUG: Column<NumberRow> = {
   id: 'slug',
   title: words.columns.slug,
   from: 'widest',
-  cell: ({ slug }) => <code>{slug}</code>,
+  cell: ({ slug }) => <code translate="no">{slug}</code>,
 }
 
 export interface NumbersTableProps {

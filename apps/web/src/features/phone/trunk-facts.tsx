@@ -18,7 +18,7 @@ export function TrunkFacts({ trunk, refusal }: { trunk: PhoneTrunk; refusal: str
         <Facts
           facts={[
             { name: words.direction, value: words.directions[direction].label },
-            { name: words.address, value: <code>{trunk.address}</code> },
+            { name: words.address, value: <code translate="no">{trunk.address}</code> },
             { name: words.transport, value: words.transports[transport] },
             { name: words.authUsername, value: authUsername ?? '–' },
             { name: words.password, value: trunk.hasPassword ? words.passwordStored : '–' },
@@ -40,7 +40,7 @@ export function TrunkFacts({ trunk, refusal }: { trunk: PhoneTrunk; refusal: str
               name: words.quiet,
               value: quietHours ? `${quietHours.from}–${quietHours.to}, ${quietHours.timezone}` : '–',
             },
-            { name: phoneWords.slug, value: <code>{trunk.slug}</code> },
+            { name: phoneWords.slug, value: <code translate="no">{trunk.slug}</code> },
           ]}
         />
         <CopyField label={phoneWords.id} text={trunk.trunkId} />

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<PhoneTrunk>[] = [
     id: 'address',
     title: words.columns.address,
     from: 'wider',
-    cell: ({ address }) => <code>{address}</code>,
+    cell: ({ address }) => <code translate="no">{address}</code>,
   },
   {
     id: 'numbers',

@@ -38,7 +38,7 @@ export function NodeDetails({
     if (isStale) retry()
   }, [isStale, status, attempts])
   const facts = [
-    path !== '' && { name: runWords.place, value: <code>{path}</code> },
+    path !== '' && { name: runWords.place, value: <code translate="no">{path}</code> },
     { name: runWords.attempts, value: wholeNumber(attempts) },
     startedMs !== null &&
       completedMs !== null && { name: runWords.duration, value: duration(completedMs - startedMs) },

@@ -80,7 +80,7 @@ function SessionFacts({ session }: { session: SessionDetail }) {
             name: words.kinds[kind],
             value: <TextLink href={entityPath(entity.id)}>{entity.name ?? words.deleted}</TextLink>,
           },
-          { name: words.id, value: <code>{sessionId}</code> },
+          { name: words.id, value: <code translate="no">{sessionId}</code> },
           {
             name: words.user,
             value: userId ? (

@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<ListedSession>[] = [
     title: words.session,
     width: '152px',
     from: 'huge',
-    cell: ({ sessionId }) => <code>{sessionId}</code>,
+    cell: ({ sessionId }) => <code translate="no">{sessionId}</code>,
   },
   {
     id: 'user',

@@ -187,11 +187,15 @@ function ChangeDetails({ change }: { change: AuditedChange }) {
           ...(run === null
             ? []
             : [{ name: words.kinds.run, value: <TextLink href={run}>{words.openRun}</TextLink> }]),
-          { name: words.actionName, value: <code>{action}</code> },
+          { name: words.actionName, value: <code translate="no">{action}</code> },
           { name: words.who, value: whoOf(change) },
           { name: words.when, value: fullTime(at) },
-          ...(actor.ip === null ? [] : [{ name: words.address, value: <code>{actor.ip}</code> }]),
-          ...(requestId === null ? [] : [{ name: words.request, value: <code>{requestId}</code> }]),
+          ...(actor.ip === null
+            ? []
+            : [{ name: words.address, value: <code translate="no">{actor.ip}</code> }]),
+          ...(requestId === null
+            ? []
+            : [{ name: words.request, value: <code translate="no">{requestId}</code> }]),
         ]}
       />
       {isEmpty ? (

@@ -194,5 +194,5 @@ function KeyActions({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (question: Quest
 
 /** The last characters of the key, which tell it from the one that it replaces. */
 function hintText({ hint }: ApiKey) {
-  return hint === '' ? '–' : <code>…{hint}</code>
+  return hint === '' ? '–' : <code translate="no">…{hint}</code>
 }

@@ -24,7 +24,7 @@ const words = settingsWords.projects
 
 const COLUMNS: readonly Column<Project>[] = [
   { id: 'name', title: words.name, width: '28%', cell: ({ name }) => name },
-  { id: 'slug', title: words.slug, from: 'wider', cell: ({ slug }) => <code>{slug}</code> },
+  { id: 'slug', title: words.slug, from: 'wider', cell: ({ slug }) => <code translate="no">{slug}</code> },
   { id: 'contents', title: words.holds, cell: ({ contents }) => contentsText(contents) || words.nothing },
   {
     id: 'changed',

@@ -15,7 +15,7 @@ export function SkillFailure({ title, failure }: { title: string; failure: CallF
         <ul className={styles.problems} aria-label={skillWords.files.problems}>
           {failure.errors.map(({ path, message }) => (
             <li key={`${path} ${message}`}>
-              <code>{path.replace(/^files\./, '')}</code> {message}
+              <code translate="no">{path.replace(/^files\./, '')}</code> {message}
             </li>
           ))}
         </ul>

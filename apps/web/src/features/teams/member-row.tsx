@@ -29,7 +29,7 @@ export function MemberRow({ index, count, member, form, names, onMove, onRemove 
   const name = names.nameOf(member.agent)
   return (
     <li className={styles.member} id={settingElementId(path)}>
-      <code className={styles.key}>{`m${index + 1}`}</code>
+      <code translate="no" className={styles.key}>{`m${index + 1}`}</code>
       <div className={styles.memberBody}>
         <AgentLine agentId={member.agent} names={names} error={errorAt(`${path}.agent`)} />
         <TextField

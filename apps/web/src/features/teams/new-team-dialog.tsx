@@ -142,7 +142,7 @@ function ChosenMembers({ members, onChange, projectId, error }: ChosenMembersPro
       <ol className={styles.chosen} aria-label={teamPageWords.members.list}>
         {members.map(({ agentId, name, status }, index) => (
           <li key={agentId} className={styles.chosenAgent}>
-            <code className={styles.quiet}>{`m${index + 1}`}</code>
+            <code translate="no" className={styles.quiet}>{`m${index + 1}`}</code>
             <Avatar name={name} shape="square" />
             <span>{name}</span>
             {status === 'draft' && <Badge tone="warn">{teamPageWords.members.draftMark}</Badge>}

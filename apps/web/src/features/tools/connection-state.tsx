@@ -37,7 +37,7 @@ function Answer({ result: { ok, error, ms, tools, leftOut } }: { result: McpConn
           <ul className={styles.leftOut}>
             {leftOut.map(({ name, reason }) => (
               <li key={`${name} ${reason}`}>
-                <code>{name}</code>: {reason}
+                <code translate="no">{name}</code>: {reason}
               </li>
             ))}
           </ul>

@@ -180,7 +180,7 @@ function ServerParts({ server, offered, onConnect, isConnecting }: ServerPartsPr
               { name: toolWords.usedBy, value: <UserLinks users={usedBy} none={words.unused} /> },
               { name: words.credential, value: credential?.name ?? words.noCredential },
               { name: toolWords.project, value: projectName ?? toolWords.wholeOrganization },
-              { name: toolWords.slug, value: <code>{slug}</code> },
+              { name: toolWords.slug, value: <code translate="no">{slug}</code> },
               { name: toolWords.changed, value: <MomentText at={updatedAt} /> },
             ]}
           />

@@ -88,7 +88,7 @@ function ArgumentList({ schema }: { schema: Readonly<Record<string, unknown>> | 
     <ul className={styles.arguments} aria-label={words.arguments}>
       {args.map(({ name, type, isRequired }) => (
         <li key={name}>
-          <code>{name}</code>
+          <code translate="no">{name}</code>
           {isRequired ? '*' : ''} {type}
         </li>
       ))}

@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<VoiceConfiguration>[] = [
     id: 'slug',
     title: words.columns.slug,
     from: 'widest',
-    cell: ({ slug }) => <code>{slug}</code>,
+    cell: ({ slug }) => <code translate="no">{slug}</code>,
   },
   { id: 'hears', title: words.columns.hears, cell: ({ sttProvider }) => speechProviderLabel(sttProvider) },
   { id: 'speaks', title: words.columns.speaks, cell: ({ ttsProvider }) => speechProviderLabel(ttsProvider) },

@@ -22,11 +22,11 @@ export function NoMediaServer() {
       {VARIABLES.map((name, index) => (
         <Fragment key={name}>
           {index > 0 && ', '}
-          <code>{name}</code>
+          <code translate="no">{name}</code>
         </Fragment>
       ))}
       {words.guide}
-      <code>{words.command}</code>
+      <code translate="no">{words.command}</code>
       {words.laptop}
     </Callout>
   )

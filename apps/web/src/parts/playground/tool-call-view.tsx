@@ -56,7 +56,7 @@ function CallLine({ call, place }: ToolCallViewProps) {
       }
       title={
         <>
-          <code>{toolName}</code> <span className={styles.quiet}>{summaryOf(args)}</span>
+          <code translate="no">{toolName}</code> <span className={styles.quiet}>{summaryOf(args)}</span>
         </>
       }
       end={

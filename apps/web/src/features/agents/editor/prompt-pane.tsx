@@ -103,7 +103,7 @@ function PromptParts({ prompt, mostHistory, onShow }: PromptPartsProps) {
   return (
     <>
       <p className={styles.total}>
-        <code>{prompt.model.modelId}</code>
+        <code translate="no">{prompt.model.modelId}</code>
         <span>
           {context === null ? words.tokens(tokens) : words.ofContext(tokens, compactNumber(context))}
         </span>
@@ -174,7 +174,7 @@ function PromptTools({ prompt, onShow }: { prompt: AgentPrompt; onShow(path: str
           <ul className={styles.tools}>
             {tools.map(({ name, description }) => (
               <li key={name}>
-                <code>{name}</code> <span>{description}</span>
+                <code translate="no">{name}</code> <span>{description}</span>
               </li>
             ))}
           </ul>

@@ -33,10 +33,12 @@ export function PlanErrors({ errors, text, onGoTo }: PlanErrorsProps) {
               )}
               <div className={styles.what}>
                 <span>
-                  <code>{path || bundleWords.wholePath}</code> {message}
+                  <code translate="no">{path || bundleWords.wholePath}</code> {message}
                 </span>
                 {line !== null && (
-                  <code className={styles.excerpt}>{lineAt(text, line).trim().slice(0, LONGEST_LINE)}</code>
+                  <code translate="no" className={styles.excerpt}>
+                    {lineAt(text, line).trim().slice(0, LONGEST_LINE)}
+                  </code>
                 )}
               </div>
             </li>

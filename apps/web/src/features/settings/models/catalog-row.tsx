@@ -38,7 +38,9 @@ export function CatalogRow({ model, faultOf, onChange, onRemove }: CatalogRowPro
       opensOn={hasFault}
       title={
         <>
-          <code className={styles.modelId}>{modelId}</code>
+          <code translate="no" className={styles.modelId}>
+            {modelId}
+          </code>
           {displayName !== undefined && displayName !== modelId && (
             <span className={styles.faint}>{displayName}</span>
           )}

@@ -25,7 +25,9 @@ export function ModelFacts({ provider, configuration, refusal }: ModelFactsProps
           <Facts
             facts={[
               { name: words.provider, value: provider.label },
-              ...(baseUrl === null ? [] : [{ name: words.baseUrl, value: <code>{baseUrl}</code> }]),
+              ...(baseUrl === null
+                ? []
+                : [{ name: words.baseUrl, value: <code translate="no">{baseUrl}</code> }]),
               ...credentialFields.map(({ name, isSet, hint, setAt }) => ({
                 name: labelOf(name),
                 value: isSet
@@ -43,7 +45,7 @@ export function ModelFacts({ provider, configuration, refusal }: ModelFactsProps
             label={words.models}
             rows={models.map((model) => ({
               id: model.modelId,
-              title: <code>{model.modelId}</code>,
+              title: <code translate="no">{model.modelId}</code>,
               end: priceText(model) ?? words.noPrice,
             }))}
           />

@@ -88,7 +88,7 @@ function NodeLinks({ graph, node, onChoose }: Pick<NodePanelProps, 'graph' | 'no
           name: words.id,
           value: (
             <span className={styles.id}>
-              <code>{node.id}</code>
+              <code translate="no">{node.id}</code>
               <CopyButton text={node.id} label={words.copyId} />
             </span>
           ),

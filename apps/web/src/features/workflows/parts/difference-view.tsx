@@ -77,7 +77,9 @@ function NodeChange({ node }: { node: ShownDifference['nodes'][number] }) {
             return (
               <li key={path} className={styles.field}>
                 {title === null ? (
-                  <code className={styles.setting}>{setting}</code>
+                  <code translate="no" className={styles.setting}>
+                    {setting}
+                  </code>
                 ) : (
                   <span className={styles.setting}>{title}</span>
                 )}

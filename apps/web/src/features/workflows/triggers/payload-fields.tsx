@@ -24,7 +24,7 @@ export function PayloadFields({ trigger }: { trigger: GraphNode }) {
         {declared.map(({ name, type, required }) => (
           <tr key={String(name)}>
             <td>
-              <code>{String(name)}</code>
+              <code translate="no">{String(name)}</code>
             </td>
             <td>{String(type)}</td>
             <td>{required === true ? words.required : words.optional}</td>
