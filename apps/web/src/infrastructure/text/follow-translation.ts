@@ -49,5 +49,7 @@ export function followTranslation(root: Node): void {
 /** The element that a translator put in the place of the text that a record removes: in one step, or beside it before. */
 function replacementIn({ addedNodes, previousSibling, nextSibling }: MutationRecord): Element | null {
   const candidates = addedNodes.length > 0 ? [...addedNodes] : [previousSibling, nextSibling]
-  return candidates.find((node) => node instanceof Element && node.localName === 'font') ?? null
+  return candidates.find(isFont) ?? null
 }
+
+const isFont = (node: Node | null): node is Element => node instanceof Element && node.localName === 'font'
