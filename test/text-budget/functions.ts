@@ -21,6 +21,7 @@ import { OPERATORS } from '../../packages/contract/src/schema/operators.ts'
 import { slugOf } from '../../packages/contract/src/schema/slug.ts'
 import { mergeTeamConfig } from '../../packages/contract/src/teams/config/check.ts'
 import { parseJsonBody } from '../../packages/contract/src/validation/json-body.ts'
+import { JSON_BUDGET, parseJson } from '../../packages/contract/src/validation/parse-json.ts'
 import { extensionOf } from '../../packages/documents/src/extractor/file-format.ts'
 import { unreadableFile } from '../../packages/documents/src/extractor/text-extractor.ts'
 import { closest } from '../../packages/graph/src/interpolation/closest.ts'
@@ -282,6 +283,9 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     return taskTable({ tasks: [task] } as never)
   }),
 
+  row('packages/contract/src/validation/parse-json.ts', 'parseJson', (text) =>
+    [parseJson(text, { ...JSON_BUDGET, levels: text.length, values: text.length, keyCharacters: 0 }), parseJson(`{"${text}":1}`)],
+  ),
   row('packages/contract/src/validation/json-body.ts', 'parseJsonBody', (text) => [
     tolerant(() => parseJsonBody(bytes(text)))(text),
     parseJsonBody(bytes(JSON.stringify({ a: text }))),

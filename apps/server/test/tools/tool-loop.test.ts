@@ -51,6 +51,27 @@ test('arguments that do not fit are the model’s to repair, and the run goes on
   ])
 })
 
+test.each([
+  ['60,000 levels', `{"expression":${'['.repeat(60_000)}${']'.repeat(60_000)}}`, 'have more than 64 levels'],
+  ['more values than JSON may have', `{"a":[${'1,'.repeat(120_000)}1]}`, 'have more than 100000 values'],
+])('arguments with %s are the model’s to repair, too', async (_name, sent, told) => {
+  const { agentId } = await setting.agent({ tools: [CALCULATOR] })
+  setting.model.script({ toolCalls: [{ name: 'calculate', arguments: sent }] }, calls('1 + 1'), 'Two.')
+  const { status, body } = await setting.run(agentId, { message: 'x', include_messages: true })
+  expect([status, (body as AgentRunResult).content]).toEqual([200, 'Two.'])
+  const results = (body as AgentRunResult).messages?.filter(({ role }) => role === 'tool')
+  expect(results?.map(({ content }) => content)).toEqual([expect.stringContaining(told), '2'])
+})
+
+test('an answer of 60,000 levels does not follow a schema, and says why', async () => {
+  const output = { mode: 'json_schema', schema: {}, max_repairs: 0 }
+  const { agentId } = await setting.agent({ execution: { output } })
+  setting.model.script(`${'['.repeat(60_000)}${']'.repeat(60_000)}`)
+  expect((await setting.run(agentId, { message: 'x' })).body).toMatchObject({
+    message: 'The answer does not follow the output schema: it has more than 64 levels.',
+  })
+})
+
 test('messages say which calls failed, and which were not made because of a limit', async () => {
   const { agentId } = await setting.agent({ tools: [CALCULATOR], execution: { max_tool_calls: 1 } })
   const both = { toolCalls: [...calls('1 +').toolCalls, ...calls('1 + 1').toolCalls] }

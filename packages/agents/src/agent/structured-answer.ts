@@ -1,4 +1,5 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { parseJson, propertyOf } from '@troupe/contract'
 import { offeredSchema } from '@troupe/json-schema'
 import type { RequestedOutput } from '../ports/requested-output.ts'
 import { addSpent, sourceOf } from '../run/acting-agent.ts'
@@ -65,11 +66,8 @@ function answerTool({ schema }: RequestedOutput) {
 function textOfCall({ text, toolCalls }: ModelStepResult, { schema }: RequestedOutput): string {
   const call = toolCalls.find(({ name }) => name === NAME)
   if (!call || isObjectSchema(schema)) return call?.input ?? text
-  try {
-    return JSON.stringify(JSON.parse(call.input)[NAME]) ?? ''
-  } catch {
-    return call.input
-  }
+  const parsed = parseJson(call.input)
+  return parsed.ok ? (JSON.stringify(propertyOf(parsed.value, NAME)) ?? '') : call.input
 }
 
 function responseFormatOf({ schema }: RequestedOutput) {

@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import { parseJson } from '@troupe/contract'
 import { answeredChange } from '@troupe/knowledge'
 import type { ResolvedChain } from '../chain/resolve-chain.ts'
 import type { KeptMemory, MemoryChange, RunToLearnFrom } from '../ports/user-memories.ts'
@@ -55,11 +56,8 @@ function promptOf(run: RunToLearnFrom, known: readonly KeptMemory[]): LanguageMo
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  const answer = parseJson(text)
+  return answer.ok ? answer.value : null
 }
 
 /**

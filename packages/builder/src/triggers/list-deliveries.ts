@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, isUuid } from '@troupe/contract'
+import { DomainError, isUuid, parseJson } from '@troupe/contract'
 import type { Database, WebhookDelivery } from '@troupe/database'
 import { findWorkflow } from '@troupe/operations/workflows/find-workflow'
 
@@ -77,9 +77,6 @@ export async function replayDelivery(
 
 function parse(text: string): unknown {
   if (text === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  const parsed = parseJson(text)
+  return parsed.ok ? parsed.value : null
 }

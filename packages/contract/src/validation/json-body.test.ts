@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '../errors/domain-error.ts'
-import { MAX_DEPTH, parseJsonBody } from './json-body.ts'
+import { parseJsonBody } from './json-body.ts'
+import { JSON_BUDGET } from './parse-json.ts'
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text))
 function errorsOf(text: string | Buffer): unknown {
@@ -72,25 +73,47 @@ describe('numbers that JSON cannot give back', () => {
   })
 })
 
-describe('depth', () => {
-  test(`${MAX_DEPTH} levels are read, one more is refused`, () => {
-    expect(parse(nested(MAX_DEPTH))).toBeTruthy()
-    expect(errorsOf(nested(MAX_DEPTH + 1))).toMatchObject([
-      { message: 'must not be nested deeper than 64 levels' },
+describe('a budget', () => {
+  const { levels, values, keyCharacters } = JSON_BUDGET
+
+  test(`${levels} levels are read, one more is refused where it begins`, () => {
+    expect(parse(nested(levels))).toBeTruthy()
+    expect(errorsOf(`{"a":[1,{"b":${nested(levels)}}]}`)).toEqual([
+      { path: expect.stringMatching(/^a\.1\.b(\.0)+$/), message: 'must not have more than 64 levels' },
     ])
   })
 
-  test('a megabyte of brackets is refused without a stack overflow', () => {
-    expect(errorsOf(nested(500_000))).toMatchObject([{ message: 'must not be nested deeper than 64 levels' }])
+  test.each([
+    ['brackets', nested(500_000), 'more than 64 levels'],
+    ['members', `${'{"a":'.repeat(160_000)}1${'}'.repeat(160_000)}`, 'more than 64 levels'],
+    ['numbers', `[${'1,'.repeat(500_000)}1]`, 'more than 100000 values'],
+    ['empty objects', `[${'{},'.repeat(300_000)}{}]`, 'more than 100000 values'],
+  ])('a megabyte of %s is refused before it is parsed', (_name, text, words) => {
+    expect(errorsOf(text)).toMatchObject([{ message: `must not have ${words}` }])
   })
 
-  test('many flat brackets are fine', () => {
-    expect(parse(`[${Array.from({ length: 500 }, () => '{}').join(',')}]`)).toHaveLength(500)
+  test(`${values} values are read, one more is refused`, () => {
+    const list = (count: number) => `[${Array.from({ length: count }, () => '{}').join(',')}]`
+    expect(parse(list(values - 1))).toHaveLength(values - 1)
+    expect(errorsOf(list(values))).toEqual([
+      { path: 'body', message: `must not have more than ${values} values` },
+    ])
+  })
+
+  test(`a key of ${keyCharacters} characters is read, a longer one is refused where it is`, () => {
+    const body = (length: number) => `{"a":{"${'k'.repeat(length)}":1}}`
+    expect(parse(body(keyCharacters))).toBeTruthy()
+    expect(errorsOf(body(keyCharacters + 1))).toEqual([
+      {
+        path: expect.stringMatching(/^a\.k{99}…$/),
+        message: `must not have a key of more than ${keyCharacters} characters`,
+      },
+    ])
   })
 })
 
 test('failures below a long key make a short answer', () => {
-  const body = { ['k'.repeat(500_000)]: Array.from({ length: 20_000 }, () => ({ constructor: {} })) }
+  const body = { ['k'.repeat(9_000)]: Array.from({ length: 20_000 }, () => ({ constructor: {} })) }
   const errors = errorsOf(JSON.stringify(body))
   expect(errors).toHaveLength(200)
   expect(JSON.stringify(errors).length).toBeLessThan(50_000)

@@ -1,3 +1,5 @@
+import { parseJson } from '@troupe/contract'
+
 /** Characters of the longest answer that is read: a replacement is as long as the text at most. */
 const MAX_BYTES = 1024 * 1024
 
@@ -14,5 +16,10 @@ export async function readJson(response: Response): Promise<unknown> {
     if (bytes > MAX_BYTES) throw new Error('It answered more than 1 MB.')
     chunks.push(chunk)
   }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  const parsed = parseJson(Buffer.concat(chunks).toString('utf8'))
+  if (!parsed.ok)
+    throw new Error(
+      parsed.excess === null ? 'It answered no JSON.' : `It answered JSON with ${parsed.excess}.`,
+    )
+  return parsed.value
 }

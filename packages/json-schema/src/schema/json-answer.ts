@@ -1,3 +1,4 @@
+import { type ParsedJson, parseJson } from '@troupe/contract'
 import { schemaFaults } from './schema-faults.ts'
 
 /** Maximum characters of a JSON answer. */
@@ -12,13 +13,14 @@ function withoutFence(text: string): string {
   return firstLine === -1 || !/^[a-z]*$/i.test(language) ? text : text.slice(firstLine + 1, -FENCE.length)
 }
 
-/** Parses a model's JSON, with or without a code fence; undefined when it is not JSON. */
+/** Parses a model's JSON, with or without a code fence; undefined when it is none, or has more than JSON may have. */
 export function parseAnswer(text: string): unknown {
-  try {
-    return JSON.parse(withoutFence(text.trim()))
-  } catch {
-    return undefined
-  }
+  const parsed = parsedAnswer(text)
+  return parsed.ok ? parsed.value : undefined
+}
+
+function parsedAnswer(text: string): ParsedJson {
+  return parseJson(withoutFence(text.trim()))
 }
 
 /** The JSON of an answer, or why it is none, in a few words. */
@@ -29,10 +31,12 @@ export function readAnswer(text: string, schema: Record<string, unknown>): ReadA
   if (text.length > MAX_JSON) {
     return { ok: false, problem: `it has ${text.length} characters, more than the ${MAX_JSON} of JSON` }
   }
-  const value = parseAnswer(text)
-  if (value === undefined) return { ok: false, problem: 'it is not JSON' }
-  const faults = schemaFaults(schema, value)
-  return faults.length === 0 ? { ok: true, value } : { ok: false, problem: faults.join('; ') }
+  const parsed = parsedAnswer(text)
+  if (!parsed.ok) {
+    return { ok: false, problem: parsed.excess === null ? 'it is not JSON' : `it has ${parsed.excess}` }
+  }
+  const faults = schemaFaults(schema, parsed.value)
+  return faults.length === 0 ? { ok: true, value: parsed.value } : { ok: false, problem: faults.join('; ') }
 }
 
 /** A request for an answer in JSON, and the check of that answer. */

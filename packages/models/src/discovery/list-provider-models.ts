@@ -1,5 +1,5 @@
 import type { ProviderConnection } from '@troupe/agents/ports'
-import { isJsonObject, type ProviderId, propertyOf } from '@troupe/contract'
+import { isJsonObject, JSON_BUDGET, type ProviderId, parseJson, propertyOf } from '@troupe/contract'
 import { headersOf } from '../registry/connection-fields.ts'
 
 /** A model as its provider lists it; null: not said. */
@@ -15,6 +15,8 @@ const TIMEOUT_MS = 15_000
 /** Gateways list a thousand models in under a megabyte. */
 const MAX_BYTES = 4 * 1024 * 1024
 const MAX_MODELS = 2_000
+/** Aggregators say some sixty things of each model. */
+const LIST_BUDGET = { ...JSON_BUDGET, characters: MAX_BYTES, values: 400_000 }
 
 /** The models of a provider could not be listed. The message is safe for the public. */
 export class ModelListError extends Error {
@@ -105,10 +107,12 @@ async function readJson(answer: Response): Promise<unknown> {
       if (size > MAX_BYTES) throw new Error('too large')
       chunks.push(chunk)
     }
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
   } catch {
     throw new ModelListError(NO_LIST)
   }
+  const parsed = parseJson(Buffer.concat(chunks).toString('utf8'), LIST_BUDGET)
+  if (!parsed.ok) throw new ModelListError(NO_LIST)
+  return parsed.value
 }
 
 /** OpenAI and its relatives, and Anthropic, answer `data`, Google `models`. */

@@ -1,4 +1,5 @@
 import type { RerankingModelV4 } from '@ai-sdk/provider'
+import { JSON_BUDGET, parseJson } from '@troupe/contract'
 
 /** Characters: some servers send the texts back. */
 const MAX_ANSWER = 2_000_000
@@ -35,7 +36,9 @@ export function createEndpointReranking(
           responseHeaders: Object.fromEntries(response.headers),
         })
       }
-      return { ranking: rankingOf(JSON.parse(await limitedText(response))) }
+      const parsed = parseJson(await limitedText(response), { ...JSON_BUDGET, characters: MAX_ANSWER })
+      if (!parsed.ok) throw new Error('the ranking is no JSON that can be read')
+      return { ranking: rankingOf(parsed.value) }
     },
   }
 }

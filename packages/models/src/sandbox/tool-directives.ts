@@ -1,3 +1,5 @@
+import { isJsonObject, parseJson } from '@troupe/contract'
+
 /** A tool call that a message requests. */
 export interface AskedTool {
   name: string
@@ -72,14 +74,6 @@ function endOfObject(text: string, start: number): number | null {
 }
 
 function objectIn(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  const parsed = parseJson(text)
+  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : null
 }

@@ -1,4 +1,4 @@
-import { propertyOf } from '@troupe/contract'
+import { JSON_BUDGET, parseJson, propertyOf } from '@troupe/contract'
 import { samplesOf } from '../pcm/pcm.ts'
 import { writeWav } from '../pcm/wav.ts'
 import type { ProviderSpeech } from './request-speech.ts'
@@ -25,13 +25,9 @@ export const googleSpeech: ProviderSpeech = {
 
 /** The base64 of the first candidate's first part; null when there is none. */
 function audioIn(answer: Buffer): string | null {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(answer.toString('utf8'))
-  } catch {
-    return null
-  }
-  const content = propertyOf(propertyOf(propertyOf(parsed, 'candidates'), '0'), 'content')
+  const parsed = parseJson(answer.toString('utf8'), { ...JSON_BUDGET, characters: answer.length })
+  if (!parsed.ok) return null
+  const content = propertyOf(propertyOf(propertyOf(parsed.value, 'candidates'), '0'), 'content')
   const part = propertyOf(propertyOf(content, 'parts'), '0')
   const data = propertyOf(propertyOf(part, 'inlineData'), 'data')
   return typeof data === 'string' && data !== '' ? data : null

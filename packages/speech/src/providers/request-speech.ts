@@ -1,4 +1,4 @@
-import { propertyOf, SPEECH_ADDRESSES } from '@troupe/contract'
+import { parseJson, propertyOf, SPEECH_ADDRESSES } from '@troupe/contract'
 import { SpeechError } from '../spoken/speech-error.ts'
 import type { SpeakOptions, SpokenText } from '../spoken/spoken-text.ts'
 
@@ -100,12 +100,9 @@ function reasonIn(answer: Buffer, apiKey: string | null): string {
 
 /** The sentence of a JSON error, as the providers write it. */
 function saidIn(text: string): string | null {
-  let answer: unknown
-  try {
-    answer = JSON.parse(text)
-  } catch {
-    return null
-  }
+  const parsed = parseJson(text)
+  if (!parsed.ok) return null
+  const answer = parsed.value
   const found = [
     propertyOf(propertyOf(answer, 'error'), 'message'),
     propertyOf(propertyOf(answer, 'detail'), 'message'),

@@ -1,4 +1,5 @@
 import type { ToolOutcome } from '@troupe/agents/ports'
+import { parseJson } from '@troupe/contract'
 import { coversHost } from '../credentials/covers-host.ts'
 import type { RequestParts } from '../request/request-parts.ts'
 import { sendRequest } from '../request/send-request.ts'
@@ -27,11 +28,8 @@ function shown(service: SearchService, outcome: ToolOutcome, count: number): Too
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  const answer = parseJson(text)
+  return answer.ok ? answer.value : null
 }
 
 /** Searches the web by the service that its credential is for. */

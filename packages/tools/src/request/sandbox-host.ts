@@ -1,3 +1,5 @@
+import { parseJson } from '@troupe/contract'
+
 /** `.test` is reserved (RFC 2606), so no real server has this name. */
 const SANDBOX_HOST = 'sandbox.test'
 
@@ -5,11 +7,8 @@ const SANDBOX_HOST = 'sandbox.test'
 async function shownBody(body: RequestInit['body']): Promise<unknown> {
   if (body === undefined || body === null) return null
   const text = await new Response(body).text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const parsed = parseJson(text)
+  return parsed.ok ? parsed.value : text
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Uuid, validator } from '@troupe/contract'
+import { parseJson, Uuid, validator } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 
 /** What a room's dispatch tells the worker: the session, and the one-time token that claims its job. */
@@ -16,10 +16,8 @@ const check = validator(DispatchMetadata)
 
 /** The metadata of a dispatch; null for a dispatch that is not ours. */
 export function readDispatchMetadata(text: string): DispatchMetadata | null {
-  try {
-    const checked = check(JSON.parse(text))
-    return checked.ok ? checked.value : null
-  } catch {
-    return null
-  }
+  const parsed = parseJson(text)
+  if (!parsed.ok) return null
+  const checked = check(parsed.value)
+  return checked.ok ? checked.value : null
 }
