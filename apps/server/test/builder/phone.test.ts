@@ -120,6 +120,21 @@ test('a number that is not to be called is confirmed by a person, and taken off 
   expect((await send(`DELETE /do-not-call/${encodeURIComponent(e164)}`)).status).toBe(404)
 })
 
+test('a number is kept in the spelling that is dialed, and is taken off the list in any of its spellings', async () => {
+  const numbers = ['+4402079460000', '+49015112345678', '+442079460000']
+  expect((await send('POST /do-not-call', { numbers, reason: 'asked us' })).body).toEqual({
+    added: 2,
+    known: 0,
+  })
+  for (const e164 of ['+442079460000', '+4915112345678']) {
+    const { body } = await send(`GET /do-not-call?q=${encodeURIComponent(e164)}`)
+    expect(body.data).toMatchObject([{ e164 }])
+  }
+  for (const spelling of numbers.slice(0, 2)) {
+    expect((await send(`DELETE /do-not-call/${encodeURIComponent(spelling)}`)).status).toBe(204)
+  }
+})
+
 test('many numbers are added at once, and found by any grouping of their digits and by their reason', async () => {
   const old = '+33142685300'
   await send('PUT /do-not-call', { e164: old, reason: 'a letter' })

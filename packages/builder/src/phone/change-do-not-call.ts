@@ -1,5 +1,6 @@
 import type { AddDoNotCallBody, AddedDoNotCall } from '@troupe/builder-contract'
 import type { AuditEntry, Database } from '@troupe/database'
+import { canonicalNumber } from '@troupe/voice'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { numberNotFound } from './find-phone.ts'
 
@@ -12,9 +13,10 @@ interface ChangeDoNotCallParts {
 export async function confirmDoNotCallNumber(
   { database }: ChangeDoNotCallParts,
   caller: BuilderCaller,
-  { e164, reason }: { e164: string; reason: string },
+  { e164: given, reason }: { e164: string; reason: string },
 ): Promise<void> {
   const { organizationId } = caller
+  const e164 = canonicalNumber(given)
   await database.transaction(async ({ write }) => {
     await write.phone.putDoNotCall({ organizationId, e164, status: 'confirmed', reason })
     await write.audit.append(confirmed(caller, e164, reason))
@@ -27,7 +29,7 @@ export async function addDoNotCallNumbers(
   caller: BuilderCaller,
   { numbers, reason }: AddDoNotCallBody,
 ): Promise<AddedDoNotCall> {
-  const different = [...new Set(numbers)]
+  const different = [...new Set(numbers.map(canonicalNumber))]
   return database.transaction(async ({ write }) => {
     const added = await write.phone.confirmDoNotCall(caller.organizationId, different, reason)
     await write.audit.appendAll(added.map((e164) => confirmed(caller, e164, reason)))
@@ -39,8 +41,9 @@ export async function addDoNotCallNumbers(
 export async function deleteDoNotCallNumber(
   { database }: ChangeDoNotCallParts,
   { organizationId, actor }: BuilderCaller,
-  e164: string,
+  given: string,
 ): Promise<void> {
+  const e164 = canonicalNumber(given)
   await database.transaction(async ({ write }) => {
     if (!(await write.phone.deleteDoNotCall(organizationId, e164))) throw numberNotFound()
     await write.audit.append({

@@ -2,7 +2,7 @@ import type { CreatePhoneNumberBody, PhoneNumber, UpdatePhoneNumberBody } from '
 import { type AnyId, asId, DomainError, type PhoneNumberId } from '@troupe/contract'
 import type { Database, Transaction, WrittenPhoneNumber } from '@troupe/database'
 import { auditedNumber } from '@troupe/operations/phone/audited-phone'
-import { maySpeakOn, type PhoneNumberRecord, type PhoneTrunkRecord } from '@troupe/voice'
+import { canonicalNumber, maySpeakOn, type PhoneNumberRecord, type PhoneTrunkRecord } from '@troupe/voice'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
@@ -71,7 +71,7 @@ async function written(
   id: PhoneNumberId,
   { slug, e164, voiceConfigId }: CreatePhoneNumberBody,
 ): Promise<WrittenPhoneNumber> {
-  const number = { id, organizationId, projectId, trunkId, slug, e164 }
+  const number = { id, organizationId, projectId, trunkId, slug, e164: canonicalNumber(e164) }
   if (voiceConfigId === null) return { ...number, voiceConfigId }
   const voice = await read.voiceConfigurations.byId(organizationId, asId(voiceConfigId.toLowerCase()))
   if (!voice) throw invalidVoice('is not a voice configuration of this organization')

@@ -7,7 +7,7 @@ import {
 } from '@troupe/contract'
 import type { VoiceConfigurationRecord, WrittenPhoneNumber, WrittenPhoneTrunk } from '@troupe/database'
 import { trunkFaults, writtenTrunk } from '@troupe/operations/phone/written-trunk'
-import { maySpeakOn, type PhoneNumberRecord, type PhoneTrunkRecord } from '@troupe/voice'
+import { canonicalNumber, maySpeakOn, type PhoneNumberRecord, type PhoneTrunkRecord } from '@troupe/voice'
 import type { Item } from '../read/bundle-items.ts'
 import type { NameLookup } from '../resolve/name-lookup.ts'
 import { type Planner, place } from '../resolve/planner.ts'
@@ -110,10 +110,11 @@ export async function planNumbers(
     if (voice && !maySpeakOn(trunk, voice)) {
       report('voiceConfiguration', `does not belong to the project of the trunk: ${reference}`)
     }
-    const key = `${trunk.id} ${value.e164}`
+    const e164 = canonicalNumber(value.e164)
+    const key = `${trunk.id} ${e164}`
     if (taken.has(key)) report('e164', 'is a number of this trunk already')
     taken.add(key)
-    const { slug, e164 } = value
+    const { slug } = value
     const voiceConfigId = voice?.id ?? null
     const after: WrittenPhoneNumber = {
       id,
