@@ -35,7 +35,9 @@ export function applyReview(
   }
   for (const { id, assignee, description } of review.retry) {
     const task = find(state, id)
-    attempt(`retry of ${id}`, retryRefusal(task) ?? assigneeRefusal(assignee, assignees), (plan) =>
+    const refusal =
+      retryRefusal(task) ?? repeatRefusal(task, description) ?? assigneeRefusal(assignee, assignees)
+    attempt(`retry of ${id}`, refusal, (plan) =>
       withTask(plan, id, {
         status: 'pending',
         result: null,
@@ -76,6 +78,13 @@ function retryRefusal(task: Task | undefined): string | null {
   if (!task) return 'there is no such task'
   if (task.status !== 'failed' && task.status !== 'completed') return `it is ${task.status}`
   return task.attempts < PLAN_LIMITS.attempts ? null : `${PLAN_LIMITS.attempts} attempts used`
+}
+
+/** A task whose attempt has changed something is done again only in other words: those of what is left to do. */
+function repeatRefusal(task: Task | undefined, description: string | null): string | null {
+  if (!task?.acted || task.status !== 'failed') return null
+  if (description !== null && description.trim() !== task.description.trim()) return null
+  return 'its attempt changed something before it failed; retry it with a description of what is left to do'
 }
 
 function assigneeRefusal(assignee: string | null, assignees: readonly Assignee[]): string | null {

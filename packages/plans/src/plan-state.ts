@@ -10,6 +10,8 @@ export interface Task extends SubmittedTask {
   readonly result: string | null
   /** Why it failed; null unless failed. */
   readonly error: string | null
+  /** Whether the last attempt failed after it may have changed something: the same again would change it twice. Absent: no. */
+  readonly acted?: boolean
   /** The run of the last ended attempt; null before the first one ends, and when the attempt had no run. */
   readonly memberRunId: string | null
 }
@@ -36,7 +38,8 @@ export interface PlanStep {
 /** How the run of a task ended. */
 export type TaskOutcome =
   | { ok: true; result: string; memberRunId: string | null }
-  | { ok: false; error: string; memberRunId: string | null }
+  /** `acted`: whether it may have changed something before it failed. */
+  | { ok: false; error: string; memberRunId: string | null; acted?: boolean }
 
 /** A plan before its first task starts. */
 export function startPlan({ goal, criteria, tasks }: SubmittedPlan): PlanState {
@@ -65,11 +68,11 @@ export function taskStarted(state: PlanState, taskId: string): PlanStep {
 /** Ends the attempt at a running task. Tasks that depend on it are settled by `settle`. */
 export function taskEnded(state: PlanState, taskId: string, outcome: TaskOutcome): PlanStep {
   const { memberRunId } = outcome
-  return move(state, taskId, 'running', () =>
-    outcome.ok
-      ? { status: 'completed', result: outcome.result, error: null, memberRunId }
-      : { status: 'failed', result: null, error: outcome.error, memberRunId },
-  )
+  return move(state, taskId, 'running', () => {
+    if (outcome.ok) return { status: 'completed', result: outcome.result, error: null, memberRunId }
+    const { error, acted } = outcome
+    return { status: 'failed', result: null, error, memberRunId, ...(acted === undefined ? {} : { acted }) }
+  })
 }
 
 /**

@@ -58,6 +58,11 @@ export interface Tool {
   /** Whether a call may be repeated when an earlier one's outcome is unknown. */
   idempotent: boolean
   /**
+   * Whether a call may change something outside of its run, so that another agent must not make it again after this one
+   * has failed. Absent: the opposite of `idempotent`.
+   */
+  acts?: boolean
+  /**
    * Whether the tool keeps its own steps in the journal. A resumed job then executes the call again, which
    * replays the committed steps and restores the tool's state.
    */

@@ -66,6 +66,8 @@ export interface RunContext {
   journal: Journal
   /** null for synchronous runs. */
   events: EventSink | null
+  /** Calls that may have changed something, by their keys, with the names of their tools: in the context of the agent that made them. */
+  acted: Map<string, string>
   /** Members' runs that have ended. */
   members: MembersLog
   /** Emits the events between steps, each once over all turns of a job. */

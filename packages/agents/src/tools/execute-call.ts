@@ -74,7 +74,9 @@ export async function executeCall(
   const failed = (code: string, message: string) =>
     ctx.events?.emit('ToolCallError', { ...names, error: { code, message } })
   const refused = await refusal(ctx, actor, tool, input, call)
-  return ctx.journal.once<TimedOutcome>(call.key, async () => {
+  const mayAct = tool.acts ?? !tool.idempotent
+  const isReplayed = ctx.journal.has(call.key)
+  const outcome = await ctx.journal.once<TimedOutcome>(call.key, async () => {
     if (refused !== null) {
       failed('denied', refused)
       return errorResult('denied', refused)
@@ -83,11 +85,14 @@ export async function executeCall(
       if (wasStarted) {
         const message = 'The server stopped during this call: outcome unknown.'
         failed('unknown_outcome', message)
+        if (mayAct) ctx.acted.set(call.key, tool.name)
         return errorResult('unknown_outcome', message)
       }
       await ctx.journal.once(started, async () => true)
     }
     ctx.events?.emit('ToolCallStarted', { ...names, args: input })
+    // Before the call: one that is interrupted may have acted too.
+    if (mayAct) ctx.acted.set(call.key, tool.name)
     const startedAt = ctx.now()
     const outcome = await callTool(tool, input, call)
     const durationMs = Math.max(0, Math.round(ctx.now() - startedAt))
@@ -100,4 +105,12 @@ export async function executeCall(
     }
     return { ...outcome, ms: durationMs }
   })
+  if (isReplayed && mayAct) ctx.acted.set(call.key, tool.name)
+  if (wasNotMade(outcome)) ctx.acted.delete(call.key)
+  return outcome
+}
+
+/** Whether it is certain that a call never left this server. */
+function wasNotMade(outcome: ToolOutcome): boolean {
+  return !outcome.ok && (outcome.code === 'denied' || outcome.code === 'missing_context')
 }

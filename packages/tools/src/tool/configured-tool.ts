@@ -47,6 +47,7 @@ export function configuredTool(config: ToolConfig, body: ToolBody, run: ToolRun)
     inputSchema: shownSchema,
     idempotent: body.idempotent === 'always' || (config.idempotent ?? body.idempotent),
     rebuildsState: body.rebuildsState ?? false,
+    ...(body.acts === undefined ? {} : { acts: body.acts }),
     ...(body.standIn ? { standIn: body.standIn } : {}),
     // A call that will fail for want of its context is not worth a question.
     approval: missing.length > 0 ? null : approval,

@@ -23,6 +23,8 @@ export interface ToolBody {
   inputSchema: Record<string, unknown>
   /** Unless the configuration says so; `always`: it recognises a repeated call by its key. */
   idempotent: boolean | 'always'
+  /** Whether a call may change something although it recognises its own repetition; absent: the opposite of what is `idempotent`. */
+  acts?: boolean
   /** Whether it keeps its own steps in the run's journal. */
   rebuildsState?: boolean
   /** Of a body in place of tools that cannot be made. */

@@ -36,6 +36,8 @@ export const makeWorkflow: ToolMaker<'workflow', WorkflowToolParts> = async (
     description: `Runs the workflow ${facts?.name ?? config.name}.`,
     inputSchema: facts?.inputSchema ?? { type: 'object' },
     idempotent: 'always',
+    // The same call finds its run again; the call of another agent would start a second one.
+    acts: true,
     async execute(input, { key, signal }) {
       const call = { organizationId, workflowId, runId, key, input }
       if (!('refused' in runnable)) return workflows.run({ ...call, ...runnable }, signal)

@@ -3,10 +3,11 @@ import type { Tool, ToolCall, ToolOutcome } from '../../ports/tool.ts'
 import { errorResult } from '../../tools/call-tool.ts'
 import { MAX_RESULT_BYTES } from '../../tools/shorten.ts'
 import { type FrozenMember, memberLabel } from '../members/freeze-team.ts'
-import { type MemberResult, runMember } from '../members/run-member.ts'
+import { hasActed, type MemberResult, runMember } from '../members/run-member.ts'
 import type { TeamRun } from '../members/team-run.ts'
 import { type Interaction, memberInput } from '../prompts/member-input.ts'
-import { memberResultText, resultBlock } from '../prompts/results.ts'
+import { failureText, memberResultText, resultBlock } from '../prompts/results.ts'
+import type { MemberReport } from './answer-from-reports.ts'
 import { memberChoice } from './member-choice.ts'
 
 interface Delegation {
@@ -17,8 +18,12 @@ interface Delegation {
 }
 
 /** Tasks that differ only in case or spacing are equal. */
+function wordingOf(task: string): string {
+  return task.toLowerCase().replaceAll(/\s+/g, ' ').trim()
+}
+
 function sameness(member: FrozenMember, task: string): string {
-  return `${member.key}\n${task.toLowerCase().replaceAll(/\s+/g, ' ').trim()}`
+  return `${member.key}\n${wordingOf(task)}`
 }
 
 /** A lead's delegations in one run: counts them, deduplicates equal tasks, and stores the results. */
@@ -26,16 +31,33 @@ export class Delegations {
   readonly #run: TeamRun
   readonly #room: Semaphore
   readonly #all = new Map<string, Delegation>()
-  readonly #ended: (Interaction & { id: string; text: string })[] = []
+  readonly #ended: Interaction[] = []
+  /** By the id of the delegation. */
+  readonly #reports = new Map<string, MemberReport>()
+  /** Refusals of tasks, by their wording, whose member has acted before it failed. */
+  readonly #halfDone = new Map<string, string>()
 
   constructor(run: TeamRun) {
     this.#run = run
     this.#room = new Semaphore(run.team.snapshot.config.limits.max_concurrent_members)
   }
 
-  /** A member's result, verbatim; null for an unknown id and for a failure. */
-  textOf(id: string): string | null {
-    return this.#ended.find((ended) => ended.id === id)?.text ?? null
+  /** Every result so far, in the order of the delegations. */
+  get reports(): readonly MemberReport[] {
+    return [...this.#all.values()].flatMap(({ id }) => this.#reports.get(id) ?? [])
+  }
+
+  /**
+   * A member's result, verbatim, by the id of its delegation; else its newest result, by the key, the name or the label
+   * of the member. null for any other name, and for a failure.
+   */
+  textOf(name: string): string | null {
+    const told = this.reports.filter(({ result }) => result.status !== 'error')
+    const named = ({ member }: MemberReport) =>
+      [member.key, member.agent.name, memberLabel(member)].some(
+        (one) => one.toLowerCase() === name.toLowerCase(),
+      )
+    return (told.find(({ id }) => id === name) ?? told.findLast(named))?.result.text ?? null
   }
 
   async delegate(member: FrozenMember, given: string | null, call: ToolCall): Promise<ToolOutcome> {
@@ -44,6 +66,8 @@ export class Delegations {
     const same = sameness(member, task)
     const earlier = this.#all.get(same)
     if (earlier) return this.#again(earlier, given)
+    const halfDone = this.#halfDone.get(wordingOf(task))
+    if (halfDone !== undefined) return errorResult('denied', halfDone)
     if (this.#all.size >= limits.max_delegations) {
       return errorResult('denied', 'delegation limit reached: answer with what you have.')
     }
@@ -70,9 +94,16 @@ export class Delegations {
       task,
       channel: 'trace',
     })
+    this.#reports.set(id, { member, result, id })
     const response = memberResultText(result)
-    const text = result.status === 'error' ? null : result.text
-    if (text !== null) this.#ended.push({ id, member: memberLabel(member), task, response, text })
+    if (result.status === 'error' && hasActed(result)) {
+      const refusal = `${memberLabel(member)} got this task and failed half-way. ${failureText(result)}`
+      this.#halfDone.set(
+        wordingOf(task),
+        `${refusal} Delegate only what is left to do, or answer with what you have.`,
+      )
+    }
+    if (result.status !== 'error') this.#ended.push({ member: memberLabel(member), task, response })
     return result
   }
 }

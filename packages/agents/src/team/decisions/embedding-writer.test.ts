@@ -27,17 +27,27 @@ function write(deltas: readonly string[]) {
 
 /** What must come out, line by line. */
 function embedded(text: string): string {
-  const line = (one: string) => {
-    const id = /^\[\[result:(\w+)\]\][ \t]*$/.exec(one)?.[1]
-    return (id === undefined ? null : resultOf(id)) ?? one
-  }
-  return text.split('\n').map(line).join('\n')
+  let isInCode = false
+  const lines = text.split('\n')
+  return lines
+    .map((line, at) => {
+      const ending = at === lines.length - 1 ? '' : '\n'
+      const id = /^[ \t]*\[\[result:([^\]\n]{1,100})\]\][ \t]*$/.exec(line)?.[1]?.trim()
+      const result = id === undefined ? null : resultOf(id)
+      const isLeftOut = id !== undefined && result === null && !isInCode
+      if (/^[ \t]*(```|~~~)/.test(line)) isInCode = !isInCode
+      return isLeftOut ? '' : (result ?? line) + ending
+    })
+    .join('')
 }
 
 const piece = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...Object.keys(RESULTS).map((id) => `[[result:${id}]]`)) },
   { weight: 4, arbitrary: fc.constant('\n') },
-  { weight: 2, arbitrary: fc.constantFrom('[', '[[', ']]', '[[result:', '[[result:call_9_9]]', ' ', '\t') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('[', '[[', ']]', '[[result:', '[[result:call_9_9]]', ' ', '\t', '```'),
+  },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
 )
 
@@ -72,6 +82,27 @@ test('text is held back only while its line may still be a reference', () => {
 test('a very long line that begins with brackets is not held back for ever', () => {
   const { shownAfter } = write(['[[', 'x'.repeat(300)])
   expect(shownAfter).toEqual(['', `[[${'x'.repeat(300)}`])
+})
+
+test.each([
+  ['A\n[[result:call_9_9]]\nB', 'A\nB', 1],
+  ['A\n [[result: call_9_9 ]] \n[[result:Nobody]]', 'A\n', 2],
+  ['[[result:call_9_9]]', '', 1],
+  ['In [[result:call_9_9]] line', 'In [[result:call_9_9]] line', 0],
+  ['```\n[[result:call_9_9]]\n```\n[[result:call_9_9]]\nB', '```\n[[result:call_9_9]]\n```\nB', 1],
+])('in %j what refers to nothing is left out and told in the trace', (text, expected, notes) => {
+  const { ctx, writer } = write([text])
+  expect(writer.text).toBe(expected)
+  const told = ctx.shown.filter((event) => event.event === 'RunContent' && event.channel === 'trace')
+  expect(told).toHaveLength(notes)
+})
+
+test('before anything was reported, only ids are references', () => {
+  const ctx = testContext({})
+  const writer = new EmbeddingWriter(ctx, sourceOf(testActor()), 'answer', resultOf, () => false)
+  writer.append('[[result:yours]]\n[[result:call_9_9]]\n')
+  writer.finish()
+  expect(writer.text).toBe('[[result:yours]]\n')
 })
 
 test('a reset forgets what was held back', () => {

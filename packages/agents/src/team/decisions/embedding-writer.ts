@@ -2,28 +2,43 @@ import type { ContentSource } from '../../run/content-source.ts'
 import { type Channel, MessageWriter } from '../../run/message-writer.ts'
 import type { RunContext } from '../../run/run-context.ts'
 
-const REFERENCE = /^\[\[result:([A-Za-z0-9_]+)\]\][ \t]*$/
+const REFERENCE = /^[ \t]*\[\[result:([^\]\n]{1,100})\]\][ \t]*$/
 /** Longer lines that start with brackets cannot be references and are no longer held back. */
 const LONGEST_REFERENCE = 200
+/** The ids of delegations, which no lead writes for another reason than to embed a result. */
+const OWN_ID = /^call_\d+_\d+$/
+const FENCE = /^[ \t]*(?:```|~~~)/
 
 /**
  * Writes a lead's text with references replaced by members' results: a line that is exactly `[[result:<id>]]`
  * becomes that member's text, verbatim. Text is held back only while its line may still become a reference.
- * An unknown id is left as text.
+ * A line that refers to no result is left out and told in the trace; within a block of code it is text.
  */
 export class EmbeddingWriter extends MessageWriter {
-  readonly #results: (id: string) => string | null
+  readonly #results: (name: string) => string | null
+  readonly #hasReports: () => boolean
+  readonly #note: (text: string) => void
   /** The current line while it may be a reference; null inside any other line. */
   #line: string | null = ''
+  /** The beginning of the current line, as far as it tells a fence. */
+  #head = ''
+  #isInCode = false
 
+  /**
+   * `results` gives the text of a result by its id or another name, null for an unknown one. Before anything has been
+   * reported only ids are references.
+   */
   constructor(
     ctx: RunContext,
     source: ContentSource,
     channel: Channel,
-    results: (id: string) => string | null,
+    results: (name: string) => string | null,
+    hasReports: () => boolean = () => true,
   ) {
     super(ctx, source, channel)
     this.#results = results
+    this.#hasReports = hasReports
+    this.#note = (text) => new MessageWriter(ctx, source, 'trace').append(text)
   }
 
   override append(delta: string): void {
@@ -44,16 +59,20 @@ export class EmbeddingWriter extends MessageWriter {
 
   override reset(reason: Parameters<MessageWriter['reset']>[0]): void {
     this.#line = ''
+    this.#head = ''
+    this.#isInCode = false
     super.reset(reason)
   }
 
   #add(part: string): void {
+    if (this.#head.length < LONGEST_REFERENCE) this.#head += part.slice(0, LONGEST_REFERENCE)
     if (this.#line === null) {
       super.append(part)
       return
     }
     this.#line += part
-    const mayRefer = '[['.startsWith(this.#line.slice(0, 2)) && this.#line.length <= LONGEST_REFERENCE
+    const begins = this.#line.trimStart().slice(0, 2)
+    const mayRefer = '[['.startsWith(begins) && this.#line.length <= LONGEST_REFERENCE
     if (mayRefer) return
     super.append(this.#line)
     this.#line = null
@@ -61,9 +80,21 @@ export class EmbeddingWriter extends MessageWriter {
 
   #endLine(ending: string): void {
     const line = this.#line ?? ''
-    const id = REFERENCE.exec(line)?.[1]
-    super.append((id === undefined ? null : this.#results(id)) ?? line)
-    super.append(ending)
+    const name = REFERENCE.exec(line)?.[1]?.trim()
+    const result = name === undefined ? null : this.#results(name)
+    if (name !== undefined && result === null && this.#isMeant(name)) {
+      this.#note(`The answer referred to the result "${name}", which does not exist: the line was left out.`)
+    } else {
+      super.append(result ?? line)
+      super.append(ending)
+    }
+    if (FENCE.test(this.#head)) this.#isInCode = !this.#isInCode
     this.#line = ''
+    this.#head = ''
+  }
+
+  /** Whether a line in the form of a reference is one, and no text about references. */
+  #isMeant(name: string): boolean {
+    return !this.#isInCode && (this.#hasReports() || OWN_ID.test(name))
   }
 }

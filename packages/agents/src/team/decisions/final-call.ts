@@ -23,7 +23,8 @@ export interface FinalText {
 }
 
 /**
- * Lets the lead write the run's answer, without tools. Text is streamed as it is written, JSON once it is valid.
+ * Lets the lead write the run's answer, without tools. Text is streamed as it is written, JSON once it is valid. `key`
+ * names the step in the journal.
  *
  * @throws ChatModelError (also for an empty text), RunFailure for invalid JSON, the signal's reason, or SliceEnded.
  */
@@ -31,20 +32,20 @@ export async function finalCall(
   { ctx, lead, output }: TeamRun,
   purpose: Extract<ModelPurpose, 'synthesis' | 'report'>,
   prompt: LanguageModelV4Prompt,
-  maxOutputTokens?: number,
+  { maxOutputTokens, key = purpose }: { maxOutputTokens?: number; key?: string } = {},
 ): Promise<FinalText> {
   if (output) {
     return structuredAnswer(
       ctx,
       {
-        ...{ actor: lead, keyPrefix: `${purpose}/`, purpose, prompt, tools: [], limits: ONE_STEP },
+        ...{ actor: lead, keyPrefix: `${key}/`, purpose, prompt, tools: [], limits: ONE_STEP },
         ...{ channel: 'answer', transcript: ctx.transcript },
       },
       output,
     )
   }
-  const replayed = ctx.journal.has(purpose)
-  const written = await ctx.journal.once(purpose, async () => {
+  const replayed = ctx.journal.has(key)
+  const written = await ctx.journal.once(key, async () => {
     const writer = new MessageWriter(ctx, sourceOf(lead), 'answer')
     const options = maxOutputTokens === undefined ? {} : { maxOutputTokens }
     try {

@@ -1,9 +1,10 @@
 import type { Assignee, PlanState, Task, TaskOutcome } from '@troupe/plans'
 import { type FrozenMember, memberLabel, purposeOf } from '../members/freeze-team.ts'
-import { runMember } from '../members/run-member.ts'
+import { hasActed, runMember } from '../members/run-member.ts'
 import type { TeamRun } from '../members/team-run.ts'
 import { paragraphs, promptBlock } from '../prompts/blocks.ts'
 import { type Interaction, memberInput } from '../prompts/member-input.ts'
+import { failureText } from '../prompts/results.ts'
 
 /** The key of a promoted lead as the assignee of a task. */
 const LEAD = 'lead'
@@ -44,13 +45,11 @@ export class PlanCrew {
       task: task.title,
       channel: 'trace',
     })
-    const { status, text, message, memberRunId } = result
+    const { status, text, memberRunId } = result
     if (status === 'ok') return { ok: true, result: text, memberRunId }
-    return {
-      ok: false,
-      error: status === 'refused' ? `It refused: ${text}` : (message ?? 'It failed.'),
-      memberRunId,
-    }
+    const error =
+      status === 'refused' ? failureText({ ...result, message: `It refused: ${text}` }) : failureText(result)
+    return { ok: false, error, memberRunId, acted: hasActed(result) }
   }
 
   #wording(task: Task): string {

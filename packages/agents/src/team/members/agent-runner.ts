@@ -4,6 +4,7 @@ import type { ToolCall, ToolOutcome } from '../../ports/tool.ts'
 import type { RunAgent } from '../../ports/toolbox.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { errorResult } from '../../tools/call-tool.ts'
+import { failureText } from '../prompts/results.ts'
 import { freezeMember } from './freeze-team.ts'
 import { runMember } from './run-member.ts'
 
@@ -36,8 +37,8 @@ export function agentRunner(ctx: RunContext, catalog: AgentCatalog, parent: Agen
     const member = freezeMember('agent', agent, null, await catalog.llmConfigurations(organizationId))
     const host = { ctx, startedAt: ctx.now(), memberTimeoutMs: limitMs, memberHistory: null }
     const work = { key: `${call.key}/agent`, input: message, task: message, channel: 'trace' as const }
-    const { status, text, message: problem } = await runMember(host, member, work)
-    if (status !== 'error') return { ok: true, text }
-    return errorResult('failed', `The agent ${agent.name} failed: ${problem ?? 'it gave no answer.'}`)
+    const result = await runMember(host, member, work)
+    if (result.status !== 'error') return { ok: true, text: result.text }
+    return errorResult('failed', `The agent ${agent.name} failed: ${failureText(result)}`)
   }
 }

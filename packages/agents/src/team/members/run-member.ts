@@ -40,9 +40,15 @@ export interface MemberResult {
   /** A safe sentence; null unless it is an error. */
   message: string | null
   memberRunId: RunId
-  toolsExecuted: number
+  /** Names of tools that it called and that may have changed something; absent in the journals of older servers. */
+  acted?: string[]
   /** The streamed message with the text, possibly partial; null when no text was written. */
   messageId: string | null
+}
+
+/** Whether a member may have changed something before it failed: whoever does its task again would do that again. */
+export function hasActed({ acted = [] }: Pick<MemberResult, 'acted'>): boolean {
+  return acted.length > 0
 }
 
 /** One task for one member. */
@@ -122,7 +128,7 @@ class MemberExecution {
     this.#runId = derivedRunId(run.ctx.runId, work.key)
     this.#startedAt = run.ctx.now()
     this.#transcript = run.ctx.transcript.ofMember()
-    this.#ctx = { ...run.ctx, flags: [] }
+    this.#ctx = { ...run.ctx, flags: [], acted: new Map() }
     const { input, output } = member.agent.config.guardrails
     this.#rules = { input, output: [...output, ...(work.rules ?? [])] }
   }
@@ -187,7 +193,7 @@ class MemberExecution {
       const signal = AbortSignal.any([ctx.signal, timeout.signal])
       const { text, messageId, blocked, result } = await this.#guarded(actor, signal)
       const status = blocked || result.finishReason === 'content-filter' ? 'refused' : 'ok'
-      return { ...this.#failed(null), status, text, messageId, toolsExecuted: result?.toolsExecuted ?? 0 }
+      return { ...this.#failed(null), status, text, messageId }
     } catch (error) {
       if (error instanceof InputBlocked) throw error
       if (error instanceof BudgetSpent && this.#work.channel === 'trace') return this.#failed(error.message)
@@ -288,7 +294,8 @@ class MemberExecution {
 
   #failed(message: string | null): MemberResult {
     const messageId = this.#partial === '' ? null : (this.#writer?.messageId ?? null)
-    return { status: 'error', text: '', message, memberRunId: this.#runId, toolsExecuted: 0, messageId }
+    const acted = [...new Set(this.#ctx.acted.values())]
+    return { status: 'error', text: '', message, memberRunId: this.#runId, acted, messageId }
   }
 
   /**

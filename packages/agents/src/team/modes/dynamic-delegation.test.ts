@@ -116,19 +116,56 @@ test.each([
   ])
 })
 
-test('a result is embedded word for word, in the answer and in the stream, and an unknown id stays text', async () => {
+test('a result is embedded word for word, in the answer and in the stream, and what refers to nothing is left out', async () => {
   const table = '| a | b |\n|---|---|\n| 1 | `[[result:call_0_1]]` |'
   const last = ['First:\n[[res', 'ult:call_', '0_0]]\nand\n[[result:call_9_9]]\nin [[result:call_0_0]] line']
   await using kit = setUp({ [CREW]: [delegate('m1'), last.map((text) => ({ text }))], Ada: [table] })
   const events = await kit.stream()
-  const content = `First:\n${table}\nand\n[[result:call_9_9]]\nin [[result:call_0_0]] line`
+  const content = `First:\n${table}\nand\nin [[result:call_0_0]] line`
   expect(events.at(-1)).toMatchObject({ event: 'RunCompleted', result: { content } })
   expect(answerOf(events)).toBe(content)
 })
 
-test('the result of a failed member cannot be embedded', async () => {
-  await using kit = setUp({ [CREW]: [delegate('m1'), '[[result:call_0_0]]'], Ada: [chainFailed('Down.')] })
-  expect(await kit.run()).toMatchObject({ content: '[[result:call_0_0]]' })
+test('the result of a failed member cannot be embedded, and a lead that wrote nothing else is asked again', async () => {
+  await using kit = setUp({
+    [CREW]: [delegate('m1'), '[[result:call_0_0]]', 'Ada failed.'],
+    Ada: [chainFailed('Down.')],
+  })
+  expect(await kit.run()).toMatchObject({ content: 'Ada failed.' })
+})
+
+test.each(['call_0_0', 'm1', 'ada', 'm1 (Ada)'])('a result is embedded by %s', async (name) => {
+  await using kit = setUp({ [CREW]: [delegate('m1'), `[[result:${name}]]`], Ada: ['A'] })
+  expect(await kit.run()).toMatchObject({ content: 'A' })
+})
+
+test('a lead that answers nothing is asked once more with the reports', async () => {
+  await using kit = setUp({ [CREW]: [delegate('m1'), [], 'LAST'], Ada: ['A'] })
+  expect(await kit.run()).toMatchObject({ content: 'LAST', success: true })
+  expect(leadCalls(kit).at(-1)?.asked).toContain(
+    '<member_result id="call_0_0" member="m1 (Ada)" status="ok">',
+  )
+})
+
+test('the reports are the answer of a lead that answers nothing twice, and the trace says so', async () => {
+  await using kit = setUp({
+    [CREW]: [delegate('m1', 'm2', 'm3'), [], []],
+    Ada: ['A'],
+    Ben: [chainFailed('Ben is down.')],
+    Cy: ['C'],
+  })
+  const events = await kit.stream()
+  const content = '**Ada**\n\nA\n\n**Ben** failed: Ben is down.\n\n**Cy**\n\nC'
+  expect(events.at(-1)).toMatchObject({ event: 'RunCompleted', result: { content, success: true } })
+  expect(answerOf(events)).toBe(content)
+  expect(events).toContainEqual(
+    expect.objectContaining({ channel: 'trace', delta: expect.stringContaining("the members' reports") }),
+  )
+})
+
+test('a lead that answers nothing although nobody has reported is an error', async () => {
+  await using kit = setUp({ [CREW]: [[]] })
+  expect(await kit.run()).toMatchObject({ code: 'upstream_error' })
 })
 
 test('a lead that cannot be reached after its members worked is 502, and their runs stay on record', async () => {

@@ -3,6 +3,7 @@ import { openAgentTools } from '../../agent/agent-tools.ts'
 import { structuredAnswer } from '../../agent/structured-answer.ts'
 import { withKnowledge } from '../../knowledge/agent-knowledge.ts'
 import { sourceOf } from '../../run/acting-agent.ts'
+import { answerFromReports, emptyAnswer, isEmptyAnswer } from '../decisions/answer-from-reports.ts'
 import { Delegations, delegateTool } from '../decisions/delegate-tool.ts'
 import { EmbeddingWriter } from '../decisions/embedding-writer.ts'
 import type { CoordinationModeWork, TeamRun } from '../members/team-run.ts'
@@ -12,15 +13,18 @@ const ROLE = [
   'You lead a team. Split the request into the parts that members are best at, delegate them with the tool, and write',
   'the one answer for the user from what they report. Delegate independent parts in the same step; delegate again when a',
   'result shows the need. A member knows only what you tell it: every task stands alone.',
-  'To give a result word for word, write [[result:<id>]] alone on a line, with the id of that result.',
 ].join('\n')
+/** Only for an answer in text: within JSON nothing is replaced. */
+const VERBATIM =
+  'To give a result word for word, write [[result:<id>]] alone on a line, with the id of that result.'
 /** Of a managed lead, which has no configuration of its own. */
 const REPEAT_LIMIT = 3
 const DIRECT = 'Answer yourself when no member is needed, for instance to a greeting.'
 const ALWAYS = 'Begin with at least one delegation; never answer the first step yourself.'
 
-function roleOf(run: TeamRun): string {
-  return `${ROLE}\n${run.team.snapshot.config.lead_may_answer_directly ? DIRECT : ALWAYS}`
+function roleOf({ team, output }: TeamRun): string {
+  const begins = team.snapshot.config.lead_may_answer_directly ? DIRECT : ALWAYS
+  return [ROLE, ...(output ? [] : [VERBATIM]), begins].join('\n')
 }
 
 /**
@@ -55,9 +59,27 @@ export const dynamicDelegation: CoordinationModeWork = async (run) => {
     channel: 'answer',
     transcript: ctx.transcript,
     openWriter: (channel) =>
-      new EmbeddingWriter(ctx, sourceOf(lead), channel, (id) => delegations.textOf(id)),
+      new EmbeddingWriter(
+        ctx,
+        sourceOf(lead),
+        channel,
+        (name) => delegations.textOf(name),
+        () => delegations.reports.length > 0,
+      ),
   }
-  const { finishReason } = await (output ? structuredAnswer(ctx, request, output) : agentLoop(ctx, request))
+  const { finishReason } = await (output
+    ? structuredAnswer(ctx, request, output)
+    : agentLoop(ctx, request)
+  ).then(
+    (ended) => {
+      const isEmpty = ended.text === '' && delegations.reports.length > 0
+      return isEmpty ? answerFromReports(run, delegations.reports, emptyAnswer(ended.finishReason)) : ended
+    },
+    (error: unknown) => {
+      if (isEmptyAnswer(error)) return answerFromReports(run, delegations.reports, error)
+      throw error
+    },
+  )
   const author = { agentId: lead.agentId, name: lead.name }
   return { success: finishReason !== 'content-filter', author, plan: null }
 }

@@ -2,10 +2,11 @@ import { RunFailure } from '../../run/run-failure.ts'
 import { type Decision, forced } from '../decisions/forced.ts'
 import { memberChoice } from '../decisions/member-choice.ts'
 import { type FrozenMember, memberLabel } from '../members/freeze-team.ts'
-import { type MemberResult, runMember } from '../members/run-member.ts'
+import { hasActed, type MemberResult, runMember } from '../members/run-member.ts'
 import type { CoordinationModeWork, TeamRun } from '../members/team-run.ts'
 import { leadPrompt } from '../prompts/lead-prompt.ts'
 import { type Interaction, memberInput } from '../prompts/member-input.ts'
+import { failureText } from '../prompts/results.ts'
 
 const HISTORY_TURNS = 6
 const ROLE = [
@@ -93,7 +94,7 @@ function answer(run: TeamRun, { member, task }: Route, n: number, before: readon
 /** The first member's interaction as shown to the second, when the team shares interactions. */
 function interactionsOf(run: TeamRun, route: Route, result: MemberResult): Interaction[] {
   if (!run.team.snapshot.config.toggles.share_member_interactions) return []
-  const response = `(failed: ${result.message})`
+  const response = `(failed: ${failureText(result)})`
   return [{ member: memberLabel(route.member), task: route.task, response }]
 }
 
@@ -114,7 +115,7 @@ function voidAnswer({ ctx }: TeamRun, member: FrozenMember, { memberRunId, messa
 
 /**
  * The lead picks one member, whose text is the answer, byte for byte; users see no text of the lead. A member
- * that failed before it executed a tool is replaced once.
+ * that failed is replaced once, unless a tool of its own may have changed something: that would happen again.
  */
 export const handoff: CoordinationModeWork = async (run) => {
   const { team } = run
@@ -122,14 +123,14 @@ export const handoff: CoordinationModeWork = async (run) => {
   let route = await pick(run, targets, 0)
   let result = await answer(run, route, 0, [])
   const others = targets.filter((member) => member !== route.member)
-  if (result.status === 'error' && result.toolsExecuted === 0 && others.length > 0) {
+  if (result.status === 'error' && !hasActed(result) && others.length > 0) {
     voidAnswer(run, route.member, result)
     const before = interactionsOf(run, route, result)
     route = await pick(run, others, 1)
     result = await answer(run, route, 1, before)
   }
   const { agent } = route.member
-  if (result.status === 'error') throw new RunFailure(`Member ${agent.name} failed: ${result.message}`)
+  if (result.status === 'error') throw new RunFailure(`Member ${agent.name} failed: ${failureText(result)}`)
   const author = { agentId: agent.agentId, name: agent.name }
   return { success: result.status === 'ok', author, plan: null }
 }

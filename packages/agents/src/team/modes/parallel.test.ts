@@ -116,12 +116,26 @@ test('a member that is too slow is a failure, and its text is not a result', asy
   )
 })
 
-test('a failing or an empty synthesis is 502, and the members stay on record', async () => {
-  for (const synthesis of [DOWN, []]) {
-    await using kit = setUp({ Ada: ['A'], Ben: ['B'], Cy: ['C'], [CREW]: [synthesis] }, VERBATIM)
-    expect(await kit.run()).toMatchObject({ code: 'upstream_error' })
-    expect([...kit.store.runs.values()][0]?.members.size).toBe(3)
-  }
+test('a failing synthesis is 502, and the members stay on record', async () => {
+  await using kit = setUp({ Ada: ['A'], Ben: ['B'], Cy: ['C'], [CREW]: [DOWN] }, VERBATIM)
+  expect(await kit.run()).toMatchObject({ code: 'upstream_error' })
+  expect([...kit.store.runs.values()][0]?.members.size).toBe(3)
+})
+
+test('an empty synthesis is asked for again, and after a second one the reports are the answer', async () => {
+  const members = { Ada: ['A'], Ben: [DOWN], Cy: ['C'] }
+  await using again = setUp({ ...members, [CREW]: [[], 'ALL'] }, VERBATIM)
+  expect(await again.run()).toMatchObject({ content: 'ALL', success: true, metrics: { inputTokens: 40 } })
+  await using never = setUp({ ...members, [CREW]: [[], []] }, VERBATIM)
+  const content = '**Ada**\n\nA\n\n**Ben** failed: It is down.\n\n**Cy**\n\nC'
+  expect(await never.run()).toMatchObject({ content, success: true })
+  const [run] = never.store.runs.values()
+  expect(run?.end?.messages.at(-1)).toMatchObject({ role: 'assistant', content })
+})
+
+test('one report is the answer word for word', async () => {
+  await using kit = setUp({ Ada: ['A'], [CREW]: [[], []] }, { ...VERBATIM, members: ['Ada'] })
+  expect(await kit.run()).toMatchObject({ content: 'A' })
 })
 
 test('text of a member cannot close its own block', async () => {

@@ -1,24 +1,23 @@
 import { forEachConcurrently } from '@troupe/turns'
 import { BUDGET_SPENT, BudgetSpent } from '../../run/run-budget.ts'
 import { RunFailure } from '../../run/run-failure.ts'
+import {
+  answerFromReports,
+  isEmptyAnswer,
+  type MemberReport,
+  synthesisPrompt,
+} from '../decisions/answer-from-reports.ts'
 import { finalCall } from '../decisions/final-call.ts'
 import { forced } from '../decisions/forced.ts'
-import { memberLabel } from '../members/freeze-team.ts'
-import { type MemberResult, runMember } from '../members/run-member.ts'
+import { hasActed, type MemberResult, runMember } from '../members/run-member.ts'
 import type { CoordinationModeWork, TeamRun } from '../members/team-run.ts'
-import { paragraphs, promptBlock } from '../prompts/blocks.ts'
 import { leadPrompt } from '../prompts/lead-prompt.ts'
 import { memberInput } from '../prompts/member-input.ts'
-import { resultBlock } from '../prompts/results.ts'
+import { failureText } from '../prompts/results.ts'
 
 const BROADCAST_ROLE =
   'You lead a team whose members all get the same request at the same time. Write that one request: it stands alone, ' +
   "keeps every requirement of the user and is in the user's language. Do not answer it yourself."
-const SYNTHESIS_ROLE = [
-  'You lead a team whose members have all worked on the same request. Write the one answer for the user.',
-  'Integrate by topic, not by member. Say where the views agree; resolve contradictions or show them.',
-  'Name who said what where it matters, and name a view that is missing because its member failed.',
-].join('\n')
 
 /** The one request for every member: the lead's, or the caller's message. */
 async function requestOf(run: TeamRun): Promise<string> {
@@ -56,13 +55,15 @@ function requireEnough(run: TeamRun, results: readonly MemberResult[]): void {
   const { min_successful_members: needed } = run.team.snapshot.config
   const failed = results.flatMap((result, index) => {
     const member = run.team.members[index]
-    return result.status === 'error' && member ? [{ name: member.agent.name, message: result.message }] : []
+    return result.status === 'error' && member ? [{ name: member.agent.name, result }] : []
   })
   const succeeded = results.filter(({ status }) => status === 'ok').length
   if (succeeded >= needed) return
-  if (failed.some(({ message }) => message === BUDGET_SPENT)) throw new BudgetSpent()
+  if (failed.some(({ result }) => result.message === BUDGET_SPENT)) throw new BudgetSpent()
   const names = failed.map(({ name }) => name).join(', ')
-  const first = failed[0]?.message ?? 'No member gave an answer.'
+  // A member that has acted comes first: its caller must know before the request is repeated.
+  const told = failed.toSorted((a, b) => Number(hasActed(b.result)) - Number(hasActed(a.result)))[0]
+  const first = told ? failureText(told.result) : 'No member gave an answer.'
   throw new RunFailure(
     names === ''
       ? `Too few members answered (${succeeded} of at least ${needed}).`
@@ -84,11 +85,15 @@ export const parallel: CoordinationModeWork = async (run) => {
     results[index] = await runMember(run, member, { ...work, input: memberInput(run, request) })
   })
   requireEnough(run, results)
-  const listed = members.map((member, index) =>
-    resultBlock(memberLabel(member), results[index] as MemberResult),
+  const reports = members.map(
+    (member, index): MemberReport => ({ member, result: results[index] as MemberResult, id: null }),
   )
-  const asked = paragraphs(promptBlock('user_message', run.message), ...listed)
-  const { finishReason } = await finalCall(run, 'synthesis', leadPrompt(run, SYNTHESIS_ROLE, members, asked))
+  const { finishReason } = await finalCall(run, 'synthesis', synthesisPrompt(run, reports)).catch(
+    (error: unknown) => {
+      if (isEmptyAnswer(error)) return answerFromReports(run, reports, error)
+      throw error
+    },
+  )
   const author = { agentId: run.lead.agentId, name: run.lead.name }
   return { success: finishReason !== 'content-filter', author, plan: null }
 }

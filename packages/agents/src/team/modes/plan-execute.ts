@@ -129,7 +129,9 @@ async function writeReport(run: TeamRun, execution: PlanExecution, stop: PlanSto
   }
   if (stop !== 'lead_error') {
     try {
-      await finalCall(run, 'report', reportPrompt(run, execution.state, stop), REPORT_TOKENS)
+      await finalCall(run, 'report', reportPrompt(run, execution.state, stop), {
+        maxOutputTokens: REPORT_TOKENS,
+      })
       return true
     } catch (error) {
       if (!(error instanceof ChatModelError || error instanceof BudgetSpent)) throw error
