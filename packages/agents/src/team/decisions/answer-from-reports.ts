@@ -4,15 +4,16 @@ import { sourceOf } from '../../run/acting-agent.ts'
 import { MessageWriter } from '../../run/message-writer.ts'
 import { BudgetSpent } from '../../run/run-budget.ts'
 import { type FrozenMember, memberLabel } from '../members/freeze-team.ts'
+import { failureText } from '../members/member-failure.ts'
 import type { MemberResult } from '../members/run-member.ts'
 import type { TeamRun } from '../members/team-run.ts'
 import { paragraphs, promptBlock } from '../prompts/blocks.ts'
 import { leadPrompt } from '../prompts/lead-prompt.ts'
-import { failureText, resultBlock } from '../prompts/results.ts'
+import { resultBlock } from '../prompts/results.ts'
 import { type FinalText, finalCall } from './final-call.ts'
 
 /** The role of a lead that writes the answer from what its members reported. */
-export const SYNTHESIS_ROLE = [
+const SYNTHESIS_ROLE = [
   'You lead a team whose members have all worked on the same request. Write the one answer for the user.',
   'Integrate by topic, not by member. Say where the views agree; resolve contradictions or show them.',
   'Name who said what where it matters, and name a view that is missing because its member failed.',

@@ -1,10 +1,10 @@
 import type { Assignee, PlanState, Task, TaskOutcome } from '@troupe/plans'
 import { type FrozenMember, memberLabel, purposeOf } from '../members/freeze-team.ts'
-import { hasActed, runMember } from '../members/run-member.ts'
+import { failureText, hasActed } from '../members/member-failure.ts'
+import { runMember } from '../members/run-member.ts'
 import type { TeamRun } from '../members/team-run.ts'
 import { paragraphs, promptBlock } from '../prompts/blocks.ts'
 import { type Interaction, memberInput } from '../prompts/member-input.ts'
-import { failureText } from '../prompts/results.ts'
 
 /** The key of a promoted lead as the assignee of a task. */
 const LEAD = 'lead'

@@ -4,8 +4,8 @@ import type { ToolCall, ToolOutcome } from '../../ports/tool.ts'
 import type { RunAgent } from '../../ports/toolbox.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { errorResult } from '../../tools/call-tool.ts'
-import { failureText } from '../prompts/results.ts'
 import { freezeMember } from './freeze-team.ts'
+import { failureText } from './member-failure.ts'
 import { runMember } from './run-member.ts'
 
 /** Why `parent` may not use an agent as a tool; null when it may. */

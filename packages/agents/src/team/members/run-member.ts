@@ -46,11 +46,6 @@ export interface MemberResult {
   messageId: string | null
 }
 
-/** Whether a member may have changed something before it failed: whoever does its task again would do that again. */
-export function hasActed({ acted = [] }: Pick<MemberResult, 'acted'>): boolean {
-  return acted.length > 0
-}
-
 /** One task for one member. */
 export interface MemberWork {
   /**

@@ -2,11 +2,11 @@ import { RunFailure } from '../../run/run-failure.ts'
 import { type Decision, forced } from '../decisions/forced.ts'
 import { memberChoice } from '../decisions/member-choice.ts'
 import { type FrozenMember, memberLabel } from '../members/freeze-team.ts'
-import { hasActed, type MemberResult, runMember } from '../members/run-member.ts'
+import { failureText, hasActed } from '../members/member-failure.ts'
+import { type MemberResult, runMember } from '../members/run-member.ts'
 import type { CoordinationModeWork, TeamRun } from '../members/team-run.ts'
 import { leadPrompt } from '../prompts/lead-prompt.ts'
 import { type Interaction, memberInput } from '../prompts/member-input.ts'
-import { failureText } from '../prompts/results.ts'
 
 const HISTORY_TURNS = 6
 const ROLE = [

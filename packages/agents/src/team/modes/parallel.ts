@@ -9,11 +9,11 @@ import {
 } from '../decisions/answer-from-reports.ts'
 import { finalCall } from '../decisions/final-call.ts'
 import { forced } from '../decisions/forced.ts'
-import { hasActed, type MemberResult, runMember } from '../members/run-member.ts'
+import { failureText, hasActed } from '../members/member-failure.ts'
+import { type MemberResult, runMember } from '../members/run-member.ts'
 import type { CoordinationModeWork, TeamRun } from '../members/team-run.ts'
 import { leadPrompt } from '../prompts/lead-prompt.ts'
 import { memberInput } from '../prompts/member-input.ts'
-import { failureText } from '../prompts/results.ts'
 
 const BROADCAST_ROLE =
   'You lead a team whose members all get the same request at the same time. Write that one request: it stands alone, ' +
