@@ -67,8 +67,11 @@ export interface ModelAttempt {
   /** 1-based within one model of one call. */
   attempt: number
   isFallback: boolean
+  /** All of them, with those that were read from and written to a cache of the provider. */
   inputTokens: number
   cachedTokens: number
+  cacheWriteTokens: number
+  /** All of them, with those of reasoning. */
   outputTokens: number
   reasoningTokens: number
   /** True when the provider reported no usage, or not all of it. */

@@ -75,6 +75,7 @@ function report({ observer, chain }: OpenChain, ok: boolean): void {
     isFallback: false,
     inputTokens: ok ? 10 : 0,
     cachedTokens: 0,
+    cacheWriteTokens: 0,
     outputTokens: ok ? 5 : 0,
     reasoningTokens: 0,
     usageIncomplete: !ok,

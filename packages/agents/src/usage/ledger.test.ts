@@ -13,6 +13,7 @@ function attempt(counts: Partial<ModelAttempt>): ModelAttempt {
     isFallback: false,
     inputTokens: 0,
     cachedTokens: 0,
+    cacheWriteTokens: 0,
     outputTokens: 0,
     reasoningTokens: 0,
     usageIncomplete: false,

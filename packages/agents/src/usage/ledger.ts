@@ -28,6 +28,7 @@ function storable(attempt: ModelAttempt): ModelAttempt {
   const counts = {
     inputTokens: count(attempt.inputTokens),
     cachedTokens: count(attempt.cachedTokens),
+    cacheWriteTokens: count(attempt.cacheWriteTokens),
     outputTokens: count(attempt.outputTokens),
     reasoningTokens: count(attempt.reasoningTokens),
   }

@@ -42,6 +42,11 @@ const FIXES: Readonly<Record<string, Pick<TestError, 'fix' | 'field'>>> = {
     fix: 'Check the credentials and the settings: the request could not be made.',
     field: null,
   },
+  answer_cut: {
+    fix: 'Try again; if it stays so, check the base URL: what answers there does not end its answers as this provider does.',
+    field: 'baseUrl',
+  },
+  model_refused: { fix: 'Choose another model: this one refuses even a greeting.', field: 'modelId' },
   content_refused: { fix: 'Choose another model: this one refuses even a greeting.', field: 'modelId' },
 }
 const OF_PROVIDER = { fix: 'Try again later: the provider has a problem.', field: null }

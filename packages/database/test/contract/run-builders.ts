@@ -156,6 +156,7 @@ export function usage(changes: Partial<UsageRecord> = {}): UsageRecord {
     isFallback: false,
     inputTokens: 10,
     cachedTokens: 0,
+    cacheWriteTokens: 0,
     outputTokens: 5,
     reasoningTokens: 0,
     usageIncomplete: false,

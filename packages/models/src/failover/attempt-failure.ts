@@ -45,6 +45,32 @@ export function emptyResponse(finishReason: string): AttemptFailure {
   })
 }
 
+/** Words of providers that are safe to show: a finish reason is an identifier. */
+const IDENTIFIER = /^\w{1,60}$/
+
+/**
+ * The provider ended the answer before it was whole, or the connection did.
+ *
+ * @param reason the provider's finish reason; undefined when there was none
+ */
+export function cutAnswer(reason: string | undefined): AttemptFailure {
+  const publicReason =
+    reason === undefined
+      ? 'it ended without a finish reason'
+      : `the provider ended it with ${IDENTIFIER.test(reason) ? reason : 'an unknown reason'}`
+  return attemptFailure('answer_cut', `the answer was cut off, finish reason ${reason ?? 'none'}`, {
+    publicReason,
+  })
+}
+
+/** The model, or a filter of the provider, refused before anything was said: another try would be refused too. */
+export function modelRefused(reason: string | undefined): AttemptFailure {
+  return attemptFailure('model_refused', `the model refused, finish reason ${reason ?? 'none'}`, {
+    kind: 'fatal',
+    blamesConfiguration: false,
+  })
+}
+
 /** An oversized answer; a retry would cost as much again. */
 export function answerTooLarge(reason: string): AttemptFailure {
   return attemptFailure('answer_too_large', reason, { kind: 'fatal', blamesConfiguration: false })

@@ -25,7 +25,7 @@ export class AttemptLog {
       modelId: target.modelId,
       attempt: number,
       isFallback,
-      ...tokensOf(attempt),
+      ...attempt.tokens,
       latencyMs: attempt.elapsedMs,
       ttftMs: attempt.ttftMs,
       ok: failure === null,
@@ -64,23 +64,4 @@ function withoutSecrets(text: string, target: ModelTarget): string {
     if (secret.length >= 4) clean = clean.replaceAll(secret, '[secret]')
   }
   return clean.slice(0, MAX_TEXT)
-}
-
-function tokensOf({ usage }: Attempt) {
-  const input = usage?.inputTokens
-  const output = usage?.outputTokens
-  const counts = [input?.total, input?.cacheRead, output?.total, output?.reasoning]
-  const [inputTokens = 0, cachedTokens = 0, outputTokens = 0, reasoningTokens = 0] = counts.map(countOf)
-  const isMissing = input?.total === undefined || output?.total === undefined
-  const isWrong = counts.some((count) => count !== undefined && count !== countOf(count))
-  return { inputTokens, cachedTokens, outputTokens, reasoningTokens, usageIncomplete: isMissing || isWrong }
-}
-
-/** Upper bound on the tokens of one model call. */
-const MAX_TOKENS = 1_000_000_000
-
-/** Sanitizes a provider's number: counters and columns take non-negative integers only. */
-function countOf(reported: unknown): number {
-  if (typeof reported !== 'number' || !Number.isFinite(reported)) return 0
-  return Math.min(Math.max(Math.round(reported), 0), MAX_TOKENS)
 }

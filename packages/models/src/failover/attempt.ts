@@ -1,18 +1,23 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4StreamPart,
-  LanguageModelV4Usage,
-} from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { Clock, ModelRetry } from '@troupe/agents/ports'
+import type { WireProtocol } from '../provider/provider.ts'
 import { sleep } from '../time/sleep.ts'
+import { type AnswerEnd, answerEnd } from './answer-end.ts'
 import { AnswerSize, AnswerTooLarge } from './answer-size.ts'
-import { type AttemptFailure, answerTooLarge, attemptFailure, emptyResponse } from './attempt-failure.ts'
+import {
+  type AttemptFailure,
+  answerTooLarge,
+  cutAnswer,
+  emptyResponse,
+  modelRefused,
+} from './attempt-failure.ts'
 import { AttemptTimers } from './attempt-timers.ts'
 import { classifyError } from './classify-error.ts'
 import { isContent } from './stream-content.ts'
+import { type TokenCounts, UsageMeter } from './usage-meter.ts'
 
 type Part = LanguageModelV4StreamPart
+type Finish = Extract<Part, { type: 'finish' }>
 type Reader = ReadableStreamDefaultReader<Part>
 
 /** How long to wait, after a provider's error, for the usage of the failed call. */
@@ -41,11 +46,13 @@ export class AttemptAborted {
  * pending read in the same tick, even when the provider ignores its signal; later output of the provider is dropped.
  */
 export class Attempt {
-  usage: LanguageModelV4Usage | null = null
   /** Milliseconds from the start to the first content part; null when there was none. */
   ttftMs: number | null = null
   readonly #clock: Clock
+  readonly #protocol: WireProtocol | null
   readonly #signal: AbortSignal | undefined
+  readonly #usage = new UsageMeter()
+  #isWhole = false
   readonly #request = new AbortController()
   readonly #size = new AnswerSize()
   readonly #timers: AttemptTimers
@@ -54,8 +61,15 @@ export class Attempt {
   #rejectPending: ((interruption: unknown) => void) | null = null
   #reader: Reader | null = null
 
-  constructor(clock: Clock, retry: ModelRetry, signal: AbortSignal | undefined) {
+  /** @param protocol of the model; null for the sandbox */
+  constructor(
+    clock: Clock,
+    retry: ModelRetry,
+    protocol: WireProtocol | null,
+    signal: AbortSignal | undefined,
+  ) {
     this.#clock = clock
+    this.#protocol = protocol
     this.#signal = signal
     this.#timers = new AttemptTimers(clock, retry, (expired) => this.#interrupt(new AttemptFailed(expired)))
     signal?.addEventListener('abort', this.#onAbort, { once: true })
@@ -66,6 +80,11 @@ export class Attempt {
     return this.#timers.elapsed()
   }
 
+  /** The tokens that the provider has reported so far. */
+  get tokens(): TokenCounts {
+    return this.#usage.counts(this.#isWhole)
+  }
+
   /** Calls the model and returns its parts up to and including the first content. Throws {@link AttemptFailed} or {@link AttemptAborted}. */
   async open(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<Part[]> {
     try {
@@ -74,9 +93,10 @@ export class Attempt {
       const held: Part[] = []
       for (;;) {
         const { done, value: part } = await this.#pending(this.#reader.read())
-        if (done) throw new AttemptFailed(emptyResponse('none'))
+        if (done) throw new AttemptFailed(cutAnswer(undefined))
         if (part.type === 'error') throw part.error
         if (part.type === 'finish') throw this.#finishedEmpty(part)
+        this.#usage.add(part)
         this.#size.add(part)
         held.push(part)
         if (!isContent(part)) continue
@@ -95,9 +115,10 @@ export class Attempt {
       this.#timers.waiting()
       const { done, value: part } = await this.#pending(this.#opened().read())
       this.#timers.received()
-      if (done) throw new Error('the stream ended without a finish part')
+      if (done) throw new AttemptFailed(cutAnswer(undefined))
       if (part.type === 'error') throw part.error
-      if (part.type === 'finish') this.#finish(part)
+      if (part.type === 'finish') return this.#finish(part)
+      this.#usage.add(part)
       this.#size.add(part)
       return part
     } catch (error) {
@@ -132,31 +153,33 @@ export class Attempt {
     this.#request.abort(interruption instanceof AttemptAborted ? interruption.reason : undefined)
   }
 
-  #finishedEmpty(part: Extract<Part, { type: 'finish' }>): AttemptFailed {
-    this.usage = part.usage
-    const reason = part.finishReason.unified
-    if (reason !== 'content-filter') return new AttemptFailed(emptyResponse(reason))
-    return new AttemptFailed(
-      attemptFailure('content_refused', 'empty answer, finish reason content-filter', {
-        kind: 'fatal',
-        blamesConfiguration: false,
-      }),
-    )
+  #finishedEmpty(part: Finish): AttemptFailed {
+    const end = this.#endOfAnswer(part)
+    const { raw, unified } = part.finishReason
+    return new AttemptFailed(end === 'content-filter' ? modelRefused(raw) : emptyResponse(raw ?? unified))
   }
 
-  #finish(part: Extract<Part, { type: 'finish' }>): void {
-    this.usage = part.usage
-    const reason = part.finishReason.unified
-    if (reason === 'error' || reason === 'interrupted') throw new Error(`the stream was cut: ${reason}`)
+  #finish(part: Finish): Finish {
+    const unified = this.#endOfAnswer(part)
     this.#signal?.removeEventListener('abort', this.#onAbort)
     // The body must be read to its end, else the connection is not reused. The timers also cover this last read.
     const release = () => this.#release()
     this.#opened().read().then(release, release)
+    return { ...part, finishReason: { ...part.finishReason, unified } }
+  }
+
+  /** @throws AttemptFailed when the provider ended the answer before it was whole */
+  #endOfAnswer(part: Finish): AnswerEnd {
+    this.#usage.add(part)
+    const end = answerEnd(this.#protocol, part.finishReason)
+    if (end === null) throw new AttemptFailed(cutAnswer(part.finishReason.raw))
+    this.#isWhole = true
+    return end
   }
 
   /** The error of the attempt; an abort or expired timer takes precedence over the provider error that it caused. */
   async #fail(error: unknown): Promise<AttemptFailed | AttemptAborted> {
-    if (!this.#interruption && !(error instanceof AttemptFailed) && this.#reader && this.usage === null) {
+    if (!this.#interruption && !(error instanceof AttemptFailed) && this.#reader && !this.#usage.isFinal) {
       await this.#readLateUsage(this.#reader)
     }
     const ended = this.#interruption ?? this.#endOf(error)
@@ -183,7 +206,7 @@ export class Attempt {
       for (;;) {
         const { done, value: part } = await reader.read()
         if (done) return
-        if (part.type === 'finish') this.usage = part.usage
+        if (part.type === 'finish') this.#usage.add(part)
       }
     }
     const limit = new AbortController()

@@ -36,6 +36,7 @@ describe('a chain whose primary answers', () => {
         isFallback: false,
         inputTokens: 10,
         cachedTokens: 0,
+        cacheWriteTokens: 0,
         outputTokens: 5,
         reasoningTokens: 0,
         usageIncomplete: false,

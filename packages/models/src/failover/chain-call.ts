@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { FailoverClass, ModelReference, ModelTarget } from '@troupe/agents/ports'
+import { protocolOf } from '../registry/protocol-of.ts'
 import { sleep } from '../time/sleep.ts'
 import { Attempt, AttemptAborted, AttemptFailed } from './attempt.ts'
 import type { AttemptFailure } from './attempt-failure.ts'
@@ -93,7 +94,7 @@ export class ChainCall {
     if (failure.errorCode === 'answer_too_large') throw callFailed(failure, this.#log.toString())
     const walk = { index: broken.index + 1, failure, failedIndex: broken.index }
     const next = this.#environment.chain.midStream === 'restart' ? this.#nextStep(walk, false) : null
-    if (next === null || !this.#hasTime(0)) throw answerBroke(this.#log.toString())
+    if (next === null || !this.#hasTime(0)) throw answerBroke(failure, this.#log.toString())
     this.#environment.observer.onReset()
     return this.#walk(walk)
   }
@@ -124,7 +125,7 @@ export class ChainCall {
       this.#signal?.throwIfAborted()
       if (!this.#hasTime(0)) throw this.#gaveUp(walk.failure)
       const probe = circuits.enter(target.connection)
-      const attempt = new Attempt(clock, chain.retry, this.#signal)
+      const attempt = new Attempt(clock, chain.retry, protocolOf(target.connection), this.#signal)
       const serving: Serving = { index: step.index, number, attempt, probe }
       try {
         const parts = await attempt.open(model, options)

@@ -81,7 +81,7 @@ describe('a chain whose models fail before any content', () => {
     server.script({ text: '', finishReason: 'content_filter' })
     const { model, attempts } = two()
     expect((await streamText(model)).error).toMatchObject({ code: 'fatal' })
-    expect(attempts[0]?.errorCode).toBe('content_refused')
+    expect(attempts[0]?.errorCode).toBe('model_refused')
   })
 
   it('goes to the next model when the provider does not know the model', async () => {

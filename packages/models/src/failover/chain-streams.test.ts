@@ -77,7 +77,10 @@ describe('a chain and its timers', () => {
     const { text, error } = await streamText(model)
     expect(text).toBe('one ')
     expect(error).toBeInstanceOf(ChatModelError)
-    expect(error).toMatchObject({ code: 'stream_broken', message: "The model's answer was cut off." })
+    expect(error).toMatchObject({
+      code: 'stream_broken',
+      message: expect.stringMatching(/^The model's answer was cut off/),
+    })
     expect(attempts).toMatchObject([{ ok: false }])
     expect(events).toEqual([])
     expect(server.requests).toHaveLength(1)

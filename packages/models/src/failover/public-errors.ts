@@ -14,6 +14,8 @@ const SENTENCES: Record<string, string> = {
   context_overflow: 'The conversation is longer than the model can read.',
   content_refused: 'The model provider refused the request because of its content policy.',
   model_not_found: 'The model provider does not know the configured model.',
+  answer_cut: "The model's answer was cut off.",
+  model_refused: 'The model refused to answer.',
   empty_response: 'The model gave an empty answer.',
   answer_too_large: `The answer of the model was too large: at most ${MAX_ANSWER} characters of text, and ${MAX_TOOL_INPUT} for the arguments of a tool.`,
   invalid_request: 'The request could not be expressed for the configured model.',
@@ -34,8 +36,9 @@ function withReason(sentence: string | undefined, reason: string | null): string
 }
 
 /** The error for an answer that broke off after some of its parts were delivered. */
-export function answerBroke(log: string): ChatModelError {
-  return new ChatModelError('stream_broken', "The model's answer was cut off.", log)
+export function answerBroke(failure: AttemptFailure, log: string): ChatModelError {
+  const reason = failure.errorCode === 'answer_cut' ? failure.publicReason : null
+  return new ChatModelError('stream_broken', withReason(SENTENCES.answer_cut, reason) ?? '', log)
 }
 
 /** The error when the run has no time left for a first attempt. */

@@ -17,6 +17,12 @@ export interface ConnectionField {
   hint?: string
 }
 
+/**
+ * The protocol that a connection speaks: OpenAI's Chat Completions and Responses, Anthropic's Messages, Gemini's
+ * `generateContent`, Bedrock's Converse.
+ */
+export type WireProtocol = 'chat' | 'responses' | 'messages' | 'gemini' | 'converse'
+
 /** What a connection of a provider consists of. */
 export interface ProviderDescription {
   id: ProviderId
@@ -60,6 +66,8 @@ export interface ProviderDependencies {
 /** Everything the registry knows about one provider. */
 export interface ProviderDefinition {
   description: ProviderDescription
+  /** The protocol of its chat models; null when they make no requests. */
+  protocol(settings: ConnectionInput['settings']): WireProtocol | null
   /** Namespace under which the provider reads `providerOptions`. */
   optionsKey: string
   /** Default options, which a model's `providerOptions` override. */

@@ -25,6 +25,7 @@ export const amazonBedrock: ProviderDefinition = {
       HEADERS_FIELD,
     ],
   },
+  protocol: () => 'converse',
   optionsKey: 'amazonBedrock',
   defaultOptions: {},
   sharedModels: true,

@@ -9,6 +9,7 @@ export const anthropic: ProviderDefinition = {
     credentials: [API_KEY],
     settings: [HEADERS_FIELD],
   },
+  protocol: () => 'messages',
   optionsKey: 'anthropic',
   defaultOptions: {},
   sharedModels: true,

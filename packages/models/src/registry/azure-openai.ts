@@ -5,6 +5,7 @@ import {
   HEADERS_FIELD,
   headersOf,
   OPENAI_API,
+  openaiProtocol,
   present,
   unusedOfOpenaiApi,
 } from './connection-fields.ts'
@@ -31,6 +32,7 @@ export const azureOpenai: ProviderDefinition = {
       HEADERS_FIELD,
     ],
   },
+  protocol: openaiProtocol,
   optionsKey: 'azure',
   defaultOptions: { store: false },
   sharedModels: true,

@@ -1,6 +1,6 @@
 import type { ProviderConnection } from '@troupe/agents/ports'
 import type { ModelParameterName } from '@troupe/contract'
-import type { ConnectionField } from '../provider/provider.ts'
+import type { ConnectionField, WireProtocol } from '../provider/provider.ts'
 
 /** The only secret of most providers. */
 export const API_KEY: ConnectionField = { name: 'apiKey', label: 'API key', required: true, kind: 'string' }
@@ -20,6 +20,11 @@ export const OPENAI_API: ConnectionField = {
   required: false,
   kind: 'choice',
   choices: ['responses', 'chat'],
+}
+
+/** The protocol that {@link OPENAI_API} chooses. */
+export function openaiProtocol({ api }: ProviderConnection['settings']): WireProtocol {
+  return api === 'chat' ? 'chat' : 'responses'
 }
 
 /** What the Responses API, which is the usual one, has no field for. */

@@ -10,6 +10,7 @@ export const google: ProviderDefinition = {
     credentials: [API_KEY],
     settings: [HEADERS_FIELD],
   },
+  protocol: () => 'gemini',
   optionsKey: 'google',
   defaultOptions: {},
   sharedModels: true,

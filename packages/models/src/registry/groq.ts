@@ -9,6 +9,7 @@ export const groq: ProviderDefinition = {
     credentials: [API_KEY],
     settings: [HEADERS_FIELD],
   },
+  protocol: () => 'chat',
   optionsKey: 'groq',
   defaultOptions: {},
   sharedModels: true,

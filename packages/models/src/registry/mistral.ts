@@ -10,6 +10,7 @@ export const mistral: ProviderDefinition = {
     credentials: [API_KEY],
     settings: [HEADERS_FIELD],
   },
+  protocol: () => 'chat',
   optionsKey: 'mistral',
   defaultOptions: {},
   sharedModels: true,

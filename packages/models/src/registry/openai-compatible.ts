@@ -14,6 +14,7 @@ export const openaiCompatible: ProviderDefinition = {
       HEADERS_FIELD,
     ],
   },
+  protocol: () => 'chat',
   optionsKey: 'openaiCompatible',
   defaultOptions: {},
   sharedModels: true,

@@ -5,6 +5,7 @@ import {
   HEADERS_FIELD,
   headersOf,
   OPENAI_API,
+  openaiProtocol,
   present,
   unusedOfOpenaiApi,
 } from './connection-fields.ts'
@@ -22,6 +23,7 @@ export const openai: ProviderDefinition = {
       HEADERS_FIELD,
     ],
   },
+  protocol: openaiProtocol,
   optionsKey: 'openai',
   // The Responses API stores conversations at the provider by default. Ours are in the database, and a message that
   // refers to a stored item would be meaningless to the next model of a chain.

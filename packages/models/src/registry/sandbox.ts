@@ -2,6 +2,7 @@ import type { ProviderDefinition } from '../provider/provider.ts'
 
 export const sandbox: ProviderDefinition = {
   description: { id: 'sandbox', label: 'Sandbox', baseUrl: 'none', credentials: [], settings: [] },
+  protocol: () => null,
   optionsKey: 'sandbox',
   defaultOptions: {},
   sharedModels: false,

@@ -9,6 +9,7 @@ export const xai: ProviderDefinition = {
     credentials: [API_KEY],
     settings: [HEADERS_FIELD],
   },
+  protocol: () => 'responses',
   optionsKey: 'xai',
   defaultOptions: { store: false },
   sharedModels: true,

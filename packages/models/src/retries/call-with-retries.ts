@@ -74,6 +74,7 @@ async function once<T>(
     isFallback: false,
     inputTokens: answer?.tokens ?? 0,
     cachedTokens: 0,
+    cacheWriteTokens: 0,
     outputTokens: 0,
     reasoningTokens: 0,
     usageIncomplete: answer?.tokens === undefined,

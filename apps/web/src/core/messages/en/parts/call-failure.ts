@@ -10,6 +10,8 @@ const reasons: Readonly<Record<string, string>> = {
   network: 'provider not reachable',
   model_not_found: 'model not found',
   content_refused: 'refused by the content policy',
+  model_refused: 'refused by the model',
+  answer_cut: 'answer cut off',
   empty_response: 'empty answer',
   answer_too_large: 'answer too large',
   invalid_request: 'invalid request',

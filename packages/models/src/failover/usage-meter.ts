@@ -1,0 +1,114 @@
+import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import { propertyOf } from '@troupe/contract'
+
+/** Tokens of one attempt, as integers from 0. */
+export interface TokenCounts {
+  /** All of them, with those that were read from and written to a cache. */
+  inputTokens: number
+  cachedTokens: number
+  cacheWriteTokens: number
+  /** All of them, with those of reasoning. */
+  outputTokens: number
+  reasoningTokens: number
+  /** True when the provider reported no usage, or not all of it. */
+  usageIncomplete: boolean
+}
+
+/** Upper bound on the tokens of one model call. */
+const MAX_TOKENS = 1_000_000_000
+
+/**
+ * Reads the tokens of an attempt from the parts of its answer. Packages give 0 where a provider reported nothing, and
+ * some providers report outside the fields of the protocol that they otherwise follow.
+ */
+export class UsageMeter {
+  /** From `finish`. */
+  #final: LanguageModelV4Usage | null = null
+  /** From the start of an answer; only Anthropic reports there. */
+  #first: unknown
+  #hasContent = false
+
+  add(part: LanguageModelV4StreamPart): void {
+    switch (part.type) {
+      case 'finish':
+        this.#final = part.usage
+        break
+      case 'custom':
+        if (part.kind === 'anthropic.message_start') {
+          this.#first = propertyOf(part.providerMetadata?.anthropic, 'usage')
+        }
+        break
+      case 'text-delta':
+      case 'reasoning-delta':
+      case 'tool-call':
+        this.#hasContent = true
+        break
+      default:
+        break
+    }
+  }
+
+  /** Whether `finish` has been added. */
+  get isFinal(): boolean {
+    return this.#final !== null
+  }
+
+  /** @param isWhole whether the answer came to its end */
+  counts(isWhole: boolean): TokenCounts {
+    const usage = this.#final
+    if (usage?.inputTokens.total === undefined) return this.#countsOfStart()
+    const { inputTokens: input, outputTokens: output, raw } = usage
+    const reasoning = output.reasoning ?? numberOf(raw, 'reasoning_tokens')
+    const given = [
+      input.total,
+      input.cacheRead || numberOf(raw, 'cached_tokens'),
+      input.cacheWrite,
+      output.total === undefined ? undefined : output.total + reasoningBeside(raw, reasoning),
+      reasoning,
+    ]
+    const [inputTokens = 0, cachedTokens = 0, cacheWriteTokens = 0, outputTokens = 0, reasoningTokens = 0] =
+      given.map(countOf)
+    const isWrong = given.some((count) => count !== undefined && count !== countOf(count))
+    // No call has an empty prompt, and nothing is said without tokens: such a 0 stands for "not reported".
+    const isMissing = inputTokens === 0 || (outputTokens === 0 && this.#hasContent)
+    const usageIncomplete = !isWhole || isMissing || isWrong || output.total === undefined
+    return { inputTokens, cachedTokens, cacheWriteTokens, outputTokens, reasoningTokens, usageIncomplete }
+  }
+
+  #countsOfStart(): TokenCounts {
+    const of = (name: string) => countOf(numberOf(this.#first, name))
+    const cachedTokens = of('cache_read_input_tokens')
+    const cacheWriteTokens = of('cache_creation_input_tokens')
+    return {
+      inputTokens: of('input_tokens') + cachedTokens + cacheWriteTokens,
+      cachedTokens,
+      cacheWriteTokens,
+      outputTokens: of('output_tokens'),
+      reasoningTokens: 0,
+      usageIncomplete: true,
+    }
+  }
+}
+
+/**
+ * Tokens of reasoning that `completion_tokens` leaves out: xAI's chat completions count them beside it, where the
+ * protocol counts them within, and only the total tells.
+ */
+function reasoningBeside(raw: unknown, reasoning: number | undefined): number {
+  const [prompt, completion, total] = ['prompt_tokens', 'completion_tokens', 'total_tokens'].map((name) =>
+    numberOf(raw, name),
+  )
+  if (!reasoning || prompt === undefined || completion === undefined) return 0
+  return total === prompt + completion + reasoning ? reasoning : 0
+}
+
+function numberOf(value: unknown, name: string): number | undefined {
+  const found = propertyOf(value, name)
+  return typeof found === 'number' ? found : undefined
+}
+
+/** Sanitizes a provider's number: counters and columns take non-negative integers only. */
+function countOf(reported: unknown): number {
+  if (typeof reported !== 'number' || !Number.isFinite(reported)) return 0
+  return Math.min(Math.max(Math.round(reported), 0), MAX_TOKENS)
+}

@@ -1,0 +1,314 @@
+import type { ProviderId } from '@troupe/contract'
+import type { Framing } from './framing.ts'
+
+/** One way to reach a provider, and answers as its reference documents them. */
+export interface ProviderWire {
+  name: string
+  providerId: ProviderId
+  settings: Record<string, unknown>
+  framing: Framing
+  /** Whether the stream ends with `[DONE]`. */
+  done: boolean
+  /** "Hello there", with 12 tokens in and 7 out. */
+  text: unknown[]
+  /** Reasoning "Hmm", then a call of `weather` with `{"city":"Oslo"}`; the same tokens. */
+  call: unknown[]
+  /** A part of the answer and then an end with this word; null where the protocol has no word. */
+  ending(word: string): unknown[]
+}
+
+const chatChunk = (delta: object, finish_reason: string | null = null) => ({
+  id: 'c',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, delta, finish_reason }],
+})
+const CHAT_TOKENS = { prompt_tokens: 12, completion_tokens: 7, total_tokens: 19 }
+const chatCall = (part: object) => chatChunk({ tool_calls: [{ index: 0, ...part }] })
+
+/**
+ * https://platform.openai.com/docs/api-reference/chat-streaming, with the `reasoning_content` of
+ * https://api-docs.deepseek.com/guides/reasoning_model
+ */
+function chat(reasoning: object, usage: object = { choices: [], usage: CHAT_TOKENS }) {
+  const last = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [], ...usage }
+  return {
+    framing: 'data' as const,
+    done: true,
+    text: [
+      chatChunk({ role: 'assistant', content: '' }),
+      chatChunk({ content: 'Hello' }),
+      chatChunk({ content: ' there' }),
+      chatChunk({}, 'stop'),
+      last,
+    ],
+    call: [
+      chatChunk({ role: 'assistant', ...reasoning }),
+      chatCall({ id: 'abcdefghi', type: 'function', function: { name: 'weather', arguments: '' } }),
+      chatCall({ function: { arguments: '{"city":' } }),
+      chatCall({ function: { arguments: '"Oslo"}' } }),
+      chatChunk({}, 'tool_calls'),
+      last,
+    ],
+    ending: (word: string) => [chatChunk({ content: 'Transfer 1' }), chatChunk({}, word), last],
+  }
+}
+
+const RESPONSE = { id: 'resp_1', object: 'response', created_at: 1, model: 'm', output: [] }
+const RESPONSE_TOKENS = {
+  input_tokens: 12,
+  input_tokens_details: { cached_tokens: 0 },
+  output_tokens: 7,
+  output_tokens_details: { reasoning_tokens: 0 },
+  total_tokens: 19,
+}
+const created = { type: 'response.created', response: { ...RESPONSE, status: 'in_progress' } }
+const ended = (status: string, rest: object = {}) => ({
+  type: `response.${status}`,
+  response: { ...RESPONSE, status, usage: RESPONSE_TOKENS, ...rest },
+})
+const message = (text: string) => {
+  const item = { id: 'msg_1', type: 'message', role: 'assistant' }
+  const at = { item_id: 'msg_1', output_index: 0, content_index: 0 }
+  const delta = { type: 'response.output_text.delta', ...at, logprobs: [] }
+  return [
+    {
+      type: 'response.output_item.added',
+      output_index: 0,
+      item: { ...item, status: 'in_progress', content: [] },
+    },
+    { ...delta, delta: text.slice(0, 5) },
+    { ...delta, delta: text.slice(5) },
+    {
+      type: 'response.output_item.done',
+      output_index: 0,
+      item: { ...item, status: 'completed', content: [{ type: 'output_text', text, annotations: [] }] },
+    },
+  ]
+}
+const functionCall = { id: 'fc_1', type: 'function_call', call_id: 'call_1', name: 'weather' }
+
+/** https://platform.openai.com/docs/api-reference/responses-streaming */
+const responses = {
+  framing: 'named' as const,
+  done: false,
+  text: [created, ...message('Hello there'), ended('completed')],
+  call: [
+    created,
+    {
+      type: 'response.output_item.added',
+      output_index: 0,
+      item: { id: 'rs_1', type: 'reasoning', status: 'in_progress', summary: [] },
+    },
+    {
+      type: 'response.reasoning_summary_part.added',
+      item_id: 'rs_1',
+      output_index: 0,
+      summary_index: 0,
+      part: { type: 'summary_text', text: '' },
+    },
+    {
+      type: 'response.reasoning_summary_text.delta',
+      item_id: 'rs_1',
+      output_index: 0,
+      summary_index: 0,
+      delta: 'Hmm',
+    },
+    {
+      type: 'response.output_item.done',
+      output_index: 0,
+      item: {
+        id: 'rs_1',
+        type: 'reasoning',
+        status: 'completed',
+        summary: [{ type: 'summary_text', text: 'Hmm' }],
+      },
+    },
+    {
+      type: 'response.output_item.added',
+      output_index: 1,
+      item: { ...functionCall, arguments: '', status: 'in_progress' },
+    },
+    {
+      type: 'response.function_call_arguments.delta',
+      item_id: 'fc_1',
+      output_index: 1,
+      delta: '{"city":',
+    },
+    { type: 'response.function_call_arguments.delta', item_id: 'fc_1', output_index: 1, delta: '"Oslo"}' },
+    {
+      type: 'response.function_call_arguments.done',
+      item_id: 'fc_1',
+      output_index: 1,
+      arguments: '{"city":"Oslo"}',
+    },
+    {
+      type: 'response.output_item.done',
+      output_index: 1,
+      item: { ...functionCall, arguments: '{"city":"Oslo"}', status: 'completed' },
+    },
+    ended('completed'),
+  ],
+  ending: (word: string) => [
+    created,
+    ...message('Transfer 1'),
+    ended('incomplete', { incomplete_details: { reason: word } }),
+  ],
+}
+
+const messageStart = {
+  type: 'message_start',
+  message: {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'm',
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { input_tokens: 12, output_tokens: 1 },
+  },
+}
+const messageEnd = (stop_reason: string) => [
+  { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 7 } },
+  { type: 'message_stop' },
+]
+const block = (index: number, content_block: object, ...deltas: object[]) => [
+  { type: 'content_block_start', index, content_block },
+  ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
+  { type: 'content_block_stop', index },
+]
+const anthropicText = (...texts: string[]) =>
+  block(0, { type: 'text', text: '' }, ...texts.map((text) => ({ type: 'text_delta', text })))
+
+/** https://docs.claude.com/en/docs/build-with-claude/streaming */
+const messages = {
+  framing: 'named' as const,
+  done: false,
+  text: [messageStart, { type: 'ping' }, ...anthropicText('Hello', ' there'), ...messageEnd('end_turn')],
+  call: [
+    messageStart,
+    ...block(
+      0,
+      { type: 'thinking', thinking: '', signature: '' },
+      { type: 'thinking_delta', thinking: 'Hmm' },
+      { type: 'signature_delta', signature: 'c2ln' },
+    ),
+    ...block(
+      1,
+      { type: 'tool_use', id: 'toolu_1', name: 'weather', input: {} },
+      { type: 'input_json_delta', partial_json: '{"city":' },
+      { type: 'input_json_delta', partial_json: '"Oslo"}' },
+    ),
+    ...messageEnd('tool_use'),
+  ],
+  ending: (word: string) => [messageStart, ...anthropicText('Transfer 1'), ...messageEnd(word)],
+}
+
+const GEMINI_TOKENS = { promptTokenCount: 12, candidatesTokenCount: 7, totalTokenCount: 19 }
+const candidate = (parts: object[], finishReason?: string) => ({
+  candidates: [{ content: { role: 'model', parts }, ...(finishReason && { finishReason }), index: 0 }],
+  usageMetadata: finishReason ? GEMINI_TOKENS : { promptTokenCount: 12, totalTokenCount: 12 },
+  modelVersion: 'm',
+  responseId: 'r',
+})
+
+/** https://ai.google.dev/api/generate-content#method:-models.streamgeneratecontent */
+const gemini = {
+  framing: 'data' as const,
+  done: false,
+  text: [candidate([{ text: 'Hello' }]), candidate([{ text: ' there' }], 'STOP')],
+  call: [
+    candidate([{ text: 'Hmm', thought: true }]),
+    candidate([{ functionCall: { name: 'weather', args: { city: 'Oslo' } } }], 'STOP'),
+  ],
+  ending: (word: string) => [candidate([{ text: 'Transfer 1' }]), candidate([], word)],
+}
+
+const stop = (stopReason: string) => [
+  { messageStop: { stopReason } },
+  { metadata: { usage: { inputTokens: 12, outputTokens: 7, totalTokens: 19 }, metrics: { latencyMs: 1 } } },
+]
+const delta = (contentBlockIndex: number, inner: object) => ({
+  contentBlockDelta: { contentBlockIndex, delta: inner },
+})
+
+/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html */
+const converse = {
+  framing: 'event-stream' as const,
+  done: false,
+  text: [
+    { messageStart: { role: 'assistant' } },
+    delta(0, { text: 'Hello' }),
+    delta(0, { text: ' there' }),
+    { contentBlockStop: { contentBlockIndex: 0 } },
+    ...stop('end_turn'),
+  ],
+  call: [
+    { messageStart: { role: 'assistant' } },
+    delta(0, { reasoningContent: { text: 'Hmm' } }),
+    { contentBlockStop: { contentBlockIndex: 0 } },
+    {
+      contentBlockStart: {
+        contentBlockIndex: 1,
+        start: { toolUse: { toolUseId: 'tooluse_1', name: 'weather' } },
+      },
+    },
+    delta(1, { toolUse: { input: '{"city":' } }),
+    delta(1, { toolUse: { input: '"Oslo"}' } }),
+    { contentBlockStop: { contentBlockIndex: 1 } },
+    ...stop('tool_use'),
+  ],
+  ending: (word: string) => [
+    { messageStart: { role: 'assistant' } },
+    delta(0, { text: 'Transfer 1' }),
+    { contentBlockStop: { contentBlockIndex: 0 } },
+    ...stop(word),
+  ],
+}
+
+const CHAT = { api: 'chat' }
+
+/** Every provider, in every protocol that a configuration of it can speak. */
+export const PROVIDER_WIRES: readonly ProviderWire[] = [
+  {
+    name: 'openai-compatible',
+    providerId: 'openai-compatible',
+    settings: {},
+    ...chat({ reasoning_content: 'Hmm' }),
+  },
+  { name: 'openai chat', providerId: 'openai', settings: CHAT, ...chat({}) },
+  { name: 'azure-openai chat', providerId: 'azure-openai', settings: CHAT, ...chat({}) },
+  // https://console.groq.com/docs/api-reference#chat-create: usage is in `x_groq`, reasoning in `reasoning`.
+  {
+    name: 'groq',
+    providerId: 'groq',
+    settings: {},
+    ...chat({ reasoning: 'Hmm' }, { x_groq: { id: 'req', usage: CHAT_TOKENS } }),
+  },
+  // https://docs.mistral.ai/api/endpoint/chat: usage comes with the last choice.
+  { name: 'mistral', providerId: 'mistral', settings: {}, ...mistral() },
+  { name: 'openai', providerId: 'openai', settings: {}, ...responses },
+  { name: 'azure-openai', providerId: 'azure-openai', settings: {}, ...responses },
+  { name: 'xai', providerId: 'xai', settings: {}, ...responses },
+  { name: 'anthropic', providerId: 'anthropic', settings: {}, ...messages },
+  { name: 'google', providerId: 'google', settings: {}, ...gemini },
+  {
+    name: 'amazon-bedrock',
+    providerId: 'amazon-bedrock',
+    settings: { region: 'eu-west-1' },
+    ...converse,
+  },
+]
+
+function mistral() {
+  const { text, call, ending, ...rest } = chat({
+    content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hmm' }] }],
+  })
+  const merged = (events: unknown[]) => [
+    ...events.slice(0, -2),
+    { ...(events.at(-2) as object), usage: CHAT_TOKENS },
+  ]
+  return { ...rest, text: merged(text), call: merged(call), ending: (word: string) => merged(ending(word)) }
+}
