@@ -93,7 +93,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: false,
   },
   'packages/models': {
-    workspaces: ['@troupe/contract', '@troupe/agents'],
+    workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/agents'],
     technology: ['@ai-sdk/*'],
     node: true,
   },

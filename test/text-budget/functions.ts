@@ -43,6 +43,8 @@ import { OperatorToken } from '../../packages/http/src/operator-token.ts'
 import { judge } from '../../packages/json-schema/src/comparison/judge.ts'
 import { compilePattern, patternFault } from '../../packages/json-schema/src/patterns/linear-pattern.ts'
 import { parseAnswer } from '../../packages/json-schema/src/schema/json-answer.ts'
+import { offeredSchema } from '../../packages/json-schema/src/schema/offered-schema.ts'
+import { repairedSchema } from '../../packages/json-schema/src/schema/repaired-schema.ts'
 import { schemaFaults, schemaProblems } from '../../packages/json-schema/src/schema/schema-faults.ts'
 import { chunksOf } from '../../packages/knowledge/src/chunks/chunks-of.ts'
 import { htmlText } from '../../packages/knowledge/src/html/html-text.ts'
@@ -233,6 +235,10 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row(jsonSchema('schema/schema-faults.ts'), 'faults below a long key', (text) => [
     schemaFaults({ additionalProperties: { items: { type: 'number' } } }, belowKey(text, 'x')),
     told(schemaProblems({ properties: { [text]: { anyOf: belowKey(text, { $ref: 'x' })[text] } } }, 'outputSchema')),
+  ]),
+  row(jsonSchema('schema/repaired-schema.ts'), 'repairedSchema', (text) => [
+    repairedSchema({ properties: { [text]: { $ref: text, type: text, enum: [text], pattern: text, minLength: text } } }),
+    offeredSchema({ description: text, properties: { a: { $ref: `#/$defs/${text}`, format: text } }, $defs: { [text]: {} } }),
   ]),
   ...FORMATS.map((format) =>
     row(jsonSchema('schema/schema-budget.ts'), `the format ${format}`, (text) => schemaFaults({ format }, text)),

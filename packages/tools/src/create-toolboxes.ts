@@ -1,5 +1,6 @@
-import type { Tool, Toolboxes } from '@troupe/agents/ports'
-import type { ToolConfig, ToolType } from '@troupe/contract'
+import type { LeftOutTool, Tool, Toolboxes, ToolRun } from '@troupe/agents/ports'
+import { type ToolConfig, type ToolType, toolNameOf } from '@troupe/contract'
+import { repairedSchema } from '@troupe/json-schema'
 import { makeAgent } from './agent/make-agent.ts'
 import { type BuiltinParts, makeBuiltin } from './builtin/make-builtin.ts'
 import { type CodeParts, makeCode } from './code/make-code.ts'
@@ -39,6 +40,16 @@ async function bodiesOf(config: ToolConfig, use: ToolUse, parts: ToolParts): Pro
   return (await make?.(config, use, parts)) ?? []
 }
 
+/** The tools of one configuration. One with arguments that no model can be told of is left out; the others stay. */
+async function toolsOf(config: ToolConfig, run: ToolRun, use: ToolUse, parts: ToolParts): Promise<Tool[]> {
+  return (await bodiesOf(config, use, parts)).flatMap((body) => {
+    const repaired = repairedSchema(body.inputSchema)
+    if (repaired.ok) return [configuredTool(config, { ...body, inputSchema: repaired.schema }, run)]
+    use.leaveOut(body.name ?? toolNameOf(config) ?? config.type, `Its input schema ${repaired.problem}.`)
+    return []
+  })
+}
+
 /** The first of several tools with one name: a server's list may collide with configured names. */
 function withoutDuplicates(tools: readonly Tool[], onCollision: (name: string) => void): Tool[] {
   const byName = new Map<string, Tool>()
@@ -55,17 +66,22 @@ export function createToolboxes(given: Omit<ToolParts, 'documents'>): Toolboxes 
   return {
     async open(agent, run) {
       await using resources = new AsyncDisposableStack()
-      const use = { agent, run, resources }
-      const tools = await Promise.all(
-        agent.config.tools.map(async (config) =>
-          (await bodiesOf(config, use, parts)).map((body) => configuredTool(config, body, run)),
-        ),
-      )
+      const leftOut: LeftOutTool[] = []
+      const use: ToolUse = {
+        agent,
+        run,
+        resources,
+        leaveOut(name, reason) {
+          leftOut.push({ name, reason })
+          parts.warn(use, `tool ${name} is left out: ${reason}`)
+        },
+      }
+      const tools = await Promise.all(agent.config.tools.map((config) => toolsOf(config, run, use, parts)))
       const unique = withoutDuplicates(tools.flat(), (name) =>
-        parts.warn(use, `tool ${name} is left out: an earlier one has its name`),
+        use.leaveOut(name, 'An earlier tool of the agent has its name.'),
       )
       const owned = resources.move()
-      return { tools: unique, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+      return { tools: unique, leftOut, [Symbol.asyncDispose]: () => owned.disposeAsync() }
     },
   }
 }

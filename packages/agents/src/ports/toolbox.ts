@@ -32,9 +32,17 @@ export interface ToolRun {
   signal: AbortSignal
 }
 
+/** A tool that an agent does not get, with one sentence about the reason. */
+export interface LeftOutTool {
+  name: string
+  reason: string
+}
+
 /** The tools of one agent in one run. Disposing closes their connections. */
 export interface Toolbox extends AsyncDisposable {
   tools: readonly Tool[]
+  /** Tools that cannot be offered, while the others are. Absent: none. */
+  leftOut?: readonly LeftOutTool[]
 }
 
 /** A run cannot start because tools that it must have are unavailable; callers may read the message. */

@@ -5,14 +5,14 @@ test('every list of a schema says what its items are, and the arguments have pro
   const list = { type: 'array' }
   const schema = {
     type: 'object',
-    properties: { tags: list, rows: { type: ['array', 'null'], items: list }, pair: { prefixItems: [list] } },
+    properties: { tags: list, rows: { type: ['array', 'null'], items: list }, pair: { $ref: '#/$defs/row' } },
     $defs: { row: { anyOf: [list, { type: 'string' }] } },
     additionalProperties: list,
   }
   const any = { type: 'array', items: {} }
   expect(offeredSchema(schema)).toEqual({
     type: 'object',
-    properties: { tags: any, rows: { type: ['array', 'null'], items: any }, pair: { prefixItems: [any] } },
+    properties: { tags: any, rows: { type: ['array', 'null'], items: any }, pair: { $ref: '#/$defs/row' } },
     $defs: { row: { anyOf: [any, { type: 'string' }] } },
     additionalProperties: any,
   })
@@ -36,21 +36,82 @@ test('what a schema says of its lists stays, and a property may be called like a
 
 test('a tuple also says what follows its items, and one of older drafts is written as a new one', () => {
   const list = { type: 'array' }
-  expect(offeredSchema({ type: 'array', prefixItems: [list] })).toEqual({
-    ...{ type: 'array', prefixItems: [{ type: 'array', items: {} }], items: {} },
+  const any = { type: 'array', items: {} }
+  expect(offeredSchema({ type: 'array', prefixItems: [list] }, 'answer')).toEqual({
+    ...{ type: 'array', prefixItems: [any], items: {} },
   })
-  expect(offeredSchema({ type: 'array', items: [list], additionalItems: false })).toEqual({
-    ...{ type: 'array', prefixItems: [{ type: 'array', items: {} }], items: false },
+  expect(offeredSchema({ type: 'array', items: [list], additionalItems: false }, 'answer')).toEqual({
+    ...{ type: 'array', prefixItems: [any], items: false },
   })
-  expect(offeredSchema({ items: [list] })).toEqual({
-    ...{ prefixItems: [{ type: 'array', items: {} }], items: {} },
-  })
+  expect(offeredSchema({ items: [list] }, 'answer')).toEqual({ prefixItems: [any], items: {} })
 })
 
-test('a schema is completed once, and one without an end of its levels is left alone', () => {
+test('a schema is completed once, and one without an end of its levels allows anything', () => {
   const schema = { type: 'object' }
   expect(offeredSchema(schema)).toBe(offeredSchema(schema))
   let deep: Record<string, unknown> = { type: 'array' }
   for (let level = 0; level < 100_000; level += 1) deep = { items: deep }
-  expect(() => offeredSchema({ type: 'object', properties: { deep } })).not.toThrow()
+  expect(offeredSchema({ type: 'object', properties: { deep } })).toEqual({ type: 'object', properties: {} })
+})
+
+// OpenAI and Anthropic refuse the request: https://github.com/nspady/google-calendar-mcp/issues/39.
+test('arguments have no choice at their top: the properties of all parts stand side by side', () => {
+  const string = { type: 'string' }
+  const schema = {
+    type: 'object',
+    description: 'Moves an event.',
+    properties: { id: string },
+    required: ['id'],
+    additionalProperties: false,
+    oneOf: [{ properties: { at: string }, required: ['at'] }, { $ref: '#/$defs/span' }],
+    allOf: [{ properties: { note: string }, required: ['note'] }],
+    not: { required: ['id', 'at', 'from'] },
+    $defs: {
+      span: {
+        type: 'object',
+        properties: { from: string, at: { type: 'number' } },
+        required: ['from', 'at'],
+      },
+    },
+  }
+  expect(offeredSchema(schema)).toEqual({
+    type: 'object',
+    description: 'Moves an event.',
+    properties: { id: string, at: { anyOf: [string, { type: 'number' }] }, from: string, note: string },
+    required: ['id', 'note', 'at'],
+    $defs: schema.$defs,
+  })
+  const either = {
+    type: 'object',
+    anyOf: [{ required: ['a'] }, { required: ['b', 'c'] }],
+    properties: { a: {} },
+  }
+  expect(offeredSchema(either)).toEqual({
+    type: 'object',
+    description: 'At least one of these sets is needed: a; b and c.',
+    properties: { a: {} },
+  })
+  const answer = { anyOf: [string, { type: 'null' }] }
+  expect(offeredSchema(answer, 'answer')).toEqual(answer)
+})
+
+test('formats that providers do not know are told to the model only', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      at: { type: 'integer', format: 'unix-time', description: 'When.' },
+      count: { type: 'integer', format: 'int32' },
+      mail: { type: 'string', format: 'email' },
+      key: { type: 'string', format: 'password' },
+    },
+  }
+  expect(offeredSchema(schema)).toEqual({
+    type: 'object',
+    properties: {
+      at: { type: 'integer', description: 'When. (format: unix-time)' },
+      count: { type: 'integer' },
+      mail: { type: 'string', format: 'email' },
+      key: { type: 'string', description: 'Format: password' },
+    },
+  })
 })

@@ -1,38 +1,67 @@
 import { isJsonObject } from '@troupe/contract'
+import { flatArguments } from './flat-arguments.ts'
+import { repairedSchema, type SchemaUse } from './repaired-schema.ts'
 
 type Schema = Record<string, unknown>
 
 /** Keywords that hold a schema, a list of schemas, and schemas by name. */
 const ONE = [
-  ...['items', 'additionalItems', 'unevaluatedItems', 'contains', 'propertyNames'],
+  ...['items', 'unevaluatedItems', 'contains', 'propertyNames'],
   ...['additionalProperties', 'unevaluatedProperties', 'not', 'if', 'then', 'else'],
 ]
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
-const NAMED = [
-  ...['properties', 'patternProperties', '$defs', 'definitions'],
-  ...['dependentSchemas', 'dependencies'],
-]
-/** Deeper schemas are left as they are: no provider takes them. */
-const MOST_LEVELS = 64
+const NAMED = ['properties', '$defs', 'dependentSchemas']
+/** Formats that OpenAI and Anthropic know; of others only the model is told. */
+const FORMATS = new Set([
+  ...['date-time', 'date', 'time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uuid'],
+])
+/** Sizes of numbers, which say nothing to a model. */
+const SIZES = new Set([
+  'int8',
+  'int16',
+  'int32',
+  'int64',
+  'uint8',
+  'uint16',
+  'uint32',
+  'uint64',
+  'float',
+  'double',
+])
 
-const offered = new WeakMap<Schema, Schema>()
+const offered: Record<SchemaUse, WeakMap<object, Schema>> = {
+  arguments: new WeakMap(),
+  answer: new WeakMap(),
+}
 
 /**
- * A schema as providers take it for the arguments of a tool: OpenAI and Gemini refuse the whole request when a list has no `items`, and
- * OpenAI also when the arguments have no `properties`. What is valid stays the same. Linear in the schema, and done once for each.
+ * The schema of a tool's arguments, or of an answer, as every provider takes it: valid JSON Schema 2020-12 of known keywords
+ * ({@link repairedSchema}), each list with `items`, the arguments with `properties` and without a choice at their top. One schema that is
+ * not so makes OpenAI, Anthropic or Gemini refuse the whole request. It never allows less than the schema, against
+ * which the arguments are checked. A schema without a meaning allows anything. Linear in the schema, and done once for each.
  */
-export function offeredSchema(schema: Schema): Schema {
-  const known = offered.get(schema)
+export function offeredSchema(schema: object, use: SchemaUse = 'arguments'): Schema {
+  const known = offered[use].get(schema)
   if (known) return known
-  const complete = withItems(schema, 0)
-  const made = complete.type === 'object' && !complete.properties ? { ...complete, properties: {} } : complete
-  offered.set(schema, made)
+  const made = complete(schema, use)
+  offered[use].set(schema, made)
+  // What is offered once more is ready.
+  offered[use].set(made, made)
   return made
 }
 
-function withItems(schema: Schema, level: number): Schema {
-  if (level > MOST_LEVELS) return schema
-  const inner = (value: unknown) => (isJsonObject(value) ? withItems(value, level + 1) : value)
+function complete(schema: object, use: SchemaUse): Schema {
+  const repaired = repairedSchema(schema, use)
+  if (!repaired.ok) return use === 'arguments' ? { type: 'object', properties: {} } : {}
+  const whole = completed(repaired.schema)
+  if (use === 'answer') return whole
+  const flat = flatArguments(whole)
+  return flat.properties ? flat : { ...flat, properties: {} }
+}
+
+/** Its depth is limited by the repair. */
+function completed(schema: Schema): Schema {
+  const inner = (value: unknown) => (isJsonObject(value) ? completed(value) : value)
   const changed: Schema = {}
   for (const key of ONE) if (Object.hasOwn(schema, key)) changed[key] = inner(schema[key])
   for (const key of LISTS) {
@@ -45,13 +74,17 @@ function withItems(schema: Schema, level: number): Schema {
       changed[key] = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, inner(value)]))
     }
   }
-  const { items } = schema
-  if (isList(schema) && items === undefined) changed.items = {}
-  const { additionalItems = {}, ...complete } = { ...schema, ...changed }
-  // A tuple of older drafts.
-  return Array.isArray(items)
-    ? { ...complete, prefixItems: items.map(inner), items: additionalItems }
-    : { ...schema, ...changed }
+  if (schema.items === undefined && (isList(schema) || schema.prefixItems !== undefined)) changed.items = {}
+  const { format, ...rest } = schema
+  if (typeof format !== 'string' || FORMATS.has(format)) return { ...schema, ...changed }
+  const told = SIZES.has(format) ? {} : { description: withFormat(schema.description, format.slice(0, 100)) }
+  return { ...rest, ...changed, ...told }
+}
+
+function withFormat(description: unknown, format: string): string {
+  return typeof description === 'string' && description !== ''
+    ? `${description} (format: ${format})`
+    : `Format: ${format}`
 }
 
 function isList({ type }: Schema): boolean {

@@ -1,6 +1,7 @@
 import type { JSONObject, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { ModelParameters, ModelTarget } from '@troupe/agents/ports'
 import { withoutReservedOptions } from '@troupe/contract'
+import { offeredSchema } from '@troupe/json-schema'
 import { PROVIDERS } from '../registry/providers.ts'
 
 type Sampling = Pick<
@@ -19,7 +20,7 @@ export function callOptionsFor(
 ): LanguageModelV4CallOptions {
   const own = samplingOf(target.parameters)
   const { optionsKey, defaultOptions } = PROVIDERS[target.connection.providerId]
-  const merged: LanguageModelV4CallOptions = { ...own, ...definedOnly(options) }
+  const merged: LanguageModelV4CallOptions = { ...own, ...withOfferedSchemas(definedOnly(options)) }
   if (own.maxOutputTokens !== undefined && options.maxOutputTokens !== undefined) {
     merged.maxOutputTokens = Math.min(own.maxOutputTokens, options.maxOutputTokens)
   }
@@ -32,6 +33,25 @@ export function callOptionsFor(
     merged.providerOptions = { ...options.providerOptions, [optionsKey]: providerOptions }
   }
   return merged
+}
+
+/**
+ * Every schema that reaches a provider passes here, whoever wrote it: one that is not as providers take it makes them refuse the
+ * whole request.
+ */
+function withOfferedSchemas(options: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
+  const { tools, responseFormat } = options
+  const offered = tools?.map((tool) =>
+    tool.type === 'function' ? { ...tool, inputSchema: offeredSchema(tool.inputSchema) } : tool,
+  )
+  const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined
+  return {
+    ...options,
+    ...(offered && { tools: offered }),
+    ...(schema && {
+      responseFormat: { ...responseFormat, type: 'json', schema: offeredSchema(schema, 'answer') },
+    }),
+  }
 }
 
 function samplingOf(parameters: ModelParameters): Sampling {

@@ -46,7 +46,7 @@ export class SchemaReader {
       if (DROPPED.has(key) || key.startsWith('x-')) return []
       if (key === 'pattern' && (typeof value !== 'string' || patternFault(value) !== null)) return []
       if (DATA.has(key)) return [[key, value]]
-      if (BY_NAME.has(key)) return isJsonObject(value) ? [[key, this.#named(value, level, depth)]] : []
+      if (BY_NAME.has(key)) return [[key, isJsonObject(value) ? this.#named(value, level, depth) : value]]
       return [[key, this.#read(value, level, depth + 1)]]
     })
     return Object.fromEntries(entries)

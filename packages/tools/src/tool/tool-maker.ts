@@ -11,6 +11,8 @@ export interface ToolUse {
   run: ToolRun
   /** Closed when the run's toolbox is. */
   resources: AsyncDisposableStack
+  /** Says that one tool cannot be offered, with a sentence about the reason; the others are. */
+  leaveOut(name: string, reason: string): void
 }
 
 /** One tool as its type defines it, before the common options of its configuration apply. */

@@ -1,0 +1,79 @@
+import { propertyOf } from '@troupe/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ShopSetting, toolTexts } from './shop-setting.ts'
+
+let setting: ShopSetting
+beforeAll(async () => {
+  setting = await ShopSetting.start()
+})
+afterAll(() => setting[Symbol.asyncDispose]())
+beforeEach(() => setting.reset())
+
+/** The schemas of the tools in the last request to the model, by name. */
+function sentSchemas(): Record<string, unknown> {
+  const tools = propertyOf(setting.run.model.requests.at(-1)?.body, 'tools')
+  const functions = Array.isArray(tools) ? tools.map((tool: unknown) => propertyOf(tool, 'function')) : []
+  return Object.fromEntries(functions.map((one) => [propertyOf(one, 'name'), propertyOf(one, 'parameters')]))
+}
+
+/** Keywords as drafts 3 and 4, OpenAPI 3.0 and mistakes write them. OpenAI refuses the whole request for any of them. */
+const WRONG = {
+  type: 'object',
+  properties: {
+    count: { type: 'integer', minimum: 5, exclusiveMinimum: true, required: true },
+    any: { type: 'any', example: 'x' },
+    nested: { type: 'object', properties: [] },
+    tags: { type: 'array', items: [{ type: 'string' }] },
+    note: { type: 'string', nullable: true, enum: [] },
+    other: true,
+    gone: { $ref: '#/definitions/gone' },
+  },
+}
+const READ = {
+  type: 'object',
+  properties: {
+    count: { type: 'integer', exclusiveMinimum: 5 },
+    any: {},
+    nested: { type: 'object', properties: {} },
+    tags: { type: 'array', prefixItems: [{ type: 'string' }], items: {} },
+    note: { type: ['string', 'null'] },
+    other: {},
+    gone: {},
+  },
+  required: ['count'],
+}
+
+test('schemas of tools written by hand, of documents and of answers reach a provider as JSON Schema, and arguments are checked against them', async () => {
+  setting.shop.answer((request, response) => response.end(request.url))
+  const document = {
+    openapi: '3.0.3',
+    servers: [{ url: setting.shop.origin }],
+    paths: {
+      '/orders': {
+        post: { operationId: 'order', requestBody: { content: { 'application/json': { schema: WRONG } } } },
+      },
+    },
+  }
+  const { agentId } = await setting.run.agent({
+    tools: [
+      { type: 'http', name: 'send', method: 'POST', url: `${setting.shop.origin}/send`, input_schema: WRONG },
+      { type: 'code', name: 'sum', source: 'export default () => 1', input_schema: WRONG },
+      { type: 'openapi', name: 'api', document },
+      setting.tool(),
+    ],
+    execution: { output: { mode: 'json_schema', schema: { ...WRONG, type: ['any'] } } },
+  })
+  const call = (count: unknown) => ({ toolCalls: [{ name: 'send', arguments: { count } }] })
+  setting.run.model.script(call(5), call(6), 'Done.', '{"count": 6}')
+  const { status, body } = await setting.run.run(agentId, { message: 'x', include_messages: true })
+  expect(status).toBe(200)
+  const format = propertyOf(setting.run.model.requests.at(-1)?.body, 'response_format')
+  expect(propertyOf(propertyOf(format, 'json_schema'), 'schema')).toEqual({ ...READ, type: undefined })
+  setting.run.model.requests.splice(1)
+  const { send, sum, order, get_order } = sentSchemas()
+  expect(send).toEqual(READ)
+  expect(sum).toEqual(READ)
+  expect(order).toMatchObject({ properties: READ.properties, required: ['count'] })
+  expect(get_order).toEqual(setting.tool().input_schema)
+  expect(toolTexts(body)).toEqual([expect.stringContaining('"code":"invalid_arguments"'), '/send'])
+})
