@@ -86,7 +86,7 @@ const choices: Reading = (value) =>
 const examples: Reading = (value) => (Array.isArray(value) && isSmallData(value) ? value : undefined)
 
 /** Values without repetitions. */
-export function distinct(values: readonly unknown[]): unknown[] {
+function distinct(values: readonly unknown[]): unknown[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
 }
 
