@@ -1,8 +1,10 @@
 import {
   explainConnectError,
+  explainSchemaError,
   HeldConnection,
   migrate,
   openPool,
+  requireSessions,
   STATEMENT_MS,
   takeReplicaLock,
 } from '@troupe/sql'
@@ -35,6 +37,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     url,
     async prepare(client) {
       exclusive = false
+      // Before the lock, which a pooler would leave behind on a connection of other clients.
+      await requireSessions(client, url)
       await takeReplicaLock(client, replicas, LOCK_PATIENCE_MS)
       await client.query(`listen ${CHANNEL}`)
       exclusive = !replicas
@@ -47,7 +51,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     throw explainConnectError(error, url)
   })
   opened.use(held)
-  await migrateApart(url)
+  await migrateApart(url).catch((error: unknown) => {
+    throw explainSchemaError(error, url)
+  })
   const { poolSize: size, statementMs = STATEMENT_MS.request } = options
   const driver = opened.use(openPool({ url, size, onError, statementMs }))
   const duties = opened.use(

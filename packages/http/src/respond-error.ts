@@ -96,7 +96,7 @@ const DEFECT: ErrorBody = { error: 'internal_error', message: 'An unexpected err
 
 /** Responds with an error. A defect is logged in full and its details are withheld. */
 export function respondError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  lingerAfterRefusal(request.raw)
+  lingerAfterRefusal(request, reply)
   const known = toDomainError(error, request.routeOptions)
   if (!known) {
     request.log.error({ requestId: request.id, err: error }, 'request failed')

@@ -22,7 +22,12 @@ export { BrokenDatabaseError } from './pglite/broken-database-error.ts'
 export { DamagedDatabaseError } from './pglite/damaged-database-error.ts'
 export { type EmbeddedPostgres, openEmbedded } from './pglite/open-embedded.ts'
 export type { Upkeep } from './pglite/vacuum.ts'
-export { DatabaseUnreachableError, explainConnectError } from './postgres/database-unreachable-error.ts'
+export {
+  DatabaseUnreachableError,
+  explainConnectError,
+  explainSchemaError,
+} from './postgres/database-unreachable-error.ts'
 export { HeldConnection } from './postgres/held-connection.ts'
 export { openPool, STATEMENT_MS } from './postgres/pool-driver.ts'
+export { requireSessions } from './postgres/require-sessions.ts'
 export { takeReplicaLock } from './postgres/replica-lock.ts'

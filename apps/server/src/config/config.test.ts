@@ -86,6 +86,28 @@ describe('outgoing networks', () => {
 })
 
 describe('problems', () => {
+  test.each([
+    'postgres://u:p#a@ss%w/rd?@127.0.0.1:5432/x',
+    'postgres://u:1#a@127.0.0.1/x',
+    'postgres://u:12/3@127.0.0.1/x',
+    'postgres://u:p%zz@127.0.0.1/x',
+    'postgresql://u:12?3@127.0.0.1/x',
+  ])('a password that is not percent-encoded is told so: %s', (DATABASE_URL) => {
+    const [problem, ...more] = problems({ DATABASE_URL })
+    expect(more).toEqual([])
+    expect(problem).toMatch(/^DATABASE_URL is no URL as it is written\. Percent-encode .*# as %23/)
+  })
+
+  test('a socket, a path and a schema in a connection URL', () => {
+    expect(problems({ DATABASE_URL: 'postgres://u:p%23@/db?host=/run/postgresql' })).toEqual([])
+    expect(problems({ DATABASE_URL: 'postgres:///db?host=%2Frun%2Fpostgresql' })).toEqual([])
+    expect(problems({ DATABASE_URL: 'postgres://u@h/db?schema=app' })).toEqual([
+      'DATABASE_URL has the option schema, which PostgreSQL does not know. Use options=-c%20search_path%3DNAME.',
+    ])
+    const [path] = problems({ TROUPE_PUBLIC_URL: 'http://localhost:3000/troupe/' })
+    expect(path).toMatch(/^TROUPE_PUBLIC_URL must not have a path \(\/troupe\/\)/)
+  })
+
   test('are all told at once', () => {
     const found = problems({
       PORT: '70000',

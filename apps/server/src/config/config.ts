@@ -94,7 +94,7 @@ export function readConfig(env: Env): Config {
   }
   const dataDirectory = resolve(values.text('TROUPE_DATA_DIR') ?? '.troupe')
   const bundle = values.text('TROUPE_BUNDLE')
-  const databaseUrl = values.url('DATABASE_URL', ['postgres', 'postgresql'])
+  const databaseUrl = readDatabaseUrl(values, problems)
   const redisUrl = values.url('REDIS_URL', ['redis', 'rediss'])
   // Several processes may share a database only when they also share their rate limits and their engine.
   const replicas = databaseUrl !== null && redisUrl !== null && values.text('RESTATE_INGRESS_URL') !== null
@@ -171,11 +171,27 @@ function readLoopCeiling(values: Values, warnings: string[]): number {
   return ceiling
 }
 
+/** null: the embedded database. A socket is the `host` of the query: `postgres:///db?host=/run/postgresql`. */
+function readDatabaseUrl(values: Values, problems: Problems): URL | null {
+  const url = values.url('DATABASE_URL', ['postgres', 'postgresql'], { mayBeSocket: true })
+  if (url?.searchParams.has('schema')) {
+    problems.add(
+      'DATABASE_URL has the option schema, which PostgreSQL does not know. Use options=-c%20search_path%3DNAME.',
+    )
+  }
+  return url
+}
+
 function readPublicUrl(values: Values, port: number, problems: Problems): string {
   const url = values.url('TROUPE_PUBLIC_URL', ['http', 'https'])
   if (!url) return `http://localhost:${port}`
   if (url.username || url.password || url.search || url.hash) {
     problems.add('TROUPE_PUBLIC_URL must not have a user name, a query or a fragment.')
+  }
+  if (url.pathname !== '/') {
+    problems.add(
+      `TROUPE_PUBLIC_URL must not have a path (${url.pathname}): pages, cookies and the API begin at the root. Give Troupe a host name of its own, such as troupe.${url.hostname}.`,
+    )
   }
   return url.href.replace(/\/+$/, '')
 }

@@ -46,14 +46,40 @@ export class Values {
   }
 
   /** A URL with one of the schemes. The problem omits the value: URLs may carry passwords. */
-  url(name: VariableName, schemes: readonly string[]): URL | null {
-    const text = this.text(name)
-    if (text === null) return null
+  url(
+    name: VariableName,
+    schemes: readonly string[],
+    { mayBeSocket = false }: { mayBeSocket?: boolean } = {},
+  ): URL | null {
+    const given = this.text(name)
+    if (given === null) return null
+    // `postgres://user@/db?host=/run/postgresql` has no host, which a URL with a user name must have.
+    const isSocket = mayBeSocket && /[?&]host=(?:\/|%2f)/i.test(given)
+    const text = isSocket ? given.replace(/^(\w+:\/\/(?:[^/?#]*@)?)(?=\/|\?)/, '$1socket') : given
     const url = URL.canParse(text) ? new URL(text) : null
+    if (schemes.some((scheme) => text.startsWith(`${scheme}://`)) && hasRawCharacter(text, url)) {
+      this.#problems.add(
+        `${name} is no URL as it is written. Percent-encode the reserved characters of its user name and password: % as %25, # as %23, @ as %40, : as %3A, / as %2F and ? as %3F.`,
+      )
+      return null
+    }
     if (url && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== '') return url
     this.#problems.add(
       `${name} must be a URL that begins with ${schemes.map((s) => `${s}://`).join(' or ')}.`,
     )
     return null
+  }
+}
+
+/** Whether a user name or password was written as it is: then its `#`, `/`, `?`, `@` or `%` cuts the URL or makes it unreadable. */
+function hasRawCharacter(text: string, url: URL | null): boolean {
+  if (!url) return text.includes('@')
+  const isCut = /@/.test(url.hash) || (/@/.test(url.pathname + url.search) && url.username === '')
+  if (isCut && !url.protocol.startsWith('http')) return true
+  try {
+    decodeURIComponent(url.username + url.password)
+    return false
+  } catch {
+    return true
   }
 }

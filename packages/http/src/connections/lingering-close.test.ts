@@ -36,6 +36,7 @@ async function send(
   [path, ...headers]: Target,
   announced: number,
   megabytes: number,
+  { keepsAlive = false, begin = '' }: { keepsAlive?: boolean; begin?: string } = {},
 ): Promise<{ answer: string; sent: number }> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   await once(socket, 'connect')
@@ -44,7 +45,7 @@ async function send(
   socket.pause()
   socket.write(
     `POST ${path} HTTP/1.1\r\nHost: a\r\n${headers.map((header) => `${header}\r\n`).join('')}` +
-      `Connection: close\r\nContent-Length: ${announced * MB}\r\n\r\n`,
+      `Connection: ${keepsAlive ? 'keep-alive' : 'close'}\r\nContent-Length: ${announced * MB + begin.length}\r\n\r\n${begin}`,
   )
   let sent = 0
   for (; sent < megabytes && socket.writable; sent += 1) {
@@ -90,4 +91,24 @@ test('a body without an end is cut', async () => {
 test('a sender that waits for the answer gets it, and its connection is closed', async () => {
   const { answer } = await send(anAgent(), 4, 0)
   expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+})
+
+test.for([
+  ['a name of another type', 'attachment', 'invoice.exe'],
+  ['no field of the form', 'nothing', 'invoice.txt'],
+] as const)('an upload that is refused for %s closes its connection, which would not be read again', async ([
+  ,
+  field,
+  filename,
+]) => {
+  const { token } = await seedForm(server.context, {
+    organizationId: server.seed.organizationId,
+    fields: [{ name: 'attachment', type: 'file', label: 'File', accept: '.txt' }],
+  })
+  const begin = `--b\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\nContent-Type: text/plain\r\n\r\n`
+  const path = `/api/v1/forms/${token}/upload?field=${field}`
+  const target = [path, 'Content-Type: multipart/form-data; boundary=b'] as const
+  const { answer } = await send(target, 4, 4, { keepsAlive: true, begin })
+  expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
+  expect(answer).toMatch(/^connection: close/im)
 })

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import { MAX_BODY_BYTES } from '@troupe/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** How long the other side has to read the answer before its connection is cut, in milliseconds. */
 export const LINGER_MS = 1_000
@@ -12,11 +12,15 @@ const CHECK_MS = 20
  * Lets the sender of a refused body read why. Closing a connection on which bytes are unread resets it, and a sender that is
  * still writing then gets the reset instead of the answer. Node closes that way after an answer with `Connection: close`;
  * for this connection only its own direction is closed, and the rest of the body is thrown away for a moment.
+ *
+ * A connection that is kept alive is closed, too: the parser of a refused upload has stopped in the middle of the body, and a next
+ * request behind it would never be read. Call it before the answer is sent.
  */
-export function lingerAfterRefusal(request: IncomingMessage): void {
+export function lingerAfterRefusal({ raw: request }: FastifyRequest, reply: FastifyReply): void {
   const { socket } = request
   // The body has arrived, or the request did not come from a connection (`app.inject`).
   if (request.complete || typeof socket.destroySoon !== 'function') return
+  reply.header('connection', 'close')
   socket.destroySoon = () => {
     if (socket.destroyed) return
     const before = socket.bytesRead

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { connectionUrl } from './connection-url.ts'
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
@@ -38,7 +39,7 @@ export class HeldConnection implements AsyncDisposable {
 
   async #connect(): Promise<void> {
     const client = new Client({
-      connectionString: this.#options.url,
+      connectionString: connectionUrl(this.#options.url),
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       application_name: 'troupe held',

@@ -1,6 +1,7 @@
 import { types as defaultTypes, Pool, type PoolClient } from 'pg'
 import { RESULT_PARSERS } from '../client/result-values.ts'
 import { type SqlClient, type SqlDriver, toSqlError } from '../client/sql-client.ts'
+import { connectionUrl } from './connection-url.ts'
 
 type Queryable = Pick<Pool | PoolClient, 'query'>
 
@@ -76,7 +77,7 @@ export interface PoolOptions {
 /** A driver over a pool of connections to a PostgreSQL server. Connects lazily. */
 export function openPool({ statementMs = STATEMENT_MS.request, ...options }: PoolOptions): SqlDriver {
   const pool = new Pool({
-    connectionString: options.url,
+    connectionString: connectionUrl(options.url),
     max: options.size,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,

@@ -14,7 +14,7 @@ export function registerPersonPages(app: App, register: (scope: App) => void): v
           respondErrorPage(error, request, reply)
           return
         }
-        lingerAfterRefusal(request.raw)
+        lingerAfterRefusal(request, reply)
         // A submitted body is lost, so the way back must lead to a page instead of a repeated POST.
         reply.redirect(signInPath(request.method === 'GET' ? request.url : ACCOUNT_PATH), 303)
       })

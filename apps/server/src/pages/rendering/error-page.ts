@@ -39,7 +39,7 @@ export function errorPage(status: number, message: string, code?: ErrorCode): Ht
 
 /** The API's error handler, rendered as a page. A defect is logged in full and its details are withheld. */
 export function respondErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  lingerAfterRefusal(request.raw)
+  lingerAfterRefusal(request, reply)
   const known = toDomainError(error, request.routeOptions)
   if (!known) {
     request.log.error({ requestId: request.id, err: error }, 'page failed')

@@ -1,0 +1,37 @@
+/**
+ * The connection URL for the driver. The driver verifies certificates for `sslmode=prefer`, `require` and `verify-ca`, too, and
+ * warns on each start that this will change; `verify-full` says what it does.
+ */
+export function connectionUrl(url: string): string {
+  return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
+}
+
+/** Where a connection URL leads, without its password. A socket is the `host` of the query, as in `postgres:///db?host=/run/pg`. */
+export interface DatabasePlace {
+  /** `host:port`, or the folder of a socket. */
+  server: string
+  database: string
+  user: string
+}
+
+/** Never throws: the URL may be one that only the driver understands. */
+export function databasePlace(text: string): DatabasePlace {
+  const withHost = text.replace(/^(\w+:\/\/(?:[^/?#]*@)?)(?=[/?]|$)/, '$1socket')
+  if (!URL.canParse(withHost)) return { server: 'the address of DATABASE_URL', database: '', user: '' }
+  const url = new URL(withHost)
+  const user = decoded(url.username) || 'postgres'
+  const host = url.searchParams.get('host') ?? url.hostname
+  return {
+    server: host.startsWith('/') ? host : `${host}:${url.port || '5432'}`,
+    database: decoded(url.pathname.slice(1)) || user,
+    user,
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
