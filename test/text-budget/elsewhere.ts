@@ -21,6 +21,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/builder/src/sign-in/present-session.ts': SHORT,
   'apps/server/src/cli/target.ts': OPERATOR,
   'apps/server/src/config/config.ts': OPERATOR,
+  'packages/sql/src/postgres/connection-url.ts': OPERATOR,
   'apps/server/src/config/describe.ts': OPERATOR,
   'apps/server/src/config/read-engine.ts': OPERATOR,
   'apps/server/src/config/read-files.ts': OPERATOR,

@@ -29,5 +29,5 @@ export {
 } from './postgres/database-unreachable-error.ts'
 export { HeldConnection } from './postgres/held-connection.ts'
 export { openPool, STATEMENT_MS } from './postgres/pool-driver.ts'
-export { requireSessions } from './postgres/require-sessions.ts'
 export { takeReplicaLock } from './postgres/replica-lock.ts'
+export { requireSessions } from './postgres/require-sessions.ts'
