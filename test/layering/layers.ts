@@ -100,9 +100,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/tools': {
     workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/knowledge', '@troupe/agents'],
     technology: [
+      'eventsource-parser',
       'expr-eval-fork',
       '@jitl/quickjs-wasmfile-release-sync',
-      '@modelcontextprotocol/sdk',
       'quickjs-emscripten-core',
       'yaml',
     ],

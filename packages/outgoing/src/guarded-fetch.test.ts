@@ -126,6 +126,14 @@ describe('redirects', () => {
     expect(await (await guarded.fetch(`http://127.0.0.1:${port}/`)).text()).toBe('there')
   })
 
+  test('are the answer for a caller who decides itself', async () => {
+    answer = redirect('http://169.254.169.254/latest', 307)
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK })
+    const { status, headers } = await guarded.fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' })
+    expect([status, headers.get('location')]).toEqual([307, 'http://169.254.169.254/latest'])
+    expect(seen).toHaveLength(1)
+  })
+
   test('are checked again', async () => {
     answer = redirect('http://169.254.169.254/latest')
     await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK })

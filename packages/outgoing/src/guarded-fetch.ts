@@ -56,7 +56,10 @@ export function createGuardedFetch(options: {
       throw new BlockedAddressError('Only http and https may be called.')
     }
     const response = await exchange(url, init, agent)
-    if (!isRedirect(response.status)) return decodedResponse(response, limits.maxResponseBytes)
+    // With `manual`, as in `fetch` of Node, a redirect is the answer: its caller decides whether to call again.
+    if (!isRedirect(response.status) || init.redirect === 'manual') {
+      return decodedResponse(response, limits.maxResponseBytes)
+    }
     await response.body?.cancel()
     if (init.redirect === 'error' || hops >= MAX_REDIRECTS) {
       throw new BlockedAddressError('The server answered with a redirect too many.')

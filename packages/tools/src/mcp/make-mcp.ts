@@ -4,7 +4,7 @@ import type { CredentialSource } from '../credentials/credential-source.ts'
 import type { ConfigOf, ToolBody, ToolMaker, ToolUse } from '../tool/tool-maker.ts'
 import { McpConnection } from './mcp-connection.ts'
 import { type McpServer, type McpServers, McpUnavailable } from './mcp-endpoint.ts'
-import { definitionOf, type OfferedTool, offeredTools, prefixOf } from './offered-tools.ts'
+import { type OfferedTool, offeredTools, prefixOf } from './offered-tools.ts'
 import { openEndpoint } from './open-endpoint.ts'
 import type { ToolLists } from './tool-lists.ts'
 
@@ -65,13 +65,11 @@ async function toolsOf(config: Config, use: ToolUse, parts: McpParts): Promise<T
   const listed = await parts.toolLists.of(run.organizationId, endpoint, () => connection.list(run.signal))
   const choice = { ...config, prefix: config.prefix ?? prefixOf(server.slug) }
   const { tools, leftOut } = offeredTools(listed, choice)
-  for (const { name, reason } of leftOut) parts.warn(use, `MCP tool ${name} is left out: ${reason}`)
+  for (const gap of listed.gaps) use.leaveOut(`further tools of ${server.name}`, gap)
+  for (const { name, reason } of leftOut) use.leaveOut(name, reason)
   const changed = await changedOf(server.id, tools, use, parts)
   for (const name of changed) {
-    parts.warn(
-      use,
-      `MCP tool ${name} of ${server.name} is left out: it has changed, and nobody has confirmed it`,
-    )
+    use.leaveOut(name, `It has changed on ${server.name}, and nobody has confirmed it.`)
   }
   return tools.filter(({ name }) => !changed.has(name)).map((tool) => bodyOf(tool, connection))
 }
@@ -83,7 +81,13 @@ async function changedOf(
   { mcpServers }: McpParts,
 ): Promise<ReadonlySet<string>> {
   if (serverId === null) return new Set()
-  return new Set(await mcpServers.changedTools(run.organizationId, serverId, tools.map(definitionOf)))
+  return new Set(
+    await mcpServers.changedTools(
+      run.organizationId,
+      serverId,
+      tools.map(({ definition }) => definition),
+    ),
+  )
 }
 
 function bodyOf(

@@ -1,9 +1,10 @@
 import type { Clock } from '@troupe/agents/ports'
 import type { OrganizationId } from '@troupe/contract'
 import type { CredentialSource } from '../credentials/credential-source.ts'
+import type { LeftOut } from './listed-tools.ts'
 import { McpConnection } from './mcp-connection.ts'
-import { type McpServer, McpUnavailable, type OfferedDefinition } from './mcp-endpoint.ts'
-import { definitionOf, type LeftOut, type OfferedTool, offeredTools, prefixOf } from './offered-tools.ts'
+import { type McpServer, McpUnavailable } from './mcp-endpoint.ts'
+import { type OfferedTool, offeredTools, prefixOf } from './offered-tools.ts'
 import { openEndpoint } from './open-endpoint.ts'
 import { ToolLists } from './tool-lists.ts'
 
@@ -11,7 +12,7 @@ import { ToolLists } from './tool-lists.ts'
 export type AskedOffer =
   | {
       ok: true
-      tools: (Pick<OfferedTool, 'name' | 'description' | 'inputSchema'> & { definition: OfferedDefinition })[]
+      tools: Pick<OfferedTool, 'name' | 'description' | 'inputSchema' | 'definition'>[]
       leftOut: LeftOut[]
     }
   | { ok: false; reason: string }
@@ -41,7 +42,8 @@ export class McpDirectory {
       await using connection = new McpConnection(endpoint, this.#fetch)
       const listed = await this.lists.renewed(organizationId, endpoint, () => connection.list(signal))
       const { tools, leftOut } = offeredTools(listed, { prefix: prefixOf(server.slug) })
-      return { ok: true, tools: tools.map((tool) => ({ ...tool, definition: definitionOf(tool) })), leftOut }
+      const gaps = listed.gaps.map((reason) => ({ name: 'Further tools', reason }))
+      return { ok: true, tools, leftOut: [...leftOut, ...gaps] }
     } catch (error) {
       if (error instanceof McpUnavailable) return { ok: false, reason: error.message }
       if (error === signal.reason) return { ok: false, reason: 'It took too long.' }

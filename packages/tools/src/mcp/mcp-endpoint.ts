@@ -1,10 +1,8 @@
 import type { OrganizationId, ProjectId } from '@troupe/contract'
+import type { HttpEndpoint } from './client/streamable-http.ts'
 
 /** Where an MCP server is, and what goes with every request to it. */
-export interface McpEndpoint {
-  /** May hold a credential, as headers may: never logged, and hidden in results. */
-  url: string
-  headers: Readonly<Record<string, string>>
+export interface McpEndpoint extends HttpEndpoint {
   /** The forms of a credential that are hidden, however short they are. */
   secrets: readonly string[]
 }

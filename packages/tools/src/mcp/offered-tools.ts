@@ -1,13 +1,7 @@
-import { createHash } from 'node:crypto'
-import { schemaProblems } from '@troupe/json-schema'
-import type { ListedTool } from './mcp-connection.ts'
-import type { OfferedDefinition } from './mcp-endpoint.ts'
+import type { LeftOut, ListedTool, ListedTools } from './listed-tools.ts'
 
 const NAME = /^[a-zA-Z0-9_./-]{1,128}$/
 const MAX_NAME = 64
-const MAX_DESCRIPTION = 4_000
-/** Whoever confirms a change reads all of a definition, so it has an end. */
-const MAX_DEFINITION = 60_000
 
 /** A tool that an agent gets, under the name that its model sees. */
 export interface OfferedTool extends ListedTool {
@@ -21,54 +15,30 @@ export interface ToolSelection {
   prefix: string
 }
 
-/** A tool that an agent does not get, with the reason. */
-export interface LeftOut {
-  name: string
-  reason: string
-}
-
 /** The tools of a server that an agent gets, and those that cannot be offered. */
 export function offeredTools(
-  listed: readonly ListedTool[],
+  listed: Pick<ListedTools, 'tools' | 'leftOut'>,
   { allow, deny = [], prefix }: ToolSelection,
 ): { tools: OfferedTool[]; leftOut: LeftOut[] } {
   const allowed = allow && new Set(allow)
   const denied = new Set(deny)
+  const isChosen = ({ name }: { name: string }) => (!allowed || allowed.has(name)) && !denied.has(name)
   const tools = new Map<string, OfferedTool>()
-  const leftOut: LeftOut[] = []
-  for (const { name, ...whole } of listed) {
-    if ((allowed && !allowed.has(name)) || denied.has(name)) continue
-    const tool = { ...whole, name, description: whole.description.slice(0, MAX_DESCRIPTION) }
-    const shownName = `${prefix}_${tool.name.slice(0, MAX_NAME).replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`
-    const reason = faultOf(tool, shownName, tools)
+  const leftOut = listed.leftOut.filter(isChosen)
+  for (const tool of listed.tools.filter(isChosen)) {
+    const { name } = tool
+    const shownName = `${prefix}_${name.slice(0, MAX_NAME).replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`
+    const reason = faultOf(name, shownName, tools)
     if (reason === null) {
       tools.set(shownName, { ...tool, shownName })
-    } else leftOut.push({ name: tool.name.slice(0, MAX_NAME), reason })
+    } else leftOut.push({ name: name.slice(0, MAX_NAME), reason })
   }
   return { tools: [...tools.values()], leftOut }
 }
 
-function faultOf(tool: ListedTool, shownName: string, earlier: ReadonlyMap<string, unknown>): string | null {
-  const { name, inputSchema } = tool
-  if (!NAME.test(name) || shownName.length > MAX_NAME) return 'its name is too long or has other characters'
-  if (earlier.has(shownName)) return `another tool is named ${shownName}, too`
-  if (textOf(tool).length > MAX_DEFINITION) {
-    return `its description and input schema have more than ${MAX_DEFINITION} characters`
-  }
-  const [problem] = schemaProblems(inputSchema, 'inputSchema')
-  return problem ? `its ${problem.path} ${problem.message}` : null
-}
-
-/** What is stored of a tool to notice that it changes. */
-export function definitionOf(tool: OfferedTool): OfferedDefinition {
-  const definition = textOf(tool)
-  const fingerprint = createHash('sha256').update(definition).digest('base64url').slice(0, 22)
-  return { name: tool.name, fingerprint, definition }
-}
-
-/** What models read of a tool. */
-function textOf({ description, inputSchema }: ListedTool): string {
-  return JSON.stringify({ description, inputSchema }, null, 2)
+function faultOf(name: string, shownName: string, earlier: ReadonlyMap<string, unknown>): string | null {
+  if (!NAME.test(name) || shownName.length > MAX_NAME) return 'Its name is too long or has other characters.'
+  return earlier.has(shownName) ? `Another tool is named ${shownName}, too.` : null
 }
 
 /** The name of a server as a prefix of its tools. */

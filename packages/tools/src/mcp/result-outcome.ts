@@ -1,45 +1,63 @@
 import type { ToolOutcome } from '@troupe/agents/ports'
 import { isJsonObject, propertyOf } from '@troupe/contract'
+import type { HideTexts } from '../credentials/text-hider.ts'
 
 const MAX_ERROR_CHARACTERS = 400
+const MAX_TYPE_CHARACTERS = 40
 
-/** The result of a `tools/call`, as far as it is read. */
-interface CallResult {
-  content?: readonly unknown[]
-  structuredContent?: unknown
-  isError?: boolean | undefined
+/** A value that should be a text, for people. */
+const named = (value: unknown) => (typeof value === 'string' ? value : 'unnamed')
+
+function unknownContent(type: unknown): string {
+  return `[unknown content: ${typeof type === 'string' ? type.slice(0, MAX_TYPE_CHARACTERS) : 'no type'}]`
 }
 
 /** The text of one part of a result; what is not text is named. */
 function textOf(part: unknown): string {
-  const read = (name: string) => String(propertyOf(part, name) ?? '')
-  switch (propertyOf(part, 'type')) {
-    case 'text':
-      return read('text')
+  const read = (name: string) => propertyOf(part, name)
+  const type = read('type')
+  switch (type) {
+    case 'text': {
+      const text = read('text')
+      return typeof text === 'string' ? text : '[text that cannot be read]'
+    }
     case 'image':
     case 'audio':
-      return `[${read('type')}: ${read('mimeType')}]`
+      return `[${type}: ${named(read('mimeType'))}]`
     case 'resource_link':
-      return `[${read('name')}](${read('uri')})`
+      return `[${named(read('name'))}](${named(read('uri'))})`
     case 'resource': {
-      const resource = propertyOf(part, 'resource')
-      const text = propertyOf(resource, 'text')
-      return typeof text === 'string' ? text : `[resource: ${String(propertyOf(resource, 'uri') ?? '')}]`
+      const text = propertyOf(read('resource'), 'text')
+      return typeof text === 'string' ? text : `[resource: ${named(propertyOf(read('resource'), 'uri'))}]`
     }
     default:
-      return ''
+      return unknownContent(type)
   }
 }
 
-/** A result as the model reads it. */
-export function resultOutcome(
-  { content = [], structuredContent, isError }: CallResult,
-  scrub: (text: string) => string,
-): ToolOutcome {
-  const parts = content.map(textOf).filter((part) => part !== '')
-  const written =
-    parts.length === 0 && isJsonObject(structuredContent) ? [JSON.stringify(structuredContent)] : parts
-  const text = scrub(written.join('\n'))
-  if (!isError) return { ok: true, text: text === '' ? '(no content)' : text }
+/** The parts of a result as texts. */
+function partsOf(content: unknown): string[] {
+  if (Array.isArray(content)) return content.map(textOf)
+  if (typeof content === 'string') return [content]
+  return content === undefined || content === null ? [] : [textOf(content)]
+}
+
+/** `structuredContent` as text; null when there is none. */
+function structuredText(structured: unknown): string | null {
+  return typeof structured === 'object' && structured !== null ? JSON.stringify(structured) : null
+}
+
+/**
+ * A result as the model reads it, whatever it has: the call has ended, and a result that is called unreadable would be
+ * asked for again. Structured content is the result where no part of the other is text, which repeats it by the specification.
+ */
+export function resultOutcome(result: unknown, hide: HideTexts): ToolOutcome {
+  const { content, structuredContent, isError } = isJsonObject(result) ? result : { content: undefined }
+  const isText = (part: unknown) => typeof part === 'string' || propertyOf(part, 'type') === 'text'
+  const hasText = isText(content) || (Array.isArray(content) && content.some(isText))
+  const structured = hasText ? null : structuredText(structuredContent)
+  const parts = partsOf(content).filter((part) => part !== '')
+  const text = hide([...parts, ...(structured === null ? [] : [structured])].join('\n'))
+  if (isError !== true) return { ok: true, text: text === '' ? '(no content)' : text }
   return { ok: false, code: 'failed', message: `The tool failed: ${text.slice(0, MAX_ERROR_CHARACTERS)}` }
 }

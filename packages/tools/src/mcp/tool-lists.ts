@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '@troupe/agents/ports'
-import type { ListedTool } from './mcp-connection.ts'
+import type { ListedTools } from './listed-tools.ts'
 import { type McpEndpoint, McpUnavailable } from './mcp-endpoint.ts'
 
 const FRESH_MS = 5 * 60_000
@@ -10,7 +10,7 @@ const MAX_LISTS = 1_000
 
 interface Entry {
   until: number
-  result: { tools: readonly ListedTool[] } | { unavailable: string }
+  result: { tools: ListedTools } | { unavailable: string }
 }
 
 /** The lists of tools of servers, kept for a while by address and credentials. */
@@ -28,11 +28,7 @@ export class ToolLists {
    * @param owner The organization: nobody else shares its lists.
    * @throws McpUnavailable, and everything else that `load` throws
    */
-  async of(
-    owner: string,
-    endpoint: McpEndpoint,
-    load: () => Promise<readonly ListedTool[]>,
-  ): Promise<readonly ListedTool[]> {
+  async of(owner: string, endpoint: McpEndpoint, load: () => Promise<ListedTools>): Promise<ListedTools> {
     const key = keyOf(owner, endpoint)
     const known = this.#entries.get(key)
     if (known && known.until > this.#clock.now()) return this.#read(known)
@@ -43,12 +39,12 @@ export class ToolLists {
   async renewed(
     owner: string,
     endpoint: McpEndpoint,
-    load: () => Promise<readonly ListedTool[]>,
-  ): Promise<readonly ListedTool[]> {
+    load: () => Promise<ListedTools>,
+  ): Promise<ListedTools> {
     return this.#renew(keyOf(owner, endpoint), load)
   }
 
-  async #renew(key: string, load: () => Promise<readonly ListedTool[]>): Promise<readonly ListedTool[]> {
+  async #renew(key: string, load: () => Promise<ListedTools>): Promise<ListedTools> {
     const entry = await this.#load(load)
     this.#entries.delete(key)
     this.#entries.set(key, entry)
@@ -59,7 +55,7 @@ export class ToolLists {
     return this.#read(entry)
   }
 
-  async #load(load: () => Promise<readonly ListedTool[]>): Promise<Entry> {
+  async #load(load: () => Promise<ListedTools>): Promise<Entry> {
     try {
       return { result: { tools: await load() }, until: this.#clock.now() + FRESH_MS }
     } catch (error) {
@@ -68,7 +64,7 @@ export class ToolLists {
     }
   }
 
-  #read({ result }: Entry): readonly ListedTool[] {
+  #read({ result }: Entry): ListedTools {
     if ('unavailable' in result) throw new McpUnavailable(result.unavailable)
     return result.tools
   }

@@ -32,17 +32,11 @@ export function whyNotMcp(error: unknown, got: 'nowhere' | 'answered' | 'connect
     : 'It cannot be reached.'
 }
 
-/**
- * What a status that is no success says about a server; its text is not repeated.
- *
- * @param isConnected whether the session was opened before: then its address is right
- */
-export function whyStatus(status: number, isConnected: boolean): string {
-  if (status === 401 || status === 403)
-    return `It refused the request with status ${status}: check its credential.`
-  if (status === 404 && isConnected) return 'Its session has ended.'
-  if (status === 404 || status === 405) {
-    return `It answered with status ${status}: check its address, which must be that of the Streamable HTTP endpoint.`
-  }
-  return `It answered with status ${status}.`
+/** Codes of failures before a request is sent. */
+const UNSENT =
+  /^(ADDRESS_NOT_ALLOWED|ECONNREFUSED|ENOTFOUND|ENODATA|EAI_.*|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT)$|CERT|SELF_SIGNED|UNABLE_TO_|^ERR_(SSL|TLS)/
+
+/** Whether a request failed before any of it was sent: for everything else, its server may have carried it out. */
+export function isSurelyUnsent(error: unknown): boolean {
+  return codesOf(error).some(({ code }) => UNSENT.test(code))
 }

@@ -1,0 +1,51 @@
+/** What became of a request: `refused` was not carried out; after `lost` nobody knows, because its answer was not read to the end. */
+export type Reach = 'refused' | 'lost'
+
+/** A request of the protocol failed. The message is a sentence that may repeat what the server sent. */
+export class McpFailure extends Error {
+  override readonly name: string = 'McpFailure'
+  readonly reach: Reach
+
+  constructor(reach: Reach, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reach = reach
+  }
+}
+
+/** The server does not know the session of the request, which it has not carried out. */
+export class SessionEnded extends McpFailure {
+  override readonly name = 'SessionEnded'
+
+  constructor() {
+    super('refused', 'Its session has ended.')
+  }
+}
+
+/** The server answered a request with an error of JSON-RPC. */
+export class RpcError extends McpFailure {
+  override readonly name = 'RpcError'
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super('refused', message)
+    this.code = code
+  }
+}
+
+/** What the server sent is not of the protocol. */
+export class NoProtocol extends McpFailure {
+  override readonly name = 'NoProtocol'
+
+  constructor() {
+    super('lost', 'Its answer does not follow the protocol.')
+  }
+}
+
+/** No session was opened, for the reason in `cause`: the request itself was not sent. */
+export class NotOpened extends Error {
+  override readonly name = 'NotOpened'
+
+  constructor(cause: unknown) {
+    super('The session was not opened.', { cause })
+  }
+}

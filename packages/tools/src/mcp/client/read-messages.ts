@@ -1,0 +1,46 @@
+import { isJsonObject, JSON_BUDGET, parseJson } from '@troupe/contract'
+
+/** Larger messages are not read: they are parsed on the event loop. */
+export const MAX_MESSAGE_BYTES = 1024 * 1024
+/** A message within it takes up to 20 ms to parse. The list of a hostile server is read page by page. */
+const BUDGET = { ...JSON_BUDGET, characters: MAX_MESSAGE_BYTES, levels: 128, values: 50_000 }
+
+/** One message of a server, as far as it is read. */
+export type ServerMessage =
+  | { kind: 'request'; id: string | number; method: string }
+  | { kind: 'result'; id: string | number; result: unknown }
+  | { kind: 'error'; id: string | number | null; code: number; message: string }
+
+/** The messages of a text; `fault` is why it is not read, as a sentence. */
+export type ReadMessages = { ok: true; messages: ServerMessage[] } | { ok: false; fault: string }
+
+const isId = (id: unknown): id is string | number => typeof id === 'string' || typeof id === 'number'
+
+/** null for notifications, which nothing here needs, and for what is no message. */
+function messageOf(value: unknown): ServerMessage | null {
+  if (!isJsonObject(value) || value.jsonrpc !== '2.0') return null
+  const { id, method, error } = value
+  if (typeof method === 'string') return isId(id) ? { kind: 'request', id, method } : null
+  if (isJsonObject(error)) {
+    const { code, message } = error
+    return {
+      kind: 'error',
+      id: isId(id) ? id : null,
+      code: typeof code === 'number' ? code : 0,
+      message: typeof message === 'string' ? message : '',
+    }
+  }
+  return isId(id) && Object.hasOwn(value, 'result') ? { kind: 'result', id, result: value.result } : null
+}
+
+/** Reads a message, or a batch of them, which the version 2025-03-26 allowed. Nothing is parsed before it is measured; what is no JSON holds none. */
+export function readMessages(text: string): ReadMessages {
+  const parsed = parseJson(text, BUDGET)
+  if (!parsed.ok) {
+    return parsed.excess === null
+      ? { ok: true, messages: [] }
+      : { ok: false, fault: `Its answer is too large: it has ${parsed.excess}.` }
+  }
+  const all = Array.isArray(parsed.value) ? parsed.value : [parsed.value]
+  return { ok: true, messages: all.map(messageOf).filter((message) => message !== null) }
+}

@@ -1,0 +1,61 @@
+import { McpFailure, SessionEnded } from './mcp-failure.ts'
+import { readBody } from './read-body.ts'
+import { readMessages } from './read-messages.ts'
+
+const MAX_ERROR_BYTES = 64 * 1024
+const MAX_CHALLENGE = 1_000
+/** The parameters of a challenge that are for people. */
+const PARAMETERS = [
+  /[\s,]error="([^"]{1,200})"/i,
+  /[\s,]error_description="([^"]{1,200})"/i,
+  /[\s,]scope="([^"]{1,200})"/i,
+] as const
+
+/** What a server says in `WWW-Authenticate` (RFC 6750, section 3), as the end of a sentence; empty when it says nothing. */
+function challengeOf(headers: Headers): string {
+  const challenge = (headers.get('www-authenticate') ?? '').slice(0, MAX_CHALLENGE)
+  const [error, description, scope] = PARAMETERS.map((parameter) => parameter.exec(challenge)?.[1])
+  const parts = [error, description, scope && `it asks for the scope ${scope}`].filter(Boolean)
+  return parts.length === 0 ? '' : ` (${parts.join(': ')})`
+}
+
+/** The message of a JSON-RPC error in a body; null for anything else, which is not repeated to anybody. */
+async function rpcMessage(response: Response): Promise<string | null> {
+  const text = await readBody(response, MAX_ERROR_BYTES).catch(() => '')
+  const read = readMessages(text)
+  for (const message of read.ok ? read.messages : []) {
+    if (message.kind === 'error' && message.message !== '') return message.message
+  }
+  return null
+}
+
+/**
+ * What a status that is no success says about a request.
+ *
+ * @param isConnected whether the session was opened before: then its address is right
+ * @param hasSession whether the request named a session
+ */
+export async function statusFailure(
+  response: Response,
+  { isConnected, hasSession }: { isConnected: boolean; hasSession: boolean },
+): Promise<McpFailure> {
+  const { status, headers } = response
+  const said = await rpcMessage(response)
+  // The specification demands 404. The servers of the TypeScript SDK's examples answer 400 to a session they do not know.
+  if (hasSession && (status === 404 || (status === 400 && /session/i.test(said ?? ''))))
+    return new SessionEnded()
+  const refused = (message: string) => new McpFailure('refused', message)
+  if (status === 401 || status === 403) {
+    return refused(
+      `It refused the request with status ${status}: check its credential${challengeOf(headers)}.`,
+    )
+  }
+  if ((status === 404 || status === 405) && !isConnected) {
+    return refused(
+      `It answered with status ${status}: check its address, which must be that of the Streamable HTTP endpoint.`,
+    )
+  }
+  return refused(
+    said === null ? `It answered with status ${status}.` : `It answered with status ${status}: ${said}`,
+  )
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isJsonObject } from '@troupe/contract'
+import { offeredSchema, repairedSchema } from '@troupe/json-schema'
+import type { HideTexts } from '../credentials/text-hider.ts'
+import { hideInJson } from './hide-in-json.ts'
+import type { OfferedDefinition } from './mcp-endpoint.ts'
+
+const MAX_SHOWN_NAME = 64
+const MAX_NAME = 128
+const MAX_DESCRIPTION = 4_000
+/** Whoever confirms a change reads all of a definition, so it has an end. */
+const MAX_DEFINITION = 60_000
+/** All definitions of a server together. */
+const MAX_DEFINITIONS = 1_000_000
+const MAX_DEPTH = 64
+/** How long tools are checked before other work has its turn. */
+const TURN_MS = 10
+
+/** A tool of a server that agents may have. */
+export interface ListedTool {
+  name: string
+  description: string
+  inputSchema: Record<string, unknown>
+  /** What models read of it, and its hash. */
+  definition: OfferedDefinition
+}
+
+/** A tool that an agent does not get, with one sentence about the reason. */
+export interface LeftOut {
+  name: string
+  reason: string
+}
+
+/** What a server lists, without its credentials. */
+export interface ListedTools {
+  tools: readonly ListedTool[]
+  leftOut: readonly LeftOut[]
+  /** Why tools may be missing, in sentences. */
+  gaps: readonly string[]
+}
+
+type Checked = { ok: true; tool: ListedTool } | { ok: false; leftOut: LeftOut }
+
+/**
+ * The fewest characters that a value has as indented JSON, or null when it is nested too deeply. Stops at `most`, so that
+ * nothing is written that is much longer.
+ */
+function leastLength(value: unknown, most: number): number | null {
+  const stack: { value: unknown; depth: number }[] = [{ value, depth: 1 }]
+  let length = 0
+  for (let next = stack.pop(); next !== undefined && length <= most; next = stack.pop()) {
+    const { value: inner, depth } = next
+    if (depth > MAX_DEPTH) return null
+    if (typeof inner === 'string') length += inner.length
+    if (typeof inner !== 'object' || inner === null) continue
+    const entries = Array.isArray(inner) ? inner.entries() : Object.entries(inner)
+    for (const [key, child] of entries) {
+      length += 2 * depth + (typeof key === 'string' ? key.length + 4 : 2)
+      if (length > most) break
+      stack.push({ value: child, depth: depth + 1 })
+    }
+  }
+  return length
+}
+
+const tooLong = `Its description and input schema have more than ${MAX_DEFINITION} characters.`
+
+/** The tools of a server's list, one by one: a damaged one loses only itself. */
+export class ToolChecks {
+  readonly #hide: HideTexts
+  readonly #tools: ListedTool[] = []
+  readonly #leftOut: LeftOut[] = []
+  #seen = 0
+  #length = 0
+
+  /** @param hide Hides the credentials of the server, which it may repeat in every text. */
+  constructor(hide: HideTexts) {
+    this.#hide = hide
+  }
+
+  /** Checks the next tools of the list, and lets other work have its turn between them. */
+  async add(listed: readonly unknown[]): Promise<void> {
+    // The list has just been parsed.
+    await nextTurn()
+    let turnEnds = performance.now() + TURN_MS
+    for (const value of listed) {
+      this.#seen += 1
+      const checked = this.#check(value)
+      if (checked.ok) this.#tools.push(checked.tool)
+      else this.#leftOut.push(checked.leftOut)
+      if (performance.now() < turnEnds) continue
+      await nextTurn()
+      turnEnds = performance.now() + TURN_MS
+    }
+  }
+
+  /** How many tools were given. */
+  get seen(): number {
+    return this.#seen
+  }
+
+  /** @param gaps why tools may be missing */
+  result(gaps: readonly string[]): ListedTools {
+    return { tools: this.#tools, leftOut: this.#leftOut, gaps }
+  }
+
+  #check(value: unknown): Checked {
+    const { name, description, inputSchema } = isJsonObject(value) ? value : {}
+    const shown =
+      typeof name === 'string' ? this.#hide(name.slice(0, MAX_NAME + 1), name.length > MAX_NAME) : null
+    const fault = (reason: string): Checked => {
+      const leftOut = { name: (shown ?? `number ${this.#seen}`).slice(0, MAX_SHOWN_NAME), reason }
+      return { ok: false, leftOut }
+    }
+    if (!isJsonObject(value)) return fault('It is not an object.')
+    if (shown === null || shown === '') return fault('It has no name.')
+    if (shown.length > MAX_NAME) return fault(`Its name has more than ${MAX_NAME} characters.`)
+    if (!isJsonObject(inputSchema)) return fault('It has no inputSchema, which must be an object.')
+    const least = leastLength(inputSchema, MAX_DEFINITION)
+    if (least === null) return fault(`Its inputSchema is nested deeper than ${MAX_DEPTH} levels.`)
+    if (least > MAX_DEFINITION) return fault(tooLong)
+    const schema = ordered(hideInJson(inputSchema, this.#hide))
+    const text = typeof description === 'string' ? this.#hide(description).slice(0, MAX_DESCRIPTION) : ''
+    const definition = JSON.stringify({ description: text, inputSchema: schema }, null, 2)
+    if (definition.length > MAX_DEFINITION) return fault(tooLong)
+    if (this.#length + definition.length > MAX_DEFINITIONS) {
+      return fault(`The tools before it fill the ${MAX_DEFINITIONS} characters that a server may have.`)
+    }
+    // Both are kept with the schema: a run that makes them for all tools at once would hold up others.
+    const repaired = repairedSchema(schema)
+    if (!repaired.ok) return fault(`Its inputSchema ${repaired.problem}.`)
+    offeredSchema(repaired.schema)
+    this.#length += definition.length
+    const fingerprint = createHash('sha256').update(definition).digest('base64url').slice(0, 22)
+    const tool = { name: shown, description: text, inputSchema: schema }
+    return { ok: true, tool: { ...tool, definition: { name: shown, fingerprint, definition } } }
+  }
+}
+
+/** The keywords first that a former version put first: fingerprints that were confirmed stay the same. */
+function ordered(schema: unknown): Record<string, unknown> {
+  const { type, properties, required, ...rest } = isJsonObject(schema) ? schema : {}
+  return {
+    ...(type !== undefined && { type }),
+    ...(properties !== undefined && { properties }),
+    ...(required !== undefined && { required }),
+    ...rest,
+  }
+}
