@@ -69,29 +69,34 @@ const tooLong = `Its description and input schema have more than ${MAX_DEFINITIO
 /** The tools of a server's list, one by one: a damaged one loses only itself. */
 export class ToolChecks {
   readonly #hide: HideTexts
+  readonly #now: () => number
   readonly #tools: ListedTool[] = []
   readonly #leftOut: LeftOut[] = []
   #seen = 0
   #length = 0
 
-  /** @param hide Hides the credentials of the server, which it may repeat in every text. */
-  constructor(hide: HideTexts) {
+  /**
+   * @param hide Hides the credentials of the server, which it may repeat in every text.
+   * @param now Milliseconds.
+   */
+  constructor(hide: HideTexts, now = () => performance.now()) {
     this.#hide = hide
+    this.#now = now
   }
 
   /** Checks the next tools of the list, and lets other work have its turn between them. */
   async add(listed: readonly unknown[]): Promise<void> {
     // The list has just been parsed.
     await nextTurn()
-    let turnEnds = performance.now() + TURN_MS
+    let turnEnds = this.#now() + TURN_MS
     for (const value of listed) {
       this.#seen += 1
       const checked = this.#check(value)
       if (checked.ok) this.#tools.push(checked.tool)
       else this.#leftOut.push(checked.leftOut)
-      if (performance.now() < turnEnds) continue
+      if (this.#now() < turnEnds) continue
       await nextTurn()
-      turnEnds = performance.now() + TURN_MS
+      turnEnds = this.#now() + TURN_MS
     }
   }
 
