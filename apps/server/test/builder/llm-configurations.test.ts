@@ -246,13 +246,13 @@ describe('an LLM configuration', () => {
 describe('a test of a connection', () => {
   const tested = (body: object) => admin.send('POST /llm-configurations/test', body)
 
-  test('calls the model once, with at most 16 tokens, before anything is stored', async () => {
+  test('calls the model once, with few tokens, before anything is stored', async () => {
     models.script({ text: 'OK' })
     const answer = await tested({ ...connection(), modelId: 'alpha' })
     expect(answer).toMatchObject({ status: 200, body: { ok: true, reply: 'OK', error: null } })
     expect(propertyOf(answer.body, 'firstTokenMs')).toBeGreaterThanOrEqual(0)
     expect(models.requests).toHaveLength(1)
-    expect(models.requests[0]?.body).toMatchObject({ model: 'alpha', max_tokens: 16 })
+    expect(models.requests[0]?.body).toMatchObject({ model: 'alpha', max_tokens: 1000 })
   })
 
   test.each([
@@ -267,6 +267,23 @@ describe('a test of a connection', () => {
     expect(propertyOf(propertyOf(answer.body, 'error'), 'fix')).toMatch(/\w+.*\.$/)
     expect(JSON.stringify(answer.body)).not.toContain(SECRET)
     expect(models.requests).toHaveLength(1)
+  })
+
+  test.each([
+    ['nothing', { text: '' }, 'empty_response'],
+    ['white space', { text: ' \n' }, 'empty_response'],
+    ['half of an answer', { text: 'O', finishReason: 'insufficient_system_resource' }, 'answer_cut'],
+  ])('%s is no good answer', async (_name, reply, code) => {
+    models.script(reply)
+    const answer = await tested({ ...connection(), modelId: 'alpha' })
+    expect(answer).toMatchObject({ status: 200, body: { ok: false, reply: null, error: { code } } })
+    expect(models.requests).toHaveLength(1)
+  })
+
+  test('a model that only thought within its tokens answers', async () => {
+    models.script({ reasoning: 'Should I say OK?', finishReason: 'length' })
+    const answer = await tested({ ...connection(), modelId: 'alpha' })
+    expect(answer).toMatchObject({ status: 200, body: { ok: true, reply: '' } })
   })
 
   test('an address that nobody listens on, and one that is not allowed, are told apart', async () => {

@@ -85,6 +85,8 @@ export interface ModelAttempt {
   errorCode: string | null
   /** Internal text for the log only: may carry host names and provider wording. Null when ok. */
   internalMessage: string | null
+  /** What was unusual about an answer that was accepted; one sentence for the trace. Null for nothing. */
+  note: string | null
 }
 
 /** A model as the public events name it. */

@@ -84,6 +84,7 @@ function report({ observer, chain }: OpenChain, ok: boolean): void {
     ok,
     errorCode: ok ? null : 'scripted',
     internalMessage: ok ? null : 'scripted',
+    note: null,
   })
 }
 

@@ -22,6 +22,7 @@ function attempt(counts: Partial<ModelAttempt>): ModelAttempt {
     ok: true,
     errorCode: null,
     internalMessage: null,
+    note: null,
     ...counts,
   }
 }

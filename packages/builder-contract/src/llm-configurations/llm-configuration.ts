@@ -144,7 +144,7 @@ export const ConnectionTest = Type.Object({
   ok: Type.Boolean(),
   firstTokenMs: Nullable(Type.Integer()),
   latencyMs: Type.Integer(),
-  reply: Nullable(Type.String({ description: 'What the model answered, at most 16 tokens.' })),
+  reply: Nullable(Type.String({ description: 'What the model answered, at most 1,000 tokens.' })),
   error: Nullable(
     Type.Object({
       code: Type.String({ description: '`http_401`, `network`, `timeout`, …' }),

@@ -123,7 +123,7 @@ export const testLlmConfigurationForBuilder = defineOperation({
   method: 'POST',
   path: `${PATH}/test`,
   tag: TAG,
-  summary: 'Call a model once, with at most 16 tokens',
+  summary: 'Call a model once, with at most 1,000 tokens',
   description: 'A failed call is an answer, too: `error` says what happened and what to do about it.',
   access: 'builder',
   needs: 'manage',

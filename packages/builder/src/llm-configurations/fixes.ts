@@ -42,6 +42,14 @@ const FIXES: Readonly<Record<string, Pick<TestError, 'fix' | 'field'>>> = {
     fix: 'Check the credentials and the settings: the request could not be made.',
     field: null,
   },
+  empty_response: {
+    fix: 'Choose another model, or check the base URL: the answer had no text.',
+    field: 'modelId',
+  },
+  unexpected_body: {
+    fix: 'Check the base URL: what answers there is not the API, but perhaps a page to sign in or a proxy.',
+    field: 'baseUrl',
+  },
   answer_cut: {
     fix: 'Try again; if it stays so, check the base URL: what answers there does not end its answers as this provider does.',
     field: 'baseUrl',

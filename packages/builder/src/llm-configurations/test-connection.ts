@@ -21,7 +21,8 @@ export interface TestConnectionParts {
   clock: Clock
 }
 
-const MAX_TOKENS = 16
+/** Enough for a model that thinks before it says OK. */
+const MAX_TOKENS = 1000
 const TIMEOUT_MS = 30_000
 
 /**
@@ -46,15 +47,15 @@ export async function testConnection(
   const attempts: ModelAttempt[] = []
   const id = stored?.id ?? parts.newId()
   const target = targetOf({ ...connection, llmConfigId: id, version: 1 }, modelId)
-  const answer = await callOnce(parts, target, (attempt) => attempts.push(attempt))
+  const { reply, failure } = await callOnce(parts, target, (attempt) => attempts.push(attempt))
   await record(parts, caller, { stored, modelId, attempts })
   const [attempt] = attempts
   return {
-    ok: answer.error === null,
+    ok: failure === null,
     firstTokenMs: attempt?.ttftMs == null ? null : Math.round(attempt.ttftMs),
     latencyMs: Math.round(attempt?.latencyMs ?? 0),
-    reply: answer.reply,
-    error: answer.error === null ? null : fixOf(attempt?.errorCode ?? 'invalid_request', answer.error),
+    reply,
+    error: failure && fixOf(failure.code ?? attempt?.errorCode ?? 'invalid_request', failure.message),
   }
 }
 
@@ -73,12 +74,20 @@ export async function openConnection(
   return { stored, connection: describedConnection(secretBox, stored, given) }
 }
 
+/** `code` is null where the attempt has it. */
+interface TestFailure {
+  code: string | null
+  message: string
+}
+
+const SILENCE: TestFailure = { code: 'empty_response', message: 'The model gave an empty answer.' }
+
 /** A registry and circuits of its own: a test must neither wait for nor disturb those of runs. */
 async function callOnce(
   { outgoing, clock }: TestConnectionParts,
   target: ModelTarget,
   onAttempt: (attempt: ModelAttempt) => void,
-): Promise<{ reply: string | null; error: string | null }> {
+): Promise<{ reply: string | null; failure: TestFailure | null }> {
   const times = { firstTokenTimeoutMs: TIMEOUT_MS, idleTimeoutMs: TIMEOUT_MS, callTimeoutMs: TIMEOUT_MS }
   const model = createChatModels({ fetch: outgoing.fetch, clock }).open({
     chain: { targets: [target], retry: { attemptsPerModel: 1, ...times }, midStream: 'fail' },
@@ -90,17 +99,18 @@ async function callOnce(
     const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Reply with: OK' }] }]
     const { stream } = await model.doStream({ prompt })
     let reply = ''
+    let hasThought = false
     for await (const part of stream) {
       if (part.type === 'error') throw part.error
       if (part.type === 'text-delta') reply += part.delta
+      if (part.type === 'reasoning-delta') hasThought = true
     }
-    return { reply, error: null }
+    if (reply.trim() !== '') return { reply, failure: null }
+    // A model that thinks may use all its tokens up before it says anything.
+    return hasThought ? { reply: '', failure: null } : { reply: null, failure: SILENCE }
   } catch (error) {
     if (!(error instanceof ChatModelError)) throw error
-    // A model that thinks first may use its few tokens up before it says anything.
-    return error.code === 'empty_response'
-      ? { reply: '', error: null }
-      : { reply: null, error: error.message }
+    return { reply: null, failure: { code: null, message: error.message } }
   }
 }
 

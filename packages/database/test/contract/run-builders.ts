@@ -165,6 +165,7 @@ export function usage(changes: Partial<UsageRecord> = {}): UsageRecord {
     ok: true,
     errorCode: null,
     internalMessage: null,
+    note: null,
     ...changes,
   }
 }

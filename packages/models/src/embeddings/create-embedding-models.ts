@@ -10,6 +10,7 @@ import { isModelId } from '@troupe/contract'
 import { type AttemptFailure, attemptFailure } from '../failover/attempt-failure.ts'
 import { callFailed } from '../failover/public-errors.ts'
 import type { ProviderDependencies } from '../provider/provider.ts'
+import { checkedDependencies } from '../registry/checked-dependencies.ts'
 import { PROVIDERS } from '../registry/providers.ts'
 import { callWithRetries } from '../retries/call-with-retries.ts'
 
@@ -54,7 +55,7 @@ async function load(
     throw new ChatModelError('fatal', `${description.label} has no embedding models.`, connection.providerId)
   }
   if (!isModelId(modelId)) throw callFailed(attemptFailure('model_not_found', 'not a model id'), '')
-  return (await loadEmbeddings(connection, dependencies))(modelId)
+  return (await loadEmbeddings(connection, checkedDependencies(connection, dependencies)))(modelId)
 }
 
 /** A vector is missing, or has another length than the others: no retry would help. */

@@ -31,6 +31,7 @@ export class AttemptLog {
       ok: failure === null,
       errorCode: failure && (failure === 'aborted' ? 'aborted' : failure.errorCode),
       internalMessage,
+      note: attempt.note || null,
     }
     if (internalMessage !== null) {
       this.#lines.push(

@@ -2,6 +2,8 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 import type { Clock, ModelRetry } from '@troupe/agents/ports'
 import type { WireProtocol } from '../provider/provider.ts'
 import { sleep } from '../time/sleep.ts'
+import { askForStream } from '../wire/ask.ts'
+import { WireCall } from '../wire/wire-call.ts'
 import { type AnswerEnd, answerEnd } from './answer-end.ts'
 import { AnswerSize, AnswerTooLarge } from './answer-size.ts'
 import {
@@ -12,7 +14,7 @@ import {
   modelRefused,
 } from './attempt-failure.ts'
 import { AttemptTimers } from './attempt-timers.ts'
-import { classifyError } from './classify-error.ts'
+import { failureOfError } from './failure-of-error.ts'
 import { isContent } from './stream-content.ts'
 import { type TokenCounts, UsageMeter } from './usage-meter.ts'
 
@@ -52,6 +54,7 @@ export class Attempt {
   readonly #protocol: WireProtocol | null
   readonly #signal: AbortSignal | undefined
   readonly #usage = new UsageMeter()
+  readonly #wire = new WireCall()
   #isWhole = false
   readonly #request = new AbortController()
   readonly #size = new AnswerSize()
@@ -83,6 +86,11 @@ export class Attempt {
   /** The tokens that the provider has reported so far. */
   get tokens(): TokenCounts {
     return this.#usage.counts(this.#isWhole)
+  }
+
+  /** What was unusual about the answer; '' for nothing. */
+  get note(): string {
+    return this.#wire.note
   }
 
   /** Calls the model and returns its parts up to and including the first content. Throws {@link AttemptFailed} or {@link AttemptAborted}. */
@@ -133,7 +141,7 @@ export class Attempt {
   }
 
   async #stream(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<Reader> {
-    const { stream } = await model.doStream({ ...options, abortSignal: this.#request.signal })
+    const stream = await askForStream(model, { ...options, abortSignal: this.#request.signal }, this.#wire)
     if (this.#interruption) void stream.cancel().catch(() => {})
     return stream.getReader()
   }
@@ -155,8 +163,8 @@ export class Attempt {
 
   #finishedEmpty(part: Finish): AttemptFailed {
     const end = this.#endOfAnswer(part)
-    const { raw, unified } = part.finishReason
-    return new AttemptFailed(end === 'content-filter' ? modelRefused(raw) : emptyResponse(raw ?? unified))
+    const { raw } = part.finishReason
+    return new AttemptFailed(end === 'content-filter' ? modelRefused(raw) : emptyResponse(end))
   }
 
   #finish(part: Finish): Finish {
@@ -192,7 +200,7 @@ export class Attempt {
   #endOf(error: unknown): AttemptFailed | AttemptAborted {
     if (error instanceof AttemptFailed || error instanceof AttemptAborted) return error
     if (error instanceof AnswerTooLarge) return new AttemptFailed(answerTooLarge(error.message))
-    return new AttemptFailed(classifyError(error, this.#clock.now()))
+    return new AttemptFailed(failureOfError(error, this.#clock.now()))
   }
 
   #opened(): Reader {

@@ -45,6 +45,7 @@ describe('a chain whose primary answers', () => {
         ok: true,
         errorCode: null,
         internalMessage: null,
+        note: null,
       },
     ])
   })

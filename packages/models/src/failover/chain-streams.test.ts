@@ -69,7 +69,7 @@ describe('a chain and its timers', () => {
       'it reports an error',
       { text: 'one two', chunks: 2, error: { after: 1, message: 'boom at db7.internal' } },
     ],
-    ['it ends without a finish reason', { text: 'one ', finishReason: null }],
+    ['it ends without a finish reason', { text: 'one ', finishReason: null, done: false }],
   ]
   it.each(cut)('ends a stream with an error when %s after the first part', async (_name, reply) => {
     server.script(reply)

@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ProviderConnection } from '@troupe/agents/ports'
 import { isModelId } from '@troupe/contract'
 import type { ModelContext, ModelFactory, ProviderDependencies } from '../provider/provider.ts'
+import { checkedDependencies } from './checked-dependencies.ts'
 import { PROVIDERS } from './providers.ts'
 
 const MAX_CONNECTIONS = 500
@@ -51,7 +52,10 @@ export class ProviderRegistry {
     if (known?.version === connection.version) return known
     this.#entries.delete(id)
 
-    const loading = PROVIDERS[connection.providerId].load(connection, this.#dependencies)
+    const loading = PROVIDERS[connection.providerId].load(
+      connection,
+      checkedDependencies(connection, this.#dependencies),
+    )
     const entry: Entry = { version: connection.version, factory: loading, models: new Map() }
     this.#entries.set(id, entry)
     loading.then(

@@ -1,6 +1,7 @@
 import type { RerankingModelV4Result } from '@ai-sdk/provider'
 import { type Clock, type RerankingModels, systemClock } from '@troupe/agents/ports'
 import { attemptFailure } from '../failover/attempt-failure.ts'
+import { checkedDependencies } from '../registry/checked-dependencies.ts'
 import { PROVIDERS } from '../registry/providers.ts'
 import { callWithRetries } from '../retries/call-with-retries.ts'
 
@@ -17,7 +18,8 @@ export function createRerankingModels({
     async rerank(request) {
       const { connection, modelId, query, texts } = request
       const load = PROVIDERS[connection.providerId].loadReranking
-      const model = (await load?.(connection, { fetch, clock }))?.(modelId) ?? null
+      const model =
+        (await load?.(connection, checkedDependencies(connection, { fetch, clock })))?.(modelId) ?? null
       if (model === null) return null
       return callWithRetries(request, clock, async (abortSignal) => {
         const documents = { type: 'text' as const, values: [...texts] }

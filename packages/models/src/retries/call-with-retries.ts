@@ -1,6 +1,6 @@
 import type { Clock, ModelAttempt, ProviderConnection } from '@troupe/agents/ports'
 import { type AttemptFailure, attemptFailure } from '../failover/attempt-failure.ts'
-import { classifyError } from '../failover/classify-error.ts'
+import { failureOfError } from '../failover/failure-of-error.ts'
 import { callFailed } from '../failover/public-errors.ts'
 import { sleep } from '../time/sleep.ts'
 
@@ -65,7 +65,7 @@ async function once<T>(
   } catch (error) {
     signal.throwIfAborted()
     const isLate = timeout.aborted
-    failure = isLate ? attemptFailure('timeout', 'no answer in time', {}) : classifyError(error, clock.now())
+    failure = isLate ? attemptFailure('timeout', 'no answer in time', {}) : failureOfError(error, clock.now())
   }
   onAttempt({
     llmConfigId: connection.llmConfigId,
@@ -83,6 +83,7 @@ async function once<T>(
     ok: failure === null,
     errorCode: failure?.errorCode ?? null,
     internalMessage: failure?.errorCode ?? null,
+    note: null,
   })
   if (failure) return { failure }
   return answer ? { value: answer.value } : { failure: attemptFailure('provider_error', 'no answer') }

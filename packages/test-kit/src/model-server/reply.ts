@@ -24,6 +24,8 @@ export interface ModelReply {
   toolCalls?: ReplyToolCall[]
   /** Overrides `stop` or `tool_calls`; null leaves it out. */
   finishReason?: string | null
+  /** False ends a stream without `[DONE]`, as a connection that was cut cleanly. */
+  done?: false
   /** 10 in, 5 out when absent; null reports none. */
   usage?: ReplyUsage | null
   /** Answers with this HTTP status and `body` instead of a completion. */

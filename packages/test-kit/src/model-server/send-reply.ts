@@ -93,5 +93,5 @@ async function sendStream(
   if (finishReason !== null) send(chunkOf(target.model, {}, finishReason))
   const usage = usageOf(reply)
   if (usage && target.includeUsage) send(usageChunkOf(target.model, usage))
-  response.end('data: [DONE]\n\n')
+  response.end(reply.done === false ? '' : 'data: [DONE]\n\n')
 }

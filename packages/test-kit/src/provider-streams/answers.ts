@@ -13,6 +13,8 @@ export interface ProviderWire {
   text: unknown[]
   /** Reasoning "Hmm", then a call of `weather` with `{"city":"Oslo"}`; the same tokens. */
   call: unknown[]
+  /** {@link ProviderWire.text} as the answer to a request that asks for no stream. */
+  whole: Record<string, unknown>
   /** A part of the answer and then an end with this word; null where the protocol has no word. */
   ending(word: string): unknown[]
 }
@@ -51,6 +53,14 @@ function chat(reasoning: object, usage: object = { choices: [], usage: CHAT_TOKE
       chatChunk({}, 'tool_calls'),
       last,
     ],
+    whole: {
+      id: 'c',
+      object: 'chat.completion',
+      created: 1,
+      model: 'm',
+      choices: [{ index: 0, message: { role: 'assistant', content: 'Hello there' }, finish_reason: 'stop' }],
+      usage: CHAT_TOKENS,
+    },
     ending: (word: string) => [chatChunk({ content: 'Transfer 1' }), chatChunk({}, word), last],
   }
 }
@@ -150,6 +160,20 @@ const responses = {
     },
     ended('completed'),
   ],
+  whole: {
+    ...RESPONSE,
+    status: 'completed',
+    output: [
+      {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        status: 'completed',
+        content: [{ type: 'output_text', text: 'Hello there', annotations: [] }],
+      },
+    ],
+    usage: RESPONSE_TOKENS,
+  },
   ending: (word: string) => [
     created,
     ...message('Transfer 1'),
@@ -203,6 +227,12 @@ const messages = {
     ),
     ...messageEnd('tool_use'),
   ],
+  whole: {
+    ...messageStart.message,
+    content: [{ type: 'text', text: 'Hello there' }],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 12, output_tokens: 7 },
+  },
   ending: (word: string) => [messageStart, ...anthropicText('Transfer 1'), ...messageEnd(word)],
 }
 
@@ -223,6 +253,7 @@ const gemini = {
     candidate([{ text: 'Hmm', thought: true }]),
     candidate([{ functionCall: { name: 'weather', args: { city: 'Oslo' } } }], 'STOP'),
   ],
+  whole: candidate([{ text: 'Hello there' }], 'STOP'),
   ending: (word: string) => [candidate([{ text: 'Transfer 1' }]), candidate([], word)],
 }
 
@@ -260,6 +291,12 @@ const converse = {
     { contentBlockStop: { contentBlockIndex: 1 } },
     ...stop('tool_use'),
   ],
+  whole: {
+    output: { message: { role: 'assistant', content: [{ text: 'Hello there' }] } },
+    stopReason: 'end_turn',
+    usage: { inputTokens: 12, outputTokens: 7, totalTokens: 19 },
+    metrics: { latencyMs: 1 },
+  },
   ending: (word: string) => [
     { messageStart: { role: 'assistant' } },
     delta(0, { text: 'Transfer 1' }),

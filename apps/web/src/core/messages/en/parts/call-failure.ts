@@ -11,6 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
   model_not_found: 'model not found',
   content_refused: 'refused by the content policy',
   model_refused: 'refused by the model',
+  unexpected_body: 'not an answer of a model',
   answer_cut: 'answer cut off',
   empty_response: 'empty answer',
   answer_too_large: 'answer too large',

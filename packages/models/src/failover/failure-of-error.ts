@@ -1,0 +1,21 @@
+import { CutBody, UnexpectedBody } from '../wire/unexpected-body.ts'
+import { type AttemptFailure, attemptFailure, cutAnswer } from './attempt-failure.ts'
+import { classifyError } from './classify-error.ts'
+
+/** The failure of a call whose package threw, or sent an `error` part. */
+export function failureOfError(error: unknown, now: number): AttemptFailure {
+  if (error instanceof CutBody) return cutAnswer(undefined)
+  if (error instanceof UnexpectedBody) {
+    return attemptFailure('unexpected_body', error.message, {
+      kind: 'next',
+      publicReason: error.isPage
+        ? 'a web page came instead of an answer'
+        : 'something else came than an answer',
+    })
+  }
+  // The package of OpenAI-compatible servers says so by an error, the others by a finish reason.
+  if (error instanceof Error && error.message === 'Response stream ended without a finish reason.') {
+    return cutAnswer(undefined)
+  }
+  return classifyError(error, now)
+}

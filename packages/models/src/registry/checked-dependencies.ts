@@ -1,0 +1,16 @@
+import type { ProviderConnection } from '@troupe/agents/ports'
+import type { ProviderDependencies } from '../provider/provider.ts'
+import { checkedFetch } from '../wire/checked-fetch.ts'
+import { protocolOf } from './protocol-of.ts'
+
+/** The dependencies of a provider whose answers are checked before its package reads them. */
+export function checkedDependencies(
+  connection: ProviderConnection,
+  { fetch, clock }: ProviderDependencies,
+): ProviderDependencies {
+  const protocol = protocolOf(connection)
+  const { providerId, baseUrl } = connection
+  const isServerUnknown = providerId === 'openai-compatible' || (providerId === 'openai' && baseUrl !== null)
+  const mayLackFinishReason = protocol === 'chat' && isServerUnknown
+  return { clock, fetch: checkedFetch({ fetch, protocol, mayLackFinishReason }) }
+}

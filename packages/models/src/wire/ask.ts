@@ -1,0 +1,18 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { partsOf } from '../streams/parts-of.ts'
+import { type WireCall, wireCalls } from './wire-call.ts'
+
+/** Asks a model for a stream. An answer that came whole is read by the package's own reader of whole answers. */
+export async function askForStream(
+  model: LanguageModelV4,
+  options: LanguageModelV4CallOptions,
+  call: WireCall,
+): Promise<ReadableStream<LanguageModelV4StreamPart>> {
+  try {
+    const { stream } = await wireCalls.run(call, () => model.doStream(options))
+    return stream
+  } catch (error) {
+    if (call.replay === null) throw error
+  }
+  return ReadableStream.from(partsOf(await wireCalls.run(call, () => model.doGenerate(options))))
+}

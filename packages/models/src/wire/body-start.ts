@@ -1,0 +1,31 @@
+import type { WireProtocol } from '../provider/provider.ts'
+
+/** What a body turns out to be by its first bytes; `other` is neither what was asked for nor JSON. */
+export type BodyKind = 'stream' | 'json' | 'other'
+
+/** Longest beginning that tells: `retry:` and `event:`. */
+const TELLING = 6
+/** White space before the beginning that is skipped, in bytes. */
+const MAX_BLANK = 4096
+
+const FIELD = /^(?:data|event|id|retry)\s*:|^:/
+
+/**
+ * What a body with these first bytes is; null while they are too few. Headers do not tell: servers stream as
+ * `text/plain` or `application/json`, and gateways send their errors with the type of the stream.
+ */
+export function bodyKind(
+  start: Uint8Array,
+  protocol: WireProtocol | 'json',
+  isAll: boolean,
+): BodyKind | null {
+  // A message of Amazon's event stream starts with its length in four bytes, below 16 MB.
+  if (protocol === 'converse' && start[0] === 0) return 'stream'
+  const text = new TextDecoder('latin1').decode(start.subarray(0, MAX_BLANK)).replace(/^(?:ï»¿)?\s*/, '')
+  // Nothing but an end: the answer was cut off.
+  if (text === '') return isAll ? 'stream' : start.length >= MAX_BLANK ? 'other' : null
+  if (text.startsWith('{') || text.startsWith('[')) return 'json'
+  if (protocol === 'json' || protocol === 'converse') return 'other'
+  if (FIELD.test(text)) return 'stream'
+  return isAll || text.length >= TELLING || text.startsWith('<') ? 'other' : null
+}

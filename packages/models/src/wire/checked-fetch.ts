@@ -1,0 +1,148 @@
+import { APICallError } from '@ai-sdk/provider'
+import { isJsonObject, JSON_BUDGET, parseJson, propertyOf } from '@troupe/contract'
+import type { WireProtocol } from '../provider/provider.ts'
+import { addsFinishReason, type ServerHabits } from './chat-finish.ts'
+import { isError, isWholeAnswer, statusOfError } from './json-answer.ts'
+import { resumed, type StartedBody, startedBody, textOf } from './read-body.ts'
+import { CutBody, UnexpectedBody } from './unexpected-body.ts'
+import { type WireCall, wireCalls } from './wire-call.ts'
+
+/** Bytes of an answer in JSON; longer than the output of any current model. */
+const MAX_JSON = 8 * 1024 * 1024
+/** Bytes of an answer to a plain request within which an error is looked for. */
+const MAX_PLAIN_ERROR = 16 * 1024
+
+/** What requests of one connection are made with. */
+export interface CheckedFetch {
+  fetch: typeof globalThis.fetch
+  /** Of its chat models; null where none makes requests. */
+  protocol: WireProtocol | null
+  /** Whether its server may be one that never says a finish reason. */
+  mayLackFinishReason: boolean
+}
+
+/**
+ * A `fetch` whose answers are what was asked for. An error with status 200 gets its own status, a page is a failure, and
+ * a whole answer to a request for a stream is kept for {@link WireCall.replay}.
+ */
+export function checkedFetch({ fetch, protocol, mayLackFinishReason }: CheckedFetch): typeof fetch {
+  const habits: ServerHabits = { sendsFinishReason: !mayLackFinishReason }
+  return async (input, init) => {
+    const call = wireCalls.getStore()
+    if (call?.replay) {
+      const { replay } = call
+      call.replay = null
+      return replay
+    }
+    const response = await fetch(input, init)
+    if (!response.ok || response.body === null) return response
+    if (call === undefined || protocol === null) return checkedJson(response, response.body)
+    const body = await startedBody(response.body, protocol)
+    if (body.kind === 'other') throw await unexpected(response, body)
+    if (body.kind === 'json') return readJson(response, body, { call, protocol })
+    const rest = resumed(body)
+    if (habits.sendsFinishReason) return again(response, rest)
+    const finished = addsFinishReason(habits, () => {
+      call.note =
+        'The server sent no finish reason; the text was taken as whole because it ended with [DONE].'
+    })
+    return again(response, rest.pipeThrough(finished))
+  }
+}
+
+function again(
+  response: Response,
+  body: string | ReadableStream<Uint8Array<ArrayBuffer>>,
+  status = response.status,
+): Response {
+  const headers = new Headers(response.headers)
+  // They described the body as it was sent.
+  headers.delete('content-length')
+  headers.delete('content-encoding')
+  return new Response(body, { status, headers })
+}
+
+async function unexpected(response: Response, body: StartedBody): Promise<UnexpectedBody> {
+  const start = new TextDecoder().decode(Buffer.concat(body.chunks))
+  void body.reader.cancel().catch(() => {})
+  return new UnexpectedBody(response.headers.get('content-type') ?? '', start)
+}
+
+/** The answer to a request that asks for JSON. */
+async function checkedJson(response: Response, stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  const body = await startedBody(stream, 'json')
+  if (body.kind === 'other') throw await unexpected(response, body)
+  const held: StartedBody = { ...body, chunks: [] }
+  let size = 0
+  for (const chunk of body.chunks) {
+    held.chunks.push(chunk)
+    size += chunk.length
+  }
+  while (size <= MAX_PLAIN_ERROR) {
+    const { done, value } = await body.reader.read()
+    if (done) {
+      const text = new TextDecoder().decode(Buffer.concat(held.chunks))
+      const parsed = parseJson(text)
+      const isFailure = parsed.ok && isJsonObject(parsed.value) && propertyOf(parsed.value, 'error') != null
+      return isFailure ? failed(response, text, parsed.value) : again(response, text)
+    }
+    held.chunks.push(value)
+    size += value.length
+  }
+  return again(response, resumed(held))
+}
+
+/** JSON where a stream was asked for: an error, a whole answer, or the list of events that Gemini sends without `alt=sse`. */
+async function readJson(
+  response: Response,
+  body: StartedBody,
+  { call, protocol }: { call: WireCall; protocol: WireProtocol },
+): Promise<Response> {
+  const text = await textOf(body, MAX_JSON)
+  const contentType = response.headers.get('content-type') ?? ''
+  if (text === null) throw new UnexpectedBody(contentType, `more than ${MAX_JSON} bytes of JSON`)
+  const parsed = parseJson(text, { ...JSON_BUDGET, characters: MAX_JSON })
+  if (!parsed.ok) throw new CutBody('the JSON of the answer is not whole')
+  const { value } = parsed
+  if (Array.isArray(value) && protocol === 'gemini') {
+    call.note = 'The server sent a list of events where a stream was asked for.'
+    return again(response, value.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
+  }
+  if (isWholeAnswer(value, protocol)) {
+    call.note = 'The server sent the whole answer at once where a stream was asked for.'
+    call.replay = again(response, protocol === 'chat' ? withFinishReason(value, text) : text)
+    throw new WholeAnswer()
+  }
+  if (isError(value)) return failed(response, text, value)
+  throw new UnexpectedBody(contentType, text)
+}
+
+/** Thrown out of a request for a stream that was answered whole. */
+class WholeAnswer extends Error {
+  override readonly name = 'WholeAnswer'
+}
+
+/** A body that is whole JSON ended well, so a text without a finish reason is whole, too. */
+function withFinishReason(value: unknown, text: string): string {
+  const [choice] = propertyOf(value, 'choices') as unknown[]
+  const message = propertyOf(choice, 'message')
+  if (!isJsonObject(choice) || choice.finish_reason != null || propertyOf(message, 'tool_calls') != null) {
+    return text
+  }
+  return JSON.stringify({ ...(value as object), choices: [{ ...choice, finish_reason: 'stop' }] })
+}
+
+/** An error body with the status that it should have had; thrown when nothing in it tells the status. */
+function failed(response: Response, text: string, body: unknown): Response {
+  const status = statusOfError(body)
+  if (status !== null) return again(response, text, status)
+  throw new APICallError({
+    message: 'The provider answered with an error and status 200.',
+    url: response.url,
+    requestBodyValues: {},
+    responseHeaders: Object.fromEntries(response.headers),
+    responseBody: text,
+    isRetryable: false,
+    data: body,
+  })
+}

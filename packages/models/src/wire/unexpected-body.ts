@@ -1,0 +1,19 @@
+const MAX_EXCERPT = 200
+
+/** An answer with a good status that is no answer of a model: a page, a text, JSON of something else. */
+export class UnexpectedBody extends Error {
+  override readonly name = 'UnexpectedBody'
+  /** Whether it is a page for people. */
+  readonly isPage: boolean
+
+  constructor(contentType: string, text: string) {
+    const start = text.slice(0, MAX_EXCERPT).replaceAll(/\s+/g, ' ').trim()
+    super(`the body is no answer of a model: ${contentType || 'no content type'}, ${JSON.stringify(start)}`)
+    this.isPage = start.startsWith('<')
+  }
+}
+
+/** An answer in JSON ended before its end. */
+export class CutBody extends Error {
+  override readonly name = 'CutBody'
+}
