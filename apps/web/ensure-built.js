@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sourceHash } from './source-hash.js'
 
 /**
@@ -10,17 +9,22 @@ import { sourceHash } from './source-hash.js'
 
 const FOLDER = import.meta.dirname
 const DIST = join(FOLDER, 'dist')
-const LOCK = join(FOLDER, 'dist.lock')
-/** Longer than any build. A holder that died is noticed earlier, by its process id. */
+const LOCK = join(FOLDER, 'dist.build.lock')
+/** Longer than any build. */
 const LONGEST_WAIT_MS = 120_000
 
 const say = (/** @type {string} */ text) => process.stdout.write(`${text}\n`)
 
 const hash = sourceHash()
 if (!isBuilt(hash)) {
-  using _lock = await takeLock()
+  const { takeFileLock } = await import('@troupe/file-locks')
+  using lock = await takeFileLock(LOCK, LONGEST_WAIT_MS)
   // Another process may have built the same while this one waited.
-  if (!isBuilt(hash)) await build(hash)
+  if (lock === null)
+    say(
+      'Another process has been building the pages of the builder for two minutes; this one goes on without them.',
+    )
+  else if (!isBuilt(hash)) await build(hash)
 }
 
 /** @param {string} wanted */
@@ -37,7 +41,7 @@ function isBuilt(wanted) {
 async function build(wanted) {
   const started = performance.now()
   say('Building the pages of the builder …')
-  const next = `dist.${process.pid}`
+  const next = 'dist.next'
   const describe = (/** @type {string | null} */ failure) =>
     writeFileSync(join(FOLDER, next, 'build.json'), `${JSON.stringify({ hash: wanted, failure })}\n`)
   try {
@@ -70,28 +74,4 @@ function replaceBuild(next) {
   }
   renameSync(join(FOLDER, next), DIST)
   rmSync(former, { recursive: true, force: true })
-}
-
-async function takeLock() {
-  const endMs = performance.now() + LONGEST_WAIT_MS
-  for (;;) {
-    try {
-      writeFileSync(LOCK, String(process.pid), { flag: 'wx' })
-      return { [Symbol.dispose]: () => rmSync(LOCK, { force: true }) }
-    } catch {
-      if (!isHeld() || performance.now() > endMs) rmSync(LOCK, { force: true })
-      else await sleep(100)
-    }
-  }
-}
-
-/** Whether the process that took the lock may still run. */
-function isHeld() {
-  try {
-    process.kill(Number(readFileSync(LOCK, 'utf8')), 0)
-    return true
-  } catch (error) {
-    // EPERM: it runs as another user. ENOENT: the lock was given back, and may be somebody else's by now.
-    return error instanceof Error && 'code' in error && (error.code === 'EPERM' || error.code === 'ENOENT')
-  }
 }

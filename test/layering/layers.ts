@@ -113,8 +113,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: [],
     node: true,
   },
+  'packages/file-locks': { workspaces: [], technology: [], node: true },
   'packages/sql': {
-    workspaces: [],
+    workspaces: ['@troupe/file-locks'],
     technology: ['pg', '@electric-sql/pglite', '@electric-sql/pglite-pgvector'],
     node: true,
   },
@@ -395,6 +396,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/contract',
       '@troupe/builder-contract',
       '@troupe/client',
+      // Of the program that builds the pages; the lint zone keeps it out of them.
+      '@troupe/file-locks',
       '@troupe/graph',
       '@troupe/nodes',
       '@troupe/json-schema',

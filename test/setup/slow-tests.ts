@@ -22,6 +22,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'packages/database/test/workflow-ceiling.test.ts': 'two times 1,000 starts over 80 connections',
   'packages/operations/src/publishing/publish-races.test.ts':
     'two processes publish and archive concurrently',
+  'packages/database/test/two-namespaces-rounds.test.ts': 'two containers start on one data folder, 20 times',
   'packages/sql/test/first-start.test.ts': 'first starts that are killed at random moments',
 
   // Voice: media servers that are slow, silent or away, and calls that ring, in real time.

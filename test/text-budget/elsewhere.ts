@@ -9,6 +9,7 @@ const ONCE = 'one native pass that the test of the regular expressions covers'
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/server/src/access/form-sessions.ts': SHORT,
   'apps/server/src/boot/boot.ts': OURS,
+  'packages/file-locks/src/file-lock.ts': OURS,
   'apps/server/src/boot/welcome.ts': OURS,
   'apps/server/src/cli/read-command.ts': OPERATOR,
   'packages/builder/src/api-keys/rotate-api-key.ts': SHORT,

@@ -6,6 +6,8 @@ import {
   type DatabaseTrouble,
   DatabaseUnreachableError,
   databaseTrouble,
+  FileLockError,
+  FolderLostError,
   IncompatibleDatabaseError,
 } from '@troupe/database'
 import { MissingKeyError } from '@troupe/operations/llm-configurations/require-openable-credentials'
@@ -19,6 +21,8 @@ const EXPECTED_ERRORS = [
   DamagedDatabaseError,
   DatabaseInUseError,
   DatabaseUnreachableError,
+  FileLockError,
+  FolderLostError,
   IncompatibleDatabaseError,
   ListenError,
   MissingKeyError,

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { propertyOf } from '@troupe/contract'
 import type { App } from '@troupe/http/server-types'
 
@@ -14,21 +15,34 @@ export interface ListenAddress {
   variable: 'PORT' | 'TROUPE_ADMIN_PORT' | 'VOICE_INTERNAL_LISTEN'
 }
 
+/** Milliseconds that a predecessor may still hold the port while it ends, as long as it may hold the data folder. */
+const WAIT_MS = 2_000
+const RETRY_MS = 50
+
 /**
- * Checks early whether the address is available, before any slow start-up work.
+ * Checks early whether the address is available, before any slow start-up work. Waits up to two seconds for a taken port.
  *
  * @throws ListenError
  */
 export async function probeAddress(address: ListenAddress): Promise<void> {
-  const probe = createServer()
-  try {
-    await new Promise<void>((resolve, reject) => {
-      probe.once('error', reject)
-      probe.listen(address.port, address.host, resolve)
-    })
-  } catch (error) {
-    throw explained(error, address)
+  const endMs = performance.now() + WAIT_MS
+  for (;;) {
+    try {
+      return await listenBriefly(address)
+    } catch (error) {
+      if (propertyOf(error, 'code') !== 'EADDRINUSE' || performance.now() >= endMs)
+        throw explained(error, address)
+    }
+    await pause(RETRY_MS)
   }
+}
+
+async function listenBriefly({ host, port }: ListenAddress): Promise<void> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen(port, host, resolve)
+  })
   await new Promise((resolve) => probe.close(resolve))
 }
 

@@ -1,16 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { freePort } from '@troupe/test-kit/free-port'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mountSmallDisk } from '../test/full-disk/small-disk.ts'
 import { bundleProgram } from './loading/bundle-program.ts'
 
+const run = promisify(execFile)
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url))
 
 /** Starting a whole process is slow on a busy machine. */
@@ -38,10 +40,10 @@ interface Running {
   errors: () => string
 }
 
-/** Starts the server program with nothing from this environment but the PATH. */
-function start(env: Record<string, string>): Running {
+/** Starts the server program with nothing from this environment but the PATH, as another user where one is given. */
+function start(env: Record<string, string>, uid?: number): Running {
   const child = spawn(process.execPath, [MAIN], {
-    cwd: folder,
+    ...(uid === undefined ? { cwd: folder } : { cwd: '/', uid, gid: uid }),
     env: { PATH: process.env.PATH, TROUPE_PLAYGROUND: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -100,12 +102,11 @@ describe('a wrong environment', PATIENCE, () => {
 
 describe('a data folder that cannot be used ends the start with a sentence and no stack:', PATIENCE, () => {
   /** The last words of a start with this data folder. */
-  async function lastWords(directory: string): Promise<string> {
-    const { exited, errors } = start({
-      PORT: String(await freePort()),
-      LOG_LEVEL: 'silent',
-      TROUPE_DATA_DIR: directory,
-    })
+  async function lastWords(directory: string, uid?: number): Promise<string> {
+    const { exited, errors } = start(
+      { PORT: String(await freePort()), LOG_LEVEL: 'silent', TROUPE_DATA_DIR: directory },
+      uid,
+    )
     expect(await exited).toEqual([1, null])
     expect(errors()).not.toContain('    at ')
     expect(errors().trim().split('\n')).toHaveLength(1)
@@ -143,6 +144,45 @@ describe('a data folder that cannot be used ends the start with a sentence and n
     await using disk = await mountSmallDisk(5)
     if (!disk) return skip()
     expect(await lastWords(disk.folder)).toContain(`The disk of the data folder ${disk.folder} is full.`)
+  })
+
+  test('a volume that cannot be written to', async ({ skip }) => {
+    await using disk = await mountSmallDisk(5)
+    if (!disk) return skip()
+    await run('mount', ['-o', 'remount,ro', disk.folder])
+    expect(await lastWords(disk.folder)).toContain(
+      `The data folder ${disk.folder} is on a read-only file system.`,
+    )
+  })
+
+  test('a volume of another user', async ({ skip }) => {
+    if (process.getuid?.() !== 0) {
+      process.stderr.write('!!! Not proven here: the data folder of another user, which takes root.\n')
+      return skip()
+    }
+    expect(await lastWords(folder, 65_532)).toContain(`This user may not write to the data folder ${folder}`)
+    // The folder is this user's, what is in it is not.
+    await mkdir(join(folder, 'database'), { mode: 0o700 })
+    await chown(folder, 65_532, 65_532)
+    expect(await lastWords(folder, 65_532)).toContain(`This user may not write to the data folder ${folder}`)
+  })
+
+  test('a folder that another server uses', async () => {
+    const port = await freePort()
+    const { child } = start({ PORT: String(port), LOG_LEVEL: 'silent', TROUPE_DATA_DIR: folder })
+    await untilReady(port)
+    expect(await lastWords(folder)).toMatch(
+      `Another Troupe process (pid ${child.pid} on host ${hostname()}, since `,
+    )
+    expect(await status(`http://127.0.0.1:${port}/readyz`)).toBe(200)
+  })
+
+  test('a lock file that is none', async () => {
+    await mkdir(join(folder, 'database'))
+    await writeFile(join(folder, 'database', 'owner.lock'), 'pid 1')
+    expect(await lastWords(folder)).toContain(
+      `The lock file ${join(folder, 'database', 'owner.lock')} cannot be used`,
+    )
   })
 })
 

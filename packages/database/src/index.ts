@@ -9,6 +9,8 @@ export {
   type DatabaseTrouble,
   DatabaseUnreachableError,
   databaseTrouble,
+  FileLockError,
+  FolderLostError,
   IncompatibleDatabaseError,
 } from '@troupe/sql'
 export type * from './agents/port.ts'

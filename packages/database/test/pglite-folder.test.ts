@@ -38,7 +38,7 @@ describe('a database in a folder', () => {
     child.once('close', () => enough.reject(new Error('The writer ended early.')))
     await enough.promise
     await expect(openDatabase({ kind: 'pglite', directory: folder })).rejects.toThrow(
-      `Another Troupe process (pid ${child.pid}) uses the data folder`,
+      `Another Troupe process (pid ${child.pid} on host `,
     )
     child.kill('SIGKILL')
     await once(child, 'close')

@@ -1,3 +1,4 @@
+export { FileLockError } from '@troupe/file-locks'
 export { DatabaseInUseError } from './client/database-in-use-error.ts'
 export { type DatabaseTrouble, databaseTrouble } from './client/database-trouble.ts'
 export { BATCH, inBatches } from './client/in-batches.ts'
@@ -20,6 +21,7 @@ export { STORED_NOW } from './client/stored-now.ts'
 export { IncompatibleDatabaseError, type Migration, migrate } from './migrate/migrate.ts'
 export { BrokenDatabaseError } from './pglite/broken-database-error.ts'
 export { DamagedDatabaseError } from './pglite/damaged-database-error.ts'
+export { FolderLostError } from './pglite/folder-lock.ts'
 export { type EmbeddedPostgres, openEmbedded } from './pglite/open-embedded.ts'
 export type { Upkeep } from './pglite/vacuum.ts'
 export {

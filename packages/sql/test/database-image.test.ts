@@ -72,6 +72,15 @@ describe('a damaged image is found and made anew', () => {
   })
 })
 
+it('an image that two processes want at once is made once, and what killed ones have left is removed', async () => {
+  const cache = join(folder, 'cache')
+  mkdirSync(join(cache, 'draft-of-a-killed-process'), { recursive: true })
+  const wanted = { cache, migrations: MIGRATIONS, notice: silent }
+  const images = await Promise.all([ensureImage(wanted), ensureImage(wanted)])
+  expect(readdirSync(cache).sort()).toEqual([basename(images[0]), 'image.lock'])
+  expect(images[1]).toBe(images[0])
+}, 120_000)
+
 it('an empty folder of a volume is filled; files that are no database are left alone', () => {
   mkdirSync(join(folder, 'pglite'))
   mkdirSync(join(folder, 'pglite.draft-of-a-killed-process'))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative } from 'node:path'
@@ -51,7 +52,7 @@ const KEPT_MS = 24 * 60 * 60 * 1_000
  */
 export async function bundleProgram(): Promise<void> {
   if (bundledProgram('start') !== null) return
-  const folder = join(CACHE, `program-${process.pid}-${Date.now()}`)
+  const folder = join(CACHE, `program-${randomUUID()}`)
   const inputs = await bundleInto(
     folder,
     [...ENTRIES.map((path) => join(SERVER, path)), ...THREADS.map((path) => join(ROOT, path))].map(

@@ -1,13 +1,10 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { openDatabase } from '@troupe/database'
 import { openDriver } from '@troupe/database/testing'
 import { endWhenStuck } from '@troupe/telemetry/deadman'
 import { newOrganization } from './new-organization.ts'
 
 /**
- * Stores an organization in the folder, then runs a statement that never ends over the same files, locked by this
- * process as by a server.
+ * Stores an organization in the folder, then runs a statement that never ends over the same files.
  */
 const directory = process.argv[2] ?? ''
 {
@@ -15,7 +12,6 @@ const directory = process.argv[2] ?? ''
   await database.transaction(({ write }) => write.organizations.put(newOrganization('before')))
 }
 const driver = await openDriver({ kind: 'pglite', directory })
-writeFileSync(join(directory, 'lock'), `${process.pid}\n`)
 setInterval(() => {}, 1_000)
 await endWhenStuck(2).started
 // The thread watches from the first beat on.

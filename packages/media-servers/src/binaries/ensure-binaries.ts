@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { access, mkdir, readdir, readFile, rename } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -84,7 +84,7 @@ async function built(place: Place, options: BuildOptions): Promise<string> {
   )
   await mkdir(join(place.file, '..'), { recursive: true })
   // Two processes may build at once; each moves a whole program into place.
-  const unfinished = `${place.file}.${process.pid}`
+  const unfinished = `${place.file}.${randomUUID()}`
   await goBuild({ ...place, file: unfinished, inBackground: options.inBackground })
   await rename(unfinished, place.file)
   return place.file

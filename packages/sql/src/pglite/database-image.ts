@@ -70,7 +70,7 @@ export async function ensureImage({ cache, migrations, notice }: ImageOptions): 
 
 /** Renamed away first, so that no other process sees a partly deleted image. */
 function discard(cache: string, image: string): void {
-  const away = join(cache, `draft-${process.pid}-${randomUUID()}`)
+  const away = join(cache, `draft-${randomUUID()}`)
   try {
     renameSync(image, away)
   } catch {

@@ -1,104 +1,115 @@
-import { randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type FileLock, takeFileLock, tryFileLock } from '@troupe/file-locks'
 import { DatabaseInUseError } from '../client/database-in-use-error.ts'
+import { databaseFolder } from './new-folder.ts'
+import { readOwner, removeOwner, writeOwner } from './owner-file.ts'
 
-/**
- * Folders that this process has open: a lock with this process's pid is stale unless its folder is listed
- * here.
- */
+/** The file whose lock is the ownership of the folder. Empty, and kept: removing it would let two processes lock two files. */
+const LOCK = 'owner.lock'
+/** Where builds from before the first release wrote a process id, which proves nothing: the next start of a machine gives it to others. */
+const FORMER_LOCK = 'lock'
+/** Milliseconds that a predecessor may still take to end: a process that was killed keeps its lock until the kernel has reaped it. */
+const WAIT_MS = 2_000
+/** How often an owner looks whether its lock file is still there. */
+const WATCH_MS = 1_000
+/** More than an owner needs to notice that its lock file was removed. */
+const NOTICE_MS = 2_000
+
+/** Folders that this process has open or is opening. */
 const ours = new Set<string>()
 
+/** This process owns the data folder no longer, and must end without another write. */
+export class FolderLostError extends Error {
+  override readonly name = 'FolderLostError'
+
+  constructor(folder: string) {
+    super(
+      `The lock file ${join(folder, LOCK)} was removed or replaced while the folder was in use, and this process cannot lock it again, so it ends. What was accepted is stored. Never remove this file: a lock ends with its process.`,
+    )
+  }
+}
+
 /**
- * Locks the folder for this process, creating it if needed. Throws with a sentence for the operator when
- * another live process, or this one, holds the lock. The lock of a dead process is taken over.
+ * Makes this process the owner of the folder, creating it if needed: the kernel keeps a lock on a file in it, so that
+ * the owner is a process that lives, in whatever container, and no other one. Waits up to two seconds for an owner that is
+ * ending.
+ *
+ * `onLost` is called when the lock file was removed and another process has locked a new one: this process must then end.
+ *
+ * @throws DatabaseInUseError with a sentence for the operator when another process, or this one, owns the folder; FileLockError;
+ * or the system's error when the folder cannot be written to
  */
-export function lockFolder(directory: string): Disposable {
+export async function lockFolder(directory: string, onLost: (error: Error) => void): Promise<Disposable> {
   mkdirSync(directory, { recursive: true })
   const folder = realpathSync(directory)
   if (ours.has(folder))
     throw new DatabaseInUseError(`This process has already opened the data folder ${directory}.`)
-  const path = join(folder, 'lock')
-  // Two attempts: the second after a stale lock was moved away. Losing that race means that a live process
-  // holds it.
-  for (let attempt = 0; !createWhole(path, `${process.pid}\n`); attempt += 1) {
-    const holder = holderOf(path)
-    if (holder !== null && (isAlive(holder) || attempt > 1)) {
-      throw new DatabaseInUseError(
-        `Another Troupe process (pid ${holder}) uses the data folder ${directory}. Stop it, or set TROUPE_DATA_DIR to another folder.`,
-      )
-    }
-    if (holder !== null) moveAwayStale(path, holder)
-  }
   ours.add(folder)
+  try {
+    const lock = await takeFileLock(join(folder, LOCK), WAIT_MS)
+    if (lock === null) throw new DatabaseInUseError(heldBy(folder, directory))
+    // A database without its lock file: it is a copy, or somebody has removed the file of an owner that still runs and will
+    // notice.
+    if (lock.isNew && existsSync(join(databaseFolder(folder), 'PG_VERSION'))) await pause(NOTICE_MS)
+    rmSync(join(folder, FORMER_LOCK), { force: true })
+    writeOwner(folder)
+    return keep(folder, lock, onLost)
+  } catch (error) {
+    ours.delete(folder)
+    throw error
+  }
+}
+
+/** Watches the lock file until the folder is given back. */
+function keep(folder: string, taken: FileLock, onLost: (error: Error) => void): Disposable {
+  let lock = taken
+  let isKept = true
+  let isLooking = false
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    const isIntact = await lock.isIntact()
+    isLooking = false
+    if (isIntact || !isKept) return
+    const again = lockAgain(folder)
+    if (again === null) {
+      clearInterval(timer)
+      return onLost(new FolderLostError(folder))
+    }
+    lock[Symbol.dispose]()
+    lock = again
+    writeOwner(folder)
+  }
+  const timer = setInterval(look, WATCH_MS).unref()
   return {
     [Symbol.dispose]() {
-      if (ours.delete(folder) && holderOf(path) === process.pid) rmSync(path, { force: true })
+      if (!isKept) return
+      isKept = false
+      clearInterval(timer)
+      removeOwner(folder)
+      lock[Symbol.dispose]()
+      ours.delete(folder)
     },
   }
 }
 
-/** Creates a file with its content atomically, so that no reader sees it empty. False when it exists. */
-function createWhole(path: string, content: string): boolean {
-  const draft = `${path}.${process.pid}.${randomUUID()}`
-  writeFileSync(draft, content)
+/** null when another process was faster, or the folder is gone. */
+function lockAgain(folder: string): FileLock | null {
   try {
-    linkSync(draft, path)
-    return true
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
-    throw error
-  } finally {
-    rmSync(draft, { force: true })
+    return tryFileLock(join(folder, LOCK))
+  } catch {
+    return null
   }
 }
 
-/** The code of a system error; undefined for any other value. */
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
-}
-
-/** The pid in the lock; 0 when its content is not a pid; null when there is no lock. */
-function holderOf(path: string): number | null {
-  try {
-    const pid = Number.parseInt(readFileSync(path, 'utf8'), 10)
-    return Number.isSafeInteger(pid) && pid > 0 ? pid : 0
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
-    throw error
-  }
-}
-
-/** Whether another process with this pid is running. */
-export function isAlive(pid: number): boolean {
-  // A predecessor with the same pid wrote this process's pid, as in a restarted container.
-  if (pid === 0 || pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
-}
-
-/**
- * Renames the lock away instead of deleting it: when two processes find it stale, one may meanwhile hold a
- * fresh lock under the same name. A process that moved a fresh lock puts it back.
- */
-function moveAwayStale(path: string, stale: number): void {
-  const aside = `${path}.stale.${randomUUID()}`
-  try {
-    renameSync(path, aside)
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
-    throw error
-  }
-  if (holderOf(aside) !== stale) {
-    try {
-      linkSync(aside, path)
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
-    }
-  }
-  rmSync(aside, { force: true })
+/** The owner is told as it has described itself: a process id counts only where it was written. */
+function heldBy(folder: string, directory: string): string {
+  const owner = readOwner(folder)
+  const advice =
+    'One process at a time can use an embedded database. Stop that server where it was started, or set TROUPE_DATA_DIR to another folder.'
+  if (owner === null) return `Another process uses the data folder ${directory}. ${advice}`
+  const place = owner.isElsewhere ? ' in another container or PID namespace' : ''
+  return `Another Troupe process (pid ${owner.pid} on host ${owner.host}${place}, since ${owner.since}) uses the data folder ${directory}. ${advice}`
 }

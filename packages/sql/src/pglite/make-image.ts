@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { takeFileLock } from '@troupe/file-locks'
 import { type Migration, migrate } from '../migrate/migrate.ts'
 import { useBaselineCompiler } from './baseline-compiler.ts'
-import { isAlive } from './folder-lock.ts'
 import { filesOf, sealImage } from './image-files.ts'
 import { imagePath } from './image-key.ts'
 import { pgliteDriver } from './pglite-driver.ts'
@@ -21,24 +21,27 @@ const WITHOUT_TEMPLATES = [
 const INITDB = ['--wal-segsize=1']
 const SMALL_LOG = ['wal_recycle = off']
 
+const LOCK = 'image.lock'
+/** Milliseconds; longer than it takes to make an image on any machine. */
+const LONGEST_WAIT_MS = 300_000
+
 /**
  * Makes the image with these migrations in a cache folder, creating it if needed, and removes obsolete images and
- * drafts. The image appears complete or not at all; of two processes that make it concurrently, one wins.
- * Takes seconds and half a gigabyte of memory, so it must run in a separate process.
+ * drafts. The image appears complete or not at all. Processes that make it concurrently, also in several containers with one cache,
+ * take turns, and the later ones find it made. Takes seconds and half a gigabyte of memory, so it must run in a separate process.
  */
 export async function makeImage(cache: string, migrations: readonly Migration[]): Promise<void> {
   const image = await imagePath(cache, migrations)
-  const draft = join(cache, `draft-${process.pid}-${randomUUID()}`)
+  mkdirSync(cache, { recursive: true })
+  using lock = await takeFileLock(join(cache, LOCK), LONGEST_WAIT_MS)
+  if (lock === null) throw new Error(`Another process has been making it in ${cache} for minutes.`)
+  if (existsSync(image)) return
+  const draft = join(cache, `draft-${randomUUID()}`)
   mkdirSync(filesOf(draft), { recursive: true })
   try {
     await makeDatabase(filesOf(draft), migrations)
     sealImage(draft)
-    try {
-      renameSync(draft, image)
-    } catch (error) {
-      // A folder that is not empty is never replaced: another process was first.
-      if (!existsSync(image)) throw error
-    }
+    renameSync(draft, image)
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
@@ -57,12 +60,10 @@ async function makeDatabase(directory: string, migrations: readonly Migration[])
   await pglite.exec('checkpoint')
 }
 
-/** Removes the images of other versions, and the drafts of processes that were killed. */
+/** Removes the images of other versions, and drafts: the owner of the lock has none, so they are left from processes that were killed. */
 function removeOthers(cache: string, image: string): void {
   for (const name of readdirSync(cache)) {
-    const draftOf = /^draft-(\d+)-/.exec(name)?.[1]
-    const isNeeded = draftOf ? isAlive(Number(draftOf)) : !name.startsWith('database-')
     const path = join(cache, name)
-    if (path !== image && !isNeeded) rmSync(path, { recursive: true, force: true })
+    if (/^(draft|database)-/.test(name) && path !== image) rmSync(path, { recursive: true, force: true })
   }
 }

@@ -15,18 +15,25 @@ export interface EmbeddedPostgres extends AsyncDisposable {
 
 /** How to open an embedded database. */
 export interface EmbeddedOptions extends Omit<StartOptions, 'directory'> {
-  /** The data folder (`lock` and `pglite/` in it), created if needed; null: in memory. */
+  /** The data folder (`owner.lock` and `pglite/` in it), created if needed; null: in memory. */
   directory: string | null
-  /** Called once the database's code has crashed: every later call fails or never returns. */
+  /**
+   * Called once the database can no longer be used: its code has crashed, or another process has taken the folder. The process must end.
+   */
   onBroken?: ((error: Error) => void) | undefined
 }
 
 /**
  * Opens an embedded database and creates it if needed; the caller migrates it. Throws with a sentence for the operator
- * when another process has locked the folder.
+ * when another process owns the folder.
  */
 export async function openEmbedded({ onBroken, ...options }: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const lock = options.directory === null ? null : lockFolder(options.directory)
+  const onLost = (error: Error) => {
+    // Without a listener it ends the process, as an unhandled rejection.
+    if (onBroken === undefined) throw error
+    onBroken(error)
+  }
+  const lock = options.directory === null ? null : await lockFolder(options.directory, onLost)
   try {
     const pglite = await startPglite(options)
     const driver = pgliteDriver(pglite, onBroken)
@@ -39,6 +46,7 @@ export async function openEmbedded({ onBroken, ...options }: EmbeddedOptions): P
       },
       async [Symbol.asyncDispose]() {
         checkpoints[Symbol.dispose]()
+        // A database that could not be closed may still write, so its folder is not given back.
         await driver[Symbol.asyncDispose]()
         lock?.[Symbol.dispose]()
       },

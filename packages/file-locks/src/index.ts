@@ -1,0 +1,1 @@
+export { type FileLock, FileLockError, takeFileLock, tryFileLock } from './file-lock.ts'

@@ -1,0 +1,73 @@
+import { readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+/** Beside the lock: tells people who has it. It proves nothing: after a crash, or in a copied folder, it is out of date. */
+const OWNER = 'owner.json'
+/** More than it ever has. */
+const MAX_BYTES = 2_000
+
+/** What the owner of a folder has written about itself. */
+interface Owner {
+  /** As the owner counts it, in its own PID namespace. */
+  pid: number
+  host: string
+  /** ISO 8601. */
+  since: string
+  /** Whether it has another host or PID namespace than this process, where its pid means another process or none. */
+  isElsewhere: boolean
+}
+
+/** Describes this process, the owner. A description that cannot be written, as on a full disk, is left out. */
+export function writeOwner(folder: string): void {
+  const path = join(folder, OWNER)
+  const draft = `${path}.draft`
+  const owner = {
+    pid: process.pid,
+    host: hostname(),
+    since: new Date().toISOString(),
+    pidNamespace: pidNamespace(),
+  }
+  try {
+    writeFileSync(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600 })
+    renameSync(draft, path)
+  } catch {
+    remove(path)
+    remove(draft)
+  }
+}
+
+/** Removes the description of an owner that gives the folder back. */
+export function removeOwner(folder: string): void {
+  remove(join(folder, OWNER))
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // The next owner replaces it.
+  }
+}
+
+/** null when the owner has described itself in no way that can be read. */
+export function readOwner(folder: string): Owner | null {
+  try {
+    const text = readFileSync(join(folder, OWNER), 'utf8')
+    if (text.length > MAX_BYTES) return null
+    const { pid, host, since, pidNamespace: namespace } = JSON.parse(text)
+    if (!Number.isSafeInteger(pid) || typeof host !== 'string' || typeof since !== 'string') return null
+    return { pid, host, since, isElsewhere: host !== hostname() || namespace !== pidNamespace() }
+  } catch {
+    return null
+  }
+}
+
+/** Linux only; elsewhere there is one. */
+function pidNamespace(): string | null {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return null
+  }
+}
