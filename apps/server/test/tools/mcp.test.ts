@@ -183,6 +183,32 @@ test('a registered server gets its credential, and a tool that changes is left o
   expect(await offered(5)).toEqual(['tickets_sum'])
 })
 
+test('a server that repeats its credential in its tools shows it to nobody', async () => {
+  await using server = await startHostileServer()
+  server.on['tools/list'] = (_message, _response, request) => {
+    const said = `You sent ${request.headers.authorization}.`
+    const inputSchema = { type: 'object', properties: { 'tok-1': { type: 'string', description: said } } }
+    return { tools: [listed('echo', { description: said, inputSchema }), listed('tok-1')] }
+  }
+  const tool = { type: 'mcp', server_id: await register(server.url, { slug: 'loud' }) }
+  const { agentId } = await setting.agent({ tools: [tool] })
+  setting.model.script('Done.')
+  await setting.answer(agentId, 'x')
+  expect(names()).toEqual(['loud_echo'])
+  expect(JSON.stringify(setting.model.requests)).not.toContain('tok-1')
+  const tried = await setting.server.call('POST /api/v1/tools/test', { body: { tool, name: 'none' } })
+  expect(JSON.stringify(tried)).not.toContain('tok-1')
+  const organization = await setting.server.context.database.read.organizations.byId(
+    setting.server.seed.organizationId,
+  )
+  const slugs = { organization: organization?.slug ?? '', server: 'loud' }
+  const { body } = await operator('GET', `?${new URLSearchParams(slugs)}`)
+  expect(body.data).toMatchObject([
+    { name: 'echo', definition: expect.stringContaining('You sent [hidden].') },
+  ])
+  expect(JSON.stringify(body)).not.toContain('tok-1')
+})
+
 test('the operator is told about servers and organizations that do not exist', async () => {
   expect(await operator('GET', '?organization=nobody&server=tickets')).toMatchObject({
     status: 404,

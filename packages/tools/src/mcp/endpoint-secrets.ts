@@ -6,12 +6,12 @@ const MIN_HIDDEN = 8
 const CREDENTIAL = /key|token|secret|sig|auth|pass|cred|code|session/i
 
 /** What a server may send back of an endpoint, and nobody may read: also what follows the scheme of `Bearer token`. */
-export function secretsOf({ url, headers, secrets }: McpEndpoint): string[] {
-  const values = Object.values(headers).flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)])
+export function secretsOf({ url, headers, secrets, values = [] }: McpEndpoint): string[] {
+  const inHeaders = Object.values(headers).flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)])
   const { username, password, searchParams } = new URL(url)
   const inUrl = [...searchParams]
     .filter(([name]) => CREDENTIAL.test(name))
     .flatMap(([, value]) => [value, encodeURIComponent(value)])
-  const all = [...values, ...inUrl, username, password]
+  const all = [...inHeaders, ...values, ...inUrl, username, password]
   return [...secrets, ...all.filter(({ length }) => length >= MIN_HIDDEN)]
 }

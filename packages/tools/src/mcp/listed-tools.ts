@@ -64,6 +64,13 @@ function leastLength(value: unknown, most: number): number | null {
   return length
 }
 
+/** The start of a text, without keeping the whole of it in memory as a part of a text does. */
+function startOf(text: string, characters: number): string {
+  return text.length <= characters
+    ? text
+    : Buffer.from(text.slice(0, characters), 'utf16le').toString('utf16le')
+}
+
 const tooLong = `Its description and input schema have more than ${MAX_DEFINITION} characters.`
 
 /** The tools of a server's list, one by one: a damaged one loses only itself. */
@@ -115,7 +122,7 @@ export class ToolChecks {
     const shown =
       typeof name === 'string' ? this.#hide(name.slice(0, MAX_NAME + 1), name.length > MAX_NAME) : null
     const fault = (reason: string): Checked => {
-      const leftOut = { name: (shown ?? `number ${this.#seen}`).slice(0, MAX_SHOWN_NAME), reason }
+      const leftOut = { name: startOf(shown ?? `number ${this.#seen}`, MAX_SHOWN_NAME), reason }
       return { ok: false, leftOut }
     }
     if (!isJsonObject(value)) return fault('It is not an object.')
@@ -126,7 +133,7 @@ export class ToolChecks {
     if (least === null) return fault(`Its inputSchema is nested deeper than ${MAX_DEPTH} levels.`)
     if (least > MAX_DEFINITION) return fault(tooLong)
     const schema = ordered(hideInJson(inputSchema, this.#hide))
-    const text = typeof description === 'string' ? this.#hide(description).slice(0, MAX_DESCRIPTION) : ''
+    const text = typeof description === 'string' ? startOf(this.#hide(description), MAX_DESCRIPTION) : ''
     const definition = JSON.stringify({ description: text, inputSchema: schema }, null, 2)
     if (definition.length > MAX_DEFINITION) return fault(tooLong)
     if (this.#length + definition.length > MAX_DEFINITIONS) {

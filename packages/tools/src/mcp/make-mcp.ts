@@ -24,15 +24,24 @@ export interface McpParts {
 
 const PLACEHOLDER = /\{\{\s*context\.([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g
 
-/** Headers with values of the run's context. A value that is missing makes the server unavailable. */
-function filled(headers: Readonly<Record<string, string>>, context: ContextValues): Record<string, string> {
+/** Headers with values of the run's context, and those values. One that is missing makes the server unavailable. */
+function filled(
+  headers: Readonly<Record<string, string>>,
+  context: ContextValues,
+): { headers: Record<string, string>; values: string[] } {
+  const values: string[] = []
   const fill = (text: string) =>
     text.replaceAll(PLACEHOLDER, (_, key: string) => {
       const value = Object.hasOwn(context, key) ? (context[key] ?? null) : null
       if (value === null) throw new McpUnavailable(`Its headers need ${key} in tool_context.`)
-      return String(value).replaceAll(/[\r\n\0]/g, ' ')
+      const text = String(value).replaceAll(/[\r\n\0]/g, ' ')
+      values.push(text)
+      return text
     })
-  return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, fill(text)]))
+  return {
+    headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, fill(text)])),
+    values,
+  }
 }
 
 /** The server that a configuration names; its id is null when it is not a registered one. */
@@ -59,8 +68,9 @@ async function toolsOf(config: Config, use: ToolUse, parts: McpParts): Promise<T
   const { run, resources } = use
   const server = await findServer(config, use, parts)
   const context = visibleContext(config.context_keys ?? [], run.toolContext)
-  const headers = filled(config.headers ?? {}, context)
-  const endpoint = await openEndpoint(server, headers, run.organizationId, parts.credentials)
+  const { headers, values } = filled(config.headers ?? {}, context)
+  const opened = await openEndpoint(server, headers, run.organizationId, parts.credentials)
+  const endpoint = { ...opened, values }
   const connection = resources.use(new McpConnection(endpoint, parts.fetch))
   const listed = await parts.toolLists.of(run.organizationId, endpoint, () => connection.list(run.signal))
   const choice = { ...config, prefix: config.prefix ?? prefixOf(server.slug) }

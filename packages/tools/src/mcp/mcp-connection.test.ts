@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { McpConnection } from './mcp-connection.ts'
 import { flood, type HostileServer, listed, startHostileServer } from './testing/hostile-server.ts'
 import { ToolLists } from './tool-lists.ts'
@@ -183,15 +183,66 @@ test.each([
   )
 })
 
-test('credentials that a server sends back are hidden', async () => {
-  server.on['tools/call'] = (_, __, request) => ({
-    content: [{ type: 'text', text: `got ${request.headers.authorization}, which is ${token}` }],
-  })
+describe('credentials that a server sends back are hidden', () => {
   const token = 'secret-token'
-  await using connection = connect({ authorization: `Bearer ${token}` })
-  expect(await connection.call('echo', {}, never)).toEqual({
-    ok: true,
-    text: 'got [hidden], which is [hidden]',
+  const inUrl = 'secret/in?url'
+  const value = 'secret of the run'
+  const shown = `${token} | ${inUrl} | ${encodeURIComponent(inUrl)} | ${value}`
+  const hidden = '[hidden] | [hidden] | [hidden] | [hidden]'
+  const endpoint = () => ({
+    url: `${server.url}?api_key=${encodeURIComponent(inUrl)}`,
+    headers: { authorization: `Bearer ${token}`, 'x-run': `run ${value}` },
+    secrets: [],
+    values: [value],
+  })
+
+  test.each<[string, object, string]>([
+    ['a text', { content: [{ type: 'text', text: shown }] }, hidden],
+    ['a link', { content: [{ type: 'resource_link', uri: token, name: shown }] }, `[${hidden}]([hidden])`],
+    ['a resource', { content: [{ type: 'resource', resource: { uri: 'a', text: shown } }] }, hidden],
+    [
+      'a binary resource',
+      { content: [{ type: 'resource', resource: { uri: shown } }] },
+      `[resource: ${hidden}]`,
+    ],
+    ['structured content', { structuredContent: { [token]: [value] } }, '{"[hidden]":["[hidden]"]}'],
+  ])('in %s', async (_, result, text) => {
+    server.on['tools/call'] = () => result
+    await using connection = new McpConnection(endpoint(), globalThis.fetch)
+    expect(await connection.call('echo', {}, never)).toEqual({ ok: true, text })
+  })
+
+  test('in failures of every kind', async () => {
+    await using connection = new McpConnection(endpoint(), globalThis.fetch)
+    const message = async () => {
+      const outcome = await connection.call('echo', {}, never)
+      return outcome.ok ? null : outcome.message
+    }
+    const answer = (status: number, body: object, headers = {}) => {
+      server.on['tools/call'] = (_, response) =>
+        void response.writeHead(status, { 'content-type': JSON_TYPE, ...headers }).end(JSON.stringify(body))
+    }
+    server.on['tools/call'] = () => ({ isError: true, content: [{ type: 'text', text: shown }] })
+    expect(await message()).toBe(`The tool failed: ${hidden}`)
+    const error = { jsonrpc: '2.0', id: null, error: { code: -32603, message: shown } }
+    answer(200, error)
+    expect(await message()).toBe(`The MCP server refused the call: ${hidden}`)
+    answer(500, error)
+    expect(await message()).toBe(`The MCP server failed: It answered with status 500: ${hidden}`)
+    answer(401, {}, { 'www-authenticate': `Bearer error="invalid_token", error_description="not ${token}"` })
+    expect(await message()).toContain('check its credential (invalid_token: not [hidden]).')
+    answer(307, {}, { location: `https://elsewhere.test/${token}` })
+    expect(await message()).toContain('a redirect to https://elsewhere.test/[hidden], which')
+  })
+
+  test('in the list of tools', async () => {
+    server.on['tools/list'] = () => ({
+      tools: [listed('echo', { description: shown }), listed(token), { name: value }],
+    })
+    await using connection = new McpConnection(endpoint(), globalThis.fetch)
+    const found = await connection.list(never)
+    expect(JSON.stringify(found)).not.toMatch(/secret/)
+    expect(found.tools[0]?.description).toBe(hidden)
   })
 })
 

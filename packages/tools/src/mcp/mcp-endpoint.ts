@@ -5,6 +5,8 @@ import type { HttpEndpoint } from './client/streamable-http.ts'
 export interface McpEndpoint extends HttpEndpoint {
   /** The forms of a credential that are hidden, however short they are. */
   secrets: readonly string[]
+  /** Values of a run's context in the headers, which are hidden unless they are as short as words. */
+  values?: readonly string[]
 }
 
 /** A registered MCP server. */

@@ -6,20 +6,49 @@ import { type McpEndpoint, McpUnavailable } from './mcp-endpoint.ts'
 const FRESH_MS = 5 * 60_000
 /** A server that does not answer costs one run its 10 s, not every run. */
 const DEAD_MS = 30_000
-const MAX_LISTS = 1_000
+/** What all lists may take, and those of one organization: at least one list of the greatest size. */
+const MAX_BYTES = 64 * 1024 * 1024
+const MAX_SHARE_BYTES = 32 * 1024 * 1024
+/** Of an entry besides its tools: also what limits how many there are. */
+const ENTRY_BYTES = 10_000
+/** Measured: a schema of empty objects, as it was read, repaired and offered, takes 22 bytes for each character of its definition. */
+const BYTES_PER_CHARACTER = 24
 
 interface Entry {
   until: number
+  bytes: number
   result: { tools: ListedTools } | { unavailable: string }
 }
 
-/** The lists of tools of servers, kept for a while by address and credentials. */
+/** The entries of one organization, the oldest first. */
+interface Shelf {
+  bytes: number
+  entries: Map<string, Entry>
+}
+
+function bytesOf({ tools, leftOut }: ListedTools): number {
+  const characters = tools.reduce((sum, { definition }) => sum + definition.definition.length, 0)
+  return ENTRY_BYTES + characters * BYTES_PER_CHARACTER + leftOut.length * 1_000
+}
+
+/**
+ * The lists of tools of servers, kept for a while by address and credentials. Callers choose headers, so each organization
+ * has a share of the memory: what is beyond it takes the place of its own oldest lists, and of those of whoever has most
+ * once all shares together are used up.
+ */
 export class ToolLists {
   readonly #clock: Pick<Clock, 'now'>
-  readonly #entries = new Map<string, Entry>()
+  readonly #shelves = new Map<string, Shelf>()
+  #bytes = 0
+  #isSweepPlanned = false
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock
+  }
+
+  /** What all lists take, at most, in bytes. */
+  get bytes(): number {
+    return this.#bytes
   }
 
   /**
@@ -29,10 +58,10 @@ export class ToolLists {
    * @throws McpUnavailable, and everything else that `load` throws
    */
   async of(owner: string, endpoint: McpEndpoint, load: () => Promise<ListedTools>): Promise<ListedTools> {
-    const key = keyOf(owner, endpoint)
-    const known = this.#entries.get(key)
+    const key = keyOf(endpoint)
+    const known = this.#shelves.get(owner)?.entries.get(key)
     if (known && known.until > this.#clock.now()) return this.#read(known)
-    return this.#renew(key, load)
+    return this.#renew(owner, key, load)
   }
 
   /** As {@link of}, but the list is read anew, and kept for others. */
@@ -41,27 +70,76 @@ export class ToolLists {
     endpoint: McpEndpoint,
     load: () => Promise<ListedTools>,
   ): Promise<ListedTools> {
-    return this.#renew(keyOf(owner, endpoint), load)
+    return this.#renew(owner, keyOf(endpoint), load)
   }
 
-  async #renew(key: string, load: () => Promise<ListedTools>): Promise<ListedTools> {
+  async #renew(owner: string, key: string, load: () => Promise<ListedTools>): Promise<ListedTools> {
     const entry = await this.#load(load)
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= MAX_LISTS) break
-      this.#entries.delete(oldest)
-    }
+    this.#dropExpired()
+    this.#drop(owner, key)
+    this.#keep(owner, key, entry)
     return this.#read(entry)
   }
 
   async #load(load: () => Promise<ListedTools>): Promise<Entry> {
     try {
-      return { result: { tools: await load() }, until: this.#clock.now() + FRESH_MS }
+      const tools = await load()
+      return { result: { tools }, bytes: bytesOf(tools), until: this.#clock.now() + FRESH_MS }
     } catch (error) {
       if (!(error instanceof McpUnavailable)) throw error
-      return { result: { unavailable: error.message }, until: this.#clock.now() + DEAD_MS }
+      const result = { unavailable: error.message }
+      return { result, bytes: ENTRY_BYTES, until: this.#clock.now() + DEAD_MS }
     }
+  }
+
+  #keep(owner: string, key: string, entry: Entry): void {
+    const shelf = this.#shelves.get(owner) ?? { bytes: 0, entries: new Map<string, Entry>() }
+    this.#shelves.set(owner, shelf)
+    shelf.entries.set(key, entry)
+    shelf.bytes += entry.bytes
+    this.#bytes += entry.bytes
+    while (shelf.bytes > MAX_SHARE_BYTES) this.#dropOldest(owner, shelf)
+    while (this.#bytes > MAX_BYTES) this.#dropOldest(...this.#largest())
+    this.#sweepLater()
+  }
+
+  /** Nobody may ask again, and what has expired is then freed all the same. */
+  #sweepLater(): void {
+    if (this.#isSweepPlanned) return
+    this.#isSweepPlanned = true
+    const sweep = () => {
+      this.#isSweepPlanned = false
+      this.#dropExpired()
+      if (this.#shelves.size > 0) this.#sweepLater()
+    }
+    setTimeout(sweep, FRESH_MS).unref()
+  }
+
+  #largest(): [owner: string, shelf: Shelf] {
+    const first: [string, Shelf] = ['', { bytes: 0, entries: new Map() }]
+    return [...this.#shelves].reduce((most, next) => (next[1].bytes > most[1].bytes ? next : most), first)
+  }
+
+  #dropOldest(owner: string, { entries }: Shelf): void {
+    const [oldest] = entries.keys()
+    if (oldest !== undefined) this.#drop(owner, oldest)
+  }
+
+  #dropExpired(): void {
+    const now = this.#clock.now()
+    for (const [owner, { entries }] of this.#shelves) {
+      for (const [key, { until }] of entries) if (until <= now) this.#drop(owner, key)
+    }
+  }
+
+  #drop(owner: string, key: string): void {
+    const shelf = this.#shelves.get(owner)
+    const entry = shelf?.entries.get(key)
+    if (!shelf || !entry) return
+    shelf.entries.delete(key)
+    shelf.bytes -= entry.bytes
+    this.#bytes -= entry.bytes
+    if (shelf.entries.size === 0) this.#shelves.delete(owner)
   }
 
   #read({ result }: Entry): ListedTools {
@@ -71,8 +149,8 @@ export class ToolLists {
 }
 
 /** Credentials are a part of it, but cannot be read from it. */
-function keyOf(owner: string, { url, headers }: McpEndpoint): string {
+function keyOf({ url, headers }: McpEndpoint): string {
   return createHash('sha256')
-    .update(JSON.stringify([owner, url, headers]))
+    .update(JSON.stringify([url, headers]))
     .digest('base64')
 }
