@@ -93,6 +93,7 @@ export {
 export { CancelledRun, ResumeQuery } from './runs/run-params.ts'
 export { TeamRunResult } from './runs/team-run-result.ts'
 export { toolContextErrors } from './runs/tool-context.ts'
+export { isBlank } from './schema/blank.ts'
 export { canonicalJson } from './schema/canonical-json.ts'
 export { Choice } from './schema/choice.ts'
 export { Expose } from './schema/expose.ts'

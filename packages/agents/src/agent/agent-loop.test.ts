@@ -15,6 +15,7 @@ test('an answer in text is one call, without tools in the request', async () => 
     messageId: 'msg_0',
     finishReason: 'stop',
     toolsExecuted: 0,
+    state: null,
   })
   expect(calls[0]?.options).not.toHaveProperty('tools')
   expect(ctx.answer.text).toBe('Hello')
@@ -44,6 +45,7 @@ test('a called tool is executed, and its result is in the next prompt under our 
           output: { type: 'text', value: 'add {"a":1}' },
         },
       ],
+      providerOptions: { troupe: { acted: true } },
     },
   ])
   expect(ctx.transcript.messages.map(({ role, content, toolCallId }) => [role, content, toolCallId])).toEqual(

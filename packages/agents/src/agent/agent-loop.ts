@@ -4,13 +4,14 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolChoice,
 } from '@ai-sdk/provider'
-import type { ModelPurpose } from '@troupe/contract'
+import { isBlank, type ModelPurpose } from '@troupe/contract'
 import { offeredSchema } from '@troupe/json-schema'
 import { ChatModelError } from '../ports/chat-models.ts'
 import type { ToolCallStatus } from '../ports/run-store.ts'
+import type { StepState } from '../ports/step-state.ts'
 import type { Tool } from '../ports/tool.ts'
 import { type ActingAgent, addSpent, sourceOf } from '../run/acting-agent.ts'
-import type { FinishReason } from '../run/call-model.ts'
+import { type FinishReason, isWholeStep } from '../run/call-model.ts'
 import { type Channel, MessageWriter } from '../run/message-writer.ts'
 import { type ModelStepResult, modelStep } from '../run/model-step.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -18,8 +19,8 @@ import type { Transcript } from '../run/transcript.ts'
 import { type TimedOutcome, toolResultText } from '../tools/execute-call.ts'
 import { LoopGuard } from '../tools/loop-guard.ts'
 import { MAX_RESULT_BYTES } from '../tools/shorten.ts'
-import { performCalls, planCalls } from './tool-calls.ts'
-import { toolMessages } from './tool-messages.ts'
+import { type PlannedCall, performCalls, planCalls } from './tool-calls.ts'
+import { assistantMessage, toolMessages } from './tool-messages.ts'
 
 /** The limits of a loop. */
 export interface LoopLimits {
@@ -59,11 +60,15 @@ export interface LoopResult {
   messageId: string
   finishReason: FinishReason
   toolsExecuted: number
+  /** What the provider of the text must get back with it. */
+  state: StepState | null
 }
 
-/** A committed step: its answer, its final message, and when it ended. */
+/** A committed step: its answer, its final messages, and when it ended. */
 interface StepRecord extends ModelStepResult {
   messageId: string
+  /** The message with its commentary; absent without. */
+  asideId?: string
   at: number
 }
 
@@ -75,11 +80,31 @@ function functionTool({ name, description, inputSchema }: Tool): LanguageModelV4
 const MUST_CALL = 'That was not valid. Call one of the tools before you answer.'
 
 /** The prompt of the retry after an answer that had to be a call. */
-function repaired(text: string): LanguageModelV4Prompt {
-  return [
-    { role: 'assistant', content: [{ type: 'text', text: text === '' ? '(no answer)' : text }] },
-    { role: 'user', content: [{ type: 'text', text: MUST_CALL }] },
-  ]
+function repaired({ text, state }: StepRecord): LanguageModelV4Prompt {
+  const said = assistantMessage({ text: isBlank(text) ? '(no answer)' : text, calls: [], state })
+  return [said, { role: 'user', content: [{ type: 'text', text: MUST_CALL }] }]
+}
+
+/** What is kept of the texts of a step: with calls, also what was said beside the answer. */
+function saidIn({ text, commentary }: StepRecord, calls: readonly PlannedCall[]): string {
+  if (calls.length === 0 || commentary === undefined) return text
+  return isBlank(text) ? commentary : `${commentary}\n\n${text}`
+}
+
+/**
+ * Refuses the calls of a step that did not end well.
+ *
+ * @param isAgain whether the step before was cut too
+ * @throws ChatModelError when the model is not asked again
+ */
+function refuseCut({ finishReason }: StepRecord, isAgain: boolean): void {
+  if (finishReason === 'content-filter') {
+    const message = 'The model provider stopped the answer because of its content policy.'
+    throw new ChatModelError('fatal', message, 'a call was cut by the content filter')
+  }
+  if (!isAgain) return
+  const message = 'The model reached its limit of output before its call of a tool was complete.'
+  throw new ChatModelError('fatal', message, `calls were cut twice, finish reason ${finishReason}`)
 }
 
 /**
@@ -97,6 +122,8 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
   const prompt = [...request.prompt]
   let choice: Choice = tools.size === 0 ? 'auto' : limits.toolChoice
   let executed = 0
+  let acted = false
+  let wasCut = false
   let finalize = false
   for (let step = 0; ; step += 1) {
     const isFinal = finalize || step + 1 >= limits.maxSteps || executed >= limits.maxToolCalls
@@ -109,28 +136,31 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
       if (step > 0) {
         throw new ChatModelError('fatal', 'The model answered without calling the required tool.', 'required')
       }
-      prompt.push(...repaired(answer.text))
+      prompt.push(...repaired(answer))
       continue
     }
-    transcript.assistant(
-      author,
-      answer.text,
-      calls.map((call) => call.stored),
-      answer.at,
-    )
+    const isCut = calls.length > 0 && !isWholeStep(answer.finishReason)
+    if (isCut) refuseCut(answer, wasCut)
+    wasCut = isCut
+    const said = saidIn(answer, calls)
+    const { text, messageId, finishReason, state = null } = answer
+    transcript.assistant(author, said, { calls: calls.map(({ stored }) => stored), state }, answer.at)
     if (calls.length === 0) {
-      if (answer.text === '') {
-        throw new ChatModelError('empty_response', 'The model gave an empty answer.', answer.finishReason)
+      // A model that has nothing left to say after its tools have acted ends normally.
+      const mayBeEmpty = acted && (finishReason === 'stop' || answer.isLast)
+      if (isBlank(text) && !mayBeEmpty) {
+        throw new ChatModelError('empty_response', 'The model gave an empty answer.', finishReason)
       }
-      const { text, messageId, finishReason } = answer
-      return { text, messageId, finishReason, toolsExecuted: executed }
+      return { text, messageId, finishReason, toolsExecuted: executed, state }
     }
-    const refused = new Set(calls.filter((call) => guard.refuses(call.stored.name, call.input)))
+    const counted = isCut ? [] : calls
+    const refused = new Set(counted.filter((call) => guard.refuses(call.stored.name, call.input)))
     if (refused.size > 0) finalize = true
     const room = limits.maxToolCalls - executed
-    const conditions = { actor, signal, parallel: limits.parallelToolCalls, refused, room }
+    const conditions = { actor, signal, parallel: limits.parallelToolCalls, refused, room, isCut }
     const outcomes = await performCalls(ctx, calls, conditions)
-    executed += Math.min(calls.length, room)
+    if (!isCut) executed += Math.min(calls.length, room)
+    acted ||= outcomes.some((outcome) => outcome.ok || outcome.ms !== undefined)
     const results = calls.map(({ stored, tool }, index) => {
       const outcome = outcomes[index] as TimedOutcome
       // For a resumed job: its outcomes come from the journal.
@@ -139,7 +169,7 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
       transcript.tool(author, stored, { text: result, ...closingOf(outcome) }, ctx.now())
       return { ...stored, result }
     })
-    prompt.push(...toolMessages(answer.text, results))
+    prompt.push(...toolMessages({ text: said, calls: results, state }, acted))
     choice = 'auto'
   }
 }
@@ -169,12 +199,17 @@ async function runStep(
   const record = await ctx.journal.once(key, async (): Promise<StepRecord> => {
     const offered = tools.filter((tool) => (tool.refusal?.() ?? null) === null)
     const writer = request.openWriter?.(channel) ?? new MessageWriter(ctx, sourceOf(actor), channel)
+    let aside: MessageWriter | null = null
     const toolChoice: LanguageModelV4ToolChoice = { type: choice }
     const answer = await modelStep(ctx, actor, {
       purpose,
       step,
       prompt,
       writer,
+      openAside() {
+        aside = new MessageWriter(ctx, sourceOf(actor), 'trace')
+        return aside
+      },
       mayEnd: !actor.isMember || channel === 'answer',
       options: {
         ...(offered.length > 0 && { tools: offered.map(functionTool), toolChoice }),
@@ -183,9 +218,10 @@ async function runStep(
       ...(signal && { signal }),
     })
     const { messageId } = writer
+    const asideId = aside === null ? {} : { asideId: (aside as MessageWriter).messageId }
     // Text that is not the answer is voided before the step is committed, so that a log never ends with it.
     if (!stands(answer.isLast ? 'none' : choice, answer)) writer.reset('tool_calls')
-    return { ...answer, messageId, at: ctx.now() }
+    return { ...answer, messageId, ...asideId, at: ctx.now() }
   })
   if (replayed) {
     addSpent(actor.spent, record.spent)

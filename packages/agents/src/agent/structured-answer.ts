@@ -1,15 +1,16 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
-import { parseJson, propertyOf } from '@troupe/contract'
+import { isBlank, parseJson, propertyOf } from '@troupe/contract'
 import { offeredSchema } from '@troupe/json-schema'
 import type { RequestedOutput } from '../ports/requested-output.ts'
 import { addSpent, sourceOf } from '../run/acting-agent.ts'
+import { isWholeStep } from '../run/call-model.ts'
 import { MessageWriter } from '../run/message-writer.ts'
 import { type ModelStepResult, modelStep } from '../run/model-step.ts'
 import { isRefusedRequest } from '../run/refused-request.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { RunFailure } from '../run/run-failure.ts'
 import { agentLoop, type LoopRequest, type LoopResult } from './agent-loop.ts'
-import { withoutToolMessages } from './tool-messages.ts'
+import { assistantMessage, withoutToolMessages } from './tool-messages.ts'
 
 const NAME = 'answer'
 const DESCRIPTION = 'The answer.'
@@ -22,8 +23,12 @@ interface AnswerRecord extends ModelStepResult {
   at: number
 }
 
-function said(role: 'assistant' | 'user', text: string): LanguageModelV4Prompt[number] {
-  return { role, content: [{ type: 'text', text: text === '' ? '(no answer)' : text }] }
+function asked(text: string): LanguageModelV4Prompt[number] {
+  return { role: 'user', content: [{ type: 'text', text }] }
+}
+
+function said({ text, state }: Pick<ModelStepResult, 'text' | 'state'>): LanguageModelV4Prompt[number] {
+  return assistantMessage({ text: isBlank(text) ? '(no answer)' : text, calls: [], ...(state && { state }) })
 }
 
 /** The prompt with the schema appended to its instructions, for models whose provider does not enforce it. */
@@ -62,9 +67,12 @@ function answerTool({ schema }: RequestedOutput) {
   }
 }
 
-/** The JSON in a call of {@link answerTool}; text in its place is returned unchanged. */
-function textOfCall({ text, toolCalls }: ModelStepResult, { schema }: RequestedOutput): string {
-  const call = toolCalls.find(({ name }) => name === NAME)
+/**
+ * The JSON in a call of {@link answerTool}; text in its place is returned unchanged. Arguments of a step that was cut are
+ * no answer.
+ */
+function textOfCall({ text, toolCalls, finishReason }: ModelStepResult, { schema }: RequestedOutput): string {
+  const call = isWholeStep(finishReason) ? toolCalls.find(({ name }) => name === NAME) : undefined
   if (!call || isObjectSchema(schema)) return call?.input ?? text
   const parsed = parseJson(call.input)
   return parsed.ok ? (JSON.stringify(propertyOf(parsed.value, NAME)) ?? '') : call.input
@@ -90,20 +98,21 @@ async function ask(
   }
   const options = { tools: [answerTool(output)], toolChoice: { type: 'tool' as const, toolName: NAME } }
   const answer = await modelStep(ctx, actor, { ...step, options })
-  return { ...answer, text: textOfCall(answer, output) }
+  // The answer was a call: as text, it is no part that its provider knows.
+  return { ...answer, text: textOfCall(answer, output), state: null }
 }
 
 async function answerOnce(
   ctx: RunContext,
   request: LoopRequest,
   output: RequestedOutput,
-  asked: { prompt: LanguageModelV4Prompt; attempt: number },
+  turn: { prompt: LanguageModelV4Prompt; attempt: number },
 ): Promise<AnswerRecord> {
   const { actor, channel, keyPrefix } = request
-  const key = `${keyPrefix}output:${asked.attempt}`
+  const key = `${keyPrefix}output:${turn.attempt}`
   const replayed = ctx.journal.has(key)
   const record = await ctx.journal.once(key, async (): Promise<AnswerRecord> => {
-    const answer = await ask(ctx, request, output, asked)
+    const answer = await ask(ctx, request, output, turn)
     const writer = new MessageWriter(ctx, sourceOf(actor), channel)
     // Text is streamed only once it is known to be the answer.
     if (stands(answer, output)) writer.append(answer.text)
@@ -160,20 +169,20 @@ export async function structuredAnswer(
     const found = await agentLoop(ctx, { ...request, ...format, channel: 'trace' })
     toolsExecuted = found.toolsExecuted
     if (isNative && stands(found, output)) return { ...found, ...(await adopted(ctx, request, found.text)) }
-    prompt = [...prompt, said('assistant', found.text), said('user', AS_JSON)]
+    prompt = [...prompt, said(found), asked(AS_JSON)]
   }
   const author = { agentId: request.actor.agentId, name: request.actor.name }
   let problem: string | null = null
   for (let attempt = 0; attempt <= maxRepairs; attempt += 1) {
     const answer = await answerOnce(ctx, request, output, { prompt, attempt })
-    const { text, messageId, finishReason } = answer
+    const { text, messageId, finishReason, state = null } = answer
     if (stands(answer, output)) {
-      request.transcript.assistant(author, text, [], answer.at)
-      return { text, messageId, finishReason, toolsExecuted }
+      request.transcript.assistant(author, text, { state }, answer.at)
+      return { text, messageId, finishReason, toolsExecuted, state }
     }
     problem = output.problemOf(text)
     const repair = `That was not valid: ${problem}. Answer again with JSON that follows the schema, and nothing else.`
-    prompt = [...prompt, said('assistant', text), said('user', repair)]
+    prompt = [...prompt, said(answer), asked(repair)]
   }
   throw new RunFailure(`The answer does not follow the output schema: ${problem}.`)
 }

@@ -53,7 +53,13 @@ export interface CallConditions {
   refused: ReadonlySet<PlannedCall>
   /** How many more calls the limit allows. */
   room: number
+  /** Whether the step ended before its calls were whole: none is executed. */
+  isCut: boolean
 }
+
+const CUT =
+  'The answer was cut off before its calls were complete, so that none was executed. Call again with complete arguments, ' +
+  'or say less.'
 
 /**
  * Executes the calls of a step, concurrently where allowed, and returns their outcomes in order. A call that
@@ -64,13 +70,14 @@ export interface CallConditions {
 export async function performCalls(
   ctx: RunContext,
   calls: readonly PlannedCall[],
-  { actor, signal, parallel, refused, room }: CallConditions,
+  { actor, signal, parallel, refused, room, isCut }: CallConditions,
 ): Promise<TimedOutcome[]> {
   const perform = async (call: PlannedCall, index: number): Promise<TimedOutcome> => {
-    if (!call.tool) return errorResult('unknown_tool', `There is no tool named ${call.stored.name}.`)
-    if (call.refusal !== null) return errorResult('denied', call.refusal)
     // A call that has ended in an earlier turn keeps its outcome, though the tool may take other arguments by now.
     const isDone = ctx.journal.has(call.key)
+    if (isCut && !isDone) return errorResult('incomplete', CUT)
+    if (!call.tool) return errorResult('unknown_tool', `There is no tool named ${call.stored.name}.`)
+    if (call.refusal !== null) return errorResult('denied', call.refusal)
     if (call.problem !== null && !isDone) return errorResult('invalid_arguments', call.problem)
     if (refused.has(call)) return errorResult('repeated', 'Stop repeating; answer with what you have.')
     if (index >= room) {

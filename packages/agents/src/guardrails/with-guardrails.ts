@@ -82,7 +82,7 @@ async function refuse<T>(
 ): Promise<GuardedResult<T>> {
   onInput(BLOCKED_INPUT)
   const { messageId, at } = await release(ctx, guarded, { text, channel, voided: [] })
-  transcript.assistant(authorOf(guarded.actor), text, [], at)
+  transcript.assistant(authorOf(guarded.actor), text, {}, at)
   return { blocked: true, result: null, text, messageId }
 }
 

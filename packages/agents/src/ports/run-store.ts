@@ -19,6 +19,7 @@ import type { AbortReason, TurnFence } from '@troupe/turns'
 import type { ModelAttempt } from './chat-models.ts'
 import type { Scope } from './scope.ts'
 import type { HistoryLimits, HistoryRun, SessionHistoryLimits, StoredSessionState } from './session-state.ts'
+import type { StepState } from './step-state.ts'
 
 /**
  * How a run was started. Synchronous and streaming runs are bound to one process and never resumed;
@@ -138,6 +139,8 @@ export interface NewRunMessage {
   toolCallId: string | null
   toolName: string | null
   isError: boolean | null
+  /** Of a step of a model: what its provider must get back with it; shown to nobody. Absent or null: nothing. */
+  state?: StepState | null
   agentId: AgentId | null
   agentName: string | null
   /** Milliseconds since the epoch. */

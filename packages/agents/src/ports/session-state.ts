@@ -1,4 +1,5 @@
 import type { AgentId, SessionRowId } from '@troupe/contract'
+import type { StepState } from './step-state.ts'
 
 /** The longest result of an earlier tool call that a later run sees, in UTF-8 bytes: an answer has used it already. */
 export const REPLAYED_RESULT_BYTES = 4 * 1024
@@ -33,6 +34,8 @@ export interface HistoryStep {
   /** The text beside the calls; empty for none. */
   text: string
   calls: readonly HistoryCall[]
+  /** What its provider must get back with it. Absent or null: nothing. */
+  state?: StepState | null
 }
 
 /** An earlier run of a session, as the next run replays it. */

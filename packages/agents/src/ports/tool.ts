@@ -15,6 +15,7 @@ export interface NumberedPassage extends Citation {
 
 export type ToolErrorCode =
   | 'invalid_arguments'
+  | 'incomplete'
   | 'unknown_tool'
   | 'missing_context'
   | 'denied'

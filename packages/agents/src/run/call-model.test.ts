@@ -1,3 +1,4 @@
+import { isBlank } from '@troupe/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { OpenChain } from '../ports/chat-models.ts'
@@ -24,7 +25,8 @@ test('wherever a provider cuts its text, every delta is whole and nothing is los
       const at = [0, ...cuts.map((cut) => cut % whole.length).sort((a, b) => a - b), whole.length]
       const parts = at.slice(1).map((to, index) => whole.slice(at[index], to))
       const deltas = await deltasOf(parts)
-      expect(deltas.join('')).toBe(whole.replaceAll('\0', ''))
+      // An answer of white space is empty.
+      expect(deltas.join('')).toBe(isBlank(whole) ? '' : whole.replaceAll('\0', ''))
       for (const delta of deltas) expect(delta.isWellFormed()).toBe(true)
     }),
   )

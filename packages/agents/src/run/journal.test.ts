@@ -157,7 +157,14 @@ test('a call that was interrupted is told to the reader of the stream as well', 
   const started = new Map<string, unknown>([
     [
       'step:0',
-      { text: '', toolCalls: [{ name: 'unsafe', input: '{"n":1}' }], messageId: 'msg_0', at: 1, spent: {} },
+      {
+        text: '',
+        toolCalls: [{ name: 'unsafe', input: '{"n":1}' }],
+        finishReason: 'tool-calls',
+        messageId: 'msg_0',
+        at: 1,
+        spent: {},
+      },
     ],
     ['call:0.0:started', true],
   ])

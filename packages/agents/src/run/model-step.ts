@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { ModelPurpose } from '@troupe/contract'
+import type { StepState } from '../ports/step-state.ts'
 import { type ActingAgent, addSpent, type Spent, sourceOf } from './acting-agent.ts'
 import { callModel, type FinishReason, type ModelToolCall } from './call-model.ts'
 import { estimateCall } from './estimate-call.ts'
@@ -17,6 +18,8 @@ export interface ModelStepRequest {
   options?: Omit<LanguageModelV4CallOptions, 'prompt' | 'abortSignal'>
   /** Receives the text; null keeps it out of the stream. */
   writer: MessageWriter | null
+  /** Opens the message for what the model says beside its answer; absent keeps it out of the stream. */
+  openAside?: () => MessageWriter
   /** A signal that may end the step earlier than the run; it must include the run's aborts. */
   signal?: AbortSignal
   /** Whether the call may take what the run keeps for its last answer; such a call calls no tools. */
@@ -25,9 +28,14 @@ export interface ModelStepRequest {
 
 /** The result of a step, as JSON for the journal. */
 export interface ModelStepResult {
+  /** The text of the answer; empty when the model wrote nothing but white space. */
   text: string
+  /** What the model said beside its answer. Absent: nothing. */
+  commentary?: string
   toolCalls: ModelToolCall[]
   finishReason: FinishReason
+  /** What its provider must get back with the step. Absent or null: nothing but what is above. */
+  state?: StepState | null
   spent: Spent
   /** Whether the budget left room for this last call only. */
   isLast: boolean
@@ -44,11 +52,11 @@ function lastOptions(options: ModelStepRequest['options'] = {}): ModelStepReques
 }
 
 /** Waits for the rules beside the call; text that they void is reset. */
-async function passGate({ gate }: RunContext, writer: MessageWriter | null): Promise<void> {
+async function passGate({ gate }: RunContext, writers: readonly (MessageWriter | null)[]): Promise<void> {
   try {
     await gate?.()
   } catch (error) {
-    writer?.reset('guardrail')
+    for (const writer of writers) writer?.reset('guardrail')
     throw error
   }
 }
@@ -64,7 +72,7 @@ export async function modelStep(
   actor: ActingAgent,
   request: ModelStepRequest,
 ): Promise<ModelStepResult> {
-  const { purpose, step, prompt, writer, signal = ctx.signal } = request
+  const { purpose, step, prompt, writer, openAside, signal = ctx.signal } = request
   const estimateOf = () => estimateCall(actor.resolved, prompt, request.options)
   using reservation = ctx.budget.reserve(estimateOf, request.mayEnd ?? false)
   const { isLast } = reservation
@@ -74,6 +82,8 @@ export async function modelStep(
   const startedAt = ctx.now()
   const spent: Spent = { inputTokens: 0, outputTokens: 0, failoverUsed: false }
   let unseen = ''
+  let commentary = ''
+  let aside: MessageWriter | null = null
   const model = ctx.models.open({
     chain,
     deadlineAt: ctx.clock.deadlineAt,
@@ -97,13 +107,15 @@ export async function modelStep(
         ctx.events?.emit('ModelFailover', { source, purpose, from, to, reason }),
       onReset() {
         unseen = ''
+        commentary = ''
         writer?.reset('failover')
+        aside?.reset('failover')
       },
     },
   })
   ctx.events?.emit('ModelRequestStarted', { source, purpose, step })
   try {
-    const { finishReason, toolCalls } = await callModel(
+    const answer = await callModel(
       model,
       { ...options, prompt, abortSignal: signal },
       {
@@ -114,15 +126,28 @@ export async function modelStep(
         reasoning(delta) {
           if (actor.exposeReasoning) writer?.reasoning(delta)
         },
+        commentary(delta) {
+          commentary += delta
+          aside ??= openAside?.() ?? null
+          aside?.append(delta)
+        },
+        voided() {
+          unseen = ''
+          writer?.reset('tool_calls')
+        },
       },
     )
     writer?.finish()
-    await passGate(ctx, writer)
+    await passGate(ctx, [writer, aside])
+    const { finishReason, toolCalls } = answer
     const { inputTokens, outputTokens } = spent
     const durationMs = ctx.now() - startedAt
     const facts = { source, purpose, step, inputTokens, outputTokens, durationMs, finishReason }
     ctx.events?.emit('ModelRequestCompleted', facts)
-    return { text: writer ? writer.text : unseen, toolCalls, finishReason, spent, isLast }
+    const text = writer ? writer.text : unseen
+    // A writer that has changed the text has written another answer than the provider knows.
+    const state = text === answer.text ? answer.state : null
+    return { text, ...(commentary !== '' && { commentary }), toolCalls, finishReason, state, spent, isLast }
   } finally {
     addSpent(actor.spent, spent)
   }

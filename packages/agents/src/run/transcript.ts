@@ -1,10 +1,18 @@
 import type { AgentId } from '@troupe/contract'
 import type { NewRunMessage, StoredToolCall, ToolCallStatus } from '../ports/run-store.ts'
+import type { StepState } from '../ports/step-state.ts'
 
 /** The author of a message: an agent, or the managed lead of a team (no id). */
 export interface Author {
   agentId: AgentId | null
   name: string
+}
+
+/** What a step of a model consists of beside its text. */
+interface StepParts {
+  calls?: readonly StoredToolCall[]
+  /** What its provider must get back with it. */
+  state?: StepState | null
 }
 
 /** What is kept of an answer that a guardrail has changed. */
@@ -47,22 +55,32 @@ export class Transcript {
     if (message) this.messages[at] = { ...message, content }
   }
 
-  /** Replaces every text of the answer, drafts included: guardrails have changed the last one. */
+  /**
+   * Replaces every text of the answer, drafts included: guardrails have changed the last one. Providers get no state of
+   * the run back, because thoughts say what the answer must not.
+   */
   replaceAnswer(author: Author, content: string, createdAt: number): void {
     for (const [at, message] of this.messages.entries()) {
       const isText = message.role === 'assistant' && message.toolCalls === null
-      if (isText) this.messages[at] = { ...message, content: REPLACED }
+      this.messages[at] = { ...message, ...(isText && { content: REPLACED }), state: null }
     }
-    this.assistant(author, content, [], createdAt)
+    this.assistant(author, content, {}, createdAt)
   }
 
-  assistant(author: Author, content: string, toolCalls: readonly StoredToolCall[], createdAt: number): void {
+  /** Without calls and without text there is no message. */
+  assistant(
+    author: Author,
+    content: string,
+    { calls: toolCalls = [], state = null }: StepParts,
+    createdAt: number,
+  ): void {
     if (content === '' && toolCalls.length === 0) return
     this.#add({
       ...PLAIN,
       role: 'assistant',
       content: content === '' ? null : content,
       toolCalls: toolCalls.length === 0 ? null : toolCalls,
+      state,
       agentId: author.agentId,
       agentName: author.name,
       createdAt,

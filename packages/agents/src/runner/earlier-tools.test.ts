@@ -92,7 +92,7 @@ test('an agent sees the tool calls of its newest runs with their results, and of
   expect(messagesOf(second?.prompt)).toEqual([
     ...before,
     { role: 'assistant', content: [called('call_0_0', 'c')] },
-    { role: 'tool', content: [returned('call_0_0', LOOKED)] },
+    { role: 'tool', content: [returned('call_0_0', LOOKED)], providerOptions: { troupe: { acted: true } } },
   ])
 })
 

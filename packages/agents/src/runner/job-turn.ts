@@ -73,7 +73,9 @@ export interface OpenMessage {
 
 /** The messages of committed steps: their text remains valid when other steps run again. */
 function committedMessages(steps: ReadonlyMap<string, unknown>): Set<unknown> {
-  return new Set([...steps.values()].map((output) => propertyOf(output, 'messageId')))
+  return new Set(
+    [...steps.values()].flatMap((output) => [propertyOf(output, 'messageId'), propertyOf(output, 'asideId')]),
+  )
 }
 
 /** Messages that a lost turn left unfinished: they have text, and their step runs again. */

@@ -25,7 +25,7 @@ function closedMessages(run: LiveRun, { work, completedAt }: Ending): NewRunMess
   const last = transcript.messages.at(-1)
   const isThere = last?.role === 'assistant' && last.content === answer.text
   if (!isThere)
-    transcript.assistant(work?.author ?? run.prepared.subject.author, answer.text, [], completedAt)
+    transcript.assistant(work?.author ?? run.prepared.subject.author, answer.text, {}, completedAt)
   return transcript.messages
 }
 

@@ -5,6 +5,7 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import { ChatModelError, type ChatModels, type OpenChain } from '../ports/chat-models.ts'
+import { TROUPE } from '../ports/step-state.ts'
 import type { FinishReason } from '../run/call-model.ts'
 
 /**
@@ -19,6 +20,8 @@ export type ScriptStep =
   | { hang: true }
   | { reset: true }
   | { finish: FinishReason }
+  /** Parts as a provider gives them; then the answer names its provider. */
+  | { parts: readonly LanguageModelV4StreamPart[] }
 
 /** A complete answer: its text, one step, or several. */
 export type Reply = string | ScriptStep | readonly ScriptStep[]
@@ -88,12 +91,19 @@ function report({ observer, chain }: OpenChain, ok: boolean): void {
   })
 }
 
+function isCall(step: ScriptStep): boolean {
+  return 'call' in step || ('parts' in step && step.parts.some(({ type }) => type === 'tool-call'))
+}
+
 async function* partsOf(
   open: OpenChain,
   { abortSignal: signal }: LanguageModelV4CallOptions,
   script: readonly ScriptStep[],
 ): AsyncGenerator<LanguageModelV4StreamPart> {
-  let finish: FinishReason = script.some((step) => 'call' in step) ? 'tool-calls' : 'stop'
+  let finish: FinishReason = script.some(isCall) ? 'tool-calls' : 'stop'
+  const providerMetadata = script.some((step) => 'parts' in step)
+    ? { [TROUPE]: { origin: 'scripted' } }
+    : null
   const aborted = () =>
     new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
   for (const step of script) {
@@ -104,8 +114,11 @@ async function* partsOf(
       const input = typeof step.input === 'string' ? step.input : JSON.stringify(step.input)
       // Providers repeat their ids.
       yield { type: 'tool-call', toolCallId: 'same', toolName: step.call, input }
-    } else if ('reset' in step) open.observer.onReset()
-    else if ('finish' in step) finish = step.finish
+    } else if ('parts' in step) yield* step.parts
+    else if ('reset' in step) {
+      open.observer.onReset()
+      yield { type: 'stream-start', warnings: [] }
+    } else if ('finish' in step) finish = step.finish
     else if ('wait' in step) await Promise.race([step.wait, aborted()])
     else if ('hang' in step) await aborted()
     else {
@@ -118,7 +131,8 @@ async function* partsOf(
     inputTokens: { total: 10, noCache: 10, cacheRead: undefined, cacheWrite: undefined },
     outputTokens: { total: 5, text: 5, reasoning: undefined },
   }
-  yield { type: 'finish', finishReason: { unified: finish, raw: finish }, usage }
+  const finishReason = { unified: finish, raw: finish }
+  yield { type: 'finish', finishReason, usage, ...(providerMetadata && { providerMetadata }) }
 }
 
 /**

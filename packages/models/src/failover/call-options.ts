@@ -1,8 +1,9 @@
 import type { JSONObject, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { ModelParameters, ModelTarget } from '@troupe/agents/ports'
-import { withoutReservedOptions } from '@troupe/contract'
+import { type ProviderId, propertyOf, withoutReservedOptions } from '@troupe/contract'
 import { offeredSchema } from '@troupe/json-schema'
 import { PROVIDERS } from '../registry/providers.ts'
+import { promptFor } from './prompt-for-target.ts'
 
 type Sampling = Pick<
   LanguageModelV4CallOptions,
@@ -18,9 +19,10 @@ export function callOptionsFor(
   target: ModelTarget,
   options: LanguageModelV4CallOptions,
 ): LanguageModelV4CallOptions {
+  const { prompt, hasForeignCalls } = promptFor(target, options.prompt)
   const own = samplingOf(target.parameters)
   const { optionsKey, defaultOptions } = PROVIDERS[target.connection.providerId]
-  const merged: LanguageModelV4CallOptions = { ...own, ...withOfferedSchemas(definedOnly(options)) }
+  const merged: LanguageModelV4CallOptions = { ...own, ...withOfferedSchemas(definedOnly(options)), prompt }
   if (own.maxOutputTokens !== undefined && options.maxOutputTokens !== undefined) {
     merged.maxOutputTokens = Math.min(own.maxOutputTokens, options.maxOutputTokens)
   }
@@ -32,7 +34,33 @@ export function callOptionsFor(
   if (options.providerOptions || Object.keys(providerOptions).length > 0) {
     merged.providerOptions = { ...options.providerOptions, [optionsKey]: providerOptions }
   }
-  return merged
+  return hasForeignCalls ? withoutThinking(target, merged) : merged
+}
+
+/** Anthropic's setting of thinking, by the provider of its models. */
+const THINKING: Partial<Record<ProviderId, { key: string; setting: string }>> = {
+  anthropic: { key: 'anthropic', setting: 'thinking' },
+  'amazon-bedrock': { key: 'amazonBedrock', setting: 'reasoningConfig' },
+}
+
+/**
+ * Turns Claude's thinking off: with it, a turn that has called a tool must begin with a thought, which another provider's
+ * steps do not have
+ * (https://platform.claude.com/docs/en/build-with-claude/extended-thinking, section Toggling thinking modes).
+ */
+function withoutThinking(
+  { connection }: ModelTarget,
+  options: LanguageModelV4CallOptions,
+): LanguageModelV4CallOptions {
+  const thinking = THINKING[connection.providerId]
+  if (!thinking) return options
+  const { key, setting } = thinking
+  const { reasoning, ...rest } = options
+  const own = options.providerOptions?.[key]
+  const isConfigured = propertyOf(own?.[setting], 'type') === 'enabled'
+  if (!isConfigured && (reasoning === undefined || reasoning === 'none')) return options
+  const off = { ...own, [setting]: { type: 'disabled' } }
+  return { ...rest, providerOptions: { ...options.providerOptions, [key]: off } }
 }
 
 /**

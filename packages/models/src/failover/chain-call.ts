@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { FailoverClass, ModelReference, ModelTarget } from '@troupe/agents/ports'
+import { type FailoverClass, type ModelReference, type ModelTarget, TROUPE } from '@troupe/agents/ports'
 import { protocolOf } from '../registry/protocol-of.ts'
 import { sleep } from '../time/sleep.ts'
 import { Attempt, AttemptAborted, AttemptFailed } from './attempt.ts'
@@ -9,6 +9,9 @@ import { callOptionsFor } from './call-options.ts'
 import type { ChainEnvironment } from './chain-environment.ts'
 import { classifyError } from './classify-error.ts'
 import { answerBroke, callFailed, noTimeLeft } from './public-errors.ts'
+import { originOf } from './state-origin.ts'
+
+type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>
 
 const MIN_TIME_LEFT_MS = 2000
 const LONGEST_RETRY_AFTER_MS = 2000
@@ -76,8 +79,15 @@ export class ChainCall {
       this.#serving = null
       this.#environment.circuits.succeeded(this.#target(serving.index).connection)
       this.#report(serving, null)
+      return [this.#signed(part, serving)]
     }
     return [part]
+  }
+
+  /** Says whose answer it was, so that only that provider gets its state back. */
+  #signed(finish: Finish, { index }: Serving): Finish {
+    const origin = originOf(this.#target(index))
+    return { ...finish, providerMetadata: { ...finish.providerMetadata, [TROUPE]: { origin } } }
   }
 
   /** Aborts the provider's request because the consumer cancelled. */

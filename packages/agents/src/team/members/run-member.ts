@@ -309,7 +309,7 @@ class MemberExecution {
     const completedAt = ctx.now()
     if (status !== 'completed') {
       this.#transcript.closeOpenCalls(completedAt)
-      this.#transcript.assistant(author, result.text, [], completedAt)
+      this.#transcript.assistant(author, result.text, {}, completedAt)
     }
     return {
       runId: this.#runId,

@@ -1,0 +1,7 @@
+/** Anything but white space and control characters, some of which Python counts as white space. */
+const SOMETHING = /[^\s\p{Cc}]/u
+
+/** Whether a text has nothing that anybody could read. Providers refuse such a text where they expect one. */
+export function isBlank(text: string): boolean {
+  return !SOMETHING.test(text)
+}
