@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider'
-import { isBlank, isJsonObject, propertyOf } from '@troupe/contract'
+import { isBlank, isJsonObject, parseJson, propertyOf } from '@troupe/contract'
 import { MAX_STATE_BYTES, type StatePart, type StepState, TROUPE } from '../ports/step-state.ts'
 
 /** The deepest metadata that is kept, and the most values in all of a step. */
@@ -41,11 +41,8 @@ function merged(before: Metadata | undefined, more: Metadata | undefined): Metad
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const read = parseJson(text)
+  return read.ok ? read.value : text
 }
 
 /**

@@ -93,8 +93,15 @@ export class Attempt {
     return this.#wire.note
   }
 
-  /** Calls the model and returns its parts up to and including the first content. Throws {@link AttemptFailed} or {@link AttemptAborted}. */
-  async open(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<Part[]> {
+  /**
+   * Calls the model and returns its parts up to and including the first content, or up to `finish` where the answer may
+   * be empty. Throws {@link AttemptFailed} or {@link AttemptAborted}.
+   */
+  async open(
+    model: LanguageModelV4,
+    options: LanguageModelV4CallOptions,
+    mayBeEmpty = false,
+  ): Promise<Part[]> {
     try {
       if (this.#signal?.aborted) throw new AttemptAborted(this.#signal.reason)
       this.#reader = await this.#pending(this.#stream(model, options))
@@ -103,7 +110,7 @@ export class Attempt {
         const { done, value: part } = await this.#pending(this.#reader.read())
         if (done) throw new AttemptFailed(cutAnswer(undefined))
         if (part.type === 'error') throw part.error
-        if (part.type === 'finish') throw this.#finishedEmpty(part)
+        if (part.type === 'finish') return [...held, this.#finishedEmpty(part, mayBeEmpty)]
         this.#usage.add(part)
         this.#size.add(part)
         held.push(part)
@@ -161,10 +168,16 @@ export class Attempt {
     this.#request.abort(interruption instanceof AttemptAborted ? interruption.reason : undefined)
   }
 
-  #finishedEmpty(part: Finish): AttemptFailed {
+  /** @throws AttemptFailed unless the answer may be empty and the model ended it by itself */
+  #finishedEmpty(part: Finish, mayBeEmpty: boolean): Finish {
     const end = this.#endOfAnswer(part)
+<<<<<<< HEAD
     const { raw } = part.finishReason
     return new AttemptFailed(end === 'content-filter' ? modelRefused(raw) : emptyResponse(end))
+=======
+    if (mayBeEmpty && end === 'stop') return this.#finish(part)
+    const { raw, unified } = part.finishReason
+    throw new AttemptFailed(end === 'content-filter' ? modelRefused(raw) : emptyResponse(raw ?? unified))
   }
 
   #finish(part: Finish): Finish {

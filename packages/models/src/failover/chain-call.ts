@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type FailoverClass, type ModelReference, type ModelTarget, TROUPE } from '@troupe/agents/ports'
+import { propertyOf } from '@troupe/contract'
 import { protocolOf } from '../registry/protocol-of.ts'
 import { sleep } from '../time/sleep.ts'
 import { Attempt, AttemptAborted, AttemptFailed } from './attempt.ts'
@@ -45,6 +46,8 @@ export class ChainCall {
   readonly #options: LanguageModelV4CallOptions
   readonly #signal: AbortSignal | undefined
   readonly #log: AttemptLog
+  /** Tools have acted, and a model may have nothing more to say: another attempt would not know that they did. */
+  readonly #mayBeEmpty: boolean
   #serving: Serving | null = null
 
   constructor(environment: ChainEnvironment, options: LanguageModelV4CallOptions) {
@@ -52,6 +55,7 @@ export class ChainCall {
     this.#options = options
     this.#signal = options.abortSignal
     this.#log = new AttemptLog(environment.observer)
+    this.#mayBeEmpty = propertyOf(options.prompt.at(-1)?.providerOptions?.[TROUPE], 'acted') === true
   }
 
   /** The parts up to the first content of any model. Throws {@link ChatModelError} or the abort reason. */
@@ -75,18 +79,16 @@ export class ChainCall {
       this.#serving = null
       return this.#restart(serving, this.#settle(serving, ended))
     }
-    if (part.type === 'finish') {
-      this.#serving = null
-      this.#environment.circuits.succeeded(this.#target(serving.index).connection)
-      this.#report(serving, null)
-      return [this.#signed(part, serving)]
-    }
-    return [part]
+    return [part.type === 'finish' ? this.#end(part, serving) : part]
   }
 
-  /** Says whose answer it was, so that only that provider gets its state back. */
-  #signed(finish: Finish, { index }: Serving): Finish {
-    const origin = originOf(this.#target(index))
+  /** Ends the call, and says whose answer it was: only that provider gets its state back. */
+  #end(finish: Finish, serving: Serving): Finish {
+    const target = this.#target(serving.index)
+    this.#serving = null
+    this.#environment.circuits.succeeded(target.connection)
+    this.#report(serving, null)
+    const origin = originOf(target)
     return { ...finish, providerMetadata: { ...finish.providerMetadata, [TROUPE]: { origin } } }
   }
 
@@ -138,10 +140,10 @@ export class ChainCall {
       const attempt = new Attempt(clock, chain.retry, protocolOf(target.connection), this.#signal)
       const serving: Serving = { index: step.index, number, attempt, probe }
       try {
-        const parts = await attempt.open(model, options)
-        this.#serving = serving
+        const parts = await attempt.open(model, options, this.#mayBeEmpty)
         if (step.index > 0) this.#announce(step, walk)
-        return parts
+        this.#serving = serving
+        return parts.map((part) => (part.type === 'finish' ? this.#end(part, serving) : part))
       } catch (ended) {
         const failure = this.#settle(serving, ended)
         walk.failure = failure

@@ -31,6 +31,7 @@ function streamOf(
     {
       start(controller) {
         for (const part of held) controller.enqueue(part)
+        if (call.ended) controller.close()
       },
       async pull(controller) {
         for (const part of await call.next()) controller.enqueue(part)
