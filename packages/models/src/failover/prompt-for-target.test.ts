@@ -11,6 +11,19 @@ const NINE = /^[A-Za-z0-9]{9}$/
 
 type Assistant = Extract<LanguageModelV4Prompt[number], { role: 'assistant' }>
 
+/** A request of any of the protocols. */
+interface Sent {
+  messages: {
+    role: string
+    tool_calls?: { id: string }[]
+    tool_call_id?: string
+    reasoning_content?: string
+  }[]
+  contents: unknown[]
+  input: unknown[]
+  thinking?: unknown
+}
+
 const ASKED: LanguageModelV4Prompt[number] = { role: 'user', content: [{ type: 'text', text: 'Add.' }] }
 const RESULT: LanguageModelV4Prompt[number] = {
   role: 'tool',
@@ -57,7 +70,7 @@ describe('a prompt on the wire', () => {
     await streamText(model, { prompt, tools })
     const body = server.requests.at(-1)?.body
     expect(JSON.stringify(body)).not.toContain('troupe')
-    return body as Record<string, never>
+    return body as unknown as Sent
   }
   const own = (target: ModelTarget, parts: Assistant['content']) =>
     bodyOf(target, [ASKED, step(originOf(target), parts), RESULT])
@@ -171,7 +184,7 @@ describe('a prompt on the wire', () => {
       step(originOf(target), [thought, called()]),
       RESULT,
     ])
-    const assistant = (body.messages as { role: string }[]).filter(({ role }) => role === 'assistant')
+    const assistant = body.messages.filter(({ role }) => role === 'assistant')
     expect(assistant).toMatchObject([
       { reasoning_content: '', tool_calls: [{ id: expect.stringMatching(NINE) }] },
       { reasoning_content: '', content: 'Two.' },
@@ -186,7 +199,7 @@ describe('a prompt on the wire', () => {
     const target = targetFor(server.url, 'openai-compatible', {}, modelId)
     const body = await foreign(target, [SIGNED, called()])
     expect(body.messages[1]).toMatchObject({ tool_calls: [{ id: expect.stringMatching(NINE) }] })
-    expect((body.messages[1] as { reasoning_content?: string }).reasoning_content).toBe(expected)
+    expect(body.messages[1]?.reasoning_content).toBe(expected)
   })
 
   // https://docs.mistral.ai/api: "Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9" (error 3280).
@@ -201,12 +214,10 @@ describe('a prompt on the wire', () => {
       step(originOf(target), [mine]),
       RESULT,
     ])
-    const ids = (body.messages as { tool_calls?: { id: string }[]; tool_call_id?: string }[]).flatMap(
-      ({ tool_calls: calls, tool_call_id: id }) => [
-        ...(calls ?? []).map((call) => call.id),
-        ...(id ? [id] : []),
-      ],
-    )
+    const ids = body.messages.flatMap(({ tool_calls: calls, tool_call_id: id }) => [
+      ...(calls ?? []).map((call) => call.id),
+      ...(id ? [id] : []),
+    ])
     expect(ids).toEqual([expect.stringMatching(NINE), ids[0], 'D681PevKs', 'D681PevKs'])
     expect(ids[0]).not.toBe('D681PevKs')
   })
