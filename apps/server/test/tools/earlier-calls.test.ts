@@ -21,20 +21,20 @@ function shown(): unknown[] {
 }
 
 /** An exchange in which the tool was called once, as the model gets it in a later run. */
-const exchange = (seq: number, [question, expression, result, answer]: readonly string[]) => [
+const exchange = (id: unknown, [question, expression, result, answer]: readonly string[]) => [
   { role: 'user', content: question },
   {
     role: 'assistant',
     content: null,
     tool_calls: [
       {
-        id: `run${seq}_call_0_0`,
+        id,
         type: 'function',
         function: { name: 'calculate', arguments: JSON.stringify({ expression }) },
       },
     ],
   },
-  { role: 'tool', tool_call_id: `run${seq}_call_0_0`, content: result },
+  { role: 'tool', tool_call_id: id, content: result },
   { role: 'assistant', content: answer },
 ]
 
@@ -50,11 +50,13 @@ test('the next runs of a session see the tool calls of the newest two, with thei
   await run('Four?', calls('2 * 2'), 'It is four.')
   await run('Nine?', calls('3 * 3'), 'It is nine.')
   await run('Thanks.', 'You are welcome.')
+  const ids = shown().flatMap((message) => (message as { tool_call_id?: string }).tool_call_id ?? [])
+  expect(new Set(ids).size).toBe(2)
   expect(shown()).toEqual([
     { role: 'user', content: 'One?' },
     { role: 'assistant', content: 'It is one.' },
-    ...exchange(2, ['Four?', '2 * 2', '4', 'It is four.']),
-    ...exchange(3, ['Nine?', '3 * 3', '9', 'It is nine.']),
+    ...exchange(ids[0], ['Four?', '2 * 2', '4', 'It is four.']),
+    ...exchange(ids[1], ['Nine?', '3 * 3', '9', 'It is nine.']),
     { role: 'user', content: 'Thanks.' },
   ])
 })
