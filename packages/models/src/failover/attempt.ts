@@ -171,13 +171,9 @@ export class Attempt {
   /** @throws AttemptFailed unless the answer may be empty and the model ended it by itself */
   #finishedEmpty(part: Finish, mayBeEmpty: boolean): Finish {
     const end = this.#endOfAnswer(part)
-<<<<<<< HEAD
-    const { raw } = part.finishReason
-    return new AttemptFailed(end === 'content-filter' ? modelRefused(raw) : emptyResponse(end))
-=======
     if (mayBeEmpty && end === 'stop') return this.#finish(part)
-    const { raw, unified } = part.finishReason
-    throw new AttemptFailed(end === 'content-filter' ? modelRefused(raw) : emptyResponse(raw ?? unified))
+    const { raw } = part.finishReason
+    throw new AttemptFailed(end === 'content-filter' ? modelRefused(raw) : emptyResponse(end))
   }
 
   #finish(part: Finish): Finish {
