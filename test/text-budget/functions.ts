@@ -16,6 +16,7 @@ import { schemaExcess } from '../../packages/contract/src/agents/config/schema-e
 import { DomainError } from '../../packages/contract/src/errors/domain-error.ts'
 import { toolContextErrors } from '../../packages/contract/src/runs/tool-context.ts'
 import { asId } from '../../packages/contract/src/schema/ids.ts'
+import { jsonBytes } from '../../packages/contract/src/schema/json-bytes.ts'
 import { oneLine, withoutHidden } from '../../packages/contract/src/schema/one-line.ts'
 import { OPERATORS } from '../../packages/contract/src/schema/operators.ts'
 import { slugOf } from '../../packages/contract/src/schema/slug.ts'
@@ -27,7 +28,6 @@ import { unreadableFile } from '../../packages/documents/src/extractor/text-extr
 import { closest } from '../../packages/graph/src/interpolation/closest.ts'
 import { resolveText, resolveValue } from '../../packages/graph/src/interpolation/resolve.ts'
 import { tokenize } from '../../packages/graph/src/interpolation/tokenize.ts'
-import { jsonBytes } from '../../packages/graph/src/model/json-bytes.ts'
 import { parseCron } from '../../packages/graph/src/schedule/parse-cron.ts'
 import { readSchedule } from '../../packages/graph/src/schedule/read-schedule.ts'
 import { validateGraph } from '../../packages/graph/src/validation/validate-graph.ts'
@@ -188,7 +188,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   ]),
   row(graph('interpolation/closest.ts'), 'closest', (text) => closest(text, [text, `${text}a`, 'name'])),
   row(graph('validation/trigger-fields.ts'), 'validateGraph', (text) => told(validateGraph(readingFields(text), NODE_TYPES))),
-  row(graph('model/json-bytes.ts'), 'jsonBytes', (text) => jsonBytes({ [text]: text })),
+  row('packages/contract/src/schema/json-bytes.ts', 'jsonBytes', (text) => jsonBytes({ [text]: text })),
   row(
     ['chunks-of', 'estimated-tokens', 'pack-blocks', 'split-blocks'].map((name) => knowledge(`chunks/${name}.ts`)),
     'chunksOf',

@@ -105,7 +105,7 @@ export function createApp({
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
       requirePlainUtf8(request.headers)
-      done(null, parseJsonBody(bytes))
+      done(null, parseJsonBody(bytes, request.routeOptions.bodyLimit))
     } catch (error) {
       done(asError(error))
     }

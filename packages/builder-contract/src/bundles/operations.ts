@@ -42,7 +42,10 @@ const exportOrganizationBundleForBuilder = defineOperation({
 export const GivenBundle = Type.Object({
   text: Type.String({ minLength: 1, maxLength: 8_000_000, description: 'YAML or JSON.' }),
   variables: Type.Optional(
-    StringMap({ description: 'By the name of the variable; the environment of the server is never read.' }),
+    StringMap({
+      maxProperties: 1_000,
+      description: 'By the name of the variable; the environment of the server is never read.',
+    }),
   ),
   adopt: Type.Optional(
     Type.Boolean({

@@ -68,6 +68,7 @@ export const LlmConfigurationPage = Page(LlmConfiguration)
 const credentials = Type.Optional(
   Type.Unsafe<Record<string, string | null>>({
     type: 'object',
+    maxProperties: 100,
     additionalProperties: { type: ['string', 'null'], maxLength: 16_384 },
     description: 'Write-only. An absent field keeps the stored value, null removes it.',
   }),
@@ -82,7 +83,7 @@ const changeable = {
     Type.Boolean({ description: 'The former default of the same project, or of the organization, ends.' }),
   ),
   baseUrl,
-  settings: Type.Optional(OpenObject()),
+  settings: Type.Optional(OpenObject({ maxProperties: 100 })),
   models,
   allowUnlistedModels: Type.Optional(Type.Boolean()),
   credentials,
@@ -120,7 +121,7 @@ const connection = {
   ),
   providerId: Type.Optional(providerId),
   baseUrl,
-  settings: Type.Optional(OpenObject()),
+  settings: Type.Optional(OpenObject({ maxProperties: 100 })),
   credentials,
 }
 

@@ -6,7 +6,7 @@ export const TeamDraft = Type.Object(
   {
     name: Type.Optional(TeamName),
     description: Type.Optional(TeamDescription),
-    config: OpenObject(),
+    config: OpenObject({ maxProperties: 1_000 }),
   },
   { description: 'The configuration is taken whole; what is absent has its default.' },
 )

@@ -17,7 +17,9 @@ export const validateWorkflowForBuilder = defineOperation({
   method: 'POST',
   path: `${WORKFLOW_PATH}/validate`,
   summary: 'Find problems in a graph',
-  body: Type.Object({ graph: Type.Optional(OpenObject({ description: 'The stored draft when absent.' })) }),
+  body: Type.Object({
+    graph: Type.Optional(OpenObject({ maxProperties: 1_000, description: 'The stored draft when absent.' })),
+  }),
   bodyOptional: true,
   success: {
     status: 200,

@@ -1,3 +1,4 @@
+import { MAX_FIELD_ERRORS } from '@troupe/contract'
 import type { LineIndex } from './line-index.ts'
 import { BundleError, type BundleProblem } from './problem.ts'
 
@@ -12,10 +13,10 @@ export class ProblemList {
     this.#found = [...found]
   }
 
-  /** The same problem is listed once, however often it is met. */
+  /** The same problem is listed once, however often it is met; one more than an answer lists shows that there are more. */
   add(path: string, message: string, reason?: BundleProblem['reason']): void {
     const problem = `${path}\n${message}`
-    if (this.#added.has(problem)) return
+    if (this.#added.has(problem) || this.#found.length > MAX_FIELD_ERRORS) return
     this.#added.add(problem)
     this.#found.push({ path, message, line: this.#lines.at(path), ...(reason && { reason }) })
   }

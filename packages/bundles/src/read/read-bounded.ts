@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { JSON_BUDGET, jsonExcess } from '@troupe/contract'
 import type { OrganizationItem } from './bundle-items.ts'
 import { LineIndex } from './line-index.ts'
 import { BundleError, type BundleProblem } from './problem.ts'
@@ -8,6 +9,8 @@ import type { Variables } from './variables.ts'
 
 /** Shorter texts are parsed in this thread: that takes 20 ms at most, less than starting a worker thread. */
 const MAX_INLINE = 8 * 1024
+/** Of bundles in JSON, whose size is seen without a parser. Of others the limits of the thread are the only ones. */
+const BUDGET = { ...JSON_BUDGET, characters: Number.POSITIVE_INFINITY, values: 200_000 }
 /** Time and memory limits of the worker thread. */
 const LIMITS = { timeMs: 20_000, memoryMb: 512 }
 
@@ -29,6 +32,10 @@ export async function readBounded(
   { timeMs, memoryMb } = LIMITS,
 ): Promise<ReadBundle> {
   if (text.length <= MAX_INLINE) return readBundle(text, variables)
+  const excess = /^\s*[[{]/.test(text) ? jsonExcess(text, BUDGET) : null
+  if (excess !== null) {
+    throw new BundleError([{ path: excess.path, message: `must not have ${excess.words}`, line: null }])
+  }
   const workerData: ReadRequest = { text, variables }
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData,

@@ -13,7 +13,7 @@ export const AgentName = Type.String({ minLength: 1, maxLength: 128 })
 /** The purpose of an agent; shown to users and to team leads. */
 export const AgentDescription = Nullable(Type.String({ maxLength: 10_000 }))
 /** A configuration in a request: checked after the merge, so that every path starts at `config`. */
-export const AgentConfigBody = OpenObject({ documentedBy: 'AgentConfig' })
+export const AgentConfigBody = OpenObject({ maxProperties: 1_000, documentedBy: 'AgentConfig' })
 
 /** An agent as the API shows it. */
 export const Agent = Type.Object({

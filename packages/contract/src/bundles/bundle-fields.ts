@@ -1,9 +1,15 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 
 /** No other keys: a misspelt one is a failure. */
 export const closed = { additionalProperties: false }
+
+/** The most entries of one list of a bundle. */
+export const MAX_ENTRIES = 10_000
+
+/** A list of a bundle. */
+export const entries = <T extends TSchema>(item: T) => Type.Array(item, { maxItems: MAX_ENTRIES })
 
 /** Identifies an entity within its organization. */
 export const Slug = Type.String({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { BundleApiKey, BundleBudget, BundleMember, BundleProject } from './access-entries.ts'
-import { closed, id, rpm, Slug, title } from './bundle-fields.ts'
+import { closed, entries, id, MAX_ENTRIES, rpm, Slug, title } from './bundle-fields.ts'
 import { BundleCredential, BundleLlmConfiguration, BundleMcpServer } from './connection-entries.ts'
 import { BundleKnowledgeBase, BundleSkill } from './knowledge-entries.ts'
 import { BundleAgent, BundleTeam, BundleWorkflow } from './runnable-entries.ts'
@@ -26,26 +26,26 @@ export const BundleOrganization = Type.Object(
         closed,
       ),
     ),
-    projects: Type.Optional(Type.Array(BundleProject)),
-    members: Type.Optional(Type.Array(BundleMember)),
-    apiKeys: Type.Optional(Type.Array(BundleApiKey)),
-    llmConfigurations: Type.Optional(Type.Array(BundleLlmConfiguration)),
-    credentials: Type.Optional(Type.Array(BundleCredential)),
-    knowledgeBases: Type.Optional(Type.Array(BundleKnowledgeBase)),
-    skills: Type.Optional(Type.Array(BundleSkill)),
-    mcpServers: Type.Optional(Type.Array(BundleMcpServer)),
-    agents: Type.Optional(Type.Array(BundleAgent)),
-    voiceConfigurations: Type.Optional(Type.Array(BundleVoiceConfiguration)),
-    trunks: Type.Optional(Type.Array(BundlePhoneTrunk)),
-    phoneNumbers: Type.Optional(Type.Array(BundlePhoneNumber)),
-    teams: Type.Optional(Type.Array(BundleTeam)),
-    workflows: Type.Optional(Type.Array(BundleWorkflow)),
-    budgets: Type.Optional(Type.Array(BundleBudget)),
+    projects: Type.Optional(entries(BundleProject)),
+    members: Type.Optional(entries(BundleMember)),
+    apiKeys: Type.Optional(entries(BundleApiKey)),
+    llmConfigurations: Type.Optional(entries(BundleLlmConfiguration)),
+    credentials: Type.Optional(entries(BundleCredential)),
+    knowledgeBases: Type.Optional(entries(BundleKnowledgeBase)),
+    skills: Type.Optional(entries(BundleSkill)),
+    mcpServers: Type.Optional(entries(BundleMcpServer)),
+    agents: Type.Optional(entries(BundleAgent)),
+    voiceConfigurations: Type.Optional(entries(BundleVoiceConfiguration)),
+    trunks: Type.Optional(entries(BundlePhoneTrunk)),
+    phoneNumbers: Type.Optional(entries(BundlePhoneNumber)),
+    teams: Type.Optional(entries(BundleTeam)),
+    workflows: Type.Optional(entries(BundleWorkflow)),
+    budgets: Type.Optional(entries(BundleBudget)),
   },
   closed,
 )
 
-const unchecked = Type.Optional(Type.Array(Type.Unknown()))
+const unchecked = Type.Optional(entries(Type.Unknown()))
 
 /** An organization with unchecked lists: their items are checked one by one, so that each has its own failures. */
 export const BundleOrganizationShell = Type.Object(
@@ -74,7 +74,7 @@ const apiVersion = Type.Literal('troupe/v1')
 
 /** Everything that the builder can create, as a file. Closed objects: a misspelt key is a failure. */
 export const Bundle = Type.Object(
-  { apiVersion, organizations: Type.Array(BundleOrganization, { minItems: 1 }) },
+  { apiVersion, organizations: Type.Array(BundleOrganization, { minItems: 1, maxItems: MAX_ENTRIES }) },
   {
     ...closed,
     examples: [
@@ -90,7 +90,7 @@ export const Bundle = Type.Object(
 
 /** A bundle with unchecked organizations. */
 export const BundleShell = Type.Object(
-  { apiVersion, organizations: Type.Array(Type.Unknown(), { minItems: 1 }) },
+  { apiVersion, organizations: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_ENTRIES }) },
   closed,
 )
 export type Bundle = Static<typeof Bundle>

@@ -31,8 +31,8 @@ export const BundleLlmConfiguration = Type.Object(
     status: Type.Optional(Choice(['connected', 'disconnected'])),
     default: Type.Optional(Type.Boolean()),
     baseUrl: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 2_048 }))),
-    credentials: Type.Optional(StringMap()),
-    settings: Type.Optional(OpenObject()),
+    credentials: Type.Optional(StringMap({ maxProperties: 100 })),
+    settings: Type.Optional(OpenObject({ maxProperties: 100 })),
     models: Type.Array(BundleModel, { minItems: 1, maxItems: 200 }),
     allowUnlistedModels: Type.Optional(
       Type.Boolean({ description: 'Whether agents may name models that `models` does not list.' }),

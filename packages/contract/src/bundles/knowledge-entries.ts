@@ -3,6 +3,7 @@ import { DocumentMetadata, knowledgeBaseFields, MAX_DOCUMENT_TEXT } from '../kno
 import { Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { StringMap } from '../schema/objects.ts'
+import { MAX_SKILL_FILES } from '../skills/skill.ts'
 import { closed, id, project, reference, Slug } from './bundle-fields.ts'
 
 /**
@@ -62,7 +63,9 @@ export const BundleSkill = Type.Object(
   {
     slug: Slug,
     project,
-    files: Type.Optional(StringMap({ description: 'Texts by path; `SKILL.md` is one of them.' })),
+    files: Type.Optional(
+      StringMap({ maxProperties: MAX_SKILL_FILES, description: 'Texts by path; `SKILL.md` is one of them.' }),
+    ),
     path: Type.Optional(
       Type.String({
         minLength: 1,

@@ -7,7 +7,7 @@ import { OpenObject } from '../schema/objects.ts'
 import { TeamConfigInput, TeamMember } from '../teams/config/team-config.ts'
 import { TeamDescription, TeamName } from '../teams/team.ts'
 import { WorkflowDescription, WorkflowName } from '../workflows/definition/workflow.ts'
-import { closed, id, project, reference, Slug } from './bundle-fields.ts'
+import { closed, entries, id, project, reference, Slug } from './bundle-fields.ts'
 
 export const BundleAgent = Type.Object(
   {
@@ -17,7 +17,7 @@ export const BundleAgent = Type.Object(
     project,
     status: Type.Optional(Choice(AGENT_STATUSES)),
     description: Type.Optional(AgentDescription),
-    config: Type.Optional(OpenObject()),
+    config: Type.Optional(OpenObject({ maxProperties: 1_000 })),
   },
   closed,
 )
@@ -33,10 +33,10 @@ export const BundleTeam = Type.Object(
     ...TeamConfigInput.properties,
     // A managed lead and guardrails are checked with the complete configuration, once `llm_config` is resolved.
     lead: Type.Union([
-      Type.Object({ managed: OpenObject() }, closed),
+      Type.Object({ managed: OpenObject({ maxProperties: 1_000 }) }, closed),
       Type.Object({ agent: reference }, closed),
     ]),
-    members: Type.Array(Type.Object({ ...TeamMember.properties, agent: reference }, closed)),
+    members: entries(Type.Object({ ...TeamMember.properties, agent: reference }, closed)),
     fallback_member: Type.Optional(Nullable(reference)),
     guardrails: Type.Optional(UncheckedGuardrails),
   },
@@ -75,7 +75,7 @@ export const BundleWorkflow = Type.Object(
     publish: Type.Optional(Type.Boolean()),
     webhook: Type.Optional(BundleWebhook),
     form: Type.Optional(BundleForm),
-    graph: OpenObject(),
+    graph: OpenObject({ maxProperties: 1_000 }),
   },
   closed,
 )

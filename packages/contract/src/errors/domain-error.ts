@@ -1,10 +1,11 @@
 import type { ErrorCode } from '../operation/error-codes.ts'
 import type { StandingReview } from '../reviews/review.ts'
 import type { CurrentVersion, FieldError, FieldIssue } from './error-body.ts'
+import { MAX_FIELD_ERRORS } from './field-path.ts'
 
 /**
  * An expected failure with its public code and message. Domain code throws it without knowledge of HTTP; the edge maps
- * the code to a status. `internal` is for the log only and never reaches a caller.
+ * the code to a status. It keeps the first 200 failures and says so: no answer lists more. `internal` is for the log only and never reaches a caller.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError'
@@ -34,10 +35,12 @@ export class DomainError extends Error {
       cause?: unknown
     } = {},
   ) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    const most = Math.max(details.errors?.length ?? 0, details.issues?.length ?? 0)
+    const rest = most > MAX_FIELD_ERRORS ? ` Only the first ${MAX_FIELD_ERRORS} failures are listed.` : ''
+    super(message + rest, details.cause === undefined ? undefined : { cause: details.cause })
     this.code = code
-    this.errors = details.errors ?? null
-    this.issues = details.issues ?? null
+    this.errors = details.errors?.slice(0, MAX_FIELD_ERRORS) ?? null
+    this.issues = details.issues?.slice(0, MAX_FIELD_ERRORS) ?? null
     this.internal = details.internal ?? null
     this.executionId = details.executionId ?? null
     this.review = details.review ?? null

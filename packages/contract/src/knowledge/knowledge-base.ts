@@ -79,7 +79,10 @@ export const KnowledgeBase = Type.Object({
 export type KnowledgeBase = Static<typeof KnowledgeBase>
 
 /** What documents say about themselves; searches filter by it. */
-export const DocumentMetadata = OpenObject({ description: 'Searches can be limited to documents by it.' })
+export const DocumentMetadata = OpenObject({
+  maxProperties: 100,
+  description: 'Searches can be limited to documents by it.',
+})
 
 /** A document of a knowledge base as the API shows it. */
 export const KnowledgeDocument = Type.Object({

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { OpenObject } from '../schema/objects.ts'
+import { MAX_CONTEXT_KEYS } from './tool-context.ts'
 
 const identity = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }))
@@ -26,7 +27,10 @@ export const AgentRunBody = Type.Object({
     }),
   ),
   tool_context: Type.Optional(
-    OpenObject({ description: 'Values that tools read and the model never sees.' }),
+    OpenObject({
+      maxProperties: MAX_CONTEXT_KEYS,
+      description: 'Values that tools read and the model never sees.',
+    }),
   ),
 })
 export type AgentRunBody = Static<typeof AgentRunBody>

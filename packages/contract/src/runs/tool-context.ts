@@ -1,13 +1,17 @@
 import type { FieldError } from '../errors/error-body.ts'
+import { fieldPath, MAX_FIELD_ERRORS } from '../errors/field-path.ts'
+import { jsonBytes } from '../schema/json-bytes.ts'
 
 const MAX_BYTES = 16 * 1024
-const MAX_KEYS = 50
+/** The most keys of a `tool_context`. */
+export const MAX_CONTEXT_KEYS = 50
 const MAX_DEPTH = 5
 const KEY = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 
-function depthOf(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  return 1 + Math.max(0, ...Object.values(value).map(depthOf))
+/** Whether a value has more levels, of which it looks at one more than is allowed. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
 }
 
 /** Every limit that a `tool_context` exceeds (16 KB, 50 keys, depth 5), with paths below `tool_context`. */
@@ -15,18 +19,16 @@ export function toolContextErrors(context: Record<string, unknown>): FieldError[
   const errors: FieldError[] = []
   const add = (path: string, message: string) => errors.push({ path, message })
   const keys = Object.keys(context)
-  if (keys.length > MAX_KEYS) add('tool_context', `must have at most ${MAX_KEYS} keys`)
+  if (keys.length > MAX_CONTEXT_KEYS) add('tool_context', `must have at most ${MAX_CONTEXT_KEYS} keys`)
   for (const key of keys) {
-    if (!KEY.test(key)) {
+    if (errors.length < MAX_FIELD_ERRORS && !KEY.test(key)) {
       add(
-        `tool_context.${key}`,
+        fieldPath('tool_context', key),
         'must be a key of letters, digits and _, at most 64, not starting with a digit',
       )
     }
   }
-  if (depthOf(context) > MAX_DEPTH) add('tool_context', `must be nested at most ${MAX_DEPTH} levels deep`)
-  if (new TextEncoder().encode(JSON.stringify(context)).length > MAX_BYTES) {
-    add('tool_context', 'must be at most 16 KB of JSON')
-  }
+  if (isDeeper(context, MAX_DEPTH)) add('tool_context', `must be nested at most ${MAX_DEPTH} levels deep`)
+  if (jsonBytes(context, MAX_BYTES) > MAX_BYTES) add('tool_context', 'must be at most 16 KB of JSON')
   return errors
 }

@@ -12,5 +12,5 @@ export function StringMap(options: TSchemaOptions = {}): TUnsafe<Record<string, 
 
 /** A JSON schema as a value. A patch replaces it completely, because merging two schemas would change their meaning. */
 export function JsonSchemaObject(): TUnsafe<Record<string, unknown>> {
-  return OpenObject({ replacedWhole: true })
+  return OpenObject({ replacedWhole: true, maxProperties: 1_000 })
 }

@@ -10,7 +10,7 @@ export const TeamName = ShownName
 /** What a team is for. */
 export const TeamDescription = Nullable(Type.String({ maxLength: 10_000 }))
 /** A configuration in a request: checked after the merge, so that every path starts at `config`. */
-const TeamConfigBody = OpenObject()
+const TeamConfigBody = OpenObject({ maxProperties: 1_000 })
 const WholeTeamConfig = Type.Unsafe<TeamConfig>({ type: 'object', additionalProperties: true })
 
 const content = {

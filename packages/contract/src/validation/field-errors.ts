@@ -104,7 +104,7 @@ export function toFieldErrors(
     .map((error) => `${error.schemaPath}/anyOf/`)
   const found = new Map<string, FieldError>()
   const add = (path: string, message: string) => {
-    if (!found.has(path) && found.size < MAX_FIELD_ERRORS) found.set(path, { path, message })
+    if (!found.has(path) && found.size <= MAX_FIELD_ERRORS) found.set(path, { path, message })
   }
   for (const error of errors) {
     if (unions.some((inner) => error.schemaPath.startsWith(inner))) continue

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '../errors/domain-error.ts'
-import { parseJsonBody } from './json-body.ts'
+import { MAX_BODY_BYTES, parseJsonBody } from './json-body.ts'
 import { JSON_BUDGET } from './parse-json.ts'
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text))
@@ -98,6 +98,11 @@ describe('a budget', () => {
     expect(errorsOf(list(values))).toEqual([
       { path: 'body', message: `must not have more than ${values} values` },
     ])
+  })
+
+  test('a route that takes more bytes takes more values', () => {
+    const text = `[${'1,'.repeat(values)}1]`
+    expect(parseJsonBody(Buffer.from(text), 5 * MAX_BODY_BYTES)).toHaveLength(values + 1)
   })
 
   test(`a key of ${keyCharacters} characters is read, a longer one is refused where it is`, () => {

@@ -17,14 +17,16 @@ const HUGE_NUMBER = /\d[eE]\+?\d{3}|(?<!\d)\d{200}/
 /**
  * Reads a JSON body. An empty body is undefined.
  *
+ * @param maxBytes of the route: one that takes several megabytes takes as many times the values
  * @throws DomainError `validation_error` for invalid UTF-8 or JSON, for a body beyond {@link JSON_BUDGET}, and for
  * keys, numbers and characters that later code must not receive
  */
-export function parseJsonBody(bytes: Uint8Array): unknown {
+export function parseJsonBody(bytes: Uint8Array, maxBytes = MAX_BODY_BYTES): unknown {
   if (bytes.length === 0) return undefined
   const text = decodeUtf8(bytes)
-  // Before anything is built; a route that takes more bytes says so itself.
-  const excess = jsonExcess(text, { ...JSON_BUDGET, characters: Number.POSITIVE_INFINITY })
+  // Before anything is built. The route has refused more bytes.
+  const values = JSON_BUDGET.values * Math.ceil(maxBytes / MAX_BODY_BYTES)
+  const excess = jsonExcess(text, { ...JSON_BUDGET, characters: maxBytes, values })
   if (excess !== null) {
     throw hostile([{ path: excess.path || 'body', message: `must not have ${excess.words}` }])
   }

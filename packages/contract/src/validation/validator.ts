@@ -2,12 +2,14 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import type { FieldError } from '../errors/error-body.ts'
+import { MAX_FIELD_ERRORS } from '../errors/field-path.ts'
+import { cutToCounts } from './cut-to-counts.ts'
 import { toFieldErrors } from './field-errors.ts'
 
-// Callers get all failures in one response; the default of 8 would hide the rest.
-Settings.Set({ maxErrors: 200 })
+// Callers get all failures that one response lists; the default of 8 would hide most. One more shows that there are more.
+Settings.Set({ maxErrors: MAX_FIELD_ERRORS + 1 })
 
-/** The outcome of a check: the value with its type, or every failure. */
+/** The outcome of a check: the value with its type, or every failure up to the most that a response lists. */
 export type Checked<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] }
 
 /** Checks one kind of value. `prefix` is prepended to every path. */
@@ -36,8 +38,11 @@ function compiledOnce(schema: TSchema): Validator {
 export function validator<S extends TSchema>(schema: S): Validate<Static<S>> {
   return (value, prefix = '') => {
     const compiled = compiledOnce(schema)
-    return compiled.Check(value)
-      ? { ok: true, value: value as Static<S> }
-      : { ok: false, errors: toFieldErrors(schema, compiled.Errors(value), prefix) }
+    if (compiled.Check(value)) return { ok: true, value: value as Static<S> }
+    const cut = cutToCounts(schema, value, prefix)
+    const found = toFieldErrors(schema, compiled.Errors(cut.value), prefix)
+    const cutPaths = new Set(cut.errors.map(({ path }) => path))
+    const others = found.filter(({ path }) => !cutPaths.has(path))
+    return { ok: false, errors: [...cut.errors, ...others] }
   }
 }

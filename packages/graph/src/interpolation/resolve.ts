@@ -1,4 +1,5 @@
-import { jsonBytes, megabytes } from '../model/json-bytes.ts'
+import { jsonBytes } from '@troupe/contract'
+import { megabytes } from '../model/output-sizes.ts'
 import type { Found, InterpolationScope } from './interpolation-scope.ts'
 import { lookUp } from './lookup.ts'
 import { type TemplatePart, tokenize, wholeToken } from './tokenize.ts'

@@ -15,7 +15,7 @@ const NodeInput = Type.Object({
   name,
   parentId: Type.Optional(Type.Unsafe<string | null>({ ...NODE_ID, type: ['string', 'null'] })),
   position: Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number() })),
-  config: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object' })),
+  config: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', maxProperties: 1_000 })),
 })
 
 const EdgeInput = Type.Object({

@@ -1,5 +1,6 @@
+import { jsonBytes } from '@troupe/contract'
 import type { FlowNode } from '../compile/compiled-graph.ts'
-import { jsonBytes, MEASURED_OUTPUT_BYTES } from '../model/json-bytes.ts'
+import { MEASURED_OUTPUT_BYTES } from '../model/output-sizes.ts'
 import { fail, markFailed, storeFault } from './fail.ts'
 import { nodeKey } from './frame.ts'
 import type { Completed, LoopRange, NodeResult } from './node-result.ts'

@@ -1,5 +1,5 @@
+import { jsonBytes } from '@troupe/contract'
 import { expect, test } from 'vitest'
-import { jsonBytes } from '../model/json-bytes.ts'
 import { execute, gives } from '../testing/execute.ts'
 import { compileSketch } from '../testing/parse-sketch.ts'
 import { recordRun } from '../testing/record-run.ts'

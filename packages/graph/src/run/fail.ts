@@ -1,5 +1,5 @@
 import type { FlowNode } from '../compile/compiled-graph.ts'
-import { outputFault, runOutputsFault } from '../model/json-bytes.ts'
+import { outputFault, runOutputsFault } from '../model/output-sizes.ts'
 import type { Frame, RunState } from './run-state.ts'
 
 /** Maximum characters of the message of one node. */

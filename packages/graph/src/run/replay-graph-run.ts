@@ -1,5 +1,5 @@
+import { jsonBytes } from '@troupe/contract'
 import type { CompiledGraph } from '../compile/compiled-graph.ts'
-import { jsonBytes } from '../model/json-bytes.ts'
 import { applyResult, begin } from './apply-result.ts'
 import { iterationPath, nodeKey } from './frame.ts'
 import type { LoopRange, NodeResult } from './node-result.ts'

@@ -1,5 +1,5 @@
+import { jsonBytes } from '@troupe/contract'
 import type { CompiledGraph } from '../compile/compiled-graph.ts'
-import { jsonBytes } from '../model/json-bytes.ts'
 import { payloadError } from './declared-fields.ts'
 import { newFrame } from './frame.ts'
 import { endIfDone } from './outcome.ts'

@@ -1,4 +1,4 @@
-import { type Checked, Expose, propertyOf, validator } from '@troupe/contract'
+import { type Checked, Expose, jsonBytes, propertyOf, validator } from '@troupe/contract'
 import { compileGraph } from '../compile/compile-graph.ts'
 import type { FlowNode } from '../compile/compiled-graph.ts'
 import { FULL_EFFORT } from '../compile/effort.ts'
@@ -13,8 +13,8 @@ import {
   parseGraph,
   parseNode,
 } from '../model/graph.ts'
-import { jsonBytes, megabytes } from '../model/json-bytes.ts'
 import type { NodeTypes } from '../model/node-types.ts'
+import { megabytes } from '../model/output-sizes.ts'
 import { checkConfigs, type ResourceLookup } from './check-configs.ts'
 import { checkEdges } from './check-edges.ts'
 import { checkFlow } from './check-flow.ts'

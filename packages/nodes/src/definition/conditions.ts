@@ -17,7 +17,7 @@ export const conditionGroup = {
     { all: 'Every condition holds', any: 'At least one condition holds' },
     { title: 'True when', default: 'all' },
   ),
-  conditions: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object' }), {
+  conditions: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', maxProperties: 100 }), {
     title: 'Conditions',
     minItems: 1,
     maxItems: MAX_CONDITIONS,

@@ -69,6 +69,7 @@ export const ResourceId = (options: FieldOptions) =>
 /** An example payload for the builder; runs never see it. */
 export const Sample = typed<Record<string, unknown> | null>({
   type: ['object', 'null'],
+  maxProperties: 1_000,
   default: null,
   title: 'Sample payload',
   description: 'Used in the builder only: for test runs and to suggest tokens.',
@@ -78,6 +79,7 @@ export const Sample = typed<Record<string, unknown> | null>({
 /** A JSON Schema that an answer must match; null for text. `outputSchemaProblems` checks the schema. */
 export const OutputSchema = typed<Record<string, unknown> | null>({
   type: ['object', 'null'],
+  maxProperties: 1_000,
   default: null,
   title: 'Output schema',
   description: 'A JSON Schema. With one the step gives the parsed JSON instead of text.',

@@ -7,6 +7,7 @@ import { blockingProblem } from './problems.ts'
 /** `model` as in the config of an agent; null and absent keys mean the defaults. `modelProblems` checks its contents. */
 export const ModelField = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
+  maxProperties: 100,
   default: {},
   title: 'Model',
   description: 'Which model answers, and which take over when it does not.',

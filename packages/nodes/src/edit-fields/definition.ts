@@ -23,7 +23,7 @@ export const editFields = defineNode({
   icon: 'table-properties',
   group: 'data',
   schema: Type.Object({
-    rows: Type.Array(FieldRow, { title: 'Fields', form: { control: 'list' } }),
+    rows: Type.Array(FieldRow, { maxItems: 1_000, title: 'Fields', form: { control: 'list' } }),
     keepOnlySet: Switch({
       title: 'Keep only set fields',
       description: 'Must be on: the step outputs exactly the rows you set.',

@@ -68,6 +68,7 @@ export const formTrigger = defineNode({
     theme: Theme,
     botGuard: Switch({ title: 'Protect against bots', default: false }),
     embedOrigins: Type.Array(Type.String({ maxLength: 300 }), {
+      maxItems: 100,
       title: 'Sites that may embed the form',
       default: [],
       form: { control: 'tags', placeholder: 'https://example.com' },

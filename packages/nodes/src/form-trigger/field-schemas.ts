@@ -110,6 +110,7 @@ const VARIANTS: Variants = {
       defaultValue: Type.Unsafe<string[] | null>({
         type: ['array', 'null'],
         items: { type: 'string' },
+        maxItems: 500,
         title: 'Default',
         description: 'The options that are ticked from the start, one per line.',
         default: null,
@@ -136,6 +137,7 @@ export const FormField = Type.Object(
     defaultValue: Type.Unsafe<string | number | string[] | null>({
       type: ['string', 'number', 'array', 'null'],
       items: { type: 'string' },
+      maxItems: 500,
       title: 'Default',
       default: null,
     }),

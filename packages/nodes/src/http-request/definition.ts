@@ -36,6 +36,7 @@ export const httpRequest = defineNode({
   group: 'triggers',
   schema: Type.Object({
     fields: Type.Array(PayloadField, {
+      maxItems: 500,
       title: 'Payload fields',
       description:
         'Checked before the first step runs, whatever started the run. None: anything is accepted.',

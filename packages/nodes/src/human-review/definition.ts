@@ -67,12 +67,14 @@ const Reviewers = Type.Object(
     ),
     roles: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+        maxItems: 50,
         title: 'Roles',
         form: { control: 'roles', when: { key: 'kind', is: ['roles'] } },
       }),
     ),
     userIds: Type.Optional(
       Type.Array(Type.String({ format: 'uuid' }), {
+        maxItems: 500,
         title: 'People',
         form: { control: 'people', when: { key: 'kind', is: ['users'] } },
       }),
@@ -111,12 +113,14 @@ export const humanReview = defineNode({
     title: Text({ title: 'Title', minLength: 1, maxLength: 200, form: { control: 'text' } }),
     instructions: Text({ title: 'Instructions', default: '', form: { control: 'markdown' } }),
     show: Type.Array(ShownValue, {
+      maxItems: 200,
       title: 'What reviewers see',
       description: 'Reviewers see only these values, never the whole payload.',
       default: [],
       form: { control: 'list' },
     }),
     fields: Type.Array(ReviewField, {
+      maxItems: 200,
       title: 'What reviewers may edit',
       default: [],
       form: { control: 'list' },

@@ -1,7 +1,6 @@
-import { type Checked, DomainError, type FieldError } from '@troupe/contract'
+import { type Checked, DomainError, type FieldError, jsonBytes } from '@troupe/contract'
 import {
   type Graph,
-  jsonBytes,
   MAX_EDGES,
   MAX_GRAPH_BYTES,
   MAX_NODES,

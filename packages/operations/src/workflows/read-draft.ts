@@ -1,5 +1,5 @@
-import { type Checked, DomainError } from '@troupe/contract'
-import { type Graph, jsonBytes, MAX_GRAPH_BYTES, megabytes, parseGraph } from '@troupe/graph'
+import { type Checked, DomainError, jsonBytes } from '@troupe/contract'
+import { type Graph, MAX_GRAPH_BYTES, megabytes, parseGraph } from '@troupe/graph'
 
 /** The draft of an empty workflow. */
 export const EMPTY_GRAPH: Graph = { nodes: [], edges: [] }

@@ -1,5 +1,6 @@
+import { jsonBytes } from '@troupe/contract'
 import type { Activation, Change, LoopRange, RunState } from '@troupe/graph'
-import { jsonBytes, takeChanges } from '@troupe/graph'
+import { takeChanges } from '@troupe/graph'
 import type { NodeTrace } from '../ports/node-handler.ts'
 import type { ReviewRequest } from '../ports/review-store.ts'
 import type { ClaimedWorkflowRun, StoredIteration, StoredNodeRun } from '../ports/workflow-store.ts'

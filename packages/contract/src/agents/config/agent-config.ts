@@ -7,7 +7,7 @@ import { KnowledgeConfig, SkillConfig } from './knowledge.ts'
 import { MemoryConfig } from './memory.ts'
 import { ModelConfig } from './model.ts'
 import { PromptConfig } from './prompt.ts'
-import { ToolConfig } from './tools.ts'
+import { MAX_TOOLS, ToolConfig } from './tools.ts'
 
 /** The complete configuration of an agent as in requests, where every field is optional. Unknown keys are kept. */
 export const AgentConfigInput = Type.Object({
@@ -15,7 +15,7 @@ export const AgentConfigInput = Type.Object({
   instructions: Type.Optional(Type.String({ maxLength: 100_000 })),
   prompt: Type.Optional(PromptConfig),
   memory: Type.Optional(MemoryConfig),
-  tools: Type.Optional(Type.Array(ToolConfig, { maxItems: 64 })),
+  tools: Type.Optional(Type.Array(ToolConfig, { maxItems: MAX_TOOLS })),
   skills: Type.Optional(Type.Array(SkillConfig, { maxItems: 32 })),
   knowledge: Type.Optional(KnowledgeConfig),
   execution: Type.Optional(ExecutionConfig),
@@ -29,7 +29,7 @@ export const AgentConfigInput = Type.Object({
     }),
   ),
   expose: Type.Optional(Expose),
-  metadata: Type.Optional(StringMap()),
+  metadata: Type.Optional(StringMap({ maxProperties: 1_000 })),
 })
 export type AgentConfigInput = Static<typeof AgentConfigInput>
 

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { FieldError } from '../../errors/error-body.ts'
 import { fieldPath, MAX_FIELD_ERRORS } from '../../errors/field-path.ts'
+import { jsonBytes } from '../../schema/json-bytes.ts'
 import { isJsonObject, type JsonObject, propertyOf } from '../../schema/json-object.ts'
 import { type Validate, validator } from '../../validation/validator.ts'
 import { type AgentConfig, AgentConfigInput } from './agent-config.ts'
@@ -10,10 +11,11 @@ import { httpPlan } from './http-tool.ts'
 import { mergeConfig } from './merge.ts'
 import { reservedOptions } from './provider-options.ts'
 import { schemaExcess } from './schema-excess.ts'
-import { ApprovalCondition, TOOL_SCHEMAS, type ToolConfig } from './tools.ts'
+import { ApprovalCondition, MAX_TOOLS, TOOL_SCHEMAS, type ToolConfig } from './tools.ts'
 
 /** The longest configuration, as JSON. */
 export const MAX_CONFIG_BYTES = 256 * 1024
+export const TOO_LARGE: FieldError = { path: 'config', message: 'must be at most 256 KB of JSON' }
 /** Deeper values would overflow the stack in the recursions below and in later readers. */
 const MAX_DEPTH = 64
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
@@ -24,7 +26,7 @@ const withoutTools = validator(
   Type.Object({
     ...AgentConfigInput.properties,
     guardrails: Type.Optional(UncheckedGuardrails),
-    tools: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 64 })),
+    tools: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MAX_TOOLS })),
   }),
 )
 const tools = new Map<string, Validate<unknown>>(
@@ -35,8 +37,12 @@ const tools = new Map<string, Validate<unknown>>(
 )
 const condition = validator(ApprovalCondition)
 
-/** Failures that prevent a merge: reserved keys, and values nested too deeply. Each path is listed once. */
+/**
+ * Failures that prevent a merge: more JSON than a configuration may have, reserved keys, and values nested too deeply. Each path
+ * is listed once. First of all reads of a patch, so that none of them has more than a configuration to do.
+ */
 export function refusedShapes(value: unknown, path: string): FieldError[] {
+  if (jsonBytes(value, MAX_CONFIG_BYTES) > MAX_CONFIG_BYTES) return [TOO_LARGE]
   const found = new Map<string, FieldError>()
   collectRefused(value, path, 0, found)
   return [...found.values()]
@@ -57,7 +63,7 @@ function collectRefused(value: unknown, path: string, depth: number, found: Map<
 
 function toolErrors(items: unknown): FieldError[] {
   if (!Array.isArray(items)) return []
-  return items.flatMap((item: unknown, index) => {
+  return items.slice(0, MAX_TOOLS).flatMap((item: unknown, index) => {
     const path = `config.tools.${index}`
     const type = propertyOf(item, 'type')
     const check = typeof type === 'string' ? tools.get(type) : undefined
@@ -104,7 +110,7 @@ function crossedToolErrors(tool: ToolConfig, path: string): FieldError[] {
 function sameNames(items: unknown): FieldError[] {
   if (!Array.isArray(items)) return []
   const seen = new Set<string>()
-  return items.flatMap((item: unknown, index) => {
+  return items.slice(0, MAX_TOOLS).flatMap((item: unknown, index) => {
     const name = propertyOf(item, 'name') ?? propertyOf(item, 'builtin')
     if (typeof name !== 'string' || name === '') return []
     if (seen.has(name)) return [{ path: `config.tools.${index}.name`, message: 'is used by another tool' }]
@@ -237,9 +243,7 @@ export function mergeAgentConfig(patch: Record<string, unknown>, stored?: AgentC
     ...sameNames(merged.tools),
     ...guardrailErrors(merged.guardrails),
   ]
-  if (new TextEncoder().encode(JSON.stringify(merged)).length > MAX_CONFIG_BYTES) {
-    errors.push({ path: 'config', message: 'must be at most 256 KB of JSON' })
-  }
+  if (jsonBytes(merged, MAX_CONFIG_BYTES) > MAX_CONFIG_BYTES) errors.push(TOO_LARGE)
   if (checked.ok) {
     merged.model.fallbacks = merged.model.fallbacks.map((fallback) => ({
       ...structuredClone(FALLBACK_DEFAULTS),

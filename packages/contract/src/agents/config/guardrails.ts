@@ -22,6 +22,11 @@ export const MODERATION_CATEGORIES = [
 ] as const
 export type ModerationCategory = (typeof MODERATION_CATEGORIES)[number]
 
+/** Of the kinds that a rule looks for; there are fewer, and one may be named twice. */
+const MAX_CHOICES = 20
+/** The most rules of a stage. */
+const MAX_RULES = 10
+
 const common = {
   action: Choice(['block', 'redact', 'flag']),
   message: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
@@ -39,13 +44,17 @@ const rule = <const N extends string, T extends TProperties>(type: N, own: T) =>
 
 /** The schema of one rule by its `type`. */
 export const GUARDRAIL_SCHEMAS = {
-  pii: rule('pii', { entities: Type.Optional(Type.Array(Choice(PII_ENTITIES), { minItems: 1 })) }),
+  pii: rule('pii', {
+    entities: Type.Optional(Type.Array(Choice(PII_ENTITIES), { minItems: 1, maxItems: MAX_CHOICES })),
+  }),
   prompt_injection: rule('prompt_injection', {
     threshold: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1 })),
   }),
   moderation: rule('moderation', {
     ...asked,
-    categories: Type.Optional(Type.Array(Choice(MODERATION_CATEGORIES), { minItems: 1 })),
+    categories: Type.Optional(
+      Type.Array(Choice(MODERATION_CATEGORIES), { minItems: 1, maxItems: MAX_CHOICES }),
+    ),
   }),
   regex: rule('regex', { pattern: Type.String({ minLength: 1, maxLength: 2_000 }) }),
   max_length: rule('max_length', { max_chars: Type.Integer({ minimum: 1, maximum: 1_000_000 }) }),
@@ -77,8 +86,8 @@ export type GuardrailConfig = Static<typeof GuardrailConfig>
 
 const stages = <T extends TSchema>(item: T) =>
   Type.Object({
-    input: Type.Optional(Type.Array(item, { maxItems: 10 })),
-    output: Type.Optional(Type.Array(item, { maxItems: 10 })),
+    input: Type.Optional(Type.Array(item, { maxItems: MAX_RULES })),
+    output: Type.Optional(Type.Array(item, { maxItems: MAX_RULES })),
   })
 
 /** `config.guardrails`: rules that see the user message and the final text. */
@@ -127,8 +136,8 @@ export function guardrailErrors(guardrails: unknown): FieldError[] {
   return GUARDRAIL_STAGES.flatMap((stage) => {
     const items = propertyOf(guardrails, stage)
     if (!Array.isArray(items)) return []
-    return items.flatMap((item: unknown, index) =>
-      errorsOf(item, stage, `config.guardrails.${stage}.${index}`),
-    )
+    return items
+      .slice(0, MAX_RULES)
+      .flatMap((item: unknown, index) => errorsOf(item, stage, `config.guardrails.${stage}.${index}`))
   })
 }

@@ -6,13 +6,13 @@ import { OpenObject } from '../../schema/objects.ts'
 
 /** `config.knowledge`: which knowledge bases an agent searches, and how. */
 export const KnowledgeConfig = Type.Object({
-  base_ids: Type.Optional(Type.Array(Uuid())),
+  base_ids: Type.Optional(Type.Array(Uuid(), { maxItems: 100 })),
   mode: Type.Optional(Choice(['tool', 'auto'])),
   top_k: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
   min_score: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
   rerank_llm_config_id: Type.Optional(Nullable(Uuid())),
   cite: Type.Optional(Type.Boolean()),
-  filters: Type.Optional(OpenObject()),
+  filters: Type.Optional(OpenObject({ maxProperties: 100 })),
 })
 
 /** `config.skills[]`: a skill by id or by slug. */

@@ -14,7 +14,7 @@ const parameters = {
   seed: Type.Optional(Nullable(Type.Integer())),
   stop_sequences: Type.Optional(Nullable(Type.Array(Type.String({ minLength: 1 }), { maxItems: 4 }))),
   reasoning_effort: Type.Optional(Nullable(Choice(['none', 'low', 'medium', 'high']))),
-  provider_options: Type.Optional(OpenObject()),
+  provider_options: Type.Optional(OpenObject({ maxProperties: 100 })),
 }
 
 /** The parameters of a model that mean the same for every provider that takes them. */
@@ -40,7 +40,13 @@ export const ModelConfig = Type.Object({
     Type.Array(
       Type.Object({
         ...parameters,
-        on: Type.Optional(Type.Array(Choice(FAILOVER_CLASSES), { minItems: 1, uniqueItems: true })),
+        on: Type.Optional(
+          Type.Array(Choice(FAILOVER_CLASSES), {
+            minItems: 1,
+            maxItems: FAILOVER_CLASSES.length,
+            uniqueItems: true,
+          }),
+        ),
       }),
       { maxItems: 5 },
     ),

@@ -55,8 +55,10 @@ const common = {
 
 /** For types whose tools have names of their own. */
 const optionalName = Type.Optional(common.name)
-const strings = StringMap()
-const open = OpenObject()
+const strings = StringMap({ maxProperties: 100 })
+const open = OpenObject({ maxProperties: 1_000 })
+/** Of one server, in a list of those that are offered or left out. */
+const MAX_NAMED_TOOLS = 1_000
 
 /** A tool is a closed object: an unknown key is a failure, so that a misspelt safety option never goes unnoticed. */
 const tool = <const N extends string, T extends TProperties>(type: N, own: T) =>
@@ -88,8 +90,8 @@ export const TOOL_SCHEMAS = {
     url: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
     transport: Type.Optional(Choice(['streamable_http'])),
     headers: Type.Optional(strings),
-    allow: Type.Optional(Type.Array(Type.String())),
-    deny: Type.Optional(Type.Array(Type.String())),
+    allow: Type.Optional(Type.Array(Type.String(), { maxItems: MAX_NAMED_TOOLS })),
+    deny: Type.Optional(Type.Array(Type.String(), { maxItems: MAX_NAMED_TOOLS })),
     prefix: Type.Optional(Type.String({ maxLength: 32, pattern: '^[a-zA-Z_][a-zA-Z0-9_-]*$' })),
     on_unavailable: Type.Optional(Choice(['skip', 'fail'])),
   }),
@@ -107,6 +109,9 @@ export const TOOL_SCHEMAS = {
     memory_mb: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
   }),
 } as const
+
+/** The most tools of an agent. */
+export const MAX_TOOLS = 64
 
 /** The kinds of tool that an agent may have. */
 export type ToolType = keyof typeof TOOL_SCHEMAS

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { MAX_CONFIG_BYTES, refusedShapes } from '../../agents/config/check.ts'
+import { MAX_CONFIG_BYTES, refusedShapes, TOO_LARGE } from '../../agents/config/check.ts'
 import { FALLBACK_DEFAULTS } from '../../agents/config/defaults.ts'
 import { guardrailErrors, UncheckedGuardrails } from '../../agents/config/guardrails.ts'
 import { mergeConfig } from '../../agents/config/merge.ts'
 import type { FieldError } from '../../errors/error-body.ts'
+import { jsonBytes } from '../../schema/json-bytes.ts'
 import { isJsonObject, type JsonObject } from '../../schema/json-object.ts'
 import { validator } from '../../validation/validator.ts'
 import { crossFieldErrors } from './cross-field-errors.ts'
@@ -49,9 +50,7 @@ export function mergeTeamConfig(patch: JsonObject, stored?: TeamConfig): MergedT
     ...leadErrors(lead),
     ...guardrailErrors(merged.guardrails),
   ]
-  if (new TextEncoder().encode(JSON.stringify(merged)).length > MAX_CONFIG_BYTES) {
-    errors.push({ path: 'config', message: 'must be at most 256 KB of JSON' })
-  }
+  if (jsonBytes(merged, MAX_CONFIG_BYTES) > MAX_CONFIG_BYTES) errors.push(TOO_LARGE)
   if (errors.length > 0) return { ok: false, errors }
   const config = completed(merged as unknown as TeamConfig)
   const crossed = crossFieldErrors(config)

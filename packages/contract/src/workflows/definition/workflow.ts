@@ -15,7 +15,7 @@ export const WorkflowName = ShownName
 /** What a workflow is for. */
 export const WorkflowDescription = Nullable(Type.String({ maxLength: 10_000 }))
 /** `{nodes, edges}`. The graph rules check the contents and report every failure with its path. */
-const Graph = OpenObject({ description: '`{nodes, edges}`.' })
+const Graph = OpenObject({ maxProperties: 1_000, description: '`{nodes, edges}`.' })
 
 const content = {
   workflowId: Uuid(),

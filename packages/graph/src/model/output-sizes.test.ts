@@ -1,6 +1,7 @@
+import { jsonBytes } from '@troupe/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonBytes, outputFault } from './json-bytes.ts'
+import { outputFault } from './output-sizes.ts'
 
 test('the size of a value is that of its JSON in UTF-8', () => {
   const json = fc.jsonValue({ stringUnit: 'binary' }).filter((value) => JSON.stringify(value).isWellFormed())

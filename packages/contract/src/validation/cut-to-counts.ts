@@ -1,0 +1,78 @@
+import type { FieldError } from '../errors/error-body.ts'
+import { fieldPath } from '../errors/field-path.ts'
+import { isJsonObject, type JsonObject, propertyOf } from '../schema/json-object.ts'
+
+/** A value with no more items and keys than its schema allows, and a failure for each cut. */
+export interface CutValue {
+  value: unknown
+  errors: FieldError[]
+}
+
+/**
+ * Cuts lists and objects to the counts of their schema, so that a search for failures reads no item beyond `maxItems` and no key
+ * beyond `maxProperties`: the schema library reads all of them before it counts. A value that needs no cut is not copied.
+ */
+export function cutToCounts(schema: unknown, value: unknown, path: string): CutValue {
+  const errors: FieldError[] = []
+  return { value: cut(schema, value, path, errors), errors }
+}
+
+function cut(schema: unknown, value: unknown, path: string, errors: FieldError[]): unknown {
+  if (typeof value !== 'object' || value === null || !isJsonObject(schema)) return value
+  if (Array.isArray(schema.anyOf)) return cutUnion(schema.anyOf, value, path, errors)
+  if (Array.isArray(value)) return cutList(schema, value, path, errors)
+  return isJsonObject(value) ? cutObject(schema, value, path, errors) : value
+}
+
+/** A value that one of the branches for its type leaves whole is whole. */
+function cutUnion(branches: readonly unknown[], value: object, path: string, errors: FieldError[]): unknown {
+  const type = Array.isArray(value) ? 'array' : 'object'
+  const cuts = branches
+    .filter((branch) => propertyOf(branch, 'type') === type)
+    .map((branch) => cutToCounts(branch, value, path))
+  const [first] = cuts
+  if (first === undefined || cuts.some((one) => one.errors.length === 0)) return value
+  errors.push(...first.errors)
+  return first.value
+}
+
+function cutList(
+  schema: JsonObject,
+  list: readonly unknown[],
+  path: string,
+  errors: FieldError[],
+): readonly unknown[] {
+  const { items, maxItems } = schema
+  const isOver = typeof maxItems === 'number' && list.length > maxItems
+  if (isOver) errors.push({ path, message: `must have at most ${counted(maxItems, 'item')}` })
+  const kept = isOver ? list.slice(0, maxItems) : list
+  if (!isJsonObject(items)) return kept
+  const cutItems = kept.map((item, at) => cut(items, item, fieldPath(path, String(at)), errors))
+  return cutItems.some((item, at) => item !== kept[at]) ? cutItems : kept
+}
+
+function cutObject(schema: JsonObject, object: JsonObject, path: string, errors: FieldError[]): JsonObject {
+  const { properties, additionalProperties, maxProperties } = schema
+  const known = isJsonObject(properties) ? properties : {}
+  const keys = Object.keys(object)
+  const isOver = typeof maxProperties === 'number' && keys.length > maxProperties
+  if (isOver) errors.push({ path, message: `must have at most ${counted(maxProperties, 'key')}` })
+  const kept = isOver ? keys.slice(0, maxProperties) : keys
+  const changed = new Map<string, unknown>()
+  for (const key of isJsonObject(additionalProperties) ? kept : Object.keys(known)) {
+    if (!Object.hasOwn(object, key)) continue
+    const inner = cut(
+      Object.hasOwn(known, key) ? known[key] : additionalProperties,
+      object[key],
+      fieldPath(path, key),
+      errors,
+    )
+    if (inner !== object[key]) changed.set(key, inner)
+  }
+  if (!isOver && changed.size === 0) return object
+  return Object.fromEntries(kept.map((key) => [key, changed.has(key) ? changed.get(key) : object[key]]))
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import {
+  BUILDER_OPERATIONS,
+  DEPLOYMENT_OPERATIONS,
+  PERSON_OPERATIONS,
+} from '../packages/builder-contract/src/index.ts'
+import { GUARDRAIL_SCHEMAS } from '../packages/contract/src/agents/config/guardrails.ts'
+import { TOOL_SCHEMAS } from '../packages/contract/src/agents/config/tools.ts'
+import {
+  AgentConfigInput,
+  Bundle,
+  isJsonObject,
+  OPERATIONS,
+  OPERATOR_OPERATIONS,
+  type Operation,
+  TeamConfigInput,
+  TRIGGER_OPERATIONS,
+} from '../packages/contract/src/index.ts'
+import { GraphInput } from '../packages/graph/src/model/graph.ts'
+import { NODE_DEFINITIONS } from '../packages/nodes/src/definitions.ts'
+import { VOICE_ENDPOINTS } from '../packages/voice-protocol/src/index.ts'
+
+// A list or record without a bound may have 100,000 entries, and each of them costs whatever reads it: its check, its failures, its
+// storing. So a schema for what callers send says how many there may be, or here is why it does not.
+
+const OWN_DATA = 'the data of a caller’s own workflow, of any shape; the body’s budget is its bound'
+const CHECKED = 'checked by a schema with bounds right after, as a configuration, tool or graph'
+
+/** Places without a bound, with the reason. A place is `owner path`. */
+const UNBOUNDED: Readonly<Record<string, string>> = {
+  'runWorkflow input': OWN_DATA,
+  'runWorkflowAsync input': OWN_DATA,
+  'startWorkflowRun payload': OWN_DATA,
+  triggerWorkflow: OWN_DATA,
+  submitForm: OWN_DATA,
+  submitFormShortly: OWN_DATA,
+  'decideReview data': 'the fields of a review are looked up by their names; others are refused',
+  'testTool tool': CHECKED,
+  'testTool arguments': OWN_DATA,
+  'listOfferedTools tool': CHECKED,
+  'saveWorkflowDraft changes[].put.node': CHECKED,
+  'saveWorkflowDraft changes[].put.edge': CHECKED,
+}
+
+type Found = [place: string, kind: string]
+
+function unboundedIn(schema: unknown, owner: string, path = ''): Found[] {
+  if (!isJsonObject(schema)) return []
+  const place = path === '' ? owner : `${owner} ${path.replace(/^\./, '')}`
+  const types = [schema.type].flat()
+  const found: Found[] = []
+  const isRecord = types.includes('object') && schema.properties === undefined
+  const isAnything =
+    schema.type === undefined &&
+    schema.anyOf === undefined &&
+    schema.enum === undefined &&
+    !('const' in schema)
+  if (types.includes('array') && schema.maxItems === undefined) found.push([place, 'a list without maxItems'])
+  if (isRecord && schema.additionalProperties !== false && schema.maxProperties === undefined) {
+    found.push([place, 'a record without maxProperties'])
+  }
+  // Inside a configuration or graph any value is within the bytes of the whole.
+  if (isAnything && !/^(?:an?|the) /.test(owner)) found.push([place, 'any value'])
+  const members = isJsonObject(schema.properties) ? Object.entries(schema.properties) : []
+  return [
+    ...found,
+    ...members.flatMap(([key, member]) => unboundedIn(member, owner, `${path}.${key}`)),
+    ...unboundedIn(schema.items, owner, `${path}[]`),
+    ...unboundedIn(schema.additionalProperties, owner, `${path}.*`),
+    ...(Array.isArray(schema.anyOf) ? schema.anyOf : []).flatMap((branch) =>
+      unboundedIn(branch, owner, path),
+    ),
+  ]
+}
+
+function ofOperations(operations: Readonly<Record<string, object>>): Found[] {
+  return Object.values(operations).flatMap((operation) => {
+    const { id, body, query, params, headers } = operation as Operation
+    return [body, query, params, headers].flatMap((part) => unboundedIn(part, id))
+  })
+}
+
+const found: Found[] = [
+  ...ofOperations({ ...OPERATIONS, ...TRIGGER_OPERATIONS, ...OPERATOR_OPERATIONS }),
+  ...ofOperations({ ...BUILDER_OPERATIONS, ...DEPLOYMENT_OPERATIONS, ...PERSON_OPERATIONS }),
+  ...Object.entries(VOICE_ENDPOINTS).flatMap(([id, { body }]) => unboundedIn(body, id)),
+  ...unboundedIn(AgentConfigInput, 'an agent'),
+  ...unboundedIn(TeamConfigInput, 'a team'),
+  ...unboundedIn(GraphInput, 'a graph'),
+  ...unboundedIn(Bundle, 'a bundle'),
+  ...Object.entries(TOOL_SCHEMAS).flatMap(([type, schema]) => unboundedIn(schema, `the tool ${type}`)),
+  ...Object.entries(GUARDRAIL_SCHEMAS).flatMap(([type, schema]) => unboundedIn(schema, `the rule ${type}`)),
+  ...NODE_DEFINITIONS.flatMap(({ type, schema }) => unboundedIn(schema, `the node ${type}`)),
+]
+
+test('every list and record that callers send has a bound, or a reason to have none', () => {
+  const missing = found.filter(([place]) => !Object.hasOwn(UNBOUNDED, place))
+  expect([...new Set(missing.map(([place, kind]) => `${place}: ${kind}`))]).toEqual([])
+})
+
+test('every reason is for a place that has no bound', () => {
+  const places = new Set(found.map(([place]) => place))
+  expect(Object.keys(UNBOUNDED).filter((place) => !places.has(place))).toEqual([])
+})
