@@ -16,6 +16,7 @@ import {
   typedKeys,
 } from '../../packages/contract/src/index.ts'
 import { GraphInput } from '../../packages/graph/src/model/graph.ts'
+import { NODE_DEFINITIONS } from '../../packages/nodes/src/definitions.ts'
 import { ACCESS_TABLE } from '../../packages/test-kit/src/access/access-table.ts'
 import { BUILDER_TABLE } from '../../packages/test-kit/src/access/builder-table.ts'
 import { seedForm } from '../../packages/test-kit/src/server/seed-form.ts'
@@ -28,6 +29,8 @@ import { smallValue } from './hostile-documents.ts'
 export interface BodyTarget {
   /** `createAgent of the builder`. */
   name: string
+  /** `agent`, `team` or `workflow`: whose configuration the open members have. */
+  kind: string
   method: string
   schema: unknown
   /** A body that passes admission. */
@@ -44,8 +47,13 @@ const ID = '00000000-0000-4000-8000-000000000000'
 
 /** What is inside the open members of an operation, by the noun in its id. */
 function knownIn(id: string): Record<string, object> {
-  const config = /team/i.test(id) ? TeamConfigInput : AgentConfigInput
+  const config = kindOf(id) === 'team' ? TeamConfigInput : AgentConfigInput
   return { config, graph: GraphInput, draft: GraphInput, tool: TOOL_SCHEMAS.http }
+}
+
+function kindOf(id: string): string {
+  if (/team/i.test(id)) return 'team'
+  return /workflow|graph/i.test(id) ? 'workflow' : 'agent'
 }
 
 const takesBody = (operation: Operation) =>
@@ -78,6 +86,7 @@ export async function bodyTargets(server: TestServer): Promise<BodyTarget[]> {
     },
   ): BodyTarget => ({
     name,
+    kind: kindOf(operation.id),
     method: operation.method,
     schema: operation.body,
     base: whole(operation.body, given),
@@ -125,7 +134,32 @@ export async function bodyTargets(server: TestServer): Promise<BodyTarget[]> {
       }),
     )
   }
-  return [...found, ...protocolTargets(server)]
+  const validate = found.find(({ name }) => name === 'validateWorkflow of the builder')
+  return [...found, ...(validate ? nodeTargets(validate) : []), ...protocolTargets(server)]
+}
+
+/** The config of each type of node, in the graph that is checked. */
+function nodeTargets(validate: BodyTarget): BodyTarget[] {
+  return NODE_DEFINITIONS.map(({ type, schema }) => {
+    const node = {
+      type: 'object',
+      required: ['id', 'type', 'name', 'position', 'config'],
+      properties: {
+        id: { const: 'a' },
+        type: { const: type },
+        name: { const: 'A' },
+        position: { const: { x: 0, y: 0 } },
+        config: schema,
+      },
+    }
+    const graph = {
+      type: 'object',
+      required: ['nodes', 'edges'],
+      properties: { nodes: { type: 'array', items: node }, edges: { const: [] } },
+    }
+    const whole = { type: 'object', required: ['graph'], properties: { graph } }
+    return { ...validate, name: `the node ${type}`, schema: whole, base: {}, known: {} }
+  })
 }
 
 function filled(path: string): string {
@@ -137,6 +171,7 @@ function protocolTargets({ seed }: TestServer): BodyTarget[] {
   const open = { type: 'object', properties: {}, additionalProperties: true }
   const list = (items: object) => ({ type: 'array', items })
   const common = {
+    kind: 'protocol',
     method: 'POST',
     known: {},
     contentType: 'application/json',

@@ -1,7 +1,8 @@
 /** A JSON text that takes the place of one value, and what is wrong with it. */
 export interface HostileValue {
   name: string
-  json: string
+  /** Made when it is sent: all of them together are gigabytes. */
+  json(): string
 }
 
 /** Room for the rest of a body of 1 MB. */
@@ -32,19 +33,20 @@ function sizeOf(value: unknown): number {
 
 /** Wide, deep and wrong values of 1 MB for any place. */
 const ANYWHERE: readonly HostileValue[] = [
-  { name: 'numbers', json: list('1', 1) },
-  { name: 'empty objects', json: list('{}', 1) },
-  { name: 'texts', json: list('"xxxxxxx"', 1) },
-  { name: 'keys', json: object('1', 1) },
-  { name: 'keys of objects', json: object('{"type":1,"name":[]}', 4) },
+  { name: 'numbers', json: () => list('1', 1) },
+  { name: 'empty objects', json: () => list('{}', 1) },
+  { name: 'texts', json: () => list('"xxxxxxx"', 1) },
+  { name: 'keys', json: () => object('1', 1) },
+  { name: 'keys of objects', json: () => object('{"type":1,"name":[]}', 4) },
   {
     name: 'long keys',
-    json: `{${Array.from({ length: 60 }, (_, at) => `"${at}${'k'.repeat(9_900)}":${list('1', 1_000)}`).join(',')}}`,
+    json: () =>
+      `{${Array.from({ length: 60 }, (_, at) => `"${at}${'k'.repeat(9_900)}":${list('1', 1_000)}`).join(',')}}`,
   },
-  { name: 'deep lists', json: list(deep('[', ']'), LEVELS + 1) },
-  { name: 'deep objects', json: list(deep('{"a":', '}'), LEVELS + 1) },
-  { name: 'text', json: `"${'x'.repeat(CHARACTERS)}"` },
-  { name: 'escaped text', json: `"${'\\u00e9\\n'.repeat(CHARACTERS / 8)}"` },
+  { name: 'deep lists', json: () => list(deep('[', ']'), LEVELS + 1) },
+  { name: 'deep objects', json: () => list(deep('{"a":', '}'), LEVELS + 1) },
+  { name: 'text', json: () => `"${'x'.repeat(CHARACTERS)}"` },
+  { name: 'escaped text', json: () => `"${'\\u00e9\\n'.repeat(CHARACTERS / 8)}"` },
 ]
 
 /**
@@ -58,18 +60,24 @@ export function hostileValues(item: unknown): readonly HostileValue[] {
   const wrong = typeof item === 'object' && item !== null ? { ...item, unknown: 1 } : [item]
   return [
     ...ANYWHERE,
-    { name: 'valid items', json: list(json, sizeOf(item)) },
-    { name: 'items with a key too many', json: list(JSON.stringify(wrong), sizeOf(wrong)) },
-    { name: 'valid items and a wrong one', json: `${list(json, sizeOf(item) + 0.1).slice(0, -1)},[[]]]` },
-    { name: 'valid members', json: object(json, sizeOf(item)) },
+    { name: 'valid items', json: () => list(json, sizeOf(item)) },
+    { name: 'items with a key too many', json: () => list(JSON.stringify(wrong), sizeOf(wrong)) },
+    {
+      name: 'valid items and a wrong one',
+      json: () => `${list(json, sizeOf(item) + 0.1).slice(0, -1)},[[]]]`,
+    },
+    { name: 'valid members', json: () => object(json, sizeOf(item)) },
   ]
 }
 
 /** Bodies of 1 MB that no schema is needed for: the gate refuses them unread. */
 export const HOSTILE_BODIES: readonly HostileValue[] = [
-  { name: 'a megabyte of numbers', json: `[${'1,'.repeat(500_000)}1]` },
-  { name: 'a megabyte of brackets', json: '['.repeat(500_000) + ']'.repeat(500_000) },
-  { name: 'a megabyte of objects in each other', json: `${'{"a":'.repeat(160_000)}1${'}'.repeat(160_000)}` },
-  { name: 'a key of a megabyte', json: `{"${'k'.repeat(1_000_000)}":1}` },
-  { name: 'an unclosed megabyte', json: '{"a":'.repeat(190_000) },
+  { name: 'a megabyte of numbers', json: () => `[${'1,'.repeat(500_000)}1]` },
+  { name: 'a megabyte of brackets', json: () => '['.repeat(500_000) + ']'.repeat(500_000) },
+  {
+    name: 'a megabyte of objects in each other',
+    json: () => `${'{"a":'.repeat(160_000)}1${'}'.repeat(160_000)}`,
+  },
+  { name: 'a key of a megabyte', json: () => `{"${'k'.repeat(1_000_000)}":1}` },
+  { name: 'an unclosed megabyte', json: () => '{"a":'.repeat(190_000) },
 ]

@@ -7,6 +7,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/text-growth.test.ts': 'measures every function that takes text with 190 families of texts',
   'apps/server/test/workflows/loop-memory.test.ts':
     'measures the heap over loops with up to 90 MB of outputs',
+  'test/hostile-documents/hostile-documents.test.ts':
+    'sends thousands of hostile bodies of 1 MB to every operation',
   'packages/graph/src/validation/validate-speed.test.ts': 'measures graphs of 10,000 nodes',
   'packages/bundles/src/read/read-bounded.test.ts': 'reads bundles of up to 8 MB until they are given up',
   'packages/documents/test/hostile.test.ts': 'reads documents that use up all their memory or their time',

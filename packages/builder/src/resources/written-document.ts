@@ -10,7 +10,7 @@ import type {
 } from '@troupe/database'
 import { named } from '@troupe/operations/knowledge/add-knowledge-document'
 import { findKnowledgeDocument } from '@troupe/operations/knowledge/find-knowledge-base'
-import { documentNotFound, invalidField } from '@troupe/operations/knowledge/knowledge-errors'
+import { documentNotFound, invalidField, requireSmallMetadata } from '@troupe/operations/knowledge/knowledge-errors'
 import { presentDocument } from '@troupe/operations/knowledge/present-knowledge'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { currentVersion } from '../changes/require-version.ts'
@@ -88,6 +88,7 @@ export async function updateKnowledgeDocument(
   if (text !== undefined && edited === undefined) throw invalidField('contentHash', 'is required with text')
   const { base, document: found } = await findKnowledgeDocument(database.read, caller, ids)
   if (found.source !== 'text') throw notWritten()
+  if (edit.metadata !== undefined) requireSmallMetadata(edit.metadata)
   const content = text === undefined ? null : await contentOf(documents, text, edited)
   const store = () =>
     database.transaction(async ({ read, write }) => {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { BundleDocument } from '@troupe/contract'
+import { type BundleDocument, metadataFault } from '@troupe/contract'
 import { documentUrl } from '@troupe/operations/knowledge/document-url'
 import type { DocumentFile, DocumentFiles } from '@troupe/retrieval/documents/document-files'
 import type { BundleFolder } from './bundle-folder.ts'
@@ -78,6 +78,8 @@ async function openDocument(
   }
   if (given.length > 1) return refused('', `must have only one of ${SOURCES.join(', ')}`)
   if (name === undefined) return refused('.name', 'is required')
+  const fault = metadataFault(metadata)
+  if (fault !== null) return refused('.metadata', fault)
   const opened = (content: OpenedDocument['content']) => ({ name, metadata, content })
   if (text !== undefined) return opened({ kind: 'text', file: await files.fromText(text) })
   if (url !== undefined) {

@@ -33,8 +33,16 @@ test('40,000 keys are compared in linear time', async () => {
   })
 }, 60_000)
 
+test.for<[string, string, string]>([
+  ['brackets', '['.repeat(50_000), 'must not have more than 64 levels'],
+  ['numbers', `[${'1,'.repeat(200_000)}1]`, 'must not have more than 200000 values'],
+])('a bundle in JSON with too many %s is refused before it is parsed', async ([, text, message]) => {
+  const refusal = await readBounded(text, null).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ problems: [{ message }] })
+})
+
 test.for<[string, string]>([
-  ['brackets', '['.repeat(4_000_000)],
+  ['brackets', `a: ${'['.repeat(4_000_000)}`],
   ['empty lines', '\n'.repeat(8_000_000)],
 ])('8 MB of %s are given up, and the process answers meanwhile', { timeout: 60_000 }, async ([, text]) => {
   const delay = monitorEventLoopDelay({ resolution: 10 })

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../schema/formats.ts'
+import { jsonBytes } from '../schema/json-bytes.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
 
@@ -77,6 +78,14 @@ export const KnowledgeBase = Type.Object({
   updatedAt: IsoTimestamp(),
 })
 export type KnowledgeBase = Static<typeof KnowledgeBase>
+
+/** The most that the metadata of one document may have, as JSON: lists of documents carry them. */
+const MAX_METADATA_BYTES = 16 * 1024
+
+/** Why metadata cannot be stored; null when they can. */
+export function metadataFault(metadata: Record<string, unknown>): string | null {
+  return jsonBytes(metadata, MAX_METADATA_BYTES) > MAX_METADATA_BYTES ? 'must be at most 16 KB of JSON' : null
+}
 
 /** What documents say about themselves; searches filter by it. */
 export const DocumentMetadata = OpenObject({

@@ -1,18 +1,12 @@
 import type { FieldError } from '../errors/error-body.ts'
 import { fieldPath, MAX_FIELD_ERRORS } from '../errors/field-path.ts'
-import { jsonBytes } from '../schema/json-bytes.ts'
+import { isDeeperThan, jsonBytes } from '../schema/json-bytes.ts'
 
 const MAX_BYTES = 16 * 1024
 /** The most keys of a `tool_context`. */
 export const MAX_CONTEXT_KEYS = 50
 const MAX_DEPTH = 5
 const KEY = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
-
-/** Whether a value has more levels, of which it looks at one more than is allowed. */
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
-}
 
 /** Every limit that a `tool_context` exceeds (16 KB, 50 keys, depth 5), with paths below `tool_context`. */
 export function toolContextErrors(context: Record<string, unknown>): FieldError[] {
@@ -28,7 +22,7 @@ export function toolContextErrors(context: Record<string, unknown>): FieldError[
       )
     }
   }
-  if (isDeeper(context, MAX_DEPTH)) add('tool_context', `must be nested at most ${MAX_DEPTH} levels deep`)
+  if (isDeeperThan(MAX_DEPTH, context)) add('tool_context', `must be nested at most ${MAX_DEPTH} levels deep`)
   if (jsonBytes(context, MAX_BYTES) > MAX_BYTES) add('tool_context', 'must be at most 16 KB of JSON')
   return errors
 }

@@ -40,3 +40,9 @@ export function jsonBytes(value: unknown, limit = Number.POSITIVE_INFINITY): num
   }
   return bytes
 }
+
+/** Whether a value has more levels of lists and objects. It looks no deeper than one more; a scalar has none. */
+export function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner))
+}

@@ -28,7 +28,8 @@ function cut(schema: unknown, value: unknown, path: string, errors: FieldError[]
 function cutUnion(branches: readonly unknown[], value: object, path: string, errors: FieldError[]): unknown {
   const type = Array.isArray(value) ? 'array' : 'object'
   const cuts = branches
-    .filter((branch) => propertyOf(branch, 'type') === type)
+    .flatMap((branch) => (isJsonObject(branch) && Array.isArray(branch.anyOf) ? branch.anyOf : [branch]))
+    .filter((branch) => [propertyOf(branch, 'type')].flat().includes(type))
     .map((branch) => cutToCounts(branch, value, path))
   const [first] = cuts
   if (first === undefined || cuts.some((one) => one.errors.length === 0)) return value

@@ -139,3 +139,17 @@ test('a value that is nested too deep is refused, not followed', () => {
     error: 'could not resolve {{ trigger }}: its value cannot be written as text',
   })
 })
+
+test('a field whose token is nested too deep is refused, so that steps cannot wrap a value again and again', () => {
+  const deep = (levels: number) => Array.from({ length: levels }).reduce<unknown>((inner) => [inner], 1)
+  const scopeOf = (trigger: unknown): InterpolationScope => ({
+    trigger,
+    upstream: () => ({ ok: false, reason: '' }),
+    variables: new Map(),
+    loop: null,
+  })
+  expect(resolveValue(['{{ trigger }}'], scopeOf(deep(99)))).toMatchObject({ ok: true })
+  const refusal = { ok: false, error: 'is nested deeper than 100 levels' }
+  expect(resolveValue(['{{ trigger }}'], scopeOf(deep(100)))).toEqual(refusal)
+  expect(resolveValue('{{ trigger }}', scopeOf(deep(101)))).toEqual(refusal)
+})

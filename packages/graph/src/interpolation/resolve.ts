@@ -1,4 +1,4 @@
-import { jsonBytes } from '@troupe/contract'
+import { isDeeperThan, jsonBytes } from '@troupe/contract'
 import { megabytes } from '../model/output-sizes.ts'
 import type { Found, InterpolationScope } from './interpolation-scope.ts'
 import { lookUp } from './lookup.ts'
@@ -11,7 +11,7 @@ export type Resolved<T> = { ok: true; value: T } | { ok: false; error: string }
 export const MAX_FIELD_BYTES = 1024 * 1024
 /** A larger field is not measured to its end: a thousand tokens for one text of 1 MB would take 15 s. */
 const MEASURED_BYTES = 4 * MAX_FIELD_BYTES
-/** Maximum nesting of a field; graphs are untrusted JSON. */
+/** Maximum nesting of a field, with the values of its tokens: each step of a run could wrap the value of the one before. */
 const MAX_DEPTH = 100
 /** Maximum characters of a token that a message shows. */
 const MAX_TOKEN = 300
@@ -24,6 +24,10 @@ function unresolved(token: string, reason: string): { ok: false; error: string }
 function tooLarge(bytes: number): { ok: false; error: string } {
   const size = `${bytes > MEASURED_BYTES ? 'at least ' : ''}${megabytes(bytes)}`
   return { ok: false, error: `is ${size}, more than the ${megabytes(MAX_FIELD_BYTES)} of a field` }
+}
+
+function tooDeep(): { ok: false; error: string } {
+  return { ok: false, error: `is nested deeper than ${MAX_DEPTH} levels` }
 }
 
 function lookUpToken(part: TemplatePart & { kind: 'token' }, scope: InterpolationScope): Resolved<unknown> {
@@ -72,7 +76,7 @@ function resolveString(template: string, scope: InterpolationScope): Resolved<un
 function resolveAny(value: unknown, scope: InterpolationScope, depth: number): Resolved<unknown> {
   if (typeof value === 'string') return resolveString(value, scope)
   if (typeof value !== 'object' || value === null) return { ok: true, value }
-  if (depth > MAX_DEPTH) return { ok: false, error: `is nested deeper than ${MAX_DEPTH} levels` }
+  if (depth > MAX_DEPTH) return tooDeep()
   const entries: [string, unknown][] = []
   for (const [key, inner] of Object.entries(value)) {
     const resolved = resolveAny(inner, scope, depth + 1)
@@ -86,7 +90,8 @@ function resolveAny(value: unknown, scope: InterpolationScope, depth: number): R
 function withinLimit<T>(resolved: Resolved<T>): Resolved<T> {
   if (!resolved.ok) return resolved
   const bytes = jsonBytes(resolved.value, MEASURED_BYTES)
-  return bytes <= MAX_FIELD_BYTES ? resolved : tooLarge(bytes)
+  if (bytes > MAX_FIELD_BYTES) return tooLarge(bytes)
+  return isDeeperThan(MAX_DEPTH, resolved.value) ? tooDeep() : resolved
 }
 
 /**

@@ -16,7 +16,7 @@ import { hashOfFile } from '@troupe/retrieval/documents/hash-of-file'
 import { auditDocument } from './audit-document.ts'
 import { documentUrl } from './document-url.ts'
 import { findKnowledgeBase } from './find-knowledge-base.ts'
-import { documentNotFound, invalidField } from './knowledge-errors.ts'
+import { documentNotFound, invalidField, requireSmallMetadata } from './knowledge-errors.ts'
 import { presentDocument } from './present-knowledge.ts'
 
 /** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
@@ -57,6 +57,7 @@ export async function addKnowledgeDocument(
   { name, text, url, metadata = {} }: Body,
 ): Promise<AddedDocument> {
   const base = await openBase(parts, scope, knowledgeBaseId)
+  requireSmallMetadata(metadata)
   if ((text === undefined) === (url === undefined)) {
     throw invalidField('body', 'must have either text or url, or be a file as multipart/form-data')
   }

@@ -1,4 +1,4 @@
-import { DomainError } from '@troupe/contract'
+import { DomainError, metadataFault } from '@troupe/contract'
 
 /** Also for ids that are no UUID and for bases of other organizations: all look the same. */
 export function knowledgeBaseNotFound(): DomainError {
@@ -11,6 +11,12 @@ export function knowledgeBaseForbidden(): DomainError {
 
 export function documentNotFound(): DomainError {
   return new DomainError('document_not_found', 'There is no such document in this knowledge base.')
+}
+
+/** @throws DomainError `validation_error` for metadata of more than 16 KB */
+export function requireSmallMetadata(metadata: Record<string, unknown>): void {
+  const fault = metadataFault(metadata)
+  if (fault !== null) throw invalidField('metadata', fault)
 }
 
 /** A value of a request that the schema cannot refuse. */

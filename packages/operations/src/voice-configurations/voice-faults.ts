@@ -1,6 +1,7 @@
 import {
   completeVoiceSettings,
   type FieldError,
+  jsonBytes,
   type ProjectId,
   SPEECH_ADDRESSES,
   type VoiceSettings,
@@ -46,6 +47,9 @@ export function speechCredentials(configuration: SpokenConfiguration): SpeechCre
   })
 }
 
+/** Unknown keys are kept, so that their sizes have a limit of their own. */
+const MAX_SETTINGS_BYTES = 64 * 1024
+
 /** Rules of settings beyond their schema. */
 export function voiceSettingsFaults({
   ttsProvider,
@@ -53,6 +57,9 @@ export function voiceSettingsFaults({
 }: Pick<SpokenConfiguration, 'ttsProvider' | 'settings'>): FieldError[] {
   const { turn } = completeVoiceSettings(settings)
   const errors = [...geminiFaults(ttsProvider, settings), ...twoDeepgramVoices(ttsProvider, settings)]
+  if (jsonBytes(settings, MAX_SETTINGS_BYTES) > MAX_SETTINGS_BYTES) {
+    errors.push({ path: 'settings', message: 'must be at most 64 KB of JSON' })
+  }
   if (turn.minDelayMs > turn.maxDelayMs) {
     errors.push({
       path: 'settings.turn.minDelayMs',

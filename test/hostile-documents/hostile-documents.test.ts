@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../packages/test-kit/src/server/start-test-server.ts'
+import { type BodyTarget, bodyTargets } from './bodies.ts'
+import { hostileDocuments } from './hostile-documents.ts'
+import { HOSTILE_BODIES } from './hostile-values.ts'
+import { costlyDocuments, type SentDocument } from './send-documents.ts'
+
+// Bodies of 1 MB that are wide, deep or fail many times, at every place of the schema of every operation. A new operation is among
+// them by itself. `npm test` sends one to each (sampled-documents.test.ts).
+
+let server: TestServer
+let targets: BodyTarget[]
+beforeAll(async () => {
+  server = await startTestServer()
+  targets = await bodyTargets(server)
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+/** Several operations take the same configuration: every place of it is tried by the first of them. */
+const SHARED_PLACES = /^(?:draft\.)?(?:config|graph|draft|tool)\./
+const EVERY_NTH = 29
+
+function* documentsOf(target: BodyTarget, tried: Set<string>): Generator<SentDocument> {
+  for (const document of HOSTILE_BODIES) yield { target, document }
+  let count = 0
+  for (const document of hostileDocuments(target.schema, target.base, target.known)) {
+    count += 1
+    const isShared = SHARED_PLACES.test(document.name)
+    const kind = `${target.kind} ${document.name.replace(/^draft\./, '')}`
+    if (isShared && tried.has(kind) && count % EVERY_NTH !== 0) continue
+    tried.add(kind)
+    yield { target, document }
+  }
+}
+
+describe('a hostile body of 1 MB', { timeout: 1_800_000 }, () => {
+  test('has a short answer and costs little, whatever operation it is sent to', async () => {
+    const tried = new Set<string>()
+    const all = targets.flatMap((target) => [...documentsOf(target, tried)])
+    expect(all.length).toBeGreaterThan(3_000)
+    expect(await costlyDocuments(server, all)).toEqual([])
+  })
+})
