@@ -10,7 +10,11 @@ import type {
 } from '@troupe/database'
 import { named } from '@troupe/operations/knowledge/add-knowledge-document'
 import { findKnowledgeDocument } from '@troupe/operations/knowledge/find-knowledge-base'
-import { documentNotFound, invalidField, requireSmallMetadata } from '@troupe/operations/knowledge/knowledge-errors'
+import {
+  documentNotFound,
+  invalidField,
+  requireSmallMetadata,
+} from '@troupe/operations/knowledge/knowledge-errors'
 import { presentDocument } from '@troupe/operations/knowledge/present-knowledge'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { currentVersion } from '../changes/require-version.ts'
