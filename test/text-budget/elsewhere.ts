@@ -7,6 +7,10 @@ const ONCE = 'one native pass that the test of the regular expressions covers'
 
 /** Files that look through texts and are not measured one by one, with the reason. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
+  'packages/models/src/wire/body-start.ts': SHORT,
+  'packages/models/src/wire/chat-finish.ts': ONCE,
+  'packages/models/src/wire/json-answer.ts': ONCE,
+  'packages/models/src/wire/unexpected-body.ts': SHORT,
   'apps/server/src/access/form-sessions.ts': SHORT,
   'apps/server/src/boot/boot.ts': OURS,
   'packages/file-locks/src/file-lock.ts': OURS,
