@@ -288,7 +288,7 @@ test.each<[string, object, string]>([
 
 test('very many parts that are not supported are not all listed', async () => {
   const { agentId } = await setting.agent()
-  const message = { role: 'user', content: Array.from({ length: 100_000 }, () => 1) }
+  const message = { role: 'user', content: Array.from({ length: 40_000 }, () => 1) }
   const more = { messages: [message, message], tools: [{ type: 'function' }] }
   const refused = await failure(ask(agentId, asked('Hi'), more))
   expect([refused.status, refused.param]).toEqual([400, 'tools'])
