@@ -26,7 +26,8 @@ export default {
   },
   workspaces: {
     '.': {
-      entry: ['test/setup/*.ts', 'examples/**/*.ts'],
+      // The MCP conformance suite starts the client by its path.
+      entry: ['test/setup/*.ts', 'test/mcp/client.ts', 'examples/**/*.ts'],
       project: ['test/**/*.ts', 'examples/**/*.ts', '*.ts'],
     },
     'packages/*': { project: PROJECT, vitest: { entry: TEST_ENTRIES } },

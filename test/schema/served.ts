@@ -30,8 +30,8 @@ export interface Served extends AsyncDisposable {
   defects(): Promise<string[]>
 }
 
-/** Starts the program with the embedded database and sandbox models, on a free port of 127.0.0.1. */
-export async function serve(): Promise<Served> {
+/** Starts the program with a bundle, the embedded database and sandbox models, on a free port of 127.0.0.1. */
+export async function serve(bundle = join(import.meta.dirname, 'bundle.yaml')): Promise<Served> {
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'troupe-schema-'))
   resources.defer(() => rm(folder, { recursive: true, force: true }))
@@ -54,7 +54,7 @@ export async function serve(): Promise<Served> {
       PORT: String(port),
       LOG_LEVEL: 'warn',
       TROUPE_DATA_DIR: join(folder, 'data'),
-      TROUPE_BUNDLE: join(import.meta.dirname, 'bundle.yaml'),
+      TROUPE_BUNDLE: bundle,
       TROUPE_PUBLIC_URL: url,
       TROUPE_ADMIN_TOKEN: credentials.adminToken,
       TROUPE_TRUSTED_PROXIES: '127.0.0.1',

@@ -296,3 +296,24 @@ test('what a configuration exposes is checked when it is saved', async () => {
   })
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: 'config.expose' }] } })
 })
+
+// https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#security-warning
+test.each([
+  ['https://evil.example.com', 403],
+  ['http://127.0.0.1.evil.example.com', 403],
+  ['null', 403],
+  ['http://localhost:6274', 200],
+  [undefined, 200],
+])('a page of the origin %s gets %i', async (origin, status) => {
+  const answer = await setting.server.app.inject({
+    method: 'POST',
+    url: '/api/v1/mcp',
+    headers: {
+      authorization: `Bearer ${organizationKey()}`,
+      accept: 'application/json, text/event-stream',
+      ...(origin !== undefined && { origin }),
+    },
+    payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+  })
+  expect(answer.statusCode).toBe(status)
+})

@@ -160,6 +160,7 @@ export const PROTOCOL_ROUTES: readonly SiteRoute[] = [
       202: { description: 'A notification was received.' },
       ...described({
         ...LIMITED,
+        403: 'The `Origin` is a page of another site.',
         406: 'The client accepts no JSON or no event stream.',
         413: RUN_ERRORS[413],
         415: RUN_ERRORS[415],

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { DomainError } from '@troupe/contract'
 import { principalOf } from '@troupe/http/operation-call'
 import type { App } from '@troupe/http/server-types'
 import { CallsUnderWay } from '@troupe/mcp-server/calls-under-way'
@@ -11,6 +12,22 @@ import type { Context } from '../../wiring/context.ts'
 export type McpRoutes = Pick<Context, 'database' | 'runs' | 'workflows' | 'clock' | 'newId' | 'config'>
 
 const PATH = '/api/v1/mcp'
+
+/** Hosts of pages that the machine itself serves, such as a client under development. */
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * The specification demands 403 for a page of another site: its name may lead to this address in the visitor's network.
+ * Clients that are no pages send no `Origin`.
+ *
+ * @throws DomainError `forbidden`
+ */
+function requireOwnOrigin(origin: string | undefined, publicUrl: string): void {
+  if (origin === undefined) return
+  const url = URL.parse(origin)
+  if (url && (url.origin === new URL(publicUrl).origin || LOOPBACK.has(url.hostname))) return
+  throw new DomainError('forbidden', 'A page of another site may not call this server.')
+}
 
 /** Only what the protocol reads. */
 function headersOf({ headers }: IncomingMessage): Headers {
@@ -42,6 +59,7 @@ export function registerMcp(app: App, { database, runs, workflows, clock, newId,
   }
 
   app.post(PATH, { config: { access: 'api_key' } }, async (request, reply) => {
+    requireOwnOrigin(request.headers.origin, config.publicUrl)
     // Loaded with the first client: the SDK takes megabytes.
     const { answerMcp } = await import('@troupe/mcp-server')
     const gone = new AbortController()
