@@ -25,7 +25,7 @@ export {
   type ToolTemplatePart,
 } from './agents/config/template.ts'
 export { type ApprovalCondition, type ToolConfig, type ToolType, toolNameOf } from './agents/config/tools.ts'
-export type { QueryTemplate, UrlTemplate } from './agents/config/url-template.ts'
+export { parseUrlTemplate, type QueryTemplate, type UrlTemplate } from './agents/config/url-template.ts'
 export { type AvailableModel, LlmProvider } from './agents/list-llm-providers.ts'
 export * from './approvals/approval.ts'
 export * from './audit/audit-actions.ts'

@@ -11,6 +11,7 @@ import { makeOpenapi, type OpenapiParts } from './openapi/make-openapi.ts'
 import type { RequestParts } from './request/request-parts.ts'
 import { configuredTool } from './tool/configured-tool.ts'
 import type { ToolBody, ToolMaker, ToolUse } from './tool/tool-maker.ts'
+import { joinedName } from './tool/tool-name.ts'
 import { makeWorkflow, type WorkflowToolParts } from './workflow/make-workflow.ts'
 
 /** What tools of every type use together. */
@@ -40,24 +41,50 @@ async function bodiesOf(config: ToolConfig, use: ToolUse, parts: ToolParts): Pro
   return (await make?.(config, use, parts)) ?? []
 }
 
+/** A tool, with its configuration when that gives several, whose names come from outside. */
+interface MadeTool {
+  tool: Tool
+  several: ToolConfig | null
+}
+
 /** The tools of one configuration. One with arguments that no model can be told of is left out; the others stay. */
-async function toolsOf(config: ToolConfig, run: ToolRun, use: ToolUse, parts: ToolParts): Promise<Tool[]> {
+async function toolsOf(
+  config: ToolConfig,
+  run: ToolRun,
+  use: ToolUse,
+  parts: ToolParts,
+): Promise<MadeTool[]> {
   return (await bodiesOf(config, use, parts)).flatMap((body) => {
+    const several = body.name === undefined ? null : config
     const repaired = repairedSchema(body.inputSchema)
-    if (repaired.ok) return [configuredTool(config, { ...body, inputSchema: repaired.schema }, run)]
+    if (repaired.ok) {
+      return [{ tool: configuredTool(config, { ...body, inputSchema: repaired.schema }, run), several }]
+    }
     use.leaveOut(body.name ?? toolNameOf(config) ?? config.type, `Its input schema ${repaired.problem}.`)
     return []
   })
 }
 
-/** The first of several tools with one name: a server's list may collide with configured names. */
-function withoutDuplicates(tools: readonly Tool[], onCollision: (name: string) => void): Tool[] {
-  const byName = new Map<string, Tool>()
-  for (const tool of tools) {
-    if (byName.has(tool.name)) onCollision(tool.name)
-    else byName.set(tool.name, tool)
-  }
-  return [...byName.values()]
+/**
+ * Tools with names of their own. Names of configurations stay. Of a tool from a document or a server whose name is taken, the name of
+ * its configuration comes first (`crm_getOrder`); where there is none, the tool is left out.
+ */
+function withOwnNames(made: readonly MadeTool[], use: ToolUse): Tool[] {
+  const configuredNames = made.flatMap(({ tool, several }) => (several === null ? [tool.name] : []))
+  const taken = new Set(configuredNames)
+  const left = new Set(configuredNames)
+  return made.flatMap(({ tool, several }) => {
+    if (several === null && left.delete(tool.name)) return [tool]
+    const configured = several === null ? undefined : toolNameOf(several)
+    const names = [tool.name, ...(configured === undefined ? [] : [joinedName(configured, tool.name)])]
+    const name = names.find((one) => !taken.has(one))
+    if (name === undefined) {
+      use.leaveOut(tool.name, 'An earlier tool of the agent has its name.')
+      return []
+    }
+    taken.add(name)
+    return [name === tool.name ? tool : { ...tool, name }]
+  })
 }
 
 /** Tools of every type. */
@@ -77,11 +104,9 @@ export function createToolboxes(given: Omit<ToolParts, 'documents'>): Toolboxes 
         },
       }
       const tools = await Promise.all(agent.config.tools.map((config) => toolsOf(config, run, use, parts)))
-      const unique = withoutDuplicates(tools.flat(), (name) =>
-        use.leaveOut(name, 'An earlier tool of the agent has its name.'),
-      )
+      const named = withOwnNames(tools.flat(), use)
       const owned = resources.move()
-      return { tools: unique, leftOut, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+      return { tools: named, leftOut, [Symbol.asyncDispose]: () => owned.disposeAsync() }
     },
   }
 }

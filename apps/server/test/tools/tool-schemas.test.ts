@@ -77,3 +77,39 @@ test('schemas of tools written by hand, of documents and of answers reach a prov
   expect(get_order).toEqual(setting.tool().input_schema)
   expect(toolTexts(body)).toEqual([expect.stringContaining('"code":"invalid_arguments"'), '/send'])
 })
+
+test('a tool of a document whose name is taken gets the name of its configuration in front, and configured names stay', async () => {
+  setting.shop.answer((request, response) => response.end(request.url))
+  const document = (path: string) => ({
+    openapi: '3.0.3',
+    servers: [{ url: setting.shop.origin }],
+    paths: {
+      [path]: { get: { operationId: 'get_order' } },
+      [`${path}/all`]: { get: { operationId: 'list' } },
+    },
+  })
+  const { agentId } = await setting.run.agent({
+    tools: [
+      { type: 'openapi', name: 'crm', document: document('/crm') },
+      { type: 'openapi', name: 'erp', document: document('/erp') },
+      setting.tool(),
+    ],
+  })
+  const call = (name: string, args = {}) => ({ toolCalls: [{ name, arguments: args }] })
+  setting.run.model.script(
+    call('crm_get_order'),
+    call('erp_get_order'),
+    call('erp_list'),
+    call('get_order', { id: '7' }),
+    'Done.',
+  )
+  const { body } = await setting.run.run(agentId, { message: 'x', include_messages: true })
+  expect(Object.keys(sentSchemas())).toEqual([
+    'crm_get_order',
+    'list',
+    'erp_get_order',
+    'erp_list',
+    'get_order',
+  ])
+  expect(toolTexts(body)).toEqual(['/crm', '/erp', '/erp/all', '/orders/7'])
+})

@@ -105,11 +105,43 @@ describe('POST /tools/test', () => {
       }
       const listed = (count: number) => names(count, 'shop_').split(', ')
       for (const count of [1, 40, 70]) {
-        expect(await offered(document(count))).toEqual({ names: listed(count), problem: null })
+        expect(await offered(document(count))).toEqual({ names: listed(count), leftOut: [], problem: null })
       }
       expect(setting.shop.seen).toEqual([])
       const problem = 'The document has no operations.'
-      expect(await offered(document(0))).toEqual({ names: [], problem })
+      expect(await offered(document(0))).toEqual({ names: [], leftOut: [], problem })
+    })
+
+    test('an operation that cannot be sent is told with its reason where the operations are listed and where they are tried', async () => {
+      const whole = document(1)
+      const upload = { operationId: 'upload', requestBody: { content: { 'application/octet-stream': {} } } }
+      const tool = api({
+        document: { ...whole, paths: { ...whole.paths, '/files': { post: upload } } },
+        prefix: 'shop',
+      })
+      const reason = 'Its body is application/octet-stream, which is not supported.'
+      const listed = await asOperator(setting.run.server).send('POST /tools/offered', { tool })
+      expect(listed.body).toEqual({
+        names: ['shop_op0'],
+        leftOut: [{ name: 'shop_upload', reason }],
+        problem: null,
+      })
+      expect((await tryTool({ tool, name: 'shop_upload' })).body).toMatchObject({
+        ok: false,
+        error: { code: 'unavailable', message: `The tool shop_upload cannot be offered: ${reason}` },
+      })
+      const only = { ...tool, operations: ['upload'] }
+      const problem = `The operation upload cannot be offered: ${reason}`
+      expect((await asOperator(setting.run.server).send('POST /tools/offered', { tool: only })).body).toEqual(
+        {
+          names: [],
+          leftOut: [{ name: 'shop_upload', reason }],
+          problem,
+        },
+      )
+      expect((await tryTool({ tool: only })).body).toMatchObject({
+        error: { code: 'unavailable', message: problem },
+      })
     })
 
     test('the builder lists nothing with what belongs to another organization, and answers as for what does not exist', async () => {

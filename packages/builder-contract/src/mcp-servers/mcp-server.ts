@@ -84,6 +84,11 @@ export const ConfirmToolsBody = Type.Object(
 )
 export type ConfirmToolsBody = Static<typeof ConfirmToolsBody>
 
+/** Tools that agents do not get. */
+export const LeftOutTools = Type.Array(Type.Object({ name: Type.String(), reason: Type.String() }), {
+  description: 'Tools that agents do not get.',
+})
+
 /** What a server answered when it was asked for its tools. */
 export const McpConnectionResult = Type.Object({
   ok: Type.Boolean(),
@@ -99,8 +104,6 @@ export const McpConnectionResult = Type.Object({
     }),
     { description: 'As it offers them now.' },
   ),
-  leftOut: Type.Array(Type.Object({ name: Type.String(), reason: Type.String() }), {
-    description: 'Tools that agents do not get.',
-  }),
+  leftOut: LeftOutTools,
 })
 export type McpConnectionResult = Static<typeof McpConnectionResult>

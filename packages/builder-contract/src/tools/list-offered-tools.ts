@@ -1,5 +1,6 @@
 import { defineOperation, MAX_LISTED_TOOLS, Nullable, OPERATIONS } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
+import { LeftOutTools } from '../mcp-servers/mcp-server.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
 const { tool, tool_context } = OPERATIONS.testTool.body.properties
@@ -10,6 +11,7 @@ export const OfferedToolNames = Type.Object({
     maxItems: MAX_LISTED_TOOLS,
     description: 'As a model would call them, also where they are too many for one agent.',
   }),
+  leftOut: LeftOutTools,
   problem: Nullable(
     Type.String({ description: 'Why the server or the document gives none; null when it could be read.' }),
   ),
@@ -27,6 +29,10 @@ export const listOfferedToolsForBuilder = defineOperation({
   needs: 'build',
   params: Type.Object(organizationParams),
   body: Type.Object({ tool, tool_context }, { additionalProperties: false }),
-  success: { status: 200, description: 'Their names.', body: OfferedToolNames },
+  success: {
+    status: 200,
+    description: 'Their names, and those that cannot be offered.',
+    body: OfferedToolNames,
+  },
   errors: ['validation_error', 'credential_not_found'],
 })

@@ -20,14 +20,15 @@ export async function listOfferedTools(
 ): Promise<OfferedToolNames> {
   const checked = await checkTool(parts, scope, tried)
   const late = (seconds: number) => `It did not answer within ${seconds} s.`
-  const listed = await withOpenTool(parts, checked, late, async (tools) => {
+  const listed = await withOpenTool(parts, checked, late, async ({ tools, leftOut = [] }) => {
     const standIn = tools[0]?.standIn
     const names = standIn?.names ?? tools.map(({ name }) => name)
     return {
       names: names.slice(0, MAX_LISTED_TOOLS),
       // A document with too many operations for one agent is read to choose from.
+      leftOut: leftOut.slice(0, MAX_LISTED_TOOLS).map(({ name, reason }) => ({ name, reason })),
       problem: standIn && names.length === 0 ? standIn.reason : null,
     }
   })
-  return listed.ok ? listed.value : { names: [], problem: listed.error.message }
+  return listed.ok ? listed.value : { names: [], leftOut: [], problem: listed.error.message }
 }

@@ -1,7 +1,7 @@
 import {
   type AgentSnapshot,
   type Scope,
-  type Tool,
+  type Toolbox,
   type Toolboxes,
   ToolsUnavailable,
 } from '@troupe/agents/ports'
@@ -120,7 +120,7 @@ export async function withOpenTool<T>(
   parts: Pick<OpenToolParts, 'toolboxes' | 'newId'>,
   { agent, toolContext }: CheckedTool,
   late: (seconds: number) => string,
-  work: (tools: readonly Tool[], signal: AbortSignal) => Promise<T>,
+  work: (toolbox: Toolbox, signal: AbortSignal) => Promise<T>,
 ): Promise<{ ok: true; value: T } | { ok: false; error: UnopenedTool }> {
   const signal = AbortSignal.timeout(MAX_MS)
   const run = {
@@ -135,7 +135,7 @@ export async function withOpenTool<T>(
   }
   try {
     await using toolbox = await parts.toolboxes.open(agent, run)
-    return { ok: true, value: await work(toolbox.tools, signal) }
+    return { ok: true, value: await work(toolbox, signal) }
   } catch (error) {
     if (error instanceof ToolsUnavailable) {
       return { ok: false, error: { code: 'unavailable', message: error.message } }

@@ -1,5 +1,5 @@
 import { callTool, shorten } from '@troupe/agents'
-import { type Scope, type Tool, type ToolOutcome, ToolsUnavailable } from '@troupe/agents/ports'
+import { type Scope, type Tool, type Toolbox, type ToolOutcome, ToolsUnavailable } from '@troupe/agents/ports'
 import { type BodyOf, MAX_LISTED_TOOLS, type OPERATIONS, type ResultOf } from '@troupe/contract'
 import { checkTool, type OpenToolParts, uncallable, withOpenTool } from './open-tool.ts'
 
@@ -22,8 +22,10 @@ function notOneOf(names: readonly string[]) {
  * @throws DomainError when the configuration does not give one tool, or none of this name
  * @throws ToolsUnavailable when it gives none because they cannot be made
  */
-function chosen(tools: readonly Tool[], name: string | undefined): Tool {
+function chosen({ tools, leftOut = [] }: Toolbox, name: string | undefined): Tool {
   const [first] = tools
+  const absent = leftOut.find((one) => one.name === name)
+  if (absent) throw new ToolsUnavailable(`The tool ${absent.name} cannot be offered: ${absent.reason}`)
   const standIn = first?.standIn
   if (standIn) {
     const isChoice = name !== undefined && standIn.names.length > 0 && !standIn.names.includes(name)
@@ -54,8 +56,8 @@ export async function testTool(parts: TestToolParts, scope: Scope, body: BodyOf<
   // Our own reads are no part of the time that the tool took.
   const startedAt = parts.now()
   const late = (seconds: number) => `The test took longer than ${seconds} s.`
-  const called = await withOpenTool(parts, checked, late, async (tools, signal) => {
-    const tool = chosen(tools, body.name)
+  const called = await withOpenTool(parts, checked, late, async (toolbox, signal) => {
+    const tool = chosen(toolbox, body.name)
     const outcome = await outcomeOf(tool, body.arguments ?? {}, signal)
     return outcome.ok ? { ...outcome, text: shorten(outcome.text, tool.maxResultBytes) } : outcome
   })

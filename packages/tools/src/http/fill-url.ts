@@ -39,16 +39,21 @@ function filledAuthority(authority: Template, values: FillValues): string {
   return filled
 }
 
+/** How an argument is written in a path; each character that could end its segment is encoded. */
+export type PathText = (argument: string, value: unknown) => string
+
 /** A value stays within its segment: it can neither end it nor make it `.` or `..`, which servers resolve. */
-function filledPath(path: Template, values: FillValues): string {
+function filledPath(path: Template, values: FillValues, write?: PathText): string {
   const dots: Placeholder[] = []
   const filled = fillText(path, values, (text, part, value) => {
-    if (typeof value === 'object') {
+    const written = write && part.kind === 'argument' ? write(part.name, value) : null
+    if (written === null && typeof value === 'object') {
       throw new Unfillable(part, 'must be text, a number or a boolean in a path')
     }
-    if (text === '') throw new Unfillable(part, 'must not be empty in a path')
-    if (text === '.' || text === '..') dots.push(part)
-    return encodeURIComponent(text)
+    const encoded = written ?? encodeURIComponent(text)
+    if (encoded === '') throw new Unfillable(part, 'must not be empty in a path')
+    if (DOTS.test(encoded)) dots.push(part)
+    return encoded
   })
   const [first] = dots
   if (first && filled.split('/').some((segment) => DOTS.test(segment))) {
@@ -60,6 +65,7 @@ function filledPath(path: Template, values: FillValues): string {
 /**
  * The URL with its values. No argument changes its scheme, host, port or number of path segments.
  *
+ * @param options `encodedPairs` are further pairs of the query, already encoded
  * @throws Unfillable
  */
 export function fillUrl(
@@ -67,12 +73,13 @@ export function fillUrl(
   query: readonly QueryTemplate[],
   values: FillValues,
   more: readonly Pair[],
+  { writePath, encodedPairs = [] }: { writePath?: PathText; encodedPairs?: readonly Pair[] } = {},
 ): URL {
   const origin = `${url.scheme}://${filledAuthority(url.authority, values)}`
   const pairs = [...query.flatMap((pair) => filledQuery(pair, values)), ...more]
-  const search = pairs.map(([key, value]) => `${encoded(key)}=${encoded(value)}`).join('&')
-  const filled = new URL(`${origin}${filledPath(url.path, values)}`)
-  filled.search = search
+  const written = pairs.map(([key, value]): Pair => [encoded(key), encoded(value)])
+  const filled = new URL(`${origin}${filledPath(url.path, values, writePath)}`)
+  filled.search = [...written, ...encodedPairs].map(([key, value]) => `${key}=${value}`).join('&')
   return filled
 }
 

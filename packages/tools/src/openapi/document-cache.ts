@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '@troupe/agents/ports'
 import { readBodyText } from '../request/read-body-text.ts'
 import { readBoundedDocument } from './read-bounded-document.ts'
-import type { ReadOperations } from './read-operations.ts'
+import { type ReadOperations, unreadable } from './read-operations.ts'
 
-const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024
+/** Stripe's document has 7 MB, GitHub's 13. */
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 const FETCH_MS = 15_000
 const KEPT_MS = 5 * 60_000
 /** A document that cannot be read is asked for again sooner. */
@@ -60,13 +61,13 @@ export class DocumentCache {
       const response = await this.#fetch(location.address, { signal: AbortSignal.timeout(FETCH_MS) })
       if (!response.ok) {
         await response.body?.cancel()
-        return { ok: false, problem: `The address of the document answered with status ${response.status}.` }
+        return unreadable(`The address of the document answered with status ${response.status}.`)
       }
       const { text, cut } = await readBodyText(response, MAX_DOCUMENT_BYTES)
-      if (cut) return { ok: false, problem: 'The document is larger than 5 MB.' }
+      if (cut) return unreadable('The document is larger than 16 MB.')
       return await readBoundedDocument({ text, address: location.address, allowed })
     } catch {
-      return { ok: false, problem: 'The document could not be fetched.' }
+      return unreadable('The document could not be fetched.')
     }
   }
 }

@@ -1,15 +1,16 @@
-import { type HttpToolConfig, httpPlan } from '@troupe/contract'
-import { buildRequest } from '../http/build-request.ts'
 import { performRequest } from '../request/perform-request.ts'
 import type { RequestParts } from '../request/request-parts.ts'
 import type { ConfigOf, ToolBody, ToolMaker, ToolUse } from '../tool/tool-maker.ts'
+import { buildOperationRequest } from './build-operation-request.ts'
 import type { DocumentCache, DocumentLocation } from './document-cache.ts'
-import type { OperationRequest } from './read-operations.ts'
+import { prefixedNames } from './operation-names.ts'
+import type { OperationRequest } from './operation-request.ts'
 
 type OpenapiConfig = ConfigOf<'openapi'>
 
 const RESPONSE_MAX_KB = 256
-const NOTHING_UNPLACED = { names: new Set<string>(), open: false }
+/** Methods that change nothing (RFC 9110, 9.2.1). */
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 function locationOf({ document, spec_url: address }: OpenapiConfig): DocumentLocation {
   if (document === undefined) return { address: address ?? '' }
@@ -27,45 +28,26 @@ function unavailable(reason: string, names: readonly string[]): ToolBody {
   }
 }
 
-function shownName({ prefix }: OpenapiConfig, name: string): string {
-  return (prefix ? `${prefix}_${name}` : name).slice(0, 64)
-}
-
 function bodyOf(
   config: OpenapiConfig,
   operation: OperationRequest,
-  use: ToolUse,
-  parts: RequestParts,
+  name: string,
+  { use, parts }: { use: ToolUse; parts: RequestParts },
 ): ToolBody {
-  const { name, description, request, inputSchema } = operation
-  const idempotent = config.idempotent ?? request.method === 'GET'
+  const { description, method, inputSchema } = operation
+  const idempotent = config.idempotent ?? SAFE.has(method)
   const options = {
     credentialId: config.auth_credential_id ?? null,
     maxBytes: (config.response_max_kb ?? RESPONSE_MAX_KB) * 1024,
     idempotent,
   }
-  const whole: HttpToolConfig = { type: 'http', name: config.name, ...request, input_schema: inputSchema }
-  const planned = httpPlan({
-    ...whole,
-    ...(config.context_keys ? { context_keys: config.context_keys } : {}),
-  })
   return {
-    name: shownName(config, name),
+    name,
     description,
     inputSchema,
     idempotent,
-    async execute(input, call, context) {
-      if (!planned.ok) {
-        const [first] = planned.errors
-        return {
-          ok: false,
-          code: 'failed',
-          message: `The operation cannot be called: ${first?.path} ${first?.message}.`,
-        }
-      }
-      const built = buildRequest(planned.plan, NOTHING_UNPLACED, { input, context })
-      return performRequest(built, call, { use, parts, options })
-    },
+    execute: (input, call, context) =>
+      performRequest(buildOperationRequest(operation, { input, context }), call, { use, parts, options }),
   }
 }
 
@@ -75,19 +57,17 @@ export interface OpenapiParts extends RequestParts {
   documents: DocumentCache
 }
 
-/** The operations of an OpenAPI document, one tool each. */
+/** The operations of an OpenAPI document, one tool each; those that cannot be sent completely are left out. */
 export const makeOpenapi: ToolMaker<'openapi', OpenapiParts> = async (config, use, parts) => {
   const { organizationId } = use.agent
   const read = await parts.documents.operations(organizationId, locationOf(config), config.operations ?? null)
   use.run.signal.throwIfAborted()
-  if (!read.ok) {
-    const { problem, names = [] } = read
-    return [
-      unavailable(
-        problem,
-        names.map((name) => shownName(config, name)),
-      ),
-    ]
-  }
-  return read.operations.map((operation) => bodyOf(config, operation, use, parts))
+  const shown = (names: readonly string[]) => prefixedNames(config.prefix, names)
+  const leftOut = shown(read.leftOut.map(({ name }) => name))
+  for (const [index, { reason }] of read.leftOut.entries()) use.leaveOut(leftOut[index] ?? '', reason)
+  if (!read.ok) return [unavailable(read.problem, shown(read.names ?? []))]
+  const names = shown(read.operations.map(({ name }) => name))
+  return read.operations.map((operation, index) =>
+    bodyOf(config, operation, names[index] ?? operation.name, { use, parts }),
+  )
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DocumentCache } from './document-cache.ts'
+import type { OperationRequest } from './operation-request.ts'
 import { readBoundedDocument } from './read-bounded-document.ts'
-import { type OperationRequest, readOperations } from './read-operations.ts'
+import { readOperations } from './read-operations.ts'
 import { largeDocument } from './testing/large-document.ts'
 
 const document = (paths: object, more: object = {}) =>
@@ -72,40 +73,56 @@ const COMPONENTS = {
 }
 
 test('parameters and the JSON body of an operation are one schema, and each goes to its place', () => {
-  expect(operationsOf(document(ORDERS, COMPONENTS))).toEqual([
-    {
-      name: 'orders_update_',
-      description: 'Changes an order.',
-      request: {
-        method: 'PUT',
-        url: 'https://eu.shop.example/v1/orders/{order-id}',
-        query: { notify: '{notify}' },
-        headers: { 'X-Trace': '{X-Trace}' },
-        body: { notify: '{notify_body}', count: '{count}', items: '{items}', note: '{note}', code: '{code}' },
-      },
-      inputSchema: {
+  const [operation] = operationsOf(document(ORDERS, COMPONENTS))
+  expect(operation).toMatchObject({
+    name: 'orders_update_',
+    description: 'Changes an order.',
+    method: 'PUT',
+    url: {
+      authority: [{ text: 'eu.shop.example' }],
+      path: [{ text: '/v1/orders/' }, { kind: 'argument', name: 'order-id' }],
+    },
+    parameters: [
+      { argument: 'order-id', place: 'path' },
+      { argument: 'notify', place: 'query' },
+      { argument: 'X-Trace', place: 'header' },
+      { argument: 'session', place: 'cookie' },
+    ],
+    body: {
+      kind: 'json',
+      mediaType: 'application/json',
+      whole: null,
+      fields: [
+        { argument: 'notify_body', name: 'notify' },
+        { name: 'count' },
+        { name: 'items' },
+        { name: 'note' },
+        { name: 'code' },
+      ],
+    },
+  })
+  expect(operation?.inputSchema).toEqual({
+    type: 'object',
+    properties: {
+      'order-id': { type: 'string' },
+      notify: { type: 'array', items: { type: 'string' } },
+      'X-Trace': { type: 'string' },
+      session: { type: 'string' },
+      notify_body: { type: ['boolean', 'null'] },
+      count: { type: 'integer', exclusiveMinimum: 0 },
+      items: { type: 'array', items: { $ref: '#/$defs/s1_Item' } },
+      note: {},
+      code: { type: 'string' },
+    },
+    required: ['order-id', 'items'],
+    additionalProperties: false,
+    $defs: {
+      s1_Item: {
         type: 'object',
-        properties: {
-          'order-id': { type: 'string' },
-          notify: { type: 'array', items: { type: 'string' } },
-          'X-Trace': { type: 'string' },
-          notify_body: { type: ['boolean', 'null'] },
-          count: { type: 'integer', exclusiveMinimum: 0 },
-          items: { type: 'array', items: { $ref: '#/$defs/s1_Item' } },
-          note: {},
-          code: { type: 'string' },
-        },
-        required: ['order-id', 'items'],
-        additionalProperties: false,
-        $defs: {
-          s1_Item: {
-            type: 'object',
-            properties: { sku: { type: 'string' }, parent: { $ref: '#/$defs/s1_Item' } },
-          },
-        },
+        properties: { sku: { type: 'string' }, parent: { $ref: '#/$defs/s1_Item' } },
       },
     },
-  ])
+  })
 })
 
 test('a body that is no plain object is one argument; an operation without an id is named by its path', () => {
@@ -116,7 +133,7 @@ test('a body that is no plain object is one argument; an operation without an id
   )
   expect(operation).toMatchObject({
     name: 'post_ids_a_x',
-    request: { body: '{body}' },
+    body: { kind: 'json', whole: 'body' },
     inputSchema: { properties: { a: {}, body: schema }, required: ['a', 'body'] },
   })
 })
@@ -124,8 +141,14 @@ test('a body that is no plain object is one argument; an operation without an id
 test('YAML and OpenAPI 3.1 are read, and relative servers start at the address of the document', () => {
   const text = 'openapi: 3.1.0\nservers: [{ url: ../v2 }]\npaths:\n  /a: { get: { operationId: getA } }\n'
   const [operation] = operationsOf(text, null, 'https://shop.example/docs/openapi.yaml')
-  expect(operation?.request.url).toBe('https://shop.example/v2/a')
-  expect(problemOf(text)).toBe('The operation getA has no server with an absolute address.')
+  expect(operation?.url).toMatchObject({
+    scheme: 'https',
+    authority: [{ text: 'shop.example' }],
+    path: [{ text: '/v2/a' }],
+  })
+  expect(problemOf(text)).toBe(
+    'The operation getA cannot be offered: It has no server with an absolute address.',
+  )
 })
 
 describe('a document', () => {
@@ -140,9 +163,14 @@ describe('a document', () => {
   test.each([
     ['{', 'The document is neither JSON nor YAML.'],
     ['[]', 'The document is neither JSON nor YAML.'],
-    ['swagger: "2.0"', 'The document is not OpenAPI 3.0 or 3.1.'],
+    ['swagger: "1.2"', 'The document is not OpenAPI 3.0 or 3.1, nor Swagger 2.0.'],
+    ['openapi: 3.2.0', 'The document is not OpenAPI 3.0 or 3.1, nor Swagger 2.0.'],
+    ['swagger: "2.0"', 'The document has no operations.'],
     [document({}), 'The document has no operations.'],
-    [document({ '/{x}': get('x') }), 'The operation x has parameters that cannot be used.'],
+    [
+      document({ '/{x}': get('x') }),
+      'The operation x cannot be offered: Its path has {x}, which no parameter describes.',
+    ],
     [
       document(Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`/${n}`, get(`op${n}`)]))),
       'The document has more than 64 operations: name those to offer in operations.',
@@ -190,7 +218,11 @@ describe('a document', () => {
       { text: largeDocument(), address: null, allowed: ['getResource7'] },
       { timeMs: 1, memoryMb: 64 },
     )
-    expect(read).toEqual({ ok: false, problem: 'The document takes too much time or memory to be read.' })
+    expect(read).toEqual({
+      ok: false,
+      problem: 'The document takes too much time or memory to be read.',
+      leftOut: [],
+    })
   })
 })
 
@@ -215,6 +247,7 @@ describe('the cache', () => {
     expect(await read()).toEqual({
       ok: false,
       problem: 'The address of the document answered with status 503.',
+      leftOut: [],
     })
     now += 10_000
     status = 200
@@ -222,7 +255,7 @@ describe('the cache', () => {
     expect(asked).toBe(4)
   })
 
-  test('refuses documents above 5 MB without reading them to their end', async () => {
+  test('refuses documents above 16 MB without reading them to their end', async () => {
     let sent = 0
     const endless = new ReadableStream({
       pull(controller) {
@@ -233,8 +266,9 @@ describe('the cache', () => {
     const cache = new DocumentCache({ clock: { now: () => 0 }, fetch: async () => new Response(endless) })
     expect(await cache.operations('o', { address: 'https://a.test/' }, null)).toEqual({
       ok: false,
-      problem: 'The document is larger than 5 MB.',
+      problem: 'The document is larger than 16 MB.',
+      leftOut: [],
     })
-    expect(sent).toBeLessThan(10)
+    expect(sent).toBeLessThan(20)
   })
 })

@@ -1,162 +1,135 @@
-import { isJsonObject, type JsonObject } from '@troupe/contract'
-import { schemaProblems } from '@troupe/json-schema'
+import { isJsonObject, type JsonObject, shortened } from '@troupe/contract'
+import { repairedSchema } from '@troupe/json-schema'
 import { followed } from './local-reference.ts'
-import { SchemaReader } from './schema-with-definitions.ts'
+import { type BodyPlan, NotOffered, type ParameterPlan } from './operation-request.ts'
+import type { Parameter } from './parameters.ts'
+import { type BodyChoice, hasFile } from './request-body.ts'
+import { SchemaReader, SchemaTooLarge } from './schema-with-definitions.ts'
 
 /** A larger schema costs more of a prompt than it helps. */
 const MAX_SCHEMA_CHARACTERS = 32 * 1024
 /** How many references deep the schema goes, until one is small enough. */
 const LEVELS = [16, 3, 1, 0]
-const PLACES = ['path', 'query', 'header'] as const
-
-/** Where an argument goes. */
-export interface Argument {
-  /** As the model names it. */
-  argument: string
-  /** As the server does. */
-  name: string
-  place: (typeof PLACES)[number] | 'body'
-}
+const FILE = 'The content of a file: its text, or a data: URL with base64 (data:image/png;base64,…).'
 
 /** The arguments of an operation. */
 export interface OperationInput {
-  arguments: Argument[]
-  /** The argument that is the whole body; null when the body's properties are arguments, or there is none. */
-  wholeBody: string | null
+  parameters: ParameterPlan[]
+  body: BodyPlan | null
   inputSchema: JsonObject
 }
 
-interface Parameter {
-  name: string
-  place: Argument['place']
+/** Something that the model gives. */
+interface Given {
+  argument: string
   required: boolean
   schema: unknown
   description: unknown
-}
-
-function parametersOf(document: JsonObject, item: JsonObject, operation: JsonObject): Parameter[] {
-  const found = new Map<string, Parameter>()
-  for (const list of [item.parameters, operation.parameters]) {
-    for (const given of Array.isArray(list) ? list : []) {
-      const parameter = followed(document, given)
-      const place = PLACES.find((one) => one === parameter?.in)
-      if (!parameter || !place || typeof parameter.name !== 'string') continue
-      const { name, description } = parameter
-      const content = isJsonObject(parameter.content) ? Object.values(parameter.content)[0] : undefined
-      const schema = parameter.schema ?? (isJsonObject(content) ? content.schema : undefined) ?? {}
-      const required = place === 'path' || parameter.required === true
-      // As OpenAPI says, these headers are described elsewhere.
-      if (place === 'header' && /^(accept|content-type|authorization)$/i.test(name)) continue
-      found.set(`${place} ${name}`, { name, place, required, schema, description })
-    }
-  }
-  return [...found.values()]
-}
-
-/** The schema of a JSON body; undefined when the operation has none. */
-function bodyOf(document: JsonObject, operation: JsonObject) {
-  const request = followed(document, operation.requestBody)
-  const content = isJsonObject(request?.content) ? request.content : {}
-  const type = Object.keys(content).find((one) => /^application\/([a-z0-9.+-]{1,64}\+)?json\b/i.test(one))
-  const media = type === undefined ? undefined : content[type]
-  if (!isJsonObject(media)) return undefined
-  return { schema: media.schema ?? {}, required: request?.required === true }
-}
-
-/** The properties of a plain object schema as parameters; null for any other schema. */
-function propertiesOf(
-  document: JsonObject,
-  body: { schema: unknown; required: boolean },
-): Parameter[] | null {
-  const schema = followed(document, body.schema)
-  if (!schema || !isJsonObject(schema.properties)) return null
-  if (schema.allOf || schema.oneOf || schema.anyOf || isJsonObject(schema.additionalProperties)) return null
-  const required = new Set(Array.isArray(schema.required) ? schema.required : [])
-  return Object.entries(schema.properties).flatMap(([name, property]) =>
-    followed(document, property)?.readOnly === true
-      ? []
-      : [
-          {
-            name,
-            place: 'body' as const,
-            required: required.has(name),
-            schema: property,
-            description: undefined,
-          },
-        ],
-  )
+  isFile: boolean
 }
 
 /** A name that every provider accepts for an argument, and that no earlier argument has. */
-function argumentName(name: string, place: string, taken: ReadonlySet<string>): string {
+function argumentName(name: string, place: string, taken: Set<string>): string {
   const valid =
     name
+      .slice(0, 50)
       .replaceAll(/[^A-Za-z0-9_-]/g, '_')
       .replace(/^[^A-Za-z_]/, '_$&')
       .slice(0, 50) || '_'
-  if (!taken.has(valid)) return valid
-  for (let count = 1; ; count += 1) {
-    const next = count === 1 ? `${valid}_${place}` : `${valid}_${place}${count}`
-    if (!taken.has(next)) return next
+  const names = function* () {
+    yield valid
+    yield `${valid}_${place}`
+    for (let count = 2; ; count += 1) yield `${valid}_${place}${count}`
   }
+  for (const next of names()) {
+    if (taken.has(next)) continue
+    taken.add(next)
+    return next
+  }
+  return valid
 }
 
-function schemaOf(
-  document: JsonObject,
-  placed: readonly { parameter: Parameter; argument: string }[],
-  levels: number,
-): JsonObject {
-  const reader = new SchemaReader(document, levels)
-  const properties = placed.map(({ parameter: { schema, description }, argument }) => {
-    const read = reader.read(schema)
+/** The arguments of an operation: its parameters, then the properties of its body or the body as a whole. */
+function plansOf(parameters: readonly Parameter[], body: BodyChoice | null) {
+  const taken = new Set<string>()
+  const given: Given[] = []
+  const plans = parameters.map(({ name, place, format, required, schema, description }): ParameterPlan => {
+    const argument = argumentName(name, place, taken)
+    given.push({ argument, required, schema, description, isFile: false })
+    return { argument, name, place, format }
+  })
+  if (body === null) return { parameters: plans, body: null, given }
+  const { kind, mediaType, required } = body
+  const fieldPlan = ({ name, format, part }: (typeof body.special)[number], argument: string) => ({
+    argument,
+    name,
+    format,
+    part,
+  })
+  if (body.properties === null) {
+    const whole = argumentName('body', 'body', taken)
+    given.push({ argument: whole, required, schema: body.schema, description: undefined, isFile: false })
+    const fields = body.special.map((one) => fieldPlan(one, one.name))
+    return { parameters: plans, body: { kind, mediaType, required, whole, fields }, given }
+  }
+  const fields = body.properties.map((property) => {
+    const argument = argumentName(property.name, 'body', taken)
+    const { schema, part } = property
+    given.push({ argument, required: property.required, schema, description: undefined, isFile: part.isFile })
+    return fieldPlan(property, argument)
+  })
+  return { parameters: plans, body: { kind, mediaType, required, whole: null, fields }, given }
+}
+
+/** What a model reads of a file, in place of its schema. */
+function fileSchema(document: JsonObject, given: unknown): JsonObject {
+  const schema = followed(document, given) ?? {}
+  const description = [schema.description, FILE].filter((text) => typeof text === 'string').join(' ')
+  const isList =
+    schema.type === 'array' ||
+    (schema.items !== undefined && !hasFile(document, { ...schema, items: undefined }))
+  return isList ? { type: 'array', items: { type: 'string' }, description } : { type: 'string', description }
+}
+
+function schemaOf(document: JsonObject, given: readonly Given[], levels: number): JsonObject {
+  const reader = new SchemaReader(document, levels, 2 * MAX_SCHEMA_CHARACTERS)
+  const properties = given.map(({ argument, schema, description, isFile }) => {
+    const read = reader.read(isFile ? fileSchema(document, schema) : schema)
     const described = typeof description === 'string' ? { description: description.slice(0, 1_000) } : {}
     return [argument, isJsonObject(read) ? { ...described, ...read } : described] as const
   })
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
-    required: placed.flatMap(({ parameter, argument }) => (parameter.required ? [argument] : [])),
+    required: given.flatMap(({ argument, required }) => (required ? [argument] : [])),
     additionalProperties: false,
     ...(Object.keys(reader.definitions).length === 0 ? {} : { $defs: reader.definitions }),
   }
 }
 
-/** The arguments of an operation and their schema; null when no schema of it can be used. */
+/**
+ * The arguments of an operation and their schema.
+ *
+ * @throws NotOffered when no schema of it can be used
+ */
 export function operationInput(
   document: JsonObject,
-  item: JsonObject,
-  operation: JsonObject,
-): OperationInput | null {
-  const parameters = parametersOf(document, item, operation)
-  const body = bodyOf(document, operation)
-  const inBody = body && propertiesOf(document, body)
-  const whole: Parameter[] =
-    body && !inBody
-      ? [
-          {
-            name: 'body',
-            place: 'body',
-            required: body.required,
-            schema: body.schema,
-            description: undefined,
-          },
-        ]
-      : []
-  const taken = new Set<string>()
-  const placed = [...parameters, ...(inBody ?? []), ...whole].map((parameter) => {
-    const argument = argumentName(parameter.name, parameter.place, taken)
-    taken.add(argument)
-    return { parameter, argument }
-  })
+  given: readonly Parameter[],
+  choice: BodyChoice | null,
+): OperationInput {
+  const plans = plansOf(given, choice)
+  let problem = 'is larger than 32 KB'
   for (const levels of LEVELS) {
-    const inputSchema = schemaOf(document, placed, levels)
-    if (JSON.stringify(inputSchema).length > MAX_SCHEMA_CHARACTERS) continue
-    if (schemaProblems(inputSchema, '').length > 0) continue
-    return {
-      arguments: placed.map(({ parameter: { name, place }, argument }) => ({ argument, name, place })),
-      wholeBody: (whole.length > 0 && placed.at(-1)?.argument) || null,
-      inputSchema,
+    try {
+      const repaired = repairedSchema(schemaOf(document, plans.given, levels))
+      if (!repaired.ok) problem = repaired.problem
+      else if (JSON.stringify(repaired.schema).length <= MAX_SCHEMA_CHARACTERS) {
+        return { parameters: plans.parameters, body: plans.body, inputSchema: repaired.schema }
+      } else problem = 'is larger than 32 KB'
+    } catch (error) {
+      if (!(error instanceof SchemaTooLarge)) throw error
+      problem = 'is larger than 32 KB'
     }
   }
-  return null
+  throw new NotOffered(`The schema of its arguments ${shortened(problem, 200)}.`)
 }

@@ -1,26 +1,36 @@
-import { type HttpToolConfig, isJsonObject, type JsonObject, MAX_LISTED_TOOLS } from '@troupe/contract'
+import type { LeftOutTool } from '@troupe/agents/ports'
+import {
+  isJsonObject,
+  type JsonObject,
+  MAX_LISTED_TOOLS,
+  parseUrlTemplate,
+  shortened,
+  type UrlTemplate,
+} from '@troupe/contract'
 import { parseDocument } from 'yaml'
 import { followed } from './local-reference.ts'
-import { type OperationInput, operationInput } from './operation-input.ts'
+import { operationInput } from './operation-input.ts'
+import { operationNames } from './operation-names.ts'
+import { NotOffered, type OperationRequest, type ParameterPlan } from './operation-request.ts'
+import { type Parameter, parametersOf } from './parameters.ts'
+import { type BodyChoice, chosenBody, requestBodyOf } from './request-body.ts'
+import { isSwagger2, swaggerBody, swaggerServers } from './swagger-2.ts'
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+/** The operations of a path, as OpenAPI names them. */
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const
+/** Their bodies have no meaning (RFC 9110, 9.3.1), and OpenAPI 3.0 ignores them. */
+const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** The most tools of one document. */
 const MAX_OPERATIONS = 64
+/** Of a document with more, the rest is not even looked at. */
+const MAX_FOUND = 20_000
 const MAX_ALIASES = 100
 
-/** One operation, as the configuration of a request. */
-export interface OperationRequest {
-  /** A valid name of a tool. */
-  name: string
-  description: string
-  request: Pick<HttpToolConfig, 'method' | 'url' | 'headers' | 'query' | 'body'>
-  inputSchema: JsonObject
-}
-
 /** The operations of a document, or one sentence about why there are none; `names` are there when it has too many. */
-export type ReadOperations =
+export type ReadOperations = { leftOut: LeftOutTool[] } & (
   | { ok: true; operations: OperationRequest[] }
   | { ok: false; problem: string; names?: readonly string[] }
+)
 
 /** What is read. */
 export interface DocumentSource {
@@ -32,8 +42,9 @@ export interface DocumentSource {
   allowed: readonly string[] | null
 }
 
-function refused(problem: string): ReadOperations {
-  return { ok: false, problem }
+/** A document of which nothing can be read. */
+export function unreadable(problem: string): ReadOperations {
+  return { ok: false, problem, leftOut: [] }
 }
 
 /** undefined when the text is neither JSON nor YAML. */
@@ -58,11 +69,8 @@ function parsed(text: string): unknown {
 }
 
 /** The address of the first server, absolute; null when there is none. */
-function serverOf(address: string | null, ...levels: readonly JsonObject[]): string | null {
-  const servers = levels
-    .map(({ servers: list }) => (Array.isArray(list) ? list : []))
-    .find((list) => list.length > 0)
-  const server: unknown = servers?.[0]
+function serverOf(address: string | null, levels: readonly (readonly unknown[])[]): string | null {
+  const server: unknown = levels.find((list) => list.length > 0)?.[0]
   const url = isJsonObject(server) && typeof server.url === 'string' ? server.url : '/'
   const variables = isJsonObject(server) && isJsonObject(server.variables) ? server.variables : {}
   const filled = url.replaceAll(/\{([^{}]{1,64})\}/g, (whole, name: string) => {
@@ -74,93 +82,168 @@ function serverOf(address: string | null, ...levels: readonly JsonObject[]): str
   return new URL(filled, address).href.replace(/\/$/, '')
 }
 
-function validName(text: string): string {
-  return text
-    .replaceAll(/[^A-Za-z0-9_-]/g, '_')
-    .replace(/^[^A-Za-z_]/, '_$&')
-    .slice(0, 64)
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** An operation as the document has it. */
+interface Found {
+  id: string | null
+  method: string
+  path: string
+  item: JsonObject
+  operation: JsonObject
 }
 
-function requestOf(
-  method: (typeof METHODS)[number],
-  url: { server: string; path: string },
-  input: OperationInput,
-): OperationRequest['request'] | null {
-  const named = (place: string) => input.arguments.filter((one) => one.place === place)
-  const filled = (place: string) =>
-    Object.fromEntries(named(place).map(({ name, argument }) => [name, `{${argument}}`]))
-  const names = new Map(named('path').map(({ name, argument }) => [name, argument]))
-  let isComplete = true
-  const path = url.path.replaceAll(/\{([^{}]{1,200})\}/g, (_, name: string) => {
-    isComplete &&= names.has(name)
-    return `{${names.get(name)}}`
-  })
-  if (!isComplete) return null
-  const body = input.wholeBody === null ? filled('body') : `{${input.wholeBody}}`
-  const hasBody = named('body').length > 0 && method !== 'get'
-  return {
-    method: method.toUpperCase() as HttpToolConfig['method'],
-    url: `${url.server}${path}`,
-    query: filled('query'),
-    headers: filled('header'),
-    ...(hasBody ? { body } : {}),
-  }
-}
-
-function describe({ summary, description }: JsonObject, fallback: string): string {
-  const texts = [summary, description].filter((text) => typeof text === 'string' && text.trim() !== '')
-  return texts.join('\n').slice(0, 2_000) || fallback
-}
-
-/** Reads OpenAPI 3.0 and 3.1. References are followed inside the document only. Pure; its cost grows with the text. */
-export function readOperations({ text, address, allowed }: DocumentSource): ReadOperations {
-  const document = parsed(text)
-  if (!isJsonObject(document)) return refused('The document is neither JSON nor YAML.')
-  if (typeof document.openapi !== 'string' || !/^3\.[01]\./.test(document.openapi)) {
-    return refused('The document is not OpenAPI 3.0 or 3.1.')
-  }
-  const wanted = allowed && new Set(allowed)
-  const found = new Set<string>()
-  const names = new Set<string>()
-  let isTooMany = false
-  const operations: OperationRequest[] = []
+function foundIn(document: JsonObject): Found[] {
+  const found: Found[] = []
   for (const [path, given] of Object.entries(isJsonObject(document.paths) ? document.paths : {})) {
     const item = followed(document, given)
     for (const method of item ? METHODS : []) {
       const operation = item?.[method]
       if (!item || !isJsonObject(operation)) continue
+      if (found.length === MAX_FOUND) return found
       const id = typeof operation.operationId === 'string' ? operation.operationId : null
-      const name = validName(
-        id ?? `${method}_${path.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '')}`,
-      )
-      const key = [id, name].find((one) => one !== null && wanted?.has(one))
-      if (wanted && !key) continue
-      if (key) found.add(key)
-      names.add(name)
-      // Of more than a configuration may have, only the names are read, to choose from.
-      isTooMany ||= operations.length === MAX_OPERATIONS
-      if (isTooMany) continue
-      const server = serverOf(address, operation, item, document)
-      if (server === null) return refused(`The operation ${name} has no server with an absolute address.`)
-      const input = operationInput(document, item, operation)
-      const request = input && requestOf(method, { server, path }, input)
-      if (!input || !request) return refused(`The operation ${name} has parameters that cannot be used.`)
-      operations.push({
-        name,
-        description: describe(operation, `${method.toUpperCase()} ${path}`),
-        request,
-        inputSchema: input.inputSchema,
-      })
+      found.push({ id, method: method.toUpperCase(), path, item, operation })
     }
   }
+  return found
+}
+
+/** What an operation sends, before its schema is read. */
+interface Sent {
+  parameters: Parameter[]
+  body: BodyChoice | null
+  server: string
+}
+
+/** @throws NotOffered for an operation that cannot be sent completely */
+function sentOf(document: JsonObject, address: string | null, found: Found): Sent {
+  const { item, operation, method } = found
+  if (method === 'TRACE') throw new NotOffered('TRACE is never sent.')
+  const isSwagger = isSwagger2(document)
+  const servers = isSwagger
+    ? [swaggerServers(document, operation)]
+    : [operation.servers, item.servers, document.servers].map(listOf)
+  const server = serverOf(address, servers)
+  if (server === null) throw new NotOffered('It has no server with an absolute address.')
+  const parameters = parametersOf(document, item, operation)
+  const described = isSwagger ? swaggerBody(document, item, operation) : requestBodyOf(document, operation)
+  if (WITHOUT_BODY.has(method)) {
+    if (described?.required && Object.keys(described.content).length > 0)
+      throw new NotOffered(`It needs a body, which a ${method} cannot have.`)
+    return { parameters, body: null, server }
+  }
+  const stylesParts = typeof document.openapi === 'string' && !document.openapi.startsWith('3.0')
+  return { parameters, body: described && chosenBody({ document, stylesParts }, described), server }
+}
+
+/** The address with its arguments; each `{name}` is one of the path's parameters. */
+function urlOf(server: string, path: string, parameters: readonly ParameterPlan[]): UrlTemplate {
+  const names = new Map(
+    parameters.flatMap(({ name, argument, place }) => (place === 'path' ? [[name, argument]] : [])),
+  )
+  const unused = new Set(names.keys())
+  const filled = path.replaceAll(/\{([^{}]{1,200})\}/g, (_, name: string) => {
+    const argument = names.get(name)
+    if (argument === undefined)
+      throw new NotOffered(`Its path has {${shortened(name, 80)}}, which no parameter describes.`)
+    unused.delete(name)
+    return `{${argument}}`
+  })
+  const [first] = unused
+  if (first !== undefined)
+    throw new NotOffered(`Its path has no place for its parameter ${shortened(first, 80)}.`)
+  const parsedUrl = parseUrlTemplate(`${server}${filled}`)
+  if (!parsedUrl.ok) throw new NotOffered(`Its address ${parsedUrl.message}.`)
+  return parsedUrl.url
+}
+
+function describe({ summary, description }: JsonObject, fallback: string): string {
+  const texts = [summary, description].filter((text) => typeof text === 'string' && text.trim() !== '')
+  return texts.join('\n').slice(0, 2_000).toWellFormed() || fallback
+}
+
+function requestOf(document: JsonObject, found: Found, name: string, sent: Sent): OperationRequest {
+  const { method, path, operation } = found
+  const { parameters, body, inputSchema } = operationInput(document, sent.parameters, sent.body)
+  return {
+    name,
+    description: describe(operation, `${method} ${path}`),
+    method,
+    url: urlOf(sent.server, path, parameters),
+    parameters,
+    body,
+    inputSchema,
+  }
+}
+
+/** The result of `work`, or the reason for which an operation is left out. */
+function offered<T>(work: () => T): { ok: true; value: T } | { ok: false; reason: string } {
+  try {
+    return { ok: true, value: work() }
+  } catch (error) {
+    if (!(error instanceof NotOffered)) throw error
+    return { ok: false, reason: error.message }
+  }
+}
+
+/** One sentence about operations of which none can be offered. */
+function noneOf(leftOut: readonly LeftOutTool[]): string {
+  const [first] = leftOut
+  if (!first) return 'The document has no operations.'
+  const others = leftOut.length === 1 ? '' : ` (and ${leftOut.length - 1} more)`
+  return `The operation ${first.name} cannot be offered: ${first.reason}${others}`
+}
+
+/**
+ * Reads OpenAPI 3.0 and 3.1 and Swagger 2.0. References are followed inside the document only. Every operation is either complete
+ * or left out with a reason. Pure; its cost grows with the text.
+ */
+export function readOperations({ text, address, allowed }: DocumentSource): ReadOperations {
+  const document = parsed(text)
+  if (!isJsonObject(document)) return unreadable('The document is neither JSON nor YAML.')
+  if (
+    !isSwagger2(document) &&
+    (typeof document.openapi !== 'string' || !/^3\.[01](\.|$)/.test(document.openapi))
+  ) {
+    return unreadable('The document is not OpenAPI 3.0 or 3.1, nor Swagger 2.0.')
+  }
+  const all = foundIn(document)
+  const names = operationNames(all)
+  const wanted = allowed && new Set(allowed)
+  const missing = new Set(allowed ?? [])
+  const chosen = all.flatMap((found, index) => {
+    const { name = '', base = '' } = names[index] ?? {}
+    const keys = [found.id, name, base].filter((one) => one !== null)
+    if (wanted && !keys.some((key) => wanted.has(key))) return []
+    for (const key of keys) missing.delete(key)
+    return [{ found, name }]
+  })
+  const leftOut: LeftOutTool[] = []
+  const leave = (name: string, reason: string) => {
+    if (leftOut.length < MAX_LISTED_TOOLS) leftOut.push({ name, reason })
+  }
+  const operations: OperationRequest[] = []
+  const usable: string[] = []
+  // Of more than a configuration may have, only what they send is read, to choose from.
+  const isTooMany = chosen.length > MAX_OPERATIONS
+  for (const { found, name } of chosen) {
+    const read = offered(() => {
+      const sent = sentOf(document, address, found)
+      return isTooMany ? null : requestOf(document, found, name, sent)
+    })
+    if (!read.ok) leave(name, read.reason)
+    else usable.push(name)
+    if (read.ok && read.value) operations.push(read.value)
+  }
+  for (const name of missing) leave(shortened(name, 100), 'The document has no such operation.')
   if (isTooMany) {
-    return {
-      ok: false,
-      problem: `The document has more than ${MAX_OPERATIONS} operations: name those to offer in operations.`,
-      names: [...names].slice(0, MAX_LISTED_TOOLS),
-    }
+    const problem = `The document has more than ${MAX_OPERATIONS} operations: name those to offer in operations.`
+    return { ok: false, problem, names: usable.slice(0, MAX_LISTED_TOOLS), leftOut }
   }
-  const missing = allowed?.find((one) => !found.has(one))
-  if (missing !== undefined) return refused(`The document has no operation ${missing.slice(0, 100)}.`)
-  return operations.length === 0 ? refused('The document has no operations.') : { ok: true, operations }
+  if (operations.length > 0) return { ok: true, operations, leftOut }
+  const [absent] = missing
+  if (absent !== undefined && chosen.length === 0) {
+    return { ok: false, problem: `The document has no operation ${shortened(absent, 100)}.`, leftOut }
+  }
+  return { ok: false, problem: noneOf(leftOut), leftOut }
 }

@@ -1,93 +1,110 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
-import { patternFault } from '@troupe/json-schema'
 import { localTarget } from './local-reference.ts'
 
-/** Keywords that say nothing about a value, or only to other tools. */
+/** Keywords that say nothing about a value, or only to other tools; some are long. */
 const DROPPED = new Set([
-  'example',
-  'examples',
-  'xml',
-  'externalDocs',
-  'discriminator',
-  'patternProperties',
-  '$schema',
-  '$id',
+  ...['example', 'examples', 'xml', 'externalDocs', 'discriminator', '$schema', '$id'],
 ])
 /** Keywords whose value is data, not a schema. */
 const DATA = new Set(['const', 'enum', 'default'])
 /** Keywords whose value has a schema for each name. */
 const BY_NAME = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'])
 const MAX_DEPTH = 48
+/** Longer descriptions are cut. */
+const MAX_DESCRIPTION = 1_000
 
-/** Schemas of an OpenAPI document as schemas of their own, whose references lead into `$defs`. */
+/** The schemas that were read are too large together. */
+export class SchemaTooLarge extends Error {
+  override readonly name = 'SchemaTooLarge'
+}
+
+/**
+ * Schemas of an OpenAPI document as schemas of their own, whose references lead into `$defs`. Their keywords are as the document wrote
+ * them: `repairedSchema` reads them.
+ */
 export class SchemaReader {
   readonly #document: JsonObject
   /** How many references deep schemas go; beyond it anything is allowed. */
   readonly #levels: number
+  /** Characters that may still be read, roughly: a few lines can refer to all of a large document. */
+  #room: number
   readonly #names = new Map<string, string>()
   readonly definitions: JsonObject = {}
 
-  constructor(document: JsonObject, levels: number) {
+  constructor(document: JsonObject, levels: number, room: number) {
     this.#document = document
     this.#levels = levels
+    this.#room = room
   }
 
-  /** The schema as JSON Schema 2020; OpenAPI 3.0's `nullable` and boolean limits are rewritten. */
+  /** @throws SchemaTooLarge */
   read(schema: unknown): unknown {
     return this.#read(schema, 0, 0)
   }
 
   #read(schema: unknown, level: number, depth: number): unknown {
-    if (Array.isArray(schema)) return schema.map((item: unknown) => this.#read(item, level, depth + 1))
+    if (Array.isArray(schema)) {
+      this.#take(schema.length)
+      return schema.map((item: unknown) => this.#read(item, level, depth + 1))
+    }
+    if (typeof schema === 'string') this.#take(Math.min(schema.length, MAX_DESCRIPTION))
     if (!isJsonObject(schema)) return schema
     if (depth > MAX_DEPTH) return {}
-    if (typeof schema.$ref === 'string') return this.#reference(schema.$ref, level)
-    const entries = Object.entries(modern(schema)).flatMap(([key, value]): [string, unknown][] => {
+    const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
       if (DROPPED.has(key) || key.startsWith('x-')) return []
-      if (key === 'pattern' && (typeof value !== 'string' || patternFault(value) !== null)) return []
-      if (DATA.has(key)) return [[key, value]]
+      this.#take(key.length + 4)
+      if (key === '$ref' && typeof value === 'string') return this.#reference(value, level)
+      if (key === 'description' && typeof value === 'string') {
+        this.#take(Math.min(value.length, MAX_DESCRIPTION))
+        return [
+          [
+            key,
+            value.length > MAX_DESCRIPTION ? `${value.slice(0, MAX_DESCRIPTION).toWellFormed()}…` : value,
+          ],
+        ]
+      }
+      if (DATA.has(key)) return [[key, this.#data(value)]]
       if (BY_NAME.has(key)) return [[key, isJsonObject(value) ? this.#named(value, level, depth) : value]]
       return [[key, this.#read(value, level, depth + 1)]]
     })
     return Object.fromEntries(entries)
   }
 
+  /** Counts data; it is copied as it is. */
+  #data(value: unknown): unknown {
+    const left: unknown[] = [value]
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      this.#take(typeof next === 'string' ? next.length + 3 : 4)
+      if (typeof next === 'object' && next !== null) left.push(...Object.values(next).slice(0, this.#room))
+    }
+    return value
+  }
+
   #named(schemas: JsonObject, level: number, depth: number): JsonObject {
     return Object.fromEntries(
-      Object.entries(schemas).map(([name, schema]) => [name, this.#read(schema, level, depth + 1)]),
+      Object.entries(schemas).map(([name, schema]) => {
+        this.#take(name.length + 4)
+        return [name, this.#read(schema, level, depth + 1)]
+      }),
     )
   }
 
-  #reference(reference: string, level: number): JsonObject {
+  #reference(reference: string, level: number): [string, unknown][] {
     const known = this.#names.get(reference)
-    if (known !== undefined) return { $ref: `#/$defs/${known}` }
+    if (known !== undefined) return [['$ref', `#/$defs/${known}`]]
     const target = level < this.#levels ? localTarget(this.#document, reference) : undefined
-    if (target === undefined) return {}
+    if (target === undefined) return []
     const name = `s${this.#names.size + 1}_${reference
       .slice(reference.lastIndexOf('/') + 1)
       .replaceAll(/[^A-Za-z0-9_]/g, '_')
       .slice(0, 40)}`
     this.#names.set(reference, name)
     this.definitions[name] = this.#read(target, level + 1, 0)
-    return { $ref: `#/$defs/${name}` }
+    return [['$ref', `#/$defs/${name}`]]
   }
-}
 
-/** OpenAPI 3.0 as JSON Schema. */
-function modern(schema: JsonObject): JsonObject {
-  const { nullable, exclusiveMinimum, exclusiveMaximum, ...rest } = schema
-  const result: JsonObject = rest
-  if (exclusiveMinimum === true) {
-    result.exclusiveMinimum = rest.minimum
-    delete result.minimum
-  } else if (typeof exclusiveMinimum === 'number') result.exclusiveMinimum = exclusiveMinimum
-  if (exclusiveMaximum === true) {
-    result.exclusiveMaximum = rest.maximum
-    delete result.maximum
-  } else if (typeof exclusiveMaximum === 'number') result.exclusiveMaximum = exclusiveMaximum
-  if (nullable === true && typeof rest.type === 'string') {
-    result.type = [rest.type, 'null']
-    if (Array.isArray(rest.enum) && !rest.enum.includes(null)) result.enum = [...rest.enum, null]
+  #take(characters: number): void {
+    this.#room -= characters
+    if (this.#room < 0) throw new SchemaTooLarge()
   }
-  return result
 }

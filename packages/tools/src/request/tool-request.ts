@@ -5,8 +5,8 @@ export interface ToolRequest {
   method: string
   url: URL
   headers: Headers
-  /** JSON text; null without a body. */
-  body: string | null
+  /** null without a body. */
+  body: string | Uint8Array | null
 }
 
 /** A request, or why the arguments or the context give none. */

@@ -4,6 +4,7 @@ import { Callout, ErrorPanel } from '../../atoms/states/panels.tsx'
 import { duration } from '../../core/format/times.ts'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { LeftOutTools } from '../../parts/tool-test/left-out-tools.tsx'
 import styles from './tools.module.css'
 
 const words = toolWords.servers
@@ -31,18 +32,7 @@ function Answer({ result: { ok, error, ms, tools, leftOut } }: { result: McpConn
   return (
     <>
       <Callout tone="good">{words.connected(tools.length, duration(ms))}</Callout>
-      {leftOut.length > 0 && (
-        <Callout tone="warn">
-          <strong>{words.leftOut}</strong>
-          <ul className={styles.leftOut}>
-            {leftOut.map(({ name, reason }) => (
-              <li key={`${name} ${reason}`}>
-                <code translate="no">{name}</code>: {reason}
-              </li>
-            ))}
-          </ul>
-        </Callout>
-      )}
+      <LeftOutTools tools={leftOut} />
     </>
   )
 }

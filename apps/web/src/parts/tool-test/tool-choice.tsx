@@ -3,6 +3,7 @@ import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { toolTestWords as words } from '../../core/messages/en/resources/tool-test.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import { LeftOutTools } from './left-out-tools.tsx'
 import type { ToolLabelOf } from './tool-failure.ts'
 import styles from './tool-test.module.css'
 import { useToolNames } from './use-tool-names.ts'
@@ -19,7 +20,7 @@ export interface ToolChoiceProps {
 /** Which of the tools that a configuration gives. */
 export function ToolChoice({ tool, value, onChange, error, labelOf }: ToolChoiceProps) {
   const refusal = useRefusal('build')
-  const { names, isEmpty, isPending, failure, find } = useToolNames(labelOf)
+  const { names, leftOut, isEmpty, isPending, failure, find } = useToolNames(labelOf)
   return (
     <div className={styles.choice}>
       <ComboBox
@@ -35,6 +36,11 @@ export function ToolChoice({ tool, value, onChange, error, labelOf }: ToolChoice
         {words.find}
       </RefusableButton>
       <FailurePanel title={words.findFailed} failure={failure} />
+      {leftOut.length > 0 && (
+        <div className={styles.wide}>
+          <LeftOutTools tools={leftOut} />
+        </div>
+      )}
     </div>
   )
 }

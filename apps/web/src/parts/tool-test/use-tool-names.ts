@@ -6,6 +6,8 @@ import { type ToolLabelOf, toolFailure } from './tool-failure.ts'
 
 export interface ToolNames {
   names: readonly string[]
+  /** Tools that the configuration describes and agents do not get. */
+  leftOut: readonly { name: string; reason: string }[]
   /** Whether the configuration could be read, and gives no tool. */
   isEmpty: boolean
   isPending: boolean
@@ -23,9 +25,10 @@ export function useToolNames(labelOf?: ToolLabelOf): ToolNames {
     const done = await listing.run({ body: { tool: { ...tool } } })
     setAnswer(done?.answer ?? null)
   }
-  const { names, problem } = answer ?? { names: [], problem: null }
+  const { names, leftOut, problem } = answer ?? { names: [], leftOut: [], problem: null }
   return {
     names,
+    leftOut,
     isEmpty: answer !== null && problem === null && names.length === 0,
     isPending: listing.isPending,
     failure:

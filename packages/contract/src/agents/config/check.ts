@@ -128,8 +128,8 @@ function approvalErrors(approval: unknown, path: string): FieldError[] {
   return checked.ok ? [] : checked.errors
 }
 
-function isOpenapi({ openapi }: JsonObject): boolean {
-  return typeof openapi === 'string' && /^3\.[01]\./.test(openapi)
+function isOpenapi({ openapi, swagger }: JsonObject): boolean {
+  return swagger === '2.0' || (typeof openapi === 'string' && /^3\.[01](\.|$)/.test(openapi))
 }
 
 function isWebAddress(text: string): boolean {
@@ -171,7 +171,7 @@ function contradiction(tool: ToolConfig): { key: string; message: string } | nul
         return { key: 'spec_url', message: 'must be given, unless there is a document' }
       }
       if (isJsonObject(tool.document) && !isOpenapi(tool.document)) {
-        return { key: 'document', message: 'must be OpenAPI 3.0 or 3.1' }
+        return { key: 'document', message: 'must be OpenAPI 3.0 or 3.1, or Swagger 2.0' }
       }
       return tool.spec_url && !isWebAddress(tool.spec_url) ? { key: 'spec_url', message: ADDRESS } : null
     case 'builtin':

@@ -129,8 +129,9 @@ test('an openapi tool needs a document or its address', () => {
     { path: 'config.tools.0.spec_url', message: 'must be given, unless there is a document' },
   ])
   expect(errorsOf({ type: 'openapi', name: 'tool', document: { openapi: '3.1.0' } })).toEqual([])
-  expect(errorsOf({ type: 'openapi', name: 'tool', document: { swagger: '2.0' } })).toEqual([
-    { path: 'config.tools.0.document', message: 'must be OpenAPI 3.0 or 3.1' },
+  expect(errorsOf({ type: 'openapi', name: 'tool', document: { swagger: '2.0' } })).toEqual([])
+  expect(errorsOf({ type: 'openapi', name: 'tool', document: { swagger: '1.2' } })).toEqual([
+    { path: 'config.tools.0.document', message: 'must be OpenAPI 3.0 or 3.1, or Swagger 2.0' },
   ])
 })
 

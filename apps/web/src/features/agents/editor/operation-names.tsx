@@ -9,6 +9,7 @@ import { toolSettingLabel } from '../../../core/labels/setting-labels.ts'
 import { toolTestWords as words } from '../../../core/messages/en/resources/tool-test.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { type ConfigForm, listAt } from '../../../parts/config-form/config-form.ts'
+import { LeftOutTools } from '../../../parts/tool-test/left-out-tools.tsx'
 import { useToolNames } from '../../../parts/tool-test/use-tool-names.ts'
 
 /** Of more, one is searched for. */
@@ -17,7 +18,7 @@ const MANY_NAMES = 20
 /** The operations of an OpenAPI document, to choose from. Typed names of others stay. */
 export function OperationNames({ form, at }: { form: ConfigForm; at: string }) {
   const refusal = useRefusal('build')
-  const { names, isEmpty, isPending, failure, find } = useToolNames(toolSettingLabel)
+  const { names, leftOut, isEmpty, isPending, failure, find } = useToolNames(toolSettingLabel)
   const [wanted, setWanted] = useState('')
   const path = `${at}.operations`
   const chosen = listAt(form, path).map(String)
@@ -42,6 +43,7 @@ export function OperationNames({ form, at }: { form: ConfigForm; at: string }) {
         </RefusableButton>
       </div>
       <FailurePanel title={words.findFailed} failure={failure} />
+      <LeftOutTools tools={leftOut} />
       {isEmpty && <Callout tone="warn">{words.noTools}</Callout>}
       {names.length > MANY_NAMES && (
         <TextField label={words.findOperation} type="search" value={wanted} onChange={setWanted} />

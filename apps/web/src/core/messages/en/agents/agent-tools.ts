@@ -54,7 +54,7 @@ export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWor
   },
   document: {
     label: 'OpenAPI document',
-    help: 'JSON or YAML, OpenAPI 3.0 or 3.1. YAML is kept as it is typed.',
+    help: 'JSON or YAML: OpenAPI 3.0 or 3.1, or Swagger 2.0. YAML is kept as it is typed.',
   },
   spec_url: { label: 'Address of the document', help: 'Read when the agent is saved.' },
   operations: {

@@ -8,6 +8,8 @@ export const toolTestWords = {
   found: 'Choose a tool',
   chooseOne: 'Choose one of its tools.',
   noTools: 'The configuration gives no tool.',
+  leftOut: 'Tools that agents do not get',
+  moreLeftOut: (count: number) => `and ${count} more`,
   arguments: 'Arguments',
   argumentsDetail: (optional: readonly string[]) =>
     `What the model would write, as JSON.${optional.length > 0 ? ` It may also have ${new Intl.ListFormat('en').format(optional)}.` : ''}`,

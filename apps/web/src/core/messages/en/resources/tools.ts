@@ -106,7 +106,6 @@ export const toolWords = {
       `The server offers ${counted(count, 'tool', 'tools')}, asked in ${time}`,
     unavailable: 'The server cannot be used',
     connectFailed: 'The server was not asked',
-    leftOut: 'Tools that agents do not get',
     away: 'not offered now',
     changes: 'Changed tools',
     changesDetail:

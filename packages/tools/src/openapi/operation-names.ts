@@ -1,0 +1,61 @@
+import { MAX_TOOL_NAME, withSuffix } from '../tool/tool-name.ts'
+
+/** An operation as far as its name goes. */
+export interface Named {
+  id: string | null
+  method: string
+  path: string
+}
+
+/** Names of one operation. */
+export interface OperationNames {
+  /** The name of its tool. */
+  name: string
+  /** The name that it would have alone; several operations may share it. */
+  base: string
+}
+
+/** The names of all operations of a document, in their order. Operations whose names would be the same all get a name of their own. */
+export function operationNames(operations: readonly Named[]): OperationNames[] {
+  const bases = operations.map(baseName)
+  const sharing = new Map<string, { count: number; exact: number[] }>()
+  for (const [index, base] of bases.entries()) {
+    const group = sharing.get(base) ?? { count: 0, exact: [] }
+    group.count += 1
+    if (operations[index]?.id === base) group.exact.push(index)
+    sharing.set(base, group)
+  }
+  return operations.map((operation, index) => {
+    const base = bases[index] ?? ''
+    const { count = 1, exact = [] } = sharing.get(base) ?? {}
+    // The one whose id is the name keeps it. The others are told apart by what they are, not by their place: another order, or one
+    // operation more, renames nobody silently to the name of another.
+    const keepsName = count === 1 || (exact.length === 1 && exact[0] === index)
+    return { name: keepsName ? base : withSuffix(base, `${operation.method} ${operation.path}`), base }
+  })
+}
+
+function baseName({ id, method, path }: Named): string {
+  return validName(
+    id ?? `${method.toLowerCase()}_${path.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '')}`,
+  )
+}
+
+function validName(text: string): string {
+  const valid = text
+    .slice(0, MAX_TOOL_NAME)
+    .replaceAll(/[^A-Za-z0-9_-]/g, '_')
+    .replace(/^[^A-Za-z_]/, '_$&')
+    .slice(0, MAX_TOOL_NAME)
+  return valid === '' ? '_' : valid
+}
+
+/** The names of tools with a prefix. Those that would be cut to the same name get suffixes. */
+export function prefixedNames(prefix: string | undefined, names: readonly string[]): string[] {
+  const whole = names.map((name) => (prefix ? `${prefix}_${name}` : name))
+  const cut = Map.groupBy(whole, (name) => name.slice(0, MAX_TOOL_NAME))
+  return whole.map((name) => {
+    const short = name.slice(0, MAX_TOOL_NAME)
+    return (cut.get(short)?.length ?? 0) > 1 && name !== short ? withSuffix(name, name) : short
+  })
+}

@@ -1,0 +1,62 @@
+import type { JsonObject, UrlTemplate } from '@troupe/contract'
+
+export const STYLES = [
+  ...(['simple', 'label', 'matrix'] as const),
+  ...(['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'] as const),
+]
+/** How a list or an object is written as text, as OpenAPI calls it. */
+export type Style = (typeof STYLES)[number]
+
+/** How one value is written. `json`: as JSON text; `default`: texts as they are, each item of a list, objects as JSON. */
+export type ValueFormat =
+  | { kind: 'json' }
+  | { kind: 'default' }
+  | { kind: 'style'; style: Style; explode: boolean; delimiter: string; allowReserved: boolean }
+
+/** An argument that is a parameter of the request. */
+export interface ParameterPlan {
+  /** As the model names it. */
+  argument: string
+  /** As the server does. */
+  name: string
+  place: 'path' | 'query' | 'header' | 'cookie'
+  format: ValueFormat
+}
+
+/** One field of a form. */
+export interface FieldPlan {
+  argument: string
+  name: string
+  format: ValueFormat
+  /** Of a part of multipart/form-data: its media type when the document names one, and whether it is a file. */
+  part: { isFile: boolean; mediaType: string | null }
+}
+
+/** The body of an operation. */
+export interface BodyPlan {
+  kind: 'json' | 'text' | 'form' | 'multipart'
+  mediaType: string
+  required: boolean
+  /** The argument that is the whole body; null when its properties are arguments. */
+  whole: string | null
+  /** Its properties; of a whole form those that are not written in the default way. */
+  fields: readonly FieldPlan[]
+}
+
+/** One operation, as data for its request. */
+export interface OperationRequest {
+  /** A valid name of a tool, unique in the document. */
+  name: string
+  description: string
+  /** Upper case. */
+  method: string
+  url: UrlTemplate
+  parameters: readonly ParameterPlan[]
+  body: BodyPlan | null
+  inputSchema: JsonObject
+}
+
+/** Why one operation cannot be a tool, as a sentence. */
+export class NotOffered extends Error {
+  override readonly name = 'NotOffered'
+}
