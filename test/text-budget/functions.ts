@@ -77,6 +77,9 @@ import { calculator } from '../../packages/tools/src/builtin/calculator.ts'
 import { scrubber } from '../../packages/tools/src/context/scrub.ts'
 import { textHider } from '../../packages/tools/src/credentials/text-hider.ts'
 import { buildRequest } from '../../packages/tools/src/http/build-request.ts'
+import { buildOperationRequest } from '../../packages/tools/src/openapi/build-operation-request.ts'
+import type { OperationRequest } from '../../packages/tools/src/openapi/operation-request.ts'
+import { readOperations } from '../../packages/tools/src/openapi/read-operations.ts'
 import { meetsCondition } from '../../packages/tools/src/tool/approval-condition.ts'
 import { isSecretName, redactText } from '../../packages/workflows/src/trace/secret-texts.ts'
 import { traceValue } from '../../packages/workflows/src/trace/trace-value.ts'
@@ -177,6 +180,31 @@ const PLANNED = httpPlan({
 })
 if (!PLANNED.ok) throw new Error(JSON.stringify(PLANNED.errors))
 const HTTP_PLAN = PLANNED.plan
+/** One operation with a form and one with files, each with a parameter in every place. */
+const OPERATIONS_OF_FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'].map(
+  (type): OperationRequest => {
+    const parameters = ['path', 'query', 'header', 'cookie'].map((place) => ({
+      name: `${place}a`,
+      in: place,
+      schema: {},
+      ...(place === 'query' ? { allowReserved: true } : {}),
+    }))
+    const properties = {
+      text: {},
+      ...(type.startsWith('multipart') ? { file: { type: 'string', format: 'binary' } } : {}),
+    }
+    const post = { parameters, requestBody: { content: { [type]: { schema: { properties } } } } }
+    const document = {
+      openapi: '3.1.0',
+      servers: [{ url: 'https://a.test' }],
+      paths: { '/{patha}': { post } },
+    }
+    const read = readOperations({ text: JSON.stringify(document), address: null, allowed: null })
+    const [operation] = read.ok ? read.operations : []
+    if (!operation) throw new Error(JSON.stringify(read))
+    return operation
+  },
+)
 const MEMBERS = [{ label: 'm1', key: 'm1' }] as never
 
 /** Every function of the product that takes text which a caller or a model wrote, and does more than pass it on. */
@@ -356,6 +384,13 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   ),
   row(['packages/tools/src/http/fill-template.ts', 'packages/tools/src/http/fill-url.ts', 'packages/tools/src/http/fill-body.ts', 'packages/tools/src/http/build-request.ts'], 'buildRequest', (text) =>
     buildRequest(HTTP_PLAN, { names: new Set(['b']), open: false }, { input: { a: text, b: [text] }, context: {} }),
+  ),
+  row(['packages/tools/src/openapi/write-values.ts', 'packages/tools/src/openapi/write-body.ts'], 'buildOperationRequest', (text) =>
+    OPERATIONS_OF_FORMS.map((operation) => {
+      const input = { patha: text, querya: { [text]: text }, headera: text, cookiea: [text], text: { [text]: text }, file: text }
+      const encoded = { patha: 'a', file: `data:text/plain;base64,${text}` }
+      return [input, encoded].map((one) => buildOperationRequest(operation, { input: one, context: {} }))
+    }),
   ),
   row(['packages/contract/src/agents/config/template.ts', 'packages/contract/src/agents/config/url-template.ts', 'packages/contract/src/agents/config/http-tool.ts'], 'httpPlan', (text) =>
     told(httpPlan({ type: 'http', name: 'a', method: 'POST', url: `https://a.test/${text}?${text}`, headers: { a: text, [text]: 'b' }, query: belowKey(text, text.slice(0, 20)), body: [text, { [text]: text }] })),
