@@ -240,7 +240,7 @@ describe('multipart/form-data', () => {
   async function partsOf(built: ReturnType<typeof sent>) {
     if (!('bytes' in built)) throw new Error(built.problem)
     const response = new Response(built.bytes === null ? null : new Blob([built.bytes]), {
-      headers: built.headers,
+      headers: built.headers ?? {},
     })
     const form = await response.formData()
     return Promise.all(
