@@ -1117,6 +1117,33 @@ class CreateAgentRequest(TypedDict):
     config: NotRequired[AgentConfig]
 
 
+class Warning(TypedDict):
+    path: str
+    """
+    The path of the value, for example `config.model.primary.temperature`.
+    """
+    message: str
+
+
+class CreateAgentResponse(TypedDict):
+    agentId: str
+    name: str
+    description: str | None
+    status: Literal['draft', 'active', 'archived']
+    projectId: str | None
+    """
+    null: an organization-level agent.
+    """
+    config: AgentConfig
+    configSchemaVersion: int
+    createdAt: str
+    updatedAt: str
+    warnings: NotRequired[list[Warning]]
+    """
+    What is saved and does not work as it is written: operations of a document that agents do not get, and keywords of schemas that are read in another way. Absent: nothing.
+    """
+
+
 class ListLlmProvidersResponse(TypedDict):
     data: list[LlmProvider]
 
@@ -1125,6 +1152,25 @@ class UpdateAgentRequest(TypedDict):
     name: NotRequired[str]
     description: NotRequired[str | None]
     config: NotRequired[AgentConfig]
+
+
+class UpdateAgentResponse(TypedDict):
+    agentId: str
+    name: str
+    description: str | None
+    status: Literal['draft', 'active', 'archived']
+    projectId: str | None
+    """
+    null: an organization-level agent.
+    """
+    config: AgentConfig
+    configSchemaVersion: int
+    createdAt: str
+    updatedAt: str
+    warnings: NotRequired[list[Warning]]
+    """
+    What is saved and does not work as it is written: operations of a document that agents do not get, and keywords of schemas that are read in another way. Absent: nothing.
+    """
 
 
 class RunAgentRequest(TypedDict):

@@ -43,14 +43,14 @@ class Troupe(Transport):
     def create_agent(
         self,
         **body: Unpack[models.CreateAgentRequest],
-    ) -> models.Agent:
+    ) -> models.CreateAgentResponse:
         """Create an agent."""
         call = Call(
             "POST",
             "/api/v1/agents",
             json={**body},
         )
-        return cast(models.Agent, self._send(call))
+        return cast(models.CreateAgentResponse, self._send(call))
 
     def list_llm_providers(
         self,
@@ -78,7 +78,7 @@ class Troupe(Transport):
         self,
         agent_id: str,
         **body: Unpack[models.UpdateAgentRequest],
-    ) -> models.Agent:
+    ) -> models.UpdateAgentResponse:
         """Update an agent."""
         call = Call(
             "PUT",
@@ -86,7 +86,7 @@ class Troupe(Transport):
             ids={"agentId": agent_id},
             json={**body},
         )
-        return cast(models.Agent, self._send(call))
+        return cast(models.UpdateAgentResponse, self._send(call))
 
     def run_agent(
         self,
@@ -891,14 +891,14 @@ class AsyncTroupe(AsyncTransport):
     async def create_agent(
         self,
         **body: Unpack[models.CreateAgentRequest],
-    ) -> models.Agent:
+    ) -> models.CreateAgentResponse:
         """Create an agent."""
         call = Call(
             "POST",
             "/api/v1/agents",
             json={**body},
         )
-        return cast(models.Agent, await self._send(call))
+        return cast(models.CreateAgentResponse, await self._send(call))
 
     async def list_llm_providers(
         self,
@@ -926,7 +926,7 @@ class AsyncTroupe(AsyncTransport):
         self,
         agent_id: str,
         **body: Unpack[models.UpdateAgentRequest],
-    ) -> models.Agent:
+    ) -> models.UpdateAgentResponse:
         """Update an agent."""
         call = Call(
             "PUT",
@@ -934,7 +934,7 @@ class AsyncTroupe(AsyncTransport):
             ids={"agentId": agent_id},
             json={**body},
         )
-        return cast(models.Agent, await self._send(call))
+        return cast(models.UpdateAgentResponse, await self._send(call))
 
     async def run_agent(
         self,

@@ -5,10 +5,10 @@ import { readBoundedDocument } from './openapi/read-bounded-document.ts'
 export function createSourceCheck(sandbox: Pick<CodeSandbox, 'problemOf'>) {
   return {
     scriptProblem: (source: string) => sandbox.problemOf(source),
-    async documentProblem(document: string | object, operations: readonly string[] | null) {
+    async documentFindings(document: string | object, operations: readonly string[] | null) {
       const text = typeof document === 'string' ? document : JSON.stringify(document)
       const read = await readBoundedDocument({ text, address: null, allowed: operations })
-      return read.ok ? null : read.problem
+      return { problem: read.ok ? null : read.problem, leftOut: read.leftOut }
     },
   }
 }

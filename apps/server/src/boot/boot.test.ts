@@ -27,7 +27,10 @@ function boot(database: Database, env: Record<string, string>, variables: Record
     passwords: createPasswords({ cost: 4 }),
     configChanges: { committed: () => undefined },
     apiKeys: { forget: () => undefined },
-    toolSources: { scriptProblem: async () => null, documentProblem: async () => null },
+    toolSources: {
+      scriptProblem: async () => null,
+      documentFindings: async () => ({ problem: null, leftOut: [] }),
+    },
     knowledge: {
       files: createDiskFileStore(join(folder, 'files')),
       incoming: new IncomingFiles(join(folder, 'incoming')),

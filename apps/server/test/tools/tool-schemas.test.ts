@@ -1,5 +1,6 @@
 import { propertyOf } from '@troupe/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asOperator } from '../builder/builder-caller.ts'
 import { ShopSetting, toolTexts } from './shop-setting.ts'
 
 let setting: ShopSetting
@@ -112,4 +113,49 @@ test('a tool of a document whose name is taken gets the name of its configuratio
     'get_order',
   ])
   expect(toolTexts(body)).toEqual(['/crm', '/erp', '/erp/all', '/orders/7'])
+})
+
+test('a save says what agents do not get of a document, and what is read in another way than it is written', async () => {
+  const document = {
+    openapi: '3.0.3',
+    servers: [{ url: setting.shop.origin }],
+    paths: {
+      '/a': { get: { operationId: 'a' } },
+      '/b': { post: { operationId: 'b', requestBody: { content: { 'image/png': {} } } } },
+    },
+  }
+  const input_schema = {
+    type: 'object',
+    properties: { n: { type: 'integer', minimum: 1, exclusiveMinimum: true } },
+  }
+  const tools = [
+    { type: 'openapi', name: 'api', document },
+    { type: 'code', name: 'sum', source: 'export default () => 1', input_schema },
+  ]
+  const execution = { output: { mode: 'json_schema', schema: { type: 'any' } } }
+  const warnings = [
+    {
+      path: 'config.tools.0.document',
+      message: 'gives no tool b: Its body is image/png, which is not supported.',
+    },
+    {
+      path: 'config.tools.1.input_schema.properties.n.exclusiveMinimum',
+      message: 'was true, as in draft 4, and is read as 1',
+    },
+    { path: 'config.execution.output.schema.type', message: 'cannot be "any" and is left out' },
+  ]
+  const { call } = setting.run.server
+  const created = await call('POST /api/v1/agents', { body: { name: 'A', config: { tools, execution } } })
+  expect(created).toMatchObject({ status: 201, body: { warnings } })
+  const path = `/api/v1/agents/${propertyOf(created.body, 'agentId')}`
+  expect((await call(`GET ${path}`)).body).not.toHaveProperty('warnings')
+  expect((await call(`PUT ${path}`, { body: { name: 'B' } })).body).not.toHaveProperty('warnings')
+  expect((await call(`PUT ${path}`, { body: { config: { tools: [tools[0]] } } })).body).toMatchObject({
+    warnings: [warnings[0], warnings[2]],
+  })
+  const built = await asOperator(setting.run.server).send('POST /agents', { name: 'C', config: { tools } })
+  expect(built).toMatchObject({ status: 201, body: { warnings: warnings.slice(0, 2) } })
+  expect(
+    await call('POST /api/v1/agents', { body: { name: 'D', config: { tools: [setting.tool()] } } }),
+  ).not.toHaveProperty('body.warnings')
 })

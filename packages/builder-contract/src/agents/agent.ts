@@ -1,4 +1,4 @@
-import { AGENT_STATUSES, Agent, Choice, Nullable, Uuid } from '@troupe/contract'
+import { AGENT_STATUSES, Agent, Choice, Nullable, SaveWarnings, Uuid } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 import { activity } from '../versions/activity.ts'
@@ -31,7 +31,12 @@ export const AgentSummary = Type.Object({
 export type AgentSummary = Static<typeof AgentSummary>
 
 /** An agent as its editor sees it. */
-export const AgentDetails = Type.Object({ ...AgentSummary.properties, config, configSchemaVersion })
+export const AgentDetails = Type.Object({
+  ...AgentSummary.properties,
+  config,
+  configSchemaVersion,
+  warnings: SaveWarnings,
+})
 export type AgentDetails = Static<typeof AgentDetails>
 
 /** The status of an agent in a query or a body. */

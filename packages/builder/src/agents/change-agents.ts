@@ -2,6 +2,7 @@ import type { AgentDetails, BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { asId, type BodyOf } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { type CreateAgentParts, createAgent } from '@troupe/operations/agents/create-agent'
+import { withWarnings } from '@troupe/operations/agents/save-warnings'
 import { updateAgent } from '@troupe/operations/agents/update-agent'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { type Created, createOnce } from '../changes/create-once.ts'
@@ -30,8 +31,8 @@ export async function createAgentOnce(
   return createOnce(
     async () => (id === undefined ? null : findAgentDetails(parts, caller, id)),
     async () => {
-      const { agentId } = await createAgent({ ...parts, newId }, caller, caller.actor, body)
-      return getAgentDetails(parts, caller, agentId)
+      const { agentId, warnings } = await createAgent({ ...parts, newId }, caller, caller.actor, body)
+      return withWarnings(await getAgentDetails(parts, caller, agentId), warnings)
     },
   )
 }
@@ -48,8 +49,8 @@ export async function changeAgent(
   { baseVersionId, replace = false, ...body }: BodyOf<Operations['updateAgent']>,
 ): Promise<AgentDetails> {
   const check = checkBase(caller, 'agent', baseVersionId)
-  await updateAgent(parts, caller, caller.actor, agentId, body, { replace, check })
-  return getAgentDetails(parts, caller, agentId)
+  const { warnings } = await updateAgent(parts, caller, caller.actor, agentId, body, { replace, check })
+  return withWarnings(await getAgentDetails(parts, caller, agentId), warnings)
 }
 
 /**
@@ -66,8 +67,13 @@ export async function duplicateAgent(
   const original = await getAgentDetails(parts, caller, agentId)
   const { name = copyName(original.name), projectId = original.projectId } = body
   const { description, config } = original
-  const copy = await createAgent(parts, caller, caller.actor, { name, description, projectId, config })
-  return getAgentDetails(parts, caller, copy.agentId)
+  const { agentId: copyId, warnings } = await createAgent(parts, caller, caller.actor, {
+    name,
+    description,
+    projectId,
+    config,
+  })
+  return withWarnings(await getAgentDetails(parts, caller, copyId), warnings)
 }
 
 /**
@@ -88,6 +94,13 @@ export async function restoreAgentVersion(
     versionId,
   )
   const options = { replace: true, check, action: 'agent.restored' } as const
-  await updateAgent(parts, caller, caller.actor, agentId, { name, description, config }, options)
-  return getAgentDetails(parts, caller, agentId)
+  const { warnings } = await updateAgent(
+    parts,
+    caller,
+    caller.actor,
+    agentId,
+    { name, description, config },
+    options,
+  )
+  return withWarnings(await getAgentDetails(parts, caller, agentId), warnings)
 }

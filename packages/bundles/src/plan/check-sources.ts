@@ -1,4 +1,4 @@
-import { sourceErrors } from '@troupe/operations/agents/source-check'
+import { sourceFindings } from '@troupe/operations/agents/source-check'
 import type { Planner } from '../resolve/planner.ts'
 import type { AgentStep } from './plan-agents.ts'
 
@@ -6,7 +6,8 @@ import type { AgentStep } from './plan-agents.ts'
 export async function checkSources(planner: Planner, agents: readonly AgentStep[]): Promise<void> {
   for (const { path, after, changed } of agents) {
     if (!changed) continue
-    for (const error of await sourceErrors(planner.toolSources, after.config.tools)) {
+    const { errors } = await sourceFindings(planner.toolSources, after.config.tools)
+    for (const error of errors) {
       planner.problems.add(`${path}.${error.path}`, error.message)
     }
   }

@@ -34,7 +34,10 @@ export async function openBundleParts(shared?: Database): Promise<BundleParts> {
     now: () => Date.now(),
     toolSources: {
       scriptProblem: async (source) => (source.includes('export default') ? null : 'does not compile'),
-      documentProblem: async (document) => (typeof document === 'string' ? 'It is text.' : null),
+      documentFindings: async (document) => ({
+        problem: typeof document === 'string' ? 'It is text.' : null,
+        leftOut: [],
+      }),
     },
     acceptsWeakSecrets: false,
     configChanges: {

@@ -1,8 +1,12 @@
 import { type Static, Type } from 'typebox'
+import { FieldError } from '../errors/error-body.ts'
 import { Choice } from '../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
+
+/** The most warnings of one save. */
+export const MAX_SAVE_WARNINGS = 50
 
 export const AGENT_STATUSES = ['draft', 'active', 'archived'] as const
 /** Whether an agent is being built, in use, or archived. */
@@ -28,5 +32,18 @@ export const Agent = Type.Object({
   updatedAt: IsoTimestamp(),
 })
 export type Agent = Static<typeof Agent>
+
+/** What a save changed or leaves out, beside an answer of success. Absent: nothing. */
+export const SaveWarnings = Type.Optional(
+  Type.Array(FieldError, {
+    maxItems: MAX_SAVE_WARNINGS,
+    description:
+      'What is saved and does not work as it is written: operations of a document that agents do not get, and keywords of schemas that are read in another way. Absent: nothing.',
+  }),
+)
+
+/** An agent as the answer to a save. */
+export const SavedAgent = Type.Object({ ...Agent.properties, warnings: SaveWarnings })
+export type SavedAgent = Static<typeof SavedAgent>
 
 export const AgentParams = Type.Object({ agentId: Uuid() })

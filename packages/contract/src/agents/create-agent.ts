@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
-import { Agent, AgentConfigBody, AgentDescription, AgentName } from './agent.ts'
+import { AgentConfigBody, AgentDescription, AgentName, SavedAgent } from './agent.ts'
 
 export const createAgentOperation = defineOperation({
   id: 'createAgent',
@@ -21,7 +21,7 @@ export const createAgentOperation = defineOperation({
     ),
     config: Type.Optional(AgentConfigBody),
   }),
-  success: { status: 201, description: 'The agent, as a draft.', body: Agent },
+  success: { status: 201, description: 'The agent, as a draft.', body: SavedAgent },
   errors: [
     'validation_error',
     'project_not_found',

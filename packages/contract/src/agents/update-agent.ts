@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
-import { Agent, AgentConfigBody, AgentDescription, AgentName, AgentParams } from './agent.ts'
+import { AgentConfigBody, AgentDescription, AgentName, AgentParams, SavedAgent } from './agent.ts'
 
 export const updateAgentOperation = defineOperation({
   id: 'updateAgent',
@@ -16,7 +16,11 @@ export const updateAgentOperation = defineOperation({
     description: Type.Optional(AgentDescription),
     config: Type.Optional(AgentConfigBody),
   }),
-  success: { status: 200, description: 'The updated agent. A version snapshot was recorded.', body: Agent },
+  success: {
+    status: 200,
+    description: 'The updated agent. A version snapshot was recorded.',
+    body: SavedAgent,
+  },
   errors: [
     'validation_error',
     'forbidden',

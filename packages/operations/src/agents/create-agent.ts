@@ -1,11 +1,11 @@
 import type { Scope } from '@troupe/agents/ports'
 import {
-  type Agent,
   type AgentId,
   type AnyId,
   type BodyOf,
   DomainError,
   type OPERATIONS,
+  type SavedAgent,
 } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
@@ -22,6 +22,7 @@ import { requireKnowledgeBases } from './knowledge-references.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
 import { presentAgent } from './present-agent.ts'
+import { saveWarnings, withWarnings } from './save-warnings.ts'
 import { requireSources, type ToolSourceCheck } from './source-check.ts'
 import { requireToolReferences } from './tool-references.ts'
 
@@ -44,12 +45,12 @@ export async function createAgent(
   scope: Scope,
   actor: Actor,
   body: BodyOf<(typeof OPERATIONS)['createAgent']>,
-): Promise<Agent> {
+): Promise<SavedAgent> {
   const merged = mergeUsableConfig(body.config ?? {})
   if (!merged.ok) {
     throw new DomainError('validation_error', 'The configuration is not valid.', { errors: merged.errors })
   }
-  await requireSources(toolSources, merged.config.tools)
+  const ofSources = await requireSources(toolSources, merged.config.tools)
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
   const id: AgentId = newId()
@@ -94,5 +95,5 @@ export async function createAgent(
     return created
   })
   configChanges.committed(organizationId)
-  return presentAgent(agent)
+  return withWarnings(presentAgent(agent), saveWarnings(merged.config, ofSources))
 }

@@ -1,49 +1,75 @@
 import { DomainError, type FieldError, isJsonObject } from '@troupe/contract'
 
+/** What was found in an OpenAPI document. */
+export interface DocumentFindings {
+  /** Why it gives no tool, as a sentence; null when it gives some. */
+  problem: string | null
+  /** Operations that cannot be tools, each with a sentence. */
+  leftOut: readonly { name: string; reason: string }[]
+}
+
 /** Checks the texts in configurations of tools without executing them. */
 export interface ToolSourceCheck {
   /** Why a source cannot be a script, with its line; null when it can. */
   scriptProblem(source: string): Promise<string | null>
-  /** Why the operations of an OpenAPI document cannot be tools, as a sentence; null when they can. */
-  documentProblem(document: string | object, operations: readonly string[] | null): Promise<string | null>
+  documentFindings(document: string | object, operations: readonly string[] | null): Promise<DocumentFindings>
 }
 
-/** The texts among an agent's tools that cannot be used, with their paths below `config`. */
-export async function sourceErrors(check: ToolSourceCheck, tools: unknown): Promise<FieldError[]> {
-  const errors: FieldError[] = []
-  if (!Array.isArray(tools)) return errors
-  for (const [index, tool] of tools.entries()) {
-    const error = isJsonObject(tool) ? await sourceError(check, tool) : null
-    if (error !== null) errors.push({ ...error, path: `config.tools.${index}.${error.path}` })
-  }
-  return errors
+/** What is wrong with the texts among an agent's tools, and what of them agents do not get; paths below `config`. */
+export interface SourceFindings {
+  errors: FieldError[]
+  warnings: FieldError[]
 }
+
+export async function sourceFindings(check: ToolSourceCheck, tools: unknown): Promise<SourceFindings> {
+  const found: SourceFindings = { errors: [], warnings: [] }
+  if (!Array.isArray(tools)) return found
+  for (const [index, tool] of tools.entries()) {
+    const { error, leftOut } = isJsonObject(tool) ? await findingsOf(check, tool) : NOTHING
+    const at = (path: string) => `config.tools.${index}.${path}`
+    if (error !== null) found.errors.push({ ...error, path: at(error.path) })
+    else {
+      for (const { name, reason } of leftOut) {
+        found.warnings.push({ path: at('document'), message: `gives no tool ${name}: ${reason}` })
+      }
+    }
+  }
+  return found
+}
+
+interface ToolFindings extends Pick<DocumentFindings, 'leftOut'> {
+  error: FieldError | null
+}
+
+const NOTHING: ToolFindings = { error: null, leftOut: [] }
 
 /** Of a tool whose schema may not have been checked yet. */
-async function sourceError(
+async function findingsOf(
   check: ToolSourceCheck,
   { type, source, document, operations }: Record<string, unknown>,
-): Promise<FieldError | null> {
+): Promise<ToolFindings> {
   if (type === 'code' && typeof source === 'string') {
     const message = await check.scriptProblem(source)
-    return message === null ? null : { path: 'source', message }
+    return message === null ? NOTHING : { error: { path: 'source', message }, leftOut: [] }
   }
-  if (type !== 'openapi' || (typeof document !== 'string' && !isJsonObject(document))) return null
+  if (type !== 'openapi' || (typeof document !== 'string' && !isJsonObject(document))) return NOTHING
   const named = Array.isArray(operations) ? operations.filter((one) => typeof one === 'string') : null
-  const problem = await check.documentProblem(document, named)
-  return problem === null ? null : { path: 'document', message: `cannot be used: ${problem}` }
+  const { problem, leftOut } = await check.documentFindings(document, named)
+  if (problem === null) return { error: null, leftOut }
+  return { error: { path: 'document', message: `cannot be used: ${problem}` }, leftOut: [] }
 }
 
-/** @throws DomainError `validation_error` for scripts that do not compile and documents without usable operations */
-export async function requireSources(check: ToolSourceCheck, tools: unknown): Promise<void> {
-  const errors = await sourceErrors(check, tools)
-  if (errors.length > 0) {
-    throw new DomainError(
-      'validation_error',
-      'The configuration has a script or a document that cannot be used.',
-      {
-        errors,
-      },
-    )
-  }
+/**
+ * What of the tools agents do not get, as warnings.
+ *
+ * @throws DomainError `validation_error` for scripts that do not compile and documents without usable operations
+ */
+export async function requireSources(check: ToolSourceCheck, tools: unknown): Promise<FieldError[]> {
+  const { errors, warnings } = await sourceFindings(check, tools)
+  if (errors.length === 0) return warnings
+  throw new DomainError(
+    'validation_error',
+    'The configuration has a script or a document that cannot be used.',
+    { errors },
+  )
 }

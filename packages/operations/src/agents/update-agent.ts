@@ -1,5 +1,11 @@
 import type { Scope } from '@troupe/agents/ports'
-import { type Agent, type BodyOf, DomainError, mergeAgentConfig, type OPERATIONS } from '@troupe/contract'
+import {
+  type BodyOf,
+  DomainError,
+  mergeAgentConfig,
+  type OPERATIONS,
+  type SavedAgent,
+} from '@troupe/contract'
 import type { Actor, AgentRecord, Database } from '@troupe/database'
 import type { ChangeOptions } from '../catalog/change-options.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
@@ -14,6 +20,7 @@ import { requireKnowledgeBases } from './knowledge-references.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
 import { presentAgent } from './present-agent.ts'
+import { saveWarnings, withWarnings } from './save-warnings.ts'
 import { requireSources, type ToolSourceCheck } from './source-check.ts'
 import { requireToolReferences } from './tool-references.ts'
 
@@ -40,10 +47,10 @@ export async function updateAgent(
   agentId: string,
   body: UpdateBody,
   { replace = false, check, action = 'agent.updated' }: ChangeOptions<AgentRecord> = {},
-): Promise<Agent> {
+): Promise<SavedAgent> {
   requireAnyField(body)
   // Before the row is locked. Arrays are replaced whole, so the tools of the body are those of the agent.
-  await requireSources(toolSources, body.config?.tools)
+  const ofSources = await requireSources(toolSources, body.config?.tools)
   const updated = await database.transaction(async ({ read, write, versions }) => {
     if (body.config) {
       // See `holdReferences`.
@@ -93,7 +100,7 @@ export async function updateAgent(
     return after
   })
   configChanges.committed(scope.organizationId)
-  return presentAgent(updated)
+  return withWarnings(presentAgent(updated), body.config && saveWarnings(updated.config, ofSources))
 }
 
 function requireAnyField(body: UpdateBody): void {

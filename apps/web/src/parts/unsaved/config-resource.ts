@@ -74,8 +74,9 @@ async function update(
   if (kind === 'agent') {
     const params = { agentId: id }
     const agent = await send('updateAgent', { params, body })
-    keep('getAgent', { params }, agent)
-    return savedContent(agent)
+    const { warnings = [], ...kept } = agent
+    keep('getAgent', { params }, kept)
+    return { ...savedContent(agent), warnings }
   }
   const params = { teamId: id }
   const team = await send('updateTeam', { params, body })

@@ -1,5 +1,5 @@
 import type { AgentDetails, ChangeAuthor } from '@troupe/builder-contract'
-import type { AgentStatus } from '@troupe/contract'
+import type { AgentStatus, FieldError } from '@troupe/contract'
 import type { ConfigContent } from '../../core/forms/config-content.ts'
 
 /** What an editor edits as the server has it, as far as the editor needs it. */
@@ -8,6 +8,8 @@ export interface SavedContent extends ConfigContent {
   versionNumber: number
   /** Absent: callers run what is saved, whatever it is. */
   status?: AgentStatus
+  /** What the save of it said; absent: nothing, or it was not saved here. */
+  warnings?: readonly FieldError[]
   changedBy: Pick<ChangeAuthor, 'name'>
   updatedAt: string
   usedBy: AgentDetails['usedBy']

@@ -74,6 +74,8 @@ export interface ConfigDraft {
   isDirty: boolean
   /** Texts that are no JSON yet: unsaved, and in none of the changes. */
   unread: UnreadTexts
+  /** What the last save here said about what is saved now. */
+  warnings: readonly FieldError[]
   /** Whether anything would be lost without a save. */
   isUnsaved: boolean
   changes: readonly SettingChange[]
@@ -223,6 +225,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     change,
     isDirty,
     unread,
+    warnings: answered?.versionId === saved.versionId ? (answered.warnings ?? []) : [],
     isUnsaved: isDirty || unread.list.length > 0,
     changes,
     problems,

@@ -20,6 +20,7 @@ import { EditorSection } from './editor-section.tsx'
 import { EDITOR_SECTIONS, type EditorSectionId, sectionOf, sectionSummary } from './editor-sections.ts'
 import { IdentityCard, InstructionsCard } from './identity-card.tsx'
 import { PromptPane } from './prompt-pane.tsx'
+import { SaveWarnings } from './save-warnings.tsx'
 import { useContextOfAgent } from './use-context-of-agent.ts'
 import { EDITOR_PARAMS, useShowSetting } from './use-show-setting.ts'
 
@@ -66,6 +67,7 @@ export function AgentEditor({ agent, draft, form, refusal, conversations }: Agen
           )}
         </div>
         {refusal !== null && <Callout>{words.readOnly(refusal)}</Callout>}
+        <SaveWarnings warnings={draft.warnings} />
         <KeptPart id={settingElementId('')} isShown={view === 'json'}>
           <JsonValueField
             isObject

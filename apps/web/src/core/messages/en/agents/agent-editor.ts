@@ -16,6 +16,7 @@ const SECTIONS = {
 
 /** Texts of the page of one agent. */
 export const agentEditorWords = {
+  saveWarnings: 'Saved, but not everything works as it is written',
   failed: 'The agent could not be loaded',
   gone: 'There is no such agent',
   goneText: 'It may have been deleted, or belong to another organization.',

@@ -1,0 +1,23 @@
+import type { FieldError } from '@troupe/contract'
+import { Callout } from '../../../atoms/states/panels.tsx'
+import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import styles from './editor.module.css'
+
+/** What is saved and does not work as it is written, as the last save here said it. Nothing without it. */
+export function SaveWarnings({ warnings }: { warnings: readonly FieldError[] }) {
+  if (warnings.length === 0) return null
+  return (
+    <div role="status">
+      <Callout tone="warn">
+        <strong>{words.saveWarnings}</strong>
+        <ul className={styles.warnings}>
+          {warnings.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              <code>{path.replace(/^config\./, '')}</code> {message}
+            </li>
+          ))}
+        </ul>
+      </Callout>
+    </div>
+  )
+}
