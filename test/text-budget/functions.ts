@@ -20,6 +20,7 @@ import { jsonBytes } from '../../packages/contract/src/schema/json-bytes.ts'
 import { oneLine, withoutHidden } from '../../packages/contract/src/schema/one-line.ts'
 import { OPERATORS } from '../../packages/contract/src/schema/operators.ts'
 import { slugOf } from '../../packages/contract/src/schema/slug.ts'
+import { isSecretName, redactText } from '../../packages/contract/src/secrets/secret-texts.ts'
 import { mergeTeamConfig } from '../../packages/contract/src/teams/config/check.ts'
 import { parseJsonBody } from '../../packages/contract/src/validation/json-body.ts'
 import { JSON_BUDGET, parseJson } from '../../packages/contract/src/validation/parse-json.ts'
@@ -51,6 +52,7 @@ import { htmlText } from '../../packages/knowledge/src/html/html-text.ts'
 import { foundMemories, memoryChange } from '../../packages/knowledge/src/memories/memory-change.ts'
 import { sipPhrase } from '../../packages/livekit/src/failures/sip-phrase.ts'
 import { classifyError } from '../../packages/models/src/failover/classify-error.ts'
+import { shownSentence } from '../../packages/models/src/failover/hide-secrets.ts'
 import { retryAfterMs } from '../../packages/models/src/failover/retry-after.ts'
 import { parseDirectives } from '../../packages/models/src/sandbox/directives.ts'
 import { choiceOptions, ranked } from '../../packages/models/src/sandbox/enum-choice.ts'
@@ -81,7 +83,6 @@ import { buildOperationRequest } from '../../packages/tools/src/openapi/build-op
 import type { OperationRequest } from '../../packages/tools/src/openapi/operation-request.ts'
 import { readOperations } from '../../packages/tools/src/openapi/read-operations.ts'
 import { meetsCondition } from '../../packages/tools/src/tool/approval-condition.ts'
-import { isSecretName, redactText } from '../../packages/workflows/src/trace/secret-texts.ts'
 import { traceValue } from '../../packages/workflows/src/trace/trace-value.ts'
 
 /** A function that takes a caller's or a model's text, and the file that looks through it. */
@@ -293,13 +294,22 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     smallestInstance({ type: 'array', minItems: 3, items: { type: 'string', maxLength: 500 } }, text),
     smallestInstance({ $ref: `#/${text}` }, text),
   ]),
-  row([models('failover/classify-error.ts'), models('failover/error-facts.ts')], 'classifyError', (text) =>
-    classifyError({ statusCode: 400, message: text, code: text, responseBody: text, type: text }, 0),
+  row(
+    ['classify-error.ts', 'error-facts.ts', 'provider-body.ts', 'refused-parameter.ts'].map((file) => models(`failover/${file}`)),
+    'classifyError',
+    (text) => [
+      classifyError({ status: 400, message: text, code: text, error: { message: `{"error":"${text}"}` }, type: text }, 0),
+      classifyError(Object.assign(new Error(text), { statusCode: 400, responseBody: text }), 0),
+      classifyError(Object.assign(new Error('x'), { statusCode: 400, responseBody: `<${text}` }), 0),
+    ],
   ),
-  row(models('failover/retry-after.ts'), 'retryAfterMs', (text) => retryAfterMs({ 'retry-after': text }, 0)),
+  row(models('failover/hide-secrets.ts'), 'shownSentence', (text) =>
+    shownSentence(text, { credentials: { apiKey: 'hunter22' }, settings: {} }),
+  ),
+  row(models('failover/retry-after.ts'), 'retryAfterMs', (text) => retryAfterMs({ headers: { 'retry-after': text }, waits: [], message: text }, 0, true)),
 
-  row('packages/workflows/src/trace/json-web-tokens.ts', 'redactText', (text) => redactText(text, ['hunter22'])),
-  row(['packages/workflows/src/trace/secret-texts.ts', 'packages/workflows/src/trace/trace-value.ts'], 'traceValue', (text) => [
+  row('packages/contract/src/secrets/json-web-tokens.ts', 'redactText', (text) => redactText(text, ['hunter22'])),
+  row(['packages/contract/src/secrets/secret-texts.ts', 'packages/workflows/src/trace/trace-value.ts'], 'traceValue', (text) => [
     isSecretName(text),
     traceValue({ [text]: text, list: [text, text] }, { names: new Set(['pin']), values: ['hunter22'] }),
   ]),

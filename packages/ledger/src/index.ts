@@ -10,5 +10,6 @@ export {
   USAGE_SOURCE_COLUMNS,
   usageRows,
   usageRunValues,
+  usageValues,
 } from './usage-rows.ts'
 export { voiceDays, voiceSeconds } from './voice-seconds.ts'

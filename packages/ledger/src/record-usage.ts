@@ -1,16 +1,13 @@
 import type { RunStore } from '@troupe/agents/ports'
 import { type SqlClient, statement, storableNullable, storableText } from '@troupe/sql'
-import { USAGE_COLUMNS, USAGE_RECORDSET, USAGE_RUN_COLUMNS, usageRows } from './usage-rows.ts'
-
-/** Columns of the record set, whose names those of runs would shadow. */
-const qualified = (columns: string) => columns.replaceAll(/\w+/g, 'u.$&')
+import { USAGE_COLUMNS, USAGE_RECORDSET, USAGE_RUN_COLUMNS, usageRows, usageValues } from './usage-rows.ts'
 
 const RECORD_USAGE = statement<'organizationId' | 'projectId' | 'runId' | 'userId' | 'tag' | 'usage'>(
   'record_usage',
   (p) => `
 insert into usage_records (${USAGE_RUN_COLUMNS}, user_id, tag, ${USAGE_COLUMNS})
 select ${p.organizationId}::uuid, ${p.projectId}::uuid, given.id, case when r.kind = 'team' then r.entity_id end, w.workflow_id,
-  coalesce(r.api_key_id, w.api_key_id), s.session_id, ${p.userId}, ${p.tag}, ${qualified(USAGE_COLUMNS)}
+  coalesce(r.api_key_id, w.api_key_id), s.session_id, ${p.userId}, ${p.tag}, ${usageValues('coalesce(r.store_messages, true)')}
 from (select ${p.runId}::uuid as id) given
 left join runs r on r.id = given.id and r.organization_id = ${p.organizationId}::uuid
 left join sessions s on s.id = r.session_row_id

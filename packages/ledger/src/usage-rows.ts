@@ -19,12 +19,24 @@ const TYPES = {
   ttft_ms: 'int',
   ok: 'boolean',
   error_code: 'text',
+  provider_message: 'text',
 } as const
 
 type Row = Record<keyof typeof TYPES, string | number | boolean | null>
 
 /** The ledger columns that come from an attempt; the others come from the run. */
 export const USAGE_COLUMNS = Object.keys(TYPES).join(', ')
+
+/**
+ * The values of {@link USAGE_COLUMNS} from `u`. A sentence of a provider may repeat a prompt.
+ *
+ * @param keepsTexts SQL: whether the texts of the run are stored
+ */
+export function usageValues(keepsTexts: string): string {
+  return Object.keys(TYPES)
+    .map((name) => (name === 'provider_message' ? `case when ${keepsTexts} then u.${name} end` : `u.${name}`))
+    .join(', ')
+}
 
 /** The ledger columns that come from the run. */
 export const USAGE_RUN_COLUMNS =
@@ -74,6 +86,7 @@ export function usageRows(usage: readonly UsageRecord[]): string {
         ttft_ms: u.ttftMs === null ? null : integer(u.ttftMs),
         ok: u.ok,
         error_code: u.errorCode,
+        provider_message: u.providerMessage,
       }),
     ),
   )

@@ -2,6 +2,7 @@ import type { ChatModels } from '@troupe/agents/ports'
 import { type Clock, systemClock } from '@troupe/agents/ports'
 import { CircuitBreaker } from './failover/circuit-breaker.ts'
 import { createFailoverModel } from './failover/failover-model.ts'
+import { ParameterRefusals } from './failover/parameter-refusals.ts'
 import { ProviderRegistry } from './registry/provider-registry.ts'
 
 /** The external dependencies of the models. */
@@ -21,6 +22,7 @@ export function createChatModels({
 }: ChatModelsOptions): ChatModels {
   const registry = new ProviderRegistry({ fetch, clock })
   const circuits = new CircuitBreaker(clock)
+  const refusals = new ParameterRefusals()
   return {
     open(request) {
       const run = { agentName: request.agentName }
@@ -29,6 +31,7 @@ export function createChatModels({
         clock,
         random,
         circuits,
+        refusals,
         model: (target) => registry.model(target.connection, target.modelId, run),
       })
     },

@@ -4,8 +4,8 @@ import type { Metrics } from './metrics.ts'
 import { createRunSpans } from './run-spans.ts'
 
 /**
- * Runs as log lines, Prometheus metrics and OpenTelemetry spans, all without content. A provider's message
- * may echo a prompt, so it is logged at `debug` only.
+ * Runs as log lines, Prometheus metrics and OpenTelemetry spans, all without content. A provider's own sentence is
+ * logged without secrets; whole messages, which may repeat a prompt, at `debug` only.
  */
 export function createRunTelemetry(log: Logger, metrics: Metrics): RunTelemetry {
   const spans = createRunSpans()
@@ -26,9 +26,9 @@ export function createRunTelemetry(log: Logger, metrics: Metrics): RunTelemetry 
       spans.modelAttempt(runId, attempt, purpose)
       metrics.observeModelAttempt(purpose, attempt)
       if (!attempt.ok) {
-        const { llmConfigId, modelId, errorCode, internalMessage } = attempt
+        const { llmConfigId, modelId, errorCode, internalMessage, providerMessage } = attempt
         const line = { runId, llmConfigId, modelId, errorCode }
-        log.warn(line, 'model attempt failed')
+        log.warn({ ...line, providerMessage }, 'model attempt failed')
         log.debug({ ...line, reason: internalMessage }, 'model attempt failed: message of the provider')
       }
     },

@@ -264,6 +264,8 @@ describe('a test of a connection', () => {
     models.script({ status, body: { error: { message: `no, ${SECRET}` } } })
     const answer = await tested({ ...connection(), modelId: 'alpha' })
     expect(answer).toMatchObject({ status: 200, body: { ok: false, reply: null, error: { code, field } } })
+    // The provider's own sentence, without the key.
+    expect(answer).toMatchObject({ body: { error: { providerMessage: 'no, [secret]' } } })
     expect(propertyOf(propertyOf(answer.body, 'error'), 'fix')).toMatch(/\w+.*\.$/)
     expect(JSON.stringify(answer.body)).not.toContain(SECRET)
     expect(models.requests).toHaveLength(1)

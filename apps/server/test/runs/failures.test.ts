@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { AgentRunResult } from '@troupe/contract'
+import { type AgentRunResult, propertyOf } from '@troupe/contract'
 import { startModelServer } from '@troupe/test-kit/model-server'
+import { ownOrigin, seedPerson, signIn } from '@troupe/test-kit/seed-person'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { conversation, type RunSetting, startRunSetting } from './model-agent.ts'
 
@@ -26,6 +27,37 @@ test.each([
   const answer = await setting.run(agentId, { message: 'x' })
   expect(answer).toMatchObject({ status: 502, body: { error: 'upstream_error' } })
   expect(JSON.stringify(answer.body)).not.toMatch(/db01|sk-123|host7|127\.0\.0\.1/)
+})
+
+/** What the page of the newest run of an agent gets of its first call. */
+async function firstCall(agentId: string): Promise<unknown> {
+  const { server } = setting
+  const { organizationId } = server.seed
+  const person = await seedPerson(server.context.database, { organizationId, role: 'viewer' })
+  const headers = { cookie: await signIn(server, person), origin: ownOrigin(server) }
+  const read = (path: string) =>
+    server.call(`GET /api/builder/v1/organizations/${organizationId}${path}`, { key: null, headers })
+  const listed = propertyOf((await read(`/runs?entityId=${agentId}&limit=1`)).body, 'data') as {
+    runId: string
+  }[]
+  const { body } = await read(`/runs/${listed[0]?.runId}`)
+  return (propertyOf(propertyOf(body, 'agentRun'), 'calls') as unknown[])[0]
+}
+
+test.each([
+  ['the trace of a run', {}, 'no quota, key [redacted]'],
+  ['no trace that shows no inputs', { trace_inputs: false }, null],
+  ['no trace of a run whose texts are not stored', { store_messages: false }, null],
+])('the sentence of the provider is in %s, without secrets', async (_place, privacy, providerMessage) => {
+  const { agentId } = await setting.agent({ ...once, privacy })
+  const message = 'no quota, key sk-abcdefghijklmnopqrstu'
+  setting.model.script({ status: 429, body: { error: { message, code: 'insufficient_quota' } } })
+  const answer = await setting.run(agentId, { message: 'x' })
+  expect(answer).toMatchObject({
+    status: 502,
+    body: { message: 'The account at the model provider has no credit or quota left.' },
+  })
+  expect(await firstCall(agentId)).toMatchObject({ ok: false, errorCode: 'no_credit', providerMessage })
 })
 
 test('a failed attempt is repeated, counts its tokens once and leaves no trace in the answer', async () => {

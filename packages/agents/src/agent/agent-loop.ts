@@ -12,6 +12,7 @@ import type { StepState } from '../ports/step-state.ts'
 import type { Tool } from '../ports/tool.ts'
 import { type ActingAgent, addSpent, sourceOf } from '../run/acting-agent.ts'
 import { type FinishReason, isWholeStep } from '../run/call-model.ts'
+import { emptyAnswer } from '../run/empty-answer.ts'
 import { type Channel, MessageWriter } from '../run/message-writer.ts'
 import { type ModelStepResult, modelStep } from '../run/model-step.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -149,7 +150,7 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
       // A model that has nothing left to say after its tools have acted ends normally.
       const mayBeEmpty = acted && (finishReason === 'stop' || answer.isLast)
       if (isBlank(text) && !mayBeEmpty) {
-        throw new ChatModelError('empty_response', 'The model gave an empty answer.', finishReason)
+        throw emptyAnswer(finishReason)
       }
       return { text, messageId, finishReason, toolsExecuted: executed, state }
     }

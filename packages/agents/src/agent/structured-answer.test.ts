@@ -43,7 +43,7 @@ function start({ script, tools = [], output = numbers, journal = new Journal() }
   return { ctx, actor, calls: models.calls, result: structuredAnswer(ctx, request, output) }
 }
 
-const refused = { throws: new ChatModelError('fatal', 'Refused.', 'http_400') }
+const refused = { throws: new ChatModelError('fatal', 'Refused.', 'http_400', { refusesRequest: true }) }
 
 test('an agent without tools is asked for JSON of the schema in its first and only step', async () => {
   const { result, calls, ctx } = start({ script: ['{"n":1}'] })

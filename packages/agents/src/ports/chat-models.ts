@@ -87,6 +87,8 @@ export interface ModelAttempt {
   internalMessage: string | null
   /** What was unusual about an answer that was accepted; one sentence for the trace. Null for nothing. */
   note: string | null
+  /** The provider's own sentence, one line without secrets, for the operator; null when ok or when it said nothing. */
+  providerMessage: string | null
 }
 
 /** A model as the public events name it. */
@@ -131,6 +133,10 @@ export interface ChatModels {
   open(request: OpenChain): LanguageModelV4
 }
 
+/** What is said of an answer without content that the limit of output tokens has ended. */
+export const ONLY_REASONING =
+  'The model used all of its output tokens for reasoning and gave no answer: allow more output tokens, or less reasoning.'
+
 /** Why every model of a chain failed. */
 export type ChatModelErrorCode = 'exhausted' | 'fatal' | 'stream_broken' | 'empty_response'
 
@@ -139,10 +145,21 @@ export class ChatModelError extends Error {
   override readonly name = 'ChatModelError'
   readonly code: ChatModelErrorCode
   readonly internalMessage: string
+  /** The provider's own sentence, one line without secrets, for the operator and never for callers of runs; null: none. */
+  readonly providerMessage: string | null
+  /** Whether the provider refused the request as invalid: without a feature that it uses, the request may succeed. */
+  readonly refusesRequest: boolean
 
-  constructor(code: ChatModelErrorCode, message: string, internalMessage: string) {
+  constructor(
+    code: ChatModelErrorCode,
+    message: string,
+    internalMessage: string,
+    details: { providerMessage?: string | null; refusesRequest?: boolean } = {},
+  ) {
     super(message)
     this.code = code
     this.internalMessage = internalMessage
+    this.providerMessage = details.providerMessage ?? null
+    this.refusesRequest = details.refusesRequest ?? false
   }
 }

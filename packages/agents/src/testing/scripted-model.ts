@@ -88,6 +88,7 @@ function report({ observer, chain }: OpenChain, ok: boolean): void {
     errorCode: ok ? null : 'scripted',
     internalMessage: ok ? null : 'scripted',
     note: null,
+    providerMessage: null,
   })
 }
 

@@ -23,6 +23,7 @@ function attempt(counts: Partial<ModelAttempt>): ModelAttempt {
     errorCode: null,
     internalMessage: null,
     note: null,
+    providerMessage: null,
     ...counts,
   }
 }

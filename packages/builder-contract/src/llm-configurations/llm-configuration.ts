@@ -150,6 +150,9 @@ export const ConnectionTest = Type.Object({
     Type.Object({
       code: Type.String({ description: '`http_401`, `network`, `timeout`, …' }),
       message: Type.String({ description: 'What happened, without secrets.' }),
+      providerMessage: Nullable(
+        Type.String({ description: 'What the provider said, without secrets, at most 400 bytes.' }),
+      ),
       fix: Type.String({ description: 'What to do about it.' }),
       field: Nullable(
         Type.String({ description: 'The field to look at: `credentials.apiKey`, `baseUrl`, `modelId`.' }),

@@ -26,6 +26,12 @@ const ModelCall = Type.Object({
   firstTokenMs: Nullable(Type.Integer()),
   ok: Type.Boolean(),
   errorCode: Nullable(Type.String()),
+  providerMessage: Nullable(
+    Type.String({
+      description:
+        'What the provider said about a failed call, without secrets, at most 400 bytes; null: nothing, or not shown.',
+    }),
+  ),
 })
 
 /** The run of a team's member. */

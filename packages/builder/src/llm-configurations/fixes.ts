@@ -2,17 +2,34 @@ import type { ConnectionTest } from '@troupe/builder-contract'
 
 type TestError = NonNullable<ConnectionTest['error']>
 
+const ADD_CREDIT = {
+  fix: 'Add credit to the account at the provider, or use the key of another one.',
+  field: null,
+}
+const CHECK_KEY = {
+  fix: 'Check that the key is complete, not revoked and made for this provider, and enter it again.',
+  field: 'credentials.apiKey',
+}
+
 /** What to do about a failed call, by its code; a status that is not listed has the one of its class. */
 const FIXES: Readonly<Record<string, Pick<TestError, 'fix' | 'field'>>> = {
   http_400: {
     fix: 'Check the model and the settings: the provider cannot serve this request.',
     field: 'modelId',
   },
-  http_401: {
-    fix: 'Check that the key is complete, not revoked and made for this provider, and enter it again.',
-    field: 'credentials.apiKey',
+  http_401: CHECK_KEY,
+  http_402: ADD_CREDIT,
+  no_credit: ADD_CREDIT,
+  key_refused: CHECK_KEY,
+  parameter_refused: {
+    fix: 'The test sends only a limit of output tokens. Choose a model that accepts one, or check the base URL.',
+    field: 'modelId',
   },
-  http_402: { fix: 'Add credit to the account at the provider, or use the key of another one.', field: null },
+  not_a_chat_model: {
+    fix: 'Choose a chat model. Models for embeddings, reranking, speech, images and moderation are used elsewhere.',
+    field: 'modelId',
+  },
+  rate_too_large: { fix: 'Raise the limit of the account at the provider.', field: null },
   http_403: {
     fix: 'Allow the key to use this model at the provider, or enter a key that may.',
     field: 'credentials.apiKey',
@@ -61,8 +78,8 @@ const OF_PROVIDER = { fix: 'Try again later: the provider has a problem.', field
 const OF_REQUEST = { fix: 'Check the model, the base URL and the settings.', field: 'modelId' }
 
 /** A failed call in words. `message` is safe for the public. */
-export function fixOf(code: string, message: string): TestError {
+export function fixOf(code: string, message: string, providerMessage: string | null): TestError {
   const known = Object.hasOwn(FIXES, code) ? FIXES[code] : undefined
   const { fix, field } = known ?? (code.startsWith('http_4') ? OF_REQUEST : OF_PROVIDER)
-  return { code, message, fix, field }
+  return { code, message, providerMessage, fix, field }
 }

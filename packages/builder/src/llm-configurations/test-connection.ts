@@ -55,7 +55,13 @@ export async function testConnection(
     firstTokenMs: attempt?.ttftMs == null ? null : Math.round(attempt.ttftMs),
     latencyMs: Math.round(attempt?.latencyMs ?? 0),
     reply,
-    error: failure && fixOf(failure.code ?? attempt?.errorCode ?? 'invalid_request', failure.message),
+    error:
+      failure &&
+      fixOf(
+        failure.code ?? attempt?.errorCode ?? 'invalid_request',
+        failure.message,
+        attempt?.providerMessage ?? null,
+      ),
   }
 }
 

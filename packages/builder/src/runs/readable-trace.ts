@@ -33,6 +33,8 @@ export function readableTrace(detail: AgentRunDetail): AgentRunDetail {
     citations: tracesOutputs ? detail.citations : [],
     plan: output(detail.plan),
     messages: detail.messages.map((message) => readableMessage(message, detail)),
+    // A provider may repeat what was sent to it.
+    calls: detail.calls.map((call) => ({ ...call, providerMessage: input(call.providerMessage) })),
     members: detail.members.map((member) => ({
       ...member,
       input: input(member.input),

@@ -1,6 +1,8 @@
 import type { WriteContext } from '@troupe/tables/drizzle/write-context'
+import { runs } from '@troupe/tables/runs/runs'
 import { sessions } from '@troupe/tables/runs/sessions'
-import { and, eq, sql } from 'drizzle-orm'
+import { usageRecords } from '@troupe/tables/runs/usage'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { eraseVoice, type NamedSession } from './erase-voice.ts'
 import type { SessionWriter } from './port.ts'
 
@@ -12,6 +14,19 @@ export function sessionWriter({ db }: Pick<WriteContext, 'db'>): SessionWriter {
       const { kind, entityId, sessionId } = sessions
       const [held] = await db.select({ kind, entityId, sessionId }).from(sessions).where(isIt).for('update')
       if (!held) return 'gone'
+      // The ledger outlives runs, but not what a provider may have repeated of them. Undone with `in_use`.
+      await db
+        .update(usageRecords)
+        .set({ providerMessage: null })
+        .where(
+          and(
+            isNotNull(usageRecords.providerMessage),
+            inArray(
+              usageRecords.runId,
+              db.select({ id: runs.id }).from(runs).where(eq(runs.sessionRowId, id)),
+            ),
+          ),
+        )
       const deleted = await db
         .delete(sessions)
         .where(

@@ -166,6 +166,7 @@ export function usage(changes: Partial<UsageRecord> = {}): UsageRecord {
     errorCode: null,
     internalMessage: null,
     note: null,
+    providerMessage: null,
     ...changes,
   }
 }

@@ -86,7 +86,7 @@ export async function listProviderModels(
 /** What the provider said, and what to do about it. */
 function refusal(status: number): string {
   if (status === 401 || status === 403) {
-    return 'The model provider refused the credentials. Check that the key is complete, not revoked and made for this provider.'
+    return 'The key was refused by the model provider. Check that the key is complete, not revoked and made for this provider.'
   }
   if (status === 404) return 'The model provider has no list of models at this address. Check the base URL.'
   const said = `The model provider answered with status ${status}.`

@@ -69,7 +69,7 @@ test('the sandbox embeds by words: texts that share them are similar', async () 
 test('a model that the sandbox does not know is a failure of the attempt', async () => {
   const { vectors, attempts } = embed('sandbox', 'other', ['a'])
   await expect(vectors).rejects.toMatchObject({
-    message: 'The model provider does not know the configured model.',
+    message: 'The model provider does not know the model other.',
   })
   expect(attempts).toMatchObject([{ ok: false, errorCode: 'model_not_found' }])
 })

@@ -1,4 +1,7 @@
-import type { FailoverClass } from '@troupe/agents/ports'
+import type { FailoverClass, ProviderConnection } from '@troupe/agents/ports'
+import type { AnswerEnd } from './answer-end.ts'
+import { shownSentence } from './hide-secrets.ts'
+import type { SettableParameter } from './refused-parameter.ts'
 
 /** The chain's reaction to a failure: retry the same model, go to the next, or surface the failure unmasked. */
 type FailureKind = 'retry' | 'next' | 'fatal'
@@ -12,6 +15,12 @@ export interface AttemptFailure {
   errorCode: string
   /** For the log only: may contain host names and provider wording. */
   internalMessage: string
+  /** The provider's own sentence, for the operator; null when there is none. It may contain secrets until it is shown. */
+  providerMessage: string | null
+  /** The parameter that the provider refused; null for other failures. */
+  parameter: SettableParameter | null
+  /** The id of the model that was asked; null when the failure is not about one. */
+  modelId: string | null
   /** The end of the public sentence, for the owner of the configuration; null when there is none. */
   publicReason: string | null
   /** The delay that the provider asked for, in ms; null when it asked for none. */
@@ -31,6 +40,9 @@ export function attemptFailure(
     class: 'error',
     errorCode,
     internalMessage,
+    providerMessage: null,
+    parameter: null,
+    modelId: null,
     publicReason: null,
     retryAfterMs: null,
     blamesConfiguration: true,
@@ -38,11 +50,25 @@ export function attemptFailure(
   }
 }
 
-/** An empty answer points to the prompt or the model, not the configuration, so the circuit does not count it. */
-export function emptyResponse(finishReason: string): AttemptFailure {
-  return attemptFailure('empty_response', `empty answer, finish reason ${finishReason}`, {
-    blamesConfiguration: false,
-  })
+/** The failure of a call of this model, with the provider's sentence as it may be shown. */
+export function failureOfModel(
+  failure: AttemptFailure,
+  { connection, modelId }: { connection: ProviderConnection; modelId: string },
+): AttemptFailure {
+  return { ...failure, modelId, providerMessage: shownSentence(failure.providerMessage, connection) }
+}
+
+/**
+ * An empty answer points to the prompt or the model, not the configuration, so the circuit does not count it. One that was
+ * cut by its limit of tokens was all reasoning, which a retry would repeat.
+ */
+export function emptyResponse(finishReason: AnswerEnd): AttemptFailure {
+  const isCut = finishReason === 'length'
+  return attemptFailure(
+    isCut ? 'only_reasoning' : 'empty_response',
+    `empty answer, finish reason ${finishReason}`,
+    { kind: isCut ? 'next' : 'retry', blamesConfiguration: false },
+  )
 }
 
 /** Words of providers that are safe to show: a finish reason is an identifier. */

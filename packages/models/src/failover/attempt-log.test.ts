@@ -5,7 +5,7 @@ import { AttemptLog } from './attempt-log.ts'
 
 test('a key that stands where the text is cut is masked whole', () => {
   const key = 'sk-live-ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
-  const connection = { llmConfigId: 'c', credentials: { apiKey: key } }
+  const connection = { llmConfigId: 'c', credentials: { apiKey: key }, settings: {} }
   const target = { connection, modelId: 'm' } as unknown as ModelTarget
   const attempts: ModelAttempt[] = []
   const observer = {

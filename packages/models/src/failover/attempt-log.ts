@@ -1,6 +1,7 @@
 import type { ModelAttempt, ModelObserver, ModelTarget } from '@troupe/agents/ports'
 import type { Attempt } from './attempt.ts'
 import type { AttemptFailure } from './attempt-failure.ts'
+import { hideSecrets } from './hide-secrets.ts'
 
 /** Reports the attempts of one call to the observer, each once, and keeps the failed ones for the final error. */
 export class AttemptLog {
@@ -32,6 +33,7 @@ export class AttemptLog {
       errorCode: failure && (failure === 'aborted' ? 'aborted' : failure.errorCode),
       internalMessage,
       note: attempt.note || null,
+      providerMessage: failure === null || failure === 'aborted' ? null : failure.providerMessage,
     }
     if (internalMessage !== null) {
       this.#lines.push(
@@ -58,11 +60,6 @@ function messageOf(failure: AttemptFailure | 'aborted'): string {
 
 const MAX_TEXT = 500
 
-/** Masks keys, which providers echo in their messages, before truncating: a truncated key would not be recognised. */
-function withoutSecrets(text: string, target: ModelTarget): string {
-  let clean = text
-  for (const secret of Object.values(target.connection.credentials)) {
-    if (secret.length >= 4) clean = clean.replaceAll(secret, '[secret]')
-  }
-  return clean.slice(0, MAX_TEXT)
+function withoutSecrets(text: string, { connection }: ModelTarget): string {
+  return hideSecrets(text, connection).slice(0, MAX_TEXT)
 }

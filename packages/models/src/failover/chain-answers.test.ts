@@ -46,6 +46,7 @@ describe('a chain whose primary answers', () => {
         errorCode: null,
         internalMessage: null,
         note: null,
+        providerMessage: null,
       },
     ])
   })

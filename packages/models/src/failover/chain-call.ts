@@ -4,7 +4,7 @@ import { propertyOf } from '@troupe/contract'
 import { protocolOf } from '../registry/protocol-of.ts'
 import { sleep } from '../time/sleep.ts'
 import { Attempt, AttemptAborted, AttemptFailed } from './attempt.ts'
-import type { AttemptFailure } from './attempt-failure.ts'
+import { type AttemptFailure, failureOfModel } from './attempt-failure.ts'
 import { AttemptLog } from './attempt-log.ts'
 import { callOptionsFor } from './call-options.ts'
 import type { ChainEnvironment } from './chain-environment.ts'
@@ -128,12 +128,15 @@ export class ChainCall {
 
   /** Calls one target up to `attemptsPerModel` times; returns its first parts or its last failure. */
   async #ask(step: Step, walk: Walk): Promise<LanguageModelV4StreamPart[] | AttemptFailure> {
-    const { clock, circuits, chain } = this.#environment
+    const { clock, circuits, chain, refusals } = this.#environment
     const target = this.#target(step.index)
     const model = await this.#load(target)
     if (!('doStream' in model)) return model
-    const options = callOptionsFor(target, this.#options)
+    const wanted = callOptionsFor(target, this.#options)
+    // Attempts without a refused parameter are not among those that a failing provider gets.
+    let allowed = chain.retry.attemptsPerModel
     for (let number = 1; ; number++) {
+      const options = refusals.applyTo(wanted, target)
       this.#signal?.throwIfAborted()
       if (!this.#hasTime(0)) throw this.#gaveUp(walk.failure)
       const probe = circuits.enter(target.connection)
@@ -147,8 +150,12 @@ export class ChainCall {
       } catch (ended) {
         const failure = this.#settle(serving, ended)
         walk.failure = failure
+        if (refusals.learn(target, failure.parameter, options) && this.#hasTime(0)) {
+          allowed += 1
+          continue
+        }
         const pause = this.#pauseBefore(failure)
-        const again = failure.kind === 'retry' && number < chain.retry.attemptsPerModel && !probe
+        const again = failure.kind === 'retry' && number < allowed && !probe
         if (!again || pause === null || !this.#hasTime(pause)) return failure
         await sleep(clock, pause, this.#signal)
       }
@@ -160,7 +167,7 @@ export class ChainCall {
     try {
       return await this.#environment.model(target)
     } catch (error) {
-      const failure = classifyError(error, this.#environment.clock.now())
+      const failure = failureOfModel(classifyError(error, this.#environment.clock.now()), target)
       this.#log.note(target, `could not be set up: ${failure.internalMessage}`)
       return failure
     }
@@ -209,13 +216,14 @@ export class ChainCall {
 
   /** Reports an attempt that ended early and returns its failure; rethrows the abort reason. */
   #settle(serving: Serving, ended: unknown): AttemptFailure {
-    const { connection } = this.#target(serving.index)
+    const target = this.#target(serving.index)
+    const { connection } = target
     if (ended instanceof AttemptAborted) {
       this.#settleUndecided(serving)
       throw ended.reason
     }
     if (!(ended instanceof AttemptFailed)) throw ended
-    const { failure } = ended
+    const failure = failureOfModel(ended.failure, target)
     if (failure.blamesConfiguration) {
       this.#environment.circuits.failed(connection, failure.class, serving.probe)
     } else {

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Clock, ModelTarget, OpenChain } from '@troupe/agents/ports'
 import type { CircuitBreaker } from './circuit-breaker.ts'
+import type { ParameterRefusals } from './parameter-refusals.ts'
 
 /** What the calls of one opened chain share. */
 export interface ChainEnvironment extends OpenChain {
@@ -9,6 +10,8 @@ export interface ChainEnvironment extends OpenChain {
   random(): number
   /** Shared by the process. */
   circuits: CircuitBreaker
+  /** Shared by the process. */
+  refusals: ParameterRefusals
   /** The provider's model of a target. */
   model(target: ModelTarget): LanguageModelV4 | Promise<LanguageModelV4>
 }

@@ -1,5 +1,6 @@
 import { APICallError } from '@ai-sdk/provider'
 import { propertyOf } from '@troupe/contract'
+import { type BodyFacts, noBodyFacts, readBodyText, readBodyValue } from './provider-body.ts'
 
 /** Normalized facts of a provider error of any shape. */
 export interface ErrorFacts {
@@ -7,59 +8,103 @@ export interface ErrorFacts {
   status: number | null
   /** `code`, `type` and `status` words of the provider, joined; '' when there were none. */
   labels: string
+  /** All sentences of the error, joined. */
   message: string
+  /** The provider's own sentence; null when it gave none. It may contain anything, also secrets. */
+  sentence: string | null
+  /** Fields of the request that the provider names. */
+  parameters: readonly string[]
+  /** Waits that its body names. */
+  waits: BodyFacts['waits']
   name: string
   headers: Record<string, string>
   /** Node's code of a connection failure (`ECONNRESET`, `UND_ERR_SOCKET`); null for other errors. */
   network: string | null
 }
 
-/** Maximum characters read of a message and of a label; anything relevant for classification is within them. */
+/** Maximum characters read of a message; anything relevant for classification is within them. */
 const MAX_MESSAGE = 4_000
-const MAX_LABEL = 200
+/** Maximum nested errors. */
+const MAX_ERRORS = 8
 
 const NETWORK_CODE =
-  /^(E[A-Z_]{3,}|UND_ERR_[A-Z_]+|ERR_SSL.*|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|HOSTNAME_MISMATCH|UNABLE_TO_.*|HPE_[A-Z_]+)$/
+  /^(E[A-Z_]{3,}|UND_ERR_[A-Z_]+|ERR_SSL.*|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|HOSTNAME_MISMATCH|UNABLE_TO_.*|HPE_[A-Z_]+|ADDRESS_NOT_ALLOWED)$/
+
+/** Errors of the AI SDK whose message repeats what a provider sent, which need not be an error at all. */
+const REPEATS_THE_ANSWER = new Set(['AI_TypeValidationError', 'AI_JSONParseError'])
+/** Sentences of gateways that say nothing; those of the provider behind them follow. */
+const SAYS_NOTHING =
+  /^(provider returned error|upstream error|bad request|error|unknown error|internal (server )?error)\.?$/i
+
+interface Reading {
+  status: number | null
+  name: string
+  headers: Record<string, string>
+  network: string | null
+  body: BodyFacts
+  /** Messages of Error objects, which the AI SDK may have written. */
+  messages: string[]
+  seen: Set<unknown>
+}
 
 /**
  * Reads an error thrown by a provider package, or the value of an `error` stream part: an `APICallError`, a provider
  * stream error, or the provider's plain error object.
  */
 export function errorFacts(error: unknown): ErrorFacts {
-  const facts: ErrorFacts = { status: null, labels: '', message: '', name: '', headers: {}, network: null }
-  if (typeof error === 'string') facts.message = error.slice(0, MAX_MESSAGE)
-  const seen = new Set<unknown>()
-  read(error, facts, seen)
-  if (facts.network === null && APICallError.isInstance(error) && error.statusCode === undefined) {
-    facts.network = error.isRetryable ? 'UNREACHABLE' : null
+  const reading: Reading = {
+    ...{ status: null, name: '', headers: {}, network: null },
+    ...{ body: noBodyFacts(), messages: [], seen: new Set() },
   }
-  return facts
+  if (typeof error === 'string') readBodyText(error.slice(0, MAX_MESSAGE), reading.body)
+  else if (error instanceof Error) readError(error, reading)
+  else readBodyValue(error, reading.body)
+  const { body, messages, name } = reading
+  let { network } = reading
+  if (network === null && APICallError.isInstance(error) && error.statusCode === undefined) {
+    network = error.isRetryable ? 'UNREACHABLE' : null
+  }
+  return {
+    status: reading.status ?? body.statuses[0] ?? null,
+    labels: body.labels.join(' '),
+    message: [...body.sentences, ...messages].join(' ').slice(0, MAX_MESSAGE),
+    sentence: sentenceOf(body.sentences),
+    parameters: body.parameters,
+    waits: body.waits,
+    name,
+    headers: { ...body.headers, ...reading.headers },
+    network,
+  }
 }
 
-function read(value: unknown, facts: ErrorFacts, seen: Set<unknown>): void {
-  if (value === null || typeof value !== 'object' || seen.has(value) || seen.size > 8) return
-  seen.add(value)
-  const [status, message, headers, body] = ['statusCode', 'message', 'responseHeaders', 'responseBody'].map(
-    (name) => propertyOf(value, name),
-  )
-  if (typeof status === 'number' && status >= 400) facts.status ??= status
-  if (typeof message === 'string') facts.message ||= message.slice(0, MAX_MESSAGE)
-  if (value instanceof Error) facts.name ||= value.name
-  if (headers) facts.headers = headers as Record<string, string>
-  for (const label of ['code', 'type', 'status'])
-    readLabel(propertyOf(value, label), facts, value instanceof Error)
-  if (typeof body === 'string') facts.labels += ` ${body.slice(0, 2000)}`
-  for (const inner of ['data', 'error', 'response', 'cause']) read(propertyOf(value, inner), facts, seen)
+function readError(error: Error, reading: Reading): void {
+  if (reading.seen.has(error) || reading.seen.size >= MAX_ERRORS) return
+  reading.seen.add(error)
+  reading.name ||= error.name
+  const status = propertyOf(error, 'statusCode')
+  if (typeof status === 'number' && status >= 400) reading.status ??= status
+  const headers = propertyOf(error, 'responseHeaders')
+  if (headers) reading.headers = headers as Record<string, string>
+  const code = propertyOf(error, 'code')
+  if (typeof code === 'string' && NETWORK_CODE.test(code)) reading.network ??= code
+  const body = propertyOf(error, 'responseBody')
+  const data = propertyOf(error, 'data') ?? propertyOf(error, 'value')
+  if (typeof body === 'string' && body !== '') readBodyText(body, reading.body)
+  else if (data instanceof Error) readError(data, reading)
+  else if (data !== undefined) readBodyValue(data, reading.body)
+  else if (reading.network === null) {
+    const { code: label, type } = error as { code?: unknown; type?: unknown }
+    readBodyValue({ code: label, type }, reading.body)
+  }
+  if (!REPEATS_THE_ANSWER.has(error.name)) reading.messages.push(error.message.slice(0, MAX_MESSAGE))
+  for (const name of ['error', 'response', 'cause']) {
+    const inner = propertyOf(error, name)
+    if (inner instanceof Error) readError(inner, reading)
+    else if (inner !== undefined) readBodyValue({ [name]: inner }, reading.body)
+  }
 }
 
-function readLabel(given: unknown, facts: ErrorFacts, isError: boolean): void {
-  const label = typeof given === 'string' ? given.slice(0, MAX_LABEL) : given
-  const status = Number(label)
-  if (Number.isInteger(status) && status >= 400 && status < 600) {
-    facts.status ??= status
-    return
-  }
-  if (typeof label !== 'string') return
-  if (isError && NETWORK_CODE.test(label)) facts.network ??= label
-  else facts.labels += ` ${label}`
+/** The first sentence that says something, or all that say nothing. */
+function sentenceOf(sentences: readonly string[]): string | null {
+  return sentences.find((one) => !SAYS_NOTHING.test(one)) ?? sentences[0] ?? null
 }

@@ -1,6 +1,7 @@
 import type { Clock, ModelAttempt, ProviderConnection } from '@troupe/agents/ports'
-import { type AttemptFailure, attemptFailure } from '../failover/attempt-failure.ts'
+import { type AttemptFailure, attemptFailure, failureOfModel } from '../failover/attempt-failure.ts'
 import { failureOfError } from '../failover/failure-of-error.ts'
+import { hideSecrets } from '../failover/hide-secrets.ts'
 import { callFailed } from '../failover/public-errors.ts'
 import { sleep } from '../time/sleep.ts'
 
@@ -44,10 +45,17 @@ export async function callWithRetries<T>(
     const { failure } = outcome
     const pause = failure.retryAfterMs ?? PAUSE_MS * 2 ** (attempt - 1)
     if (failure.kind !== 'retry' || attempt >= ATTEMPTS || pause > LONGEST_PAUSE_MS) {
-      throw callFailed(failure, `${call.modelId} #${attempt} ${failure.errorCode}`)
+      throw callFailed(failure, `${call.modelId} #${attempt} ${failure.errorCode}: ${said(call, failure)}`)
     }
     await sleep(clock, pause, call.signal)
   }
+}
+
+/** Maximum characters of a message for the log. */
+const MAX_TEXT = 500
+
+function said({ connection }: Pick<PlainCall, 'connection'>, failure: AttemptFailure): string {
+  return hideSecrets(failure.internalMessage, connection).slice(0, MAX_TEXT)
 }
 
 async function once<T>(
@@ -67,6 +75,7 @@ async function once<T>(
     const isLate = timeout.aborted
     failure = isLate ? attemptFailure('timeout', 'no answer in time', {}) : failureOfError(error, clock.now())
   }
+  if (failure) failure = failureOfModel(failure, { connection, modelId })
   onAttempt({
     llmConfigId: connection.llmConfigId,
     modelId,
@@ -82,7 +91,8 @@ async function once<T>(
     ttftMs: null,
     ok: failure === null,
     errorCode: failure?.errorCode ?? null,
-    internalMessage: failure?.errorCode ?? null,
+    internalMessage: failure && said({ connection }, failure),
+    providerMessage: failure?.providerMessage ?? null,
     note: null,
   })
   if (failure) return { failure }

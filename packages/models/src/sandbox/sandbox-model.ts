@@ -58,5 +58,6 @@ function failIfAsked({ fail }: Directives, run: ModelContext): void {
 }
 
 function refused(statusCode: number, message: string): APICallError {
-  return new APICallError({ message, statusCode, url: 'sandbox:', requestBodyValues: {} })
+  const responseBody = JSON.stringify({ error: { message } })
+  return new APICallError({ message, statusCode, responseBody, url: 'sandbox:', requestBodyValues: {} })
 }

@@ -28,6 +28,8 @@ export interface ObservedCall {
   ttftMs: number | null
   ok: boolean
   errorCode: string | null
+  /** The provider's own sentence, without secrets. It may repeat what was sent. */
+  providerMessage: string | null
   /** When its row was written, which for many calls is the end of the run. */
   recordedAt: number
 }

@@ -31,7 +31,7 @@ const CALLS = `(select json_agg(json_build_object('purpose', u.purpose, 'memberR
     'cachedTokens', u.cached_tokens, 'outputTokens', u.output_tokens, 'reasoningTokens', u.reasoning_tokens,
     'hasAllTokens', not u.usage_incomplete,
     'costMicros', u.cost_micros, 'latencyMs', u.latency_ms, 'ttftMs', u.ttft_ms, 'ok', u.ok, 'errorCode', u.error_code,
-    'recordedAt', ${millis('u.created_at')}) order by u.id)
+    'providerMessage', u.provider_message, 'recordedAt', ${millis('u.created_at')}) order by u.id)
   from (select * from usage_records where run_id = r.id and organization_id = r.organization_id order by id limit ${MOST_CALLS}) u)`
 
 const AGENT_TRACE = `json_build_object('input', r.input, 'content', r.content, 'error', r.error_message,

@@ -39,6 +39,8 @@ export const usageRecords = pgTable(
     ttftMs: integer('ttft_ms'),
     ok: boolean('ok').notNull(),
     errorCode: text('error_code'),
+    /** The provider's own sentence, without secrets; never of runs whose texts are not stored. */
+    providerMessage: freeText('provider_message'),
     tag: freeText('tag'),
     userId: freeText('user_id').notNull(),
     createdAt: createdAt(),

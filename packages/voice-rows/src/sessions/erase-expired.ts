@@ -32,6 +32,9 @@ with expired as (
 ), ready as (
   select v.id from expired v where exists (select from conversation c where c.voice_id = v.id)
     or not exists (select from sessions s where ${SAME_CONVERSATION})
+), sentences_gone as (
+  update usage_records u set provider_message = null from runs r, conversation c
+  where r.session_row_id = c.id and u.run_id = r.id and u.provider_message is not null
 ), runs_gone as (
   delete from sessions s using conversation c where s.id = c.id
 ), turns_gone as (

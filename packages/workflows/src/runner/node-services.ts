@@ -4,6 +4,8 @@ import {
   callModel,
   chainProblem,
   derivedRunId,
+  emptyAnswer,
+  type FinishReason,
   Ledger,
   type RunDependencies,
   resolveChain,
@@ -70,6 +72,7 @@ export function nodeServices(
       if (!resolved) throw new NodeFailure(`it ${chainProblem({ projectId, model }, configurations)}`)
       const ledger = new Ledger()
       let text = ''
+      let finishReason: FinishReason
       const opened = deps.models.open({
         chain: resolved.chain,
         deadlineAt: Number.MAX_SAFE_INTEGER,
@@ -98,12 +101,14 @@ export function nodeServices(
         ...(schema && { responseFormat: { type: 'json', name: schema.name, schema: schema.schema } }),
       }
       try {
-        await callModel(opened, options, {
-          text(delta) {
-            text += delta
-          },
-          reasoning() {},
-        })
+        finishReason = (
+          await callModel(opened, options, {
+            text(delta) {
+              text += delta
+            },
+            reasoning() {},
+          })
+        ).finishReason
       } catch (error) {
         if (error instanceof ChatModelError) throw new NodeFailure(error.message)
         throw error
@@ -117,7 +122,7 @@ export function nodeServices(
           usage: ledger.unwritten,
         })
       }
-      if (text === '') throw new NodeFailure('the model gave an empty answer')
+      if (text === '') throw new NodeFailure(emptyAnswer(finishReason).message)
       return { text, inputTokens: ledger.inputTokens, outputTokens: ledger.outputTokens }
     },
   }

@@ -1,4 +1,4 @@
-import { REDACTED } from './secret-texts.ts'
+import { REDACTED } from '@troupe/contract'
 import type { TraceSecrets } from './trace-secrets.ts'
 
 /**

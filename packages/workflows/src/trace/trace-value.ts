@@ -1,4 +1,4 @@
-import { isSecretName, REDACTED, redactText } from './secret-texts.ts'
+import { isSecretName, REDACTED, redactText } from '@troupe/contract'
 import { NO_SECRETS, type TraceSecrets } from './trace-secrets.ts'
 
 /** Maximum characters of one value that a trace stores of an input, and shows of an output. */

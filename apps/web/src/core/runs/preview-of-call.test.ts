@@ -16,6 +16,7 @@ const call = (purpose: string, agentId: string | null = null): Call => ({
     ok: true,
   },
   errorCode: null,
+  providerMessage: null,
 })
 const preview = (key: string, role: 'lead' | 'member', agentId: string | null = null): TeamCallPreview => ({
   ...{

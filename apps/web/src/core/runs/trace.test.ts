@@ -23,6 +23,7 @@ const call = (change: Partial<Call>): Call => ({
     firstTokenMs: null,
     ok: true,
     errorCode: null,
+    providerMessage: null,
   },
   ...change,
 })

@@ -165,7 +165,7 @@ interface StepPlace {
 }
 
 function callStep(call: ModelCall, before: ModelCall | null, place: StepPlace): TraceStep {
-  const { purpose, modelId, ok, errorCode, latencyMs } = call
+  const { purpose, modelId, ok, errorCode, providerMessage, latencyMs } = call
   return {
     ...place,
     kind: 'model',
@@ -176,10 +176,16 @@ function callStep(call: ModelCall, before: ModelCall | null, place: StepPlace): 
     ...{
       durationMs: latencyMs,
       isEstimated: true,
-      error: ok ? null : callFailureText(errorCode ?? words.failed),
+      error: ok ? null : failureText(errorCode ?? words.failed, providerMessage),
     },
     ...{ call, tool: null, member: null },
   }
+}
+
+/** Why a call failed, and what the provider said. */
+function failureText(code: string, providerMessage: string | null): string {
+  const reason = callFailureText(code)
+  return providerMessage === null ? reason : words.providerSaid(reason, providerMessage)
 }
 
 function whyCall({ purpose, attempt, isFallback }: ModelCall, before: ModelCall | null): string {

@@ -41,11 +41,6 @@ export function synthesisPrompt(
   return leadPrompt(run, SYNTHESIS_ROLE, run.team.members, asked)
 }
 
-/** The failure of a lead that answered nothing. */
-export function emptyAnswer(finishReason: string): ChatModelError {
-  return new ChatModelError('empty_response', 'The model gave an empty answer.', finishReason)
-}
-
 /** Whether a call of a lead ended well and without a word. */
 export function isEmptyAnswer(error: unknown): error is ChatModelError {
   return error instanceof ChatModelError && error.code === 'empty_response'

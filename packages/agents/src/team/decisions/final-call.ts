@@ -2,8 +2,8 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { ModelPurpose } from '@troupe/contract'
 import type { LoopLimits } from '../../agent/agent-loop.ts'
 import { structuredAnswer } from '../../agent/structured-answer.ts'
-import { ChatModelError } from '../../ports/chat-models.ts'
 import { addSpent, sourceOf } from '../../run/acting-agent.ts'
+import { emptyAnswer } from '../../run/empty-answer.ts'
 import { MessageWriter } from '../../run/message-writer.ts'
 import { modelStep } from '../../run/model-step.ts'
 import type { TeamRun } from '../members/team-run.ts'
@@ -51,7 +51,7 @@ export async function finalCall(
     try {
       const step = await modelStep(ctx, lead, { purpose, step: 0, prompt, writer, options, mayEnd: true })
       if (step.text === '') {
-        throw new ChatModelError('empty_response', 'The model gave an empty answer.', step.finishReason)
+        throw emptyAnswer(step.finishReason)
       }
       return { ...step, messageId: writer.messageId }
     } catch (error) {

@@ -8,7 +8,9 @@ import { broadcast, plan, review, route } from '../testing/lead-replies.ts'
 const agents = ['Ada', 'Ben'].map((name) => ({ name }))
 /** What a chain throws whose only model refuses to be forced. */
 const BAD_REQUEST = {
-  throws: new ChatModelError('fatal', 'Refused.', 'c/m #1 http_400: tool_choice is not supported'),
+  throws: new ChatModelError('fatal', 'Refused.', 'c/m #1 http_400: tool_choice is not supported', {
+    refusesRequest: true,
+  }),
 }
 
 function setUp(lead: Reply[], team: Partial<TestTeam> = {}, model: Partial<CatalogModel> = {}) {

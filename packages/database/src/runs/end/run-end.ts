@@ -6,6 +6,7 @@ import {
   USAGE_SOURCE_COLUMNS,
   usageRows,
   usageRunValues,
+  usageValues,
 } from '@troupe/ledger'
 import { type Placeholders, storableJson, storableNullable } from '@troupe/sql'
 import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.ts'
@@ -32,7 +33,7 @@ messages as (
   on conflict do nothing
 ), ledger as (
   insert into usage_records (${USAGE_RUN_COLUMNS}, user_id, tag, ${USAGE_COLUMNS})
-  select ${usageRunValues('ended')}, ${p.userId}, ${p.tag}, ${USAGE_COLUMNS}
+  select ${usageRunValues('ended')}, ${p.userId}, ${p.tag}, ${usageValues(`${p.storeMessages}::boolean`)}
   from ended, ${USAGE_RECORDSET(p.usage)}
 )`
 }

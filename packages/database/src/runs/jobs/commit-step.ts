@@ -1,5 +1,12 @@
 import type { JobStore } from '@troupe/agents/ports'
-import { USAGE_COLUMNS, USAGE_RECORDSET, USAGE_RUN_COLUMNS, usageRows, usageRunValues } from '@troupe/ledger'
+import {
+  USAGE_COLUMNS,
+  USAGE_RECORDSET,
+  USAGE_RUN_COLUMNS,
+  usageRows,
+  usageRunValues,
+  usageValues,
+} from '@troupe/ledger'
 import { type Placeholders, type SqlClient, statement, storableJson, storableText } from '@troupe/sql'
 import { approvalRow, OPENED_APPROVAL } from '../../approvals/rows.ts'
 import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.ts'
@@ -24,7 +31,7 @@ with run as (
   returning run_id
 ), ledger as (
   insert into usage_records (${USAGE_RUN_COLUMNS}, user_id, tag, ${USAGE_COLUMNS})
-  select ${usageRunValues('run')}, run.user_id, run.tag, ${USAGE_COLUMNS}
+  select ${usageRunValues('run')}, run.user_id, run.tag, ${usageValues('run.store_messages')}
   from run join step on step.run_id = run.id, ${USAGE_RECORDSET(p.usage)}
 ), ${MEMBERS('run', p.members)}, log as (${APPENDED_EVENTS('run', p.events)}
 )${more}

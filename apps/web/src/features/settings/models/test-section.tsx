@@ -79,6 +79,7 @@ function TestResult({ tested: { modelId, answer } }: { tested: TestedModel }) {
       <Facts
         facts={[
           { name: words.fixHere, value: error?.fix ?? '' },
+          ...(error?.providerMessage ? [{ name: words.providerSaid, value: error.providerMessage }] : []),
           { name: words.errorCode, value: <code>{error?.code}</code> },
           ...times,
         ]}

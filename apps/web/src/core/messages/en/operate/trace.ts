@@ -43,6 +43,7 @@ const reasons: Readonly<Record<string, string>> = {
 export const traceWords = {
   deleted: 'Deleted',
   failed: 'failed',
+  providerSaid: (reason: string, sentence: string) => `${reason}: ${sentence}`,
   tool: 'Tool call',
   round: (round: number) => `Round ${round}`,
   tasks: (count: number) => counted(count, 'task', 'tasks'),

@@ -124,6 +124,7 @@ export const modelWords = {
   latency: 'Whole answer',
   testNeedsModel: 'Add a model first.',
   fixHere: 'What to do',
+  providerSaid: 'Provider’s message',
   errorCode: 'Code',
 
   identity: 'Name and use',

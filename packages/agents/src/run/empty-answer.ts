@@ -1,0 +1,7 @@
+import { ChatModelError, ONLY_REASONING } from '../ports/chat-models.ts'
+
+/** The error for an answer without content: only a limit of output tokens that ended it explains why. */
+export function emptyAnswer(finishReason: string): ChatModelError {
+  const message = finishReason === 'length' ? ONLY_REASONING : 'The model gave an empty answer.'
+  return new ChatModelError('empty_response', message, finishReason)
+}

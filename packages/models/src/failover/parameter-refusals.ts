@@ -1,0 +1,66 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { ModelTarget } from '@troupe/agents/ports'
+import type { SettableParameter } from './refused-parameter.ts'
+
+type Options = LanguageModelV4CallOptions
+
+/**
+ * The parameters without which a request may be sent again, and how. The others change what an answer may cost or where it
+ * ends, so their refusal is an error that names them. A limit of output tokens is never dropped: it is sent under the
+ * name that reasoning models of the chat protocol take.
+ */
+const REMEDIES: Partial<
+  Record<SettableParameter, (options: Options, target: ModelTarget) => Options | null>
+> = {
+  temperature: ({ temperature, ...rest }) => (temperature === undefined ? null : rest),
+  top_p: ({ topP, ...rest }) => (topP === undefined ? null : rest),
+  seed: ({ seed, ...rest }) => (seed === undefined ? null : rest),
+  max_tokens: ({ maxOutputTokens, ...rest }, { connection }) => {
+    const option = COMPLETION_TOKENS[connection.providerId]
+    if (maxOutputTokens === undefined || option === undefined) return null
+    const [key, name] = option
+    const own = { ...rest.providerOptions?.[key], [name]: maxOutputTokens }
+    return { ...rest, providerOptions: { ...rest.providerOptions, [key]: own } }
+  },
+}
+
+/** The option of each provider package that is sent as `max_completion_tokens`: its namespace and its name. */
+const COMPLETION_TOKENS: Partial<
+  Record<ModelTarget['connection']['providerId'], readonly [namespace: string, name: string]>
+> = {
+  'openai-compatible': ['openaiCompatible', 'max_completion_tokens'],
+  openai: ['openai', 'maxCompletionTokens'],
+  // Chat models of the Azure package read the options of OpenAI.
+  'azure-openai': ['openai', 'maxCompletionTokens'],
+}
+
+const MAX_MODELS = 1_000
+
+/** Which parameters which models have refused, in this process. An edited configuration is asked with all of them again. */
+export class ParameterRefusals {
+  readonly #refused = new Map<string, Set<SettableParameter>>()
+
+  /** The options as the model accepts them, as far as its refusals are known. */
+  applyTo(options: Options, target: ModelTarget): Options {
+    let accepted = options
+    for (const parameter of this.#refused.get(keyOf(target)) ?? []) {
+      accepted = REMEDIES[parameter]?.(accepted, target) ?? accepted
+    }
+    return accepted
+  }
+
+  /** Whether the request is to be sent again, because it differs now that this parameter is known to be refused. */
+  learn(target: ModelTarget, parameter: SettableParameter | null, sent: Options): boolean {
+    if (parameter === null || (REMEDIES[parameter]?.(sent, target) ?? null) === null) return false
+    const key = keyOf(target)
+    const known = this.#refused.get(key) ?? new Set()
+    this.#refused.set(key, known.add(parameter))
+    const [oldest] = this.#refused.keys()
+    if (this.#refused.size > MAX_MODELS && oldest !== undefined) this.#refused.delete(oldest)
+    return true
+  }
+}
+
+function keyOf({ connection, modelId }: ModelTarget): string {
+  return JSON.stringify([connection.llmConfigId, connection.version, modelId])
+}
