@@ -100,7 +100,7 @@ describe('an answer that is not what was asked for', () => {
           code: 'insufficient_quota',
         },
       },
-      'http_429',
+      'no_credit',
     ],
     [
       'openai-compatible',
