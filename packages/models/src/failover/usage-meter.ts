@@ -17,6 +17,10 @@ export interface TokenCounts {
 /** Upper bound on the tokens of one model call. */
 const MAX_TOKENS = 1_000_000_000
 
+/** The fields of the protocols that count what was sent, and what was answered. */
+const INPUTS = ['prompt_tokens', 'input_tokens', 'promptTokenCount', 'inputTokens']
+const OUTPUTS = ['completion_tokens', 'output_tokens', 'candidatesTokenCount', 'outputTokens']
+
 /**
  * Reads the tokens of an attempt from the parts of its answer. Packages give 0 where a provider reported nothing, and
  * some providers report outside the fields of the protocol that they otherwise follow.
@@ -69,8 +73,11 @@ export class UsageMeter {
     const [inputTokens = 0, cachedTokens = 0, cacheWriteTokens = 0, outputTokens = 0, reasoningTokens = 0] =
       given.map(countOf)
     const isWrong = given.some((count) => count !== undefined && count !== countOf(count))
-    // No call has an empty prompt, and nothing is said without tokens: such a 0 stands for "not reported".
-    const isMissing = inputTokens === 0 || (outputTokens === 0 && this.#hasContent)
+    // No call has an empty prompt, and nothing is said without tokens: such a 0 stands for "not reported", unless the
+    // provider wrote it.
+    const isMissing =
+      (inputTokens === 0 && !INPUTS.some((name) => numberOf(raw, name) === 0)) ||
+      (outputTokens === 0 && this.#hasContent && !OUTPUTS.some((name) => numberOf(raw, name) === 0))
     const usageIncomplete = !isWhole || isMissing || isWrong || output.total === undefined
     return { inputTokens, cachedTokens, cacheWriteTokens, outputTokens, reasoningTokens, usageIncomplete }
   }
