@@ -26,23 +26,20 @@ function stateRules({ protocol, events }: Recording, body: Record<string, unknow
   const sent = JSON.stringify(body)
   // Only a request that has a recorded call carries the step of that call.
   if (state === undefined || !/"(?:tool_use|functionCall|function_call)"/.test(sent)) return []
-  const found = new Set<string>()
-  collect(
-    protocol === 'responses'
-      ? events.filter((event) => at(event, 'type') !== 'response.output_item.added')
-      : events,
-  )
-  function collect(value: unknown): void {
-    if (Array.isArray(value)) return value.forEach(collect)
-    if (!isJsonObject(value)) return
-    const text = value[state?.field ?? '']
-    const type = String(value.type ?? '')
-    if (typeof text === 'string' && text !== '' && state?.within.test(type)) found.add(text)
-    Object.values(value).forEach(collect)
-  }
-  return [...found]
+  const done = events.filter((event) => at(event, 'type') !== 'response.output_item.added')
+  const found = textsOf(done, state.field, state.within)
+  return [...new Set(found)]
     .filter((text) => !sent.includes(JSON.stringify(text)))
     .map((text) => `\`${state.field}\` of the step is lost: ${text.slice(0, 20)}…`)
+}
+
+/** The texts of a field, in objects whose type matches. */
+function textsOf(value: unknown, field: string, within: RegExp): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => textsOf(item, field, within))
+  if (!isJsonObject(value)) return []
+  const text = value[field]
+  const isHere = typeof text === 'string' && text !== '' && within.test(String(value.type ?? ''))
+  return [...(isHere ? [text] : []), ...textsOf(Object.values(value), field, within)]
 }
 
 function protocolRules(recording: Recording, body: Record<string, unknown>): string[] {
