@@ -381,7 +381,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'apps/voice-worker': {
-    workspaces: ['@troupe/contract', '@troupe/speech', '@troupe/voice-protocol'],
+    workspaces: ['@troupe/contract', '@troupe/speech', '@troupe/telemetry', '@troupe/voice-protocol'],
     technology: [
       '@livekit/agents',
       '@livekit/agents-plugin-*',

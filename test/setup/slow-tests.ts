@@ -79,6 +79,9 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'journeys through MCP servers and credentials in a browser, in every look',
   'apps/web/test/journeys/resources.test.ts':
     'journeys through knowledge, skills and memories in a browser, in every look',
+  'apps/voice-worker/src/worker/npm-start.test.ts': 'starts of a voice worker by npm',
+  'apps/server/test/signals/npm-start.test.ts': 'starts of `npm start`, as process 1 and supervised too',
+  'apps/server/test/signals/every-signal.test.ts': 'a start of `npm start` for each signal and process',
   'apps/server/src/server-process.test.ts': 'a dozen starts of the program, with signals and ports',
   'apps/server/src/cli/run-cli.test.ts': 'the command line as a process of its own, against a running server',
   'apps/server/src/pages/people/first-sign-in.test.ts': 'a start of the program for each first sign-in',

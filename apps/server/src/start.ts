@@ -1,5 +1,6 @@
 import { startPath } from '@troupe/builder/first-sign-in/start-link'
 import { endWhenStuck } from '@troupe/telemetry/deadman'
+import { isStartedByNpm, listenForStops, type StopSignal } from '@troupe/telemetry/stop-signals'
 import { applyBootBundle, describeBoot } from './boot/boot.ts'
 import { readConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
@@ -8,6 +9,22 @@ import { explainFailure } from './explain-failure.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import type { Context } from './wiring/context.ts'
+
+// Until the server listens nothing was accepted, so it just ends. As process 1 it would not, without a listener.
+let onStop: (signal: StopSignal) => void = () => process.exit(0)
+listenForStops(process, (signal) => onStop(signal), { byNpm: isStartedByNpm(readEnv().all) })
+
+// A terminal that was closed is no reason to end unfinished: it sends SIGHUP too.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+/** From listening on, a request to stop waits for the rest of the boot, and then for what was accepted meanwhile. */
+let stopWhenBooted: StopSignal | null = null
+async function holdStops(): Promise<void> {
+  onStop = (signal) => {
+    if (stopWhenBooted !== null) process.exit(1)
+    stopWhenBooted = signal
+  }
+}
 
 let dataDirectory = ''
 const explain = (error: unknown) => explainFailure(error, dataDirectory)
@@ -23,7 +40,8 @@ async function boot(): Promise<[ServerProcess, announcement: string]> {
   const applyBundle = async (context: Context) => {
     announcement = describeBoot(config.publicUrl, await applyBootBundle(context, env.all))
   }
-  const server = await startServer(config, await readSecrets(env, config), answers ? [applyBundle] : [])
+  const steps = answers ? [holdStops, applyBundle] : [holdStops]
+  const server = await startServer(config, await readSecrets(env, config), steps)
   server.context.metrics.watchProcess()
   endWhenStuck()
   const ready = answers
@@ -43,7 +61,7 @@ async function openHere({ config, database, newId, clock }: Context): Promise<st
 
 try {
   const [server, announcement] = await boot()
-  stopOnSignals(process, {
+  onStop = stopOnSignals(process, {
     log: server.context.log,
     drainSeconds: server.context.config.drainSeconds,
     ringingMs: server.context.calls.drainMs,
@@ -63,6 +81,7 @@ try {
   process.on('unhandledRejection', crash)
   process.on('uncaughtException', crash)
   process.stdout.write(announcement)
+  if (stopWhenBooted !== null) onStop(stopWhenBooted)
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`)
   process.exit(1)

@@ -1,9 +1,10 @@
 import { EventEmitter, once } from 'node:events'
 import type { Agent } from '@troupe/contract'
+import { STOP_SIGNALS } from '@troupe/telemetry/stop-signals'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer } from '@troupe/test-kit/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type SignalledProcess, stopOnSignals } from './stop-on-signals.ts'
+import { type EndingProcess, stopOnSignals } from './stop-on-signals.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
@@ -11,15 +12,14 @@ afterEach(() => void vi.useRealTimers())
 function program(drainSeconds: number, stop: () => Promise<void> = () => Promise.resolve()) {
   const steps: string[] = []
   const signals = new EventEmitter()
-  const signalled: SignalledProcess = {
-    on: (signal, listener) => signals.on(signal, () => listener(signal)),
+  const ending: EndingProcess = {
     exit: (code) => {
       steps.push(`exit ${code}`)
       signals.emit('exit')
     },
     stderr: { write: (text) => steps.push(text) },
   }
-  stopOnSignals(signalled, {
+  const stopped = stopOnSignals(ending, {
     log: { info: vi.fn() },
     drainSeconds,
     ringingMs: 0,
@@ -30,13 +30,14 @@ function program(drainSeconds: number, stop: () => Promise<void> = () => Promise
     },
     explain: String,
   })
+  for (const signal of STOP_SIGNALS) signals.on(signal, () => stopped(signal))
   return { steps, signals, exited: once(signals, 'exit') }
 }
 const never = () => new Promise<void>(() => {})
 
-test('SIGTERM leaves, serves for the set time, then stops', async () => {
+test.each(['SIGTERM', 'SIGHUP'])('%s leaves, serves for the set time, then stops', async (signal) => {
   const { steps, signals, exited } = program(5)
-  signals.emit('SIGTERM')
+  signals.emit(signal)
   vi.advanceTimersByTime(4_999)
   expect(steps).toEqual(['leave'])
   vi.advanceTimersByTime(1)

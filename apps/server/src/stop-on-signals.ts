@@ -1,3 +1,4 @@
+import type { StopSignal } from '@troupe/telemetry/stop-signals'
 import type { Logger } from 'pino'
 
 /** Milliseconds until a hanging process is ended: more than every drain and close together, but for phones that ring. */
@@ -18,19 +19,18 @@ export interface Stopping {
   explain: (error: unknown) => string
 }
 
-/** The part of `process` that handles signals. */
-export interface SignalledProcess {
-  on(signal: 'SIGINT' | 'SIGTERM', listener: (signal: NodeJS.Signals) => void): unknown
+/** The part of `process` that ends it. */
+export interface EndingProcess {
   exit(code: number): void
   stderr: { write(text: string): unknown }
 }
 
 /**
- * SIGTERM is sent by a supervisor whose balancer needs time to notice, so requests are served for
- * `drainSeconds` more. SIGINT stops immediately; a second signal ends the waiting, and a further one ends the
- * process.
+ * What to do with each request to stop. SIGTERM is sent by a supervisor whose balancer needs time to notice, so requests are served for
+ * `drainSeconds` more; SIGHUP, the end of the terminal or of the parent, is the same. SIGINT stops immediately; a second signal ends the
+ * waiting, and a further one ends the process.
  */
-export function stopOnSignals(program: SignalledProcess, stopping: Stopping): void {
+export function stopOnSignals(program: EndingProcess, stopping: Stopping): (signal: StopSignal) => void {
   let phase: 'running' | 'leaving' | 'stopping' = 'running'
   let leaving: NodeJS.Timeout | undefined
   const stop = () => {
@@ -48,14 +48,12 @@ export function stopOnSignals(program: SignalledProcess, stopping: Stopping): vo
       },
     )
   }
-  const signalled = (signal: NodeJS.Signals) => {
+  return (signal) => {
     if (phase === 'stopping') return program.exit(1)
     stopping.log.info({ signal }, 'stopping')
-    if (phase === 'leaving' || signal !== 'SIGTERM' || stopping.drainSeconds === 0) return stop()
+    if (phase === 'leaving' || signal === 'SIGINT' || stopping.drainSeconds === 0) return stop()
     phase = 'leaving'
     stopping.leave()
     leaving = setTimeout(stop, stopping.drainSeconds * 1000)
   }
-  program.on('SIGINT', signalled)
-  program.on('SIGTERM', signalled)
 }

@@ -16,6 +16,11 @@ import { childrenOf, isAlive, openSetting } from './setting.ts'
 
 const SLOW = { timeout: 30_000, interval: 20 }
 
+/** The process group, the fifth field; the second one is a name in brackets. */
+function groupOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[2])
+}
+
 test('many documents are read two at a time, and all get their own text', async () => {
   await using setting = openSetting()
   const texts = Array.from({ length: 6 }, (_, index) => `document ${index}`)
@@ -71,6 +76,7 @@ describe.runIf(process.platform === 'linux')('the process of a document', () => 
       return child ?? expect.fail('no process yet')
     }, SLOW)
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('')
+    expect(groupOf(pid), 'a signal to the process group of the server does not end it').toBe(pid)
     const options = commandOf(pid).filter((part) => part.startsWith('--'))
     // The same options around another program show what they are worth.
     const { stdout } = await promisify(execFile)(

@@ -15,7 +15,20 @@ export function createLogger(log: { level: LevelWithSilent }, destination?: Dest
       censor: '[redacted]',
     },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination ?? standardOutput())
+}
+
+/**
+ * The standard output. When it is gone, as that of a terminal that was closed (EIO), nothing more is logged: SonicBoom would try a fatal
+ * line again for ever and block the process that wants to end.
+ */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination(1)
+  stream.on('error', () => {
+    stream.write = () => true
+    stream.flushSync = () => {}
+  })
+  return stream
 }
 
 const SECRET_FIELDS = [

@@ -13,9 +13,15 @@ interface Prepared {
   [name: string]: unknown
 }
 
+/** The worker stops its jobs. A terminal that closes hangs up on them too; LiveKit's SDK has them ignore the other signals. */
+function ignoreHangUps(): void {
+  process.on('SIGHUP', () => {})
+}
+
 /** The program of a job's child process; LiveKit's SDK imports it by path and takes its default export. */
 export default defineAgent<Prepared>({
   prewarm(process: JobProcess<Prepared>) {
+    ignoreHangUps()
     keepContentsOutOfLogs()
     useLeakFreeRaces()
     process.userData.vad = new UtteranceVad()

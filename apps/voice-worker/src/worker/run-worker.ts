@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { AgentServer, initializeLogger, type JobRequest, log, ServerOptions } from '@livekit/agents'
+import { listenForStops, type Start } from '@troupe/telemetry/stop-signals'
 import {
   agentIdentityOf,
   DISPATCH_AGENT_NAME,
@@ -21,10 +22,10 @@ const JOB_MEMORY_MB = 800
 const HAND_OVER_MS = 5_000
 
 /**
- * Runs a voice worker until it is told to stop by SIGTERM or SIGINT. `AgentServer` is constructed directly: LiveKit's
+ * Runs a voice worker until it is told to stop by SIGTERM, SIGINT or SIGHUP. `AgentServer` is constructed directly: LiveKit's
  * command line has a development mode that selects hosted models.
  */
-export async function runWorker(config: WorkerConfig): Promise<void> {
+export async function runWorker(config: WorkerConfig, start: Start): Promise<void> {
   keepContentsOutOfLogs()
   initializeLogger({ pretty: false, level: config.logLevel })
   const server = new VoiceServer(config.server)
@@ -63,14 +64,14 @@ export async function runWorker(config: WorkerConfig): Promise<void> {
     onError: (error) => log().warn({ error }, 'the server did not answer a heartbeat'),
   })
   const stop = async () => {
-    if (draining) return
+    // A second signal ends the worker at once; the server hands its sessions to others.
+    if (draining) process.exit(1)
     draining = true
     heartbeats.now()
     await drain(agents, children, config.drainTimeoutS)
     await agents.close()
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  listenForStops(process, stop, start)
   await agents.run()
   process.exit(0)
 }

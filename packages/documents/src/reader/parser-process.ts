@@ -59,7 +59,13 @@ export function startParser(
       format,
       ...[maxCharacters, limits.memoryBytes, limits.timeoutMs].map(String),
     ],
-    { stdio: [fileDescriptor, 'ignore', 'ignore', 'pipe'], env: {}, windowsHide: true },
+    {
+      stdio: [fileDescriptor, 'ignore', 'ignore', 'pipe'],
+      env: {},
+      windowsHide: true,
+      // A process group of its own: Ctrl-C asks the server to stop, and what it reads until then is no unreadable document.
+      detached: true,
+    },
   )
   let reason: 'timeout' | 'stopped' | null = null
   const kill = (because: 'timeout' | 'stopped') => {

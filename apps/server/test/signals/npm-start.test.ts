@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { descendants, isAlive, NPM_START, newPlace, REPOSITORY, startIn, streamRun } from './npm-start.ts'
+import {
+  canIsolate,
+  expectNothingLeft,
+  expectOrderlyEnd,
+  expectOrderlyEndOfFirst,
+  expectSecondToEndAtOnce,
+  STREAM_MS,
+} from './orderly-ends.ts'
+
+const PATIENCE = { timeout: 120_000 }
+
+const hasRunit = spawnSync('sh', ['-c', 'command -v runsv && command -v sv']).status === 0
+if (!hasRunit) process.stderr.write('!!! Not proven here: a supervisor. It takes runit.\n')
+
+test(
+  'npm start hands SIGTERM on: the stream in flight ends, then the program, with exit code 0',
+  PATIENCE,
+  () => expectOrderlyEnd('SIGTERM', 'npm'),
+)
+
+test('Ctrl-C is one signal, though npm hands it on too', PATIENCE, () =>
+  expectOrderlyEnd('SIGINT', 'the process group'),
+)
+
+test('a second Ctrl-C ends it at once', PATIENCE, () => expectSecondToEndAtOnce('the process group'))
+
+test(
+  'npm that ends without a word leaves no orphan: the stream in flight ends, then the program',
+  PATIENCE,
+  () => expectOrderlyEnd('SIGHUP', 'npm'),
+)
+
+test.skipIf(!canIsolate)('as process 1 npm start ends by SIGTERM as it does elsewhere', PATIENCE, () =>
+  expectOrderlyEndOfFirst('SIGTERM', NPM_START),
+)
+
+test('a terminal that is closed, and cannot be written to, ends it as well', PATIENCE, async () => {
+  await using place = await newPlace()
+  await using terminal = startIn(place, ['script', '--quiet', '--command', NPM_START.join(' '), '/dev/null'])
+  const program = await terminal.ready()
+  const stream = await streamRun(place, STREAM_MS)
+  terminal.parent.kill('SIGKILL')
+  expect(await stream.whole).toContain('told to the end')
+  await expectNothingLeft(place, program)
+})
+
+test('a SIGTERM before it is ready ends it, and the next start works', PATIENCE, async () => {
+  await using place = await newPlace()
+  {
+    await using early = startIn(place, NPM_START)
+    await expect.poll(() => existsSync(join(place.folder, 'data', 'secret.key')), PATIENCE).toBe(true)
+    early.parent.kill('SIGTERM')
+    await early.exited
+    expect(descendants(early.parent.pid ?? 0)).toEqual([])
+  }
+  await using again = startIn(place, NPM_START)
+  await again.ready()
+})
+
+test.skipIf(!hasRunit)(
+  'a supervisor stops it with its stream ended, starts it again, and replaces an npm that was killed',
+  { timeout: 240_000 },
+  async () => {
+    await using place = await newPlace()
+    const service = join(place.folder, 'service')
+    await mkdir(service)
+    await writeFile(join(service, 'run'), `#!/bin/sh\ncd "${REPOSITORY}"\nexec ${NPM_START.join(' ')} 2>&1\n`)
+    await chmod(join(service, 'run'), 0o755)
+    await using supervisor = startIn(place, ['runsv', service])
+    const sv = (command: string) =>
+      spawnSync('sv', ['-w', '60', command, service], { encoding: 'utf8' }).stdout
+    const first = await supervisor.ready()
+    const stream = await streamRun(place, STREAM_MS)
+    expect(sv('down')).toContain('ok: down')
+    expect(await stream.whole).toContain('told to the end')
+    await expectNothingLeft(place, first)
+    sv('up')
+    const second = await supervisor.ready()
+    // npm is killed, and the supervisor starts the next one at once, beside the program that drains.
+    sv('kill')
+    await expect.poll(() => isAlive(second), { timeout: 30_000 }).toBe(false)
+    const third = await supervisor.ready()
+    expect(new Set([first, second, third]).size).toBe(3)
+    expect(sv('down')).toContain('ok: down')
+    await expectNothingLeft(place, third)
+  },
+)
