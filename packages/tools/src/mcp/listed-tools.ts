@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isJsonObject } from '@troupe/contract'
+import { isJsonObject, propertyOf } from '@troupe/contract'
 import { offeredSchema, repairedSchema } from '@troupe/json-schema'
 import type { HideTexts } from '../credentials/text-hider.ts'
 import { hideInJson } from './hide-in-json.ts'
@@ -11,6 +11,7 @@ const MAX_NAME = 128
 const MAX_DESCRIPTION = 4_000
 /** Whoever confirms a change reads all of a definition, so it has an end. */
 const MAX_DEFINITION = 60_000
+const MAX_TOOLS = 256
 /** All definitions of a server together. */
 const MAX_DEFINITIONS = 1_000_000
 const MAX_DEPTH = 64
@@ -79,6 +80,7 @@ export class ToolChecks {
   readonly #now: () => number
   readonly #tools: ListedTool[] = []
   readonly #leftOut: LeftOut[] = []
+  readonly #fingerprints = new Map<unknown, string | null>()
   #seen = 0
   #length = 0
 
@@ -91,23 +93,48 @@ export class ToolChecks {
     this.#now = now
   }
 
-  /** Checks the next tools of the list, and lets other work have its turn between them. */
-  async add(listed: readonly unknown[]): Promise<void> {
+  /**
+   * Checks the next tools of the list, and lets other work have its turn between them. A tool that was given before, as by
+   * servers that repeat their last page, is not counted again.
+   *
+   * @returns whether all of them were read; a server may have 256
+   */
+  async add(listed: readonly unknown[]): Promise<boolean> {
     // The list has just been parsed.
     await nextTurn()
     let turnEnds = this.#now() + TURN_MS
     for (const value of listed) {
-      this.#seen += 1
-      const checked = this.#check(value)
-      if (checked.ok) this.#tools.push(checked.tool)
-      else this.#leftOut.push(checked.leftOut)
+      const known = this.#fingerprints.get(propertyOf(value, 'name'))
+      if (known === undefined && this.#seen === MAX_TOOLS) return false
+      this.#take(value, known)
       if (this.#now() < turnEnds) continue
       await nextTurn()
       turnEnds = this.#now() + TURN_MS
     }
+    return true
   }
 
-  /** How many tools were given. */
+  /** @param known the fingerprint of an earlier tool of the name; null for a damaged one */
+  #take(value: unknown, known: string | null | undefined): void {
+    if (known === null) return
+    if (known === undefined) this.#seen += 1
+    const checked = this.#check(value)
+    const fingerprint = checked.ok ? checked.tool.definition.fingerprint : null
+    if (known !== undefined) {
+      if (fingerprint === known || this.#leftOut.length >= MAX_TOOLS) return
+      const name = startOf(this.#hide(String(propertyOf(value, 'name'))), MAX_SHOWN_NAME)
+      this.#leftOut.push({ name, reason: 'It is listed twice, and the first one is used.' })
+      return
+    }
+    if (checked.ok) {
+      this.#length += checked.tool.definition.definition.length
+      this.#tools.push(checked.tool)
+    } else this.#leftOut.push(checked.leftOut)
+    const name = propertyOf(value, 'name')
+    if (typeof name === 'string' && name.length <= MAX_NAME) this.#fingerprints.set(name, fingerprint)
+  }
+
+  /** How many different tools were given. */
   get seen(): number {
     return this.#seen
   }
@@ -143,7 +170,6 @@ export class ToolChecks {
     const repaired = repairedSchema(schema)
     if (!repaired.ok) return fault(`Its inputSchema ${repaired.problem}.`)
     offeredSchema(repaired.schema)
-    this.#length += definition.length
     const fingerprint = createHash('sha256').update(definition).digest('base64url').slice(0, 22)
     const tool = { name: shown, description: text, inputSchema: schema }
     return { ok: true, tool: { ...tool, definition: { name: shown, fingerprint, definition } } }

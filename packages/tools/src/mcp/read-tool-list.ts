@@ -1,11 +1,10 @@
 import { isJsonObject } from '@troupe/contract'
 import type { HideTexts } from '../credentials/text-hider.ts'
-import { McpFailure } from './client/mcp-failure.ts'
+import { McpFailure, RpcError } from './client/mcp-failure.ts'
 import type { McpSession } from './client/mcp-session.ts'
 import { type ListedTools, ToolChecks } from './listed-tools.ts'
 
 const MAX_PAGES = 20
-const MAX_TOOLS = 256
 const MAX_CURSOR = 10_000
 
 /** One page of a list. */
@@ -20,12 +19,26 @@ interface Page {
 function pageOf(result: unknown): Page {
   const { tools, nextCursor = null } = isJsonObject(result) ? result : {}
   if (!Array.isArray(tools)) throw new McpFailure('refused', 'Its answer has no list of tools.')
-  // Servers send null and "" for the last page, although the specification has them leave the cursor out.
-  if (nextCursor === null || nextCursor === '') return { tools, cursor: null, gap: null }
-  if (typeof nextCursor === 'string' && nextCursor.length <= MAX_CURSOR)
+  // Servers send null for the last page, although the specification has them leave the cursor out.
+  if (nextCursor === null) return { tools, cursor: null, gap: null }
+  if (typeof nextCursor === 'string' && nextCursor.length <= MAX_CURSOR) {
     return { tools, cursor: nextCursor, gap: null }
+  }
   const wrong = typeof nextCursor === 'string' ? `has more than ${MAX_CURSOR} characters` : 'is not a text'
   return { tools, cursor: null, gap: `The cursor of its next page ${wrong}, so later tools are not read.` }
+}
+
+/**
+ * The page behind a cursor. An empty one is a cursor by the specification, but servers send it for the last page, too, and
+ * then refuse it.
+ */
+async function pageBehind(session: McpSession, cursor: string | null, signal: AbortSignal): Promise<Page> {
+  try {
+    return pageOf(await session.request('tools/list', cursor === null ? {} : { cursor }, signal))
+  } catch (error) {
+    if (cursor === '' && error instanceof RpcError) return { tools: [], cursor: null, gap: null }
+    throw error
+  }
 }
 
 /**
@@ -42,16 +55,16 @@ export async function readToolList(
   const asked = new Set<string>()
   let cursor: string | null = null
   for (let page = 1; ; page += 1) {
-    const params = cursor === null ? {} : { cursor }
-    const { tools, cursor: next, gap } = pageOf(await session.request('tools/list', params, signal))
-    const room = MAX_TOOLS - checks.seen
-    await checks.add(tools.slice(0, room))
-    if (tools.length > room) {
-      return checks.result([`It lists more than ${MAX_TOOLS} tools, and later ones are not read.`])
+    const { tools, cursor: next, gap } = await pageBehind(session, cursor, signal)
+    const known = checks.seen
+    if (!(await checks.add(tools))) {
+      return checks.result([`It lists more than ${checks.seen} tools, and later ones are not read.`])
     }
-    if (next === null) return checks.result(gap === null ? [] : [gap])
+    // An empty cursor that leads to nothing new was the end.
+    const isEnd = next === null || (next === '' && cursor === '' && checks.seen === known)
+    if (isEnd) return checks.result(gap === null ? [] : [gap])
     if (asked.has(next)) {
-      return checks.result(['It gave the cursor of an earlier page again, so later tools are not read.'])
+      return checks.result(['It gave the cursor of an earlier page again, so its list may be incomplete.'])
     }
     if (page === MAX_PAGES) {
       return checks.result([`Its list has more than ${MAX_PAGES} pages, and later ones are not read.`])

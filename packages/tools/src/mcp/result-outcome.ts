@@ -47,17 +47,33 @@ function structuredText(structured: unknown): string | null {
   return typeof structured === 'object' && structured !== null ? JSON.stringify(structured) : null
 }
 
+/** The keys of a result that is read. */
+const KNOWN = new Set(['content', 'structuredContent', 'isError', '_meta'])
+const MAX_NAMED_KEYS = 10
+
+/** What a result without any content has instead. */
+function unknownResult(result: unknown): string {
+  const keys = isJsonObject(result) ? Object.keys(result).filter((key) => !KNOWN.has(key)) : []
+  const shown = keys.slice(0, MAX_NAMED_KEYS).map((key) => key.slice(0, MAX_TYPE_CHARACTERS))
+  return shown.length === 0 ? '(no content)' : `(no content, and what is not known: ${shown.join(', ')})`
+}
+
 /**
  * A result as the model reads it, whatever it has: the call has ended, and a result that is called unreadable would be
  * asked for again. Structured content is the result where no part of the other is text, which repeats it by the specification.
  */
 export function resultOutcome(result: unknown, hide: HideTexts): ToolOutcome {
-  const { content, structuredContent, isError } = isJsonObject(result) ? result : { content: undefined }
+  const { content, structuredContent, isError, toolResult } = isJsonObject(result) ? result : {}
+  // The form of the version 2024-10-07.
+  if (content === undefined && isJsonObject(toolResult) && !Object.hasOwn(toolResult, 'toolResult')) {
+    return resultOutcome(toolResult, hide)
+  }
   const isText = (part: unknown) => typeof part === 'string' || propertyOf(part, 'type') === 'text'
   const hasText = isText(content) || (Array.isArray(content) && content.some(isText))
   const structured = hasText ? null : structuredText(structuredContent)
   const parts = partsOf(content).filter((part) => part !== '')
-  const text = hide([...parts, ...(structured === null ? [] : [structured])].join('\n'))
+  const read = [...parts, ...(structured === null ? [] : [structured])].join('\n')
+  const text = hide(read === '' && !hasText ? unknownResult(result) : read)
   if (isError !== true) return { ok: true, text: text === '' ? '(no content)' : text }
   return { ok: false, code: 'failed', message: `The tool failed: ${text.slice(0, MAX_ERROR_CHARACTERS)}` }
 }

@@ -16,6 +16,14 @@ const MAX_ATTEMPTS = 3
 
 const tooLarge = () => new McpFailure('lost', 'Its answer is too large.')
 
+/** Who reads an answer. */
+export interface AnswerReader {
+  /** The method that is answered. */
+  method: string
+  /** Gets every message; true when it was the answer. */
+  take(message: ServerMessage): boolean
+}
+
 /**
  * The answer to one request as a stream of server-sent events. A stream that ends before the answer is resumed with
  * `Last-Event-ID` after the time that the server asked for (SEP-1699), if an event had an id.
@@ -23,16 +31,15 @@ const tooLarge = () => new McpFailure('lost', 'Its answer is too large.')
 export class AnswerStream {
   readonly #http: StreamableHttp
   readonly #signal: AbortSignal
-  readonly #take: (message: ServerMessage) => boolean
+  readonly #reader: AnswerReader
   #lastEventId: string | null = null
   #retryMs = RETRY_MS
   #bytes = 0
 
-  /** @param take Gets every message; true when it was the answer. */
-  constructor(http: StreamableHttp, signal: AbortSignal, take: (message: ServerMessage) => boolean) {
+  constructor(http: StreamableHttp, signal: AbortSignal, reader: AnswerReader) {
     this.#http = http
     this.#signal = signal
-    this.#take = take
+    this.#reader = reader
   }
 
   /**
@@ -67,9 +74,9 @@ export class AnswerStream {
       },
       onEvent: ({ event = 'message', data }) => {
         if (read.isAnswered || read.failure !== null || event !== 'message' || data === '') return
-        const found = readMessages(data)
+        const found = readMessages(data, this.#reader.method)
         if (!found.ok) read.failure = new McpFailure('lost', found.fault)
-        else read.isAnswered = found.messages.some((message) => this.#take(message))
+        else read.isAnswered = found.messages.some((message) => this.#reader.take(message))
       },
     })
     const decoder = new TextDecoder()

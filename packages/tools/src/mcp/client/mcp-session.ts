@@ -167,7 +167,7 @@ export class McpSession implements AsyncDisposable {
   }
 
   async #answerTo(
-    { id }: Request,
+    { id, method }: Request,
     http: StreamableHttp,
     response: Response,
     signal: AbortSignal,
@@ -185,18 +185,13 @@ export class McpSession implements AsyncDisposable {
       if (isOurs) answer = message
       return isOurs
     }
-    switch (mediaTypeOf(response)) {
-      case 'text/event-stream':
-        await new AnswerStream(http, signal, take).read(response)
-        break
-      case 'application/json': {
-        const read = readMessages(await readBody(response, MAX_MESSAGE_BYTES))
-        if (!read.ok) throw new McpFailure('lost', read.fault)
-        read.messages.some(take)
-        break
-      }
-      default:
-        await discard(response)
+    if (mediaTypeOf(response) === 'text/event-stream') {
+      await new AnswerStream(http, signal, { method, take }).read(response)
+    } else {
+      // Also with another type: what is a message is known by its form, and the call has been carried out.
+      const read = readMessages(await readBody(response, MAX_MESSAGE_BYTES), method)
+      if (!read.ok) throw new McpFailure('lost', read.fault)
+      read.messages.some(take)
     }
     if (answer === null) throw new NoProtocol()
     return answer

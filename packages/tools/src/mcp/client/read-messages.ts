@@ -2,8 +2,11 @@ import { isJsonObject, JSON_BUDGET, parseJson } from '@troupe/contract'
 
 /** Larger messages are not read: they are parsed on the event loop. */
 export const MAX_MESSAGE_BYTES = 1024 * 1024
-/** A message within it takes up to 20 ms to parse. The list of a hostile server is read page by page. */
-const BUDGET = { ...JSON_BUDGET, characters: MAX_MESSAGE_BYTES, levels: 128, values: 50_000 }
+const BUDGET = { ...JSON_BUDGET, characters: MAX_MESSAGE_BYTES, levels: 128 }
+/** Of a message that is only written on. Parsing so many properties of one object takes 25 ms. */
+const MAX_VALUES = 50_000
+/** Of a list of tools, whose objects are listed again to be checked. */
+const MAX_LISTED_VALUES = 25_000
 
 /** One message of a server, as far as it is read. */
 export type ServerMessage =
@@ -33,9 +36,15 @@ function messageOf(value: unknown): ServerMessage | null {
   return isId(id) && Object.hasOwn(value, 'result') ? { kind: 'result', id, result: value.result } : null
 }
 
-/** Reads a message, or a batch of them, which the version 2025-03-26 allowed. Nothing is parsed before it is measured; what is no JSON holds none. */
-export function readMessages(text: string): ReadMessages {
-  const parsed = parseJson(text, BUDGET)
+/**
+ * Reads a message, or a batch of them, which the version 2025-03-26 allowed. Nothing is parsed before it is measured; what is
+ * no JSON holds none.
+ *
+ * @param method The method that the message answers.
+ */
+export function readMessages(text: string, method = ''): ReadMessages {
+  const values = method === 'tools/list' ? MAX_LISTED_VALUES : MAX_VALUES
+  const parsed = parseJson(text, { ...BUDGET, values })
   if (!parsed.ok) {
     return parsed.excess === null
       ? { ok: true, messages: [] }
