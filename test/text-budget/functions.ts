@@ -54,6 +54,7 @@ import { sipPhrase } from '../../packages/livekit/src/failures/sip-phrase.ts'
 import { classifyError } from '../../packages/models/src/failover/classify-error.ts'
 import { shownSentence } from '../../packages/models/src/failover/hide-secrets.ts'
 import { retryAfterMs } from '../../packages/models/src/failover/retry-after.ts'
+import { vectorsIn } from '../../packages/models/src/registry/openai-embeddings.ts'
 import { parseDirectives } from '../../packages/models/src/sandbox/directives.ts'
 import { choiceOptions, ranked } from '../../packages/models/src/sandbox/enum-choice.ts'
 import { smallestInstance } from '../../packages/models/src/sandbox/smallest-instance.ts'
@@ -303,6 +304,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
       classifyError(Object.assign(new Error('x'), { statusCode: 400, responseBody: `<${text}` }), 0),
     ],
   ),
+  row(models('registry/openai-embeddings.ts'), 'vectorsIn', (text) => vectorsIn({ data: [{ index: 0, embedding: Buffer.from(text).toString('base64').slice(0, Math.floor(text.length / 16) * 16) + 'AAAAAAAAAAAAAAAA' }] }, 1)),
   row(models('failover/hide-secrets.ts'), 'shownSentence', (text) =>
     shownSentence(text, { credentials: { apiKey: 'hunter22' }, settings: {} }),
   ),

@@ -149,17 +149,20 @@ export class ChatModelError extends Error {
   readonly providerMessage: string | null
   /** Whether the provider refused the request as invalid: without a feature that it uses, the request may succeed. */
   readonly refusesRequest: boolean
+  /** The code of the last attempt, as in {@link ModelAttempt}; null: no attempt failed. */
+  readonly errorCode: string | null
 
   constructor(
     code: ChatModelErrorCode,
     message: string,
     internalMessage: string,
-    details: { providerMessage?: string | null; refusesRequest?: boolean } = {},
+    details: { providerMessage?: string | null; refusesRequest?: boolean; errorCode?: string | null } = {},
   ) {
     super(message)
     this.code = code
     this.internalMessage = internalMessage
     this.providerMessage = details.providerMessage ?? null
     this.refusesRequest = details.refusesRequest ?? false
+    this.errorCode = details.errorCode ?? null
   }
 }

@@ -176,7 +176,10 @@ const ConnectionFieldOfProvider = Type.Object({
   label: Type.String(),
   required: Type.Boolean(),
   requiredWithoutBaseUrl: Type.Boolean({ description: 'Required where no base URL is given.' }),
-  kind: Choice(['string', 'boolean', 'headers', 'choice']),
+  kind: Choice(['string', 'boolean', 'headers', 'choice', 'integer']),
+  range: Nullable(
+    Type.Array(Type.Integer(), { description: 'The least and the greatest value of an `integer`.' }),
+  ),
   choices: Nullable(Type.Array(Type.String())),
   pattern: Nullable(Type.String({ description: 'A regular expression for the whole value.' })),
   hint: Nullable(Type.String({ description: 'The pattern in words.' })),

@@ -74,6 +74,7 @@ function formField({ name, label, required, kind, choices, pattern, hint, ...fie
     requiredWithoutBaseUrl: field.requiredWithoutBaseUrl ?? false,
     kind,
     choices: choices ? [...choices] : null,
+    range: field.range ? [...field.range] : null,
     pattern: pattern?.source ?? null,
     hint: hint ?? null,
   }

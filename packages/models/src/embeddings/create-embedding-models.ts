@@ -7,12 +7,13 @@ import {
   systemClock,
 } from '@troupe/agents/ports'
 import { isModelId } from '@troupe/contract'
-import { type AttemptFailure, attemptFailure } from '../failover/attempt-failure.ts'
+import { type AttemptFailure, attemptFailure, unusableVectors } from '../failover/attempt-failure.ts'
 import { callFailed } from '../failover/public-errors.ts'
-import type { ProviderDependencies } from '../provider/provider.ts'
+import type { EmbeddingHabits, ProviderDependencies } from '../provider/provider.ts'
 import { checkedDependencies } from '../registry/checked-dependencies.ts'
 import { PROVIDERS } from '../registry/providers.ts'
 import { callWithRetries } from '../retries/call-with-retries.ts'
+import { batchOf, EmbeddingLimits } from './embedding-limits.ts'
 
 /** The external dependencies of embedding models. */
 export interface EmbeddingModelsOptions {
@@ -26,43 +27,84 @@ export function createEmbeddingModels({
   fetch,
   clock = systemClock,
 }: EmbeddingModelsOptions): EmbeddingModels {
+  const limits = new EmbeddingLimits()
   return {
     async embed(request) {
-      const model = await load(request, { fetch, clock })
-      const perCall = Math.max(1, (await model.maxEmbeddingsPerCall) ?? request.texts.length)
+      const { connection, modelId, texts } = request
+      const learned = limits.of(connection, modelId)
+      const model = await load(request, { fetch, clock, habits: learned })
+      const perCall = (await model.maxEmbeddingsPerCall) ?? texts.length
+      let size = Math.max(1, Math.min(perCall, batchOf(connection), learned.batch ?? texts.length))
+      let isRefused = false
       const vectors: number[][] = []
-      for (let at = 0; at < request.texts.length; at += perCall) {
-        const values = request.texts.slice(at, at + perCall)
-        const found = await callWithRetries(request, clock, async (abortSignal) => {
-          const result = await model.doEmbed({ values, abortSignal })
-          const failure = problemOf(result, values.length)
-          return { value: result.embeddings, tokens: result.usage?.tokens, failure }
-        })
-        vectors.push(...found)
+      while (vectors.length < texts.length) {
+        const values = texts.slice(vectors.length, vectors.length + size)
+        try {
+          vectors.push(...(await ask(request, { model, values, length: vectors[0]?.length ?? null, clock })))
+          if (isRefused) learned.batch = size
+        } catch (error) {
+          if (values.length === 1 || !refusesSize(error)) throw error
+          // Limits of texts and of tokens have many words, so a batch that was refused is halved, whatever was said.
+          size = Math.ceil(values.length / 2)
+          isRefused = true
+        }
       }
       return vectors
     },
   }
 }
 
+/** The failures that fewer texts may avoid. */
+const OF_SIZE = new Set([
+  ...['http_400', 'http_413', 'http_422', 'parameter_refused'],
+  ...['request_too_large', 'rate_too_large', 'context_overflow'],
+])
+
+function refusesSize(error: unknown): boolean {
+  return error instanceof ChatModelError && error.errorCode !== null && OF_SIZE.has(error.errorCode)
+}
+
+interface Batch {
+  model: EmbeddingModelV4
+  values: string[]
+  /** Values of the vectors of the earlier batches; null for the first. */
+  length: number | null
+  clock: Clock
+}
+
+function ask(request: EmbeddingRequest, { model, values, length, clock }: Batch): Promise<number[][]> {
+  return callWithRetries(request, clock, async (abortSignal) => {
+    const result = await model.doEmbed({ values, abortSignal })
+    const failure = problemOf(result, values.length, length)
+    return { value: result.embeddings, tokens: result.usage?.tokens, failure }
+  })
+}
+
 /** A provider is bound to its connection for one request: requests are rare, and binding costs less than a call. */
 async function load(
   { connection, modelId }: EmbeddingRequest,
-  dependencies: ProviderDependencies,
+  { habits, ...dependencies }: ProviderDependencies & { habits: EmbeddingHabits },
 ): Promise<EmbeddingModelV4> {
   const { description, loadEmbeddings } = PROVIDERS[connection.providerId]
   if (!loadEmbeddings) {
     throw new ChatModelError('fatal', `${description.label} has no embedding models.`, connection.providerId)
   }
   if (!isModelId(modelId)) throw callFailed(attemptFailure('model_not_found', 'not a model id'), '')
-  return (await loadEmbeddings(connection, checkedDependencies(connection, dependencies)))(modelId)
+  const checked = checkedDependencies(connection, dependencies)
+  return (await loadEmbeddings(connection, { ...checked, habits }))(modelId)
 }
 
 /** A vector is missing, or has another length than the others: no retry would help. */
-function problemOf({ embeddings }: EmbeddingModelV4Result, count: number): AttemptFailure | null {
-  const length = embeddings[0]?.length ?? 0
-  const isWhole = embeddings.length === count && embeddings.every((one) => one.length === length)
-  return isWhole && length > 0
-    ? null
-    : attemptFailure('provider_error', 'vectors are missing', { kind: 'next' })
+function problemOf(
+  { embeddings }: EmbeddingModelV4Result,
+  count: number,
+  earlier: number | null,
+): AttemptFailure | null {
+  const wanted = earlier ?? embeddings[0]?.length ?? 0
+  if (embeddings.length !== count) {
+    return unusableVectors(`it has ${embeddings.length} vectors for ${count} texts`)
+  }
+  if (wanted === 0) return unusableVectors('it has a vector without values')
+  const other = embeddings.find((one) => one.length !== wanted)
+  return other ? unusableVectors(`it has vectors of ${wanted} and of ${other.length} values`) : null
 }

@@ -106,3 +106,8 @@ export function answerTooLarge(reason: string): AttemptFailure {
 export function timedOut(which: string, ms: number): AttemptFailure {
   return attemptFailure('timeout', `${which} timeout after ${ms} ms`, { class: 'timeout' })
 }
+
+/** The vectors of an embedding model cannot be used; a retry would cost as much again. */
+export function unusableVectors(reason: string): AttemptFailure {
+  return attemptFailure('unusable_vectors', reason, { kind: 'next', publicReason: reason })
+}

@@ -1,9 +1,11 @@
+import { EmbeddingAnswerError } from '../wire/embedding-answer-error.ts'
 import { CutBody, UnexpectedBody } from '../wire/unexpected-body.ts'
-import { type AttemptFailure, attemptFailure, cutAnswer } from './attempt-failure.ts'
+import { type AttemptFailure, attemptFailure, cutAnswer, unusableVectors } from './attempt-failure.ts'
 import { classifyError } from './classify-error.ts'
 
 /** The failure of a call whose package threw, or sent an `error` part. */
 export function failureOfError(error: unknown, now: number): AttemptFailure {
+  if (error instanceof EmbeddingAnswerError) return unusableVectors(error.message)
   if (error instanceof CutBody) return cutAnswer(undefined)
   if (error instanceof UnexpectedBody) {
     return attemptFailure('unexpected_body', error.message, {

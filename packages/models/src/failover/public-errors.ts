@@ -24,6 +24,7 @@ const SENTENCES: Record<string, string> = {
   unexpected_body: 'What answers at the base URL of the LLM configuration is not a model.',
   answer_cut: "The model's answer was cut off.",
   model_refused: 'The model refused to answer.',
+  unusable_vectors: 'The answer of the embedding model cannot be used.',
   empty_response: 'The model gave an empty answer.',
   only_reasoning: ONLY_REASONING,
   answer_too_large: `The answer of the model was too large: at most ${MAX_ANSWER} characters of text, and ${MAX_TOOL_INPUT} for the arguments of a tool.`,
@@ -35,6 +36,7 @@ export function callFailed(failure: AttemptFailure, log: string): ChatModelError
   const sentence = withReason(sentenceOf(failure), failure.publicReason)
   const details = {
     providerMessage: failure.providerMessage,
+    errorCode: failure.errorCode,
     refusesRequest: REFUSED_REQUEST.has(failure.errorCode),
   }
   if (failure.kind === 'fatal') {

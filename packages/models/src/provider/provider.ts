@@ -9,7 +9,9 @@ export interface ConnectionField {
   required: boolean
   /** Required where no base URL is given. */
   requiredWithoutBaseUrl?: true
-  kind: 'string' | 'boolean' | 'headers' | 'choice'
+  kind: 'string' | 'boolean' | 'headers' | 'choice' | 'integer'
+  /** The least and the greatest value of an `integer`. */
+  range?: readonly [least: number, greatest: number]
   /** Allowed values of a `choice`. */
   choices?: readonly string[]
   /** Must match the full value; `hint` describes it in words. */
@@ -46,6 +48,12 @@ export interface ConnectionProblem {
 /** The run that a model is created for. One object per run: the sandbox counts calls by its identity. */
 export interface ModelContext {
   readonly agentName: string
+}
+
+/** What was learned of an embedding model, for as long as the process lives. The provider may change it. */
+export interface EmbeddingHabits {
+  /** Whether its server accepts `encoding_format`. */
+  acceptsFormat: boolean
 }
 
 /** Creates the models of one connection. */
@@ -86,7 +94,7 @@ export interface ProviderDefinition {
   /** The same for embedding models; absent for providers that have none. */
   loadEmbeddings?(
     connection: ProviderConnection,
-    dependencies: ProviderDependencies,
+    dependencies: ProviderDependencies & { habits: EmbeddingHabits },
   ): Promise<EmbeddingFactory>
   /** The same for rerank models. */
   loadReranking?(

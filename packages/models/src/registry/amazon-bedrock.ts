@@ -1,6 +1,12 @@
 import type { ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
-import { HEADERS_FIELD, headersOf, isRerankModel, present } from './connection-fields.ts'
+import {
+  EMBEDDING_BATCH_FIELD,
+  HEADERS_FIELD,
+  headersOf,
+  isRerankModel,
+  present,
+} from './connection-fields.ts'
 
 export const amazonBedrock: ProviderDefinition = {
   description: {
@@ -22,6 +28,7 @@ export const amazonBedrock: ProviderDefinition = {
         pattern: /^[a-z]{2,4}(-[a-z]+)+-\d+$/,
         hint: 'must be an AWS region such as eu-central-1',
       },
+      EMBEDDING_BATCH_FIELD,
       HEADERS_FIELD,
     ],
   },

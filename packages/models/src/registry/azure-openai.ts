@@ -2,6 +2,7 @@ import type { ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
 import {
   API_KEY,
+  EMBEDDING_BATCH_FIELD,
   HEADERS_FIELD,
   headersOf,
   OPENAI_API,
@@ -9,6 +10,7 @@ import {
   present,
   unusedOfOpenaiApi,
 } from './connection-fields.ts'
+import { openaiEmbeddings } from './openai-embeddings.ts'
 
 export const azureOpenai: ProviderDefinition = {
   description: {
@@ -29,6 +31,7 @@ export const azureOpenai: ProviderDefinition = {
       { name: 'apiVersion', label: 'API version', required: false, kind: 'string' },
       { name: 'deploymentUrls', label: 'Deployment-based URLs', required: false, kind: 'boolean' },
       OPENAI_API,
+      EMBEDDING_BATCH_FIELD,
       HEADERS_FIELD,
     ],
   },
@@ -51,7 +54,10 @@ export const azureOpenai: ProviderDefinition = {
   async loadEmbeddings(connection, dependencies) {
     const provider = await connect(connection, dependencies)
     const place = placeOf(connection)
-    return (modelId) => provider.embeddingModel(place(modelId))
+    const bind = async (modelId: string, fetch: typeof globalThis.fetch) =>
+      (await connect(connection, { ...dependencies, fetch })).embeddingModel(place(modelId))
+    return (modelId) =>
+      openaiEmbeddings(provider.embeddingModel(place(modelId)), (fetch) => bind(modelId, fetch), dependencies)
   },
 }
 

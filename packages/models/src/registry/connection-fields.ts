@@ -1,4 +1,4 @@
-import type { ProviderConnection } from '@troupe/agents/ports'
+import { EMBEDDING_BATCH, type ProviderConnection } from '@troupe/agents/ports'
 import type { ModelParameterName } from '@troupe/contract'
 import type { ConnectionField, WireProtocol } from '../provider/provider.ts'
 
@@ -11,6 +11,15 @@ export const HEADERS_FIELD: ConnectionField = {
   label: 'Additional headers',
   required: false,
   kind: 'headers',
+}
+
+/** The most texts of one embedding request; more than the provider takes are halved until it accepts them. */
+export const EMBEDDING_BATCH_FIELD: ConnectionField = {
+  name: 'embeddingBatch',
+  label: 'Texts per embedding request',
+  required: false,
+  kind: 'integer',
+  range: [1, EMBEDDING_BATCH],
 }
 
 /** Which of OpenAI's two protocols a connection uses; gateways often support only `chat`. */

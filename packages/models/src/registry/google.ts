@@ -1,6 +1,6 @@
 import type { ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
-import { API_KEY, HEADERS_FIELD, headersOf } from './connection-fields.ts'
+import { API_KEY, EMBEDDING_BATCH_FIELD, HEADERS_FIELD, headersOf } from './connection-fields.ts'
 
 export const google: ProviderDefinition = {
   description: {
@@ -8,7 +8,7 @@ export const google: ProviderDefinition = {
     label: 'Google Gemini',
     baseUrl: 'optional',
     credentials: [API_KEY],
-    settings: [HEADERS_FIELD],
+    settings: [EMBEDDING_BATCH_FIELD, HEADERS_FIELD],
   },
   protocol: () => 'gemini',
   optionsKey: 'google',

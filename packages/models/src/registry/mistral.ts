@@ -1,6 +1,7 @@
 import type { ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
-import { API_KEY, HEADERS_FIELD, headersOf } from './connection-fields.ts'
+import { API_KEY, EMBEDDING_BATCH_FIELD, HEADERS_FIELD, headersOf } from './connection-fields.ts'
+import { openaiEmbeddings } from './openai-embeddings.ts'
 
 export const mistral: ProviderDefinition = {
   description: {
@@ -8,7 +9,7 @@ export const mistral: ProviderDefinition = {
     label: 'Mistral',
     baseUrl: 'optional',
     credentials: [API_KEY],
-    settings: [HEADERS_FIELD],
+    settings: [EMBEDDING_BATCH_FIELD, HEADERS_FIELD],
   },
   protocol: () => 'chat',
   optionsKey: 'mistral',
@@ -20,7 +21,10 @@ export const mistral: ProviderDefinition = {
   },
   async loadEmbeddings(connection, dependencies) {
     const provider = await connect(connection, dependencies)
-    return (modelId) => provider.embeddingModel(modelId)
+    const bind = async (modelId: string, fetch: typeof globalThis.fetch) =>
+      (await connect(connection, { ...dependencies, fetch })).embeddingModel(modelId)
+    return (modelId) =>
+      openaiEmbeddings(provider.embeddingModel(modelId), (fetch) => bind(modelId, fetch), dependencies)
   },
 }
 

@@ -1,6 +1,14 @@
 import type { ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
-import { API_KEY, HEADERS_FIELD, headersOf, isRerankModel, present } from './connection-fields.ts'
+import {
+  API_KEY,
+  EMBEDDING_BATCH_FIELD,
+  HEADERS_FIELD,
+  headersOf,
+  isRerankModel,
+  present,
+} from './connection-fields.ts'
+import { openaiEmbeddings } from './openai-embeddings.ts'
 
 export const openaiCompatible: ProviderDefinition = {
   description: {
@@ -11,6 +19,7 @@ export const openaiCompatible: ProviderDefinition = {
     credentials: [{ ...API_KEY, required: false }],
     settings: [
       { name: 'structuredOutputs', label: 'Supports JSON schema', required: false, kind: 'boolean' },
+      EMBEDDING_BATCH_FIELD,
       HEADERS_FIELD,
     ],
   },
@@ -24,7 +33,10 @@ export const openaiCompatible: ProviderDefinition = {
   },
   async loadEmbeddings(connection, dependencies) {
     const provider = await connect(connection, dependencies)
-    return (modelId) => provider.embeddingModel(modelId)
+    const bind = async (modelId: string, fetch: typeof globalThis.fetch) =>
+      (await connect(connection, { ...dependencies, fetch })).embeddingModel(modelId)
+    return (modelId) =>
+      openaiEmbeddings(provider.embeddingModel(modelId), (fetch) => bind(modelId, fetch), dependencies)
   },
   async loadReranking(connection, { fetch }) {
     const { createEndpointReranking } = await import('./rerank-endpoint.ts')

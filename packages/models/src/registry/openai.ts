@@ -2,6 +2,7 @@ import type { ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
 import {
   API_KEY,
+  EMBEDDING_BATCH_FIELD,
   HEADERS_FIELD,
   headersOf,
   OPENAI_API,
@@ -9,6 +10,7 @@ import {
   present,
   unusedOfOpenaiApi,
 } from './connection-fields.ts'
+import { openaiEmbeddings } from './openai-embeddings.ts'
 
 export const openai: ProviderDefinition = {
   description: {
@@ -20,6 +22,7 @@ export const openai: ProviderDefinition = {
       { name: 'organization', label: 'Organization', required: false, kind: 'string' },
       { name: 'project', label: 'Project', required: false, kind: 'string' },
       OPENAI_API,
+      EMBEDDING_BATCH_FIELD,
       HEADERS_FIELD,
     ],
   },
@@ -38,7 +41,10 @@ export const openai: ProviderDefinition = {
   },
   async loadEmbeddings(connection, dependencies) {
     const provider = await connect(connection, dependencies)
-    return (modelId) => provider.embeddingModel(modelId)
+    const bind = async (modelId: string, fetch: typeof globalThis.fetch) =>
+      (await connect(connection, { ...dependencies, fetch })).embeddingModel(modelId)
+    return (modelId) =>
+      openaiEmbeddings(provider.embeddingModel(modelId), (fetch) => bind(modelId, fetch), dependencies)
   },
 }
 

@@ -87,6 +87,12 @@ describe('validateConnection', () => {
       input({ settings: { headers: { a: 'b\r\nc: d' } } }),
       ['settings.headers'],
     ],
+    ...[0, 65, 1.5, '10'].map((embeddingBatch): [string, ProviderId, ConnectionInput, string[]] => [
+      `${JSON.stringify(embeddingBatch)} texts of an embedding request`,
+      'openai',
+      input({ settings: { embeddingBatch } }),
+      ['settings.embeddingBatch'],
+    ]),
     ['an unknown API', 'openai', input({ settings: { api: 'soap' } }), ['settings.api']],
   ]
   it.each(invalid)('refuses %s', (_name, providerId, connection, paths) => {

@@ -54,6 +54,8 @@ function fieldProblem(field: ConnectionField, value: unknown): string | null {
   switch (field.kind) {
     case 'boolean':
       return typeof value === 'boolean' ? null : 'must be true or false'
+    case 'integer':
+      return integerProblem(value, field.range)
     case 'choice':
       return field.choices?.some((choice) => choice === value)
         ? null
@@ -69,6 +71,14 @@ function fieldProblem(field: ConnectionField, value: unknown): string | null {
     default:
       return field.kind satisfies never
   }
+}
+
+function integerProblem(
+  value: unknown,
+  [least, greatest]: NonNullable<ConnectionField['range']> = [1, Number.MAX_SAFE_INTEGER],
+): string | null {
+  const isWithin = Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= greatest
+  return isWithin ? null : `must be a whole number from ${least} to ${greatest}`
 }
 
 function isHeaders(value: unknown): boolean {

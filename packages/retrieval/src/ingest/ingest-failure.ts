@@ -20,6 +20,10 @@ export function failureOf(error: unknown): IngestFailure | null {
   if (error instanceof ExtractorBusyError) {
     return { sentence: 'Too many documents were being read.', isFinal: false }
   }
-  if (error instanceof ChatModelError) return { sentence: error.message, isFinal: error.code === 'fatal' }
+  if (error instanceof ChatModelError) {
+    const { message, providerMessage } = error
+    const sentence = providerMessage === null ? message : `${message} The provider said: ${providerMessage}`
+    return { sentence, isFinal: error.code === 'fatal' }
+  }
   return null
 }

@@ -12,7 +12,7 @@ import {
   settingsToSend,
 } from './model-draft.ts'
 
-const field = { label: '', required: false, choices: null, pattern: null, hint: null }
+const field = { label: '', required: false, choices: null, range: null, pattern: null, hint: null }
 const PROVIDER: ProviderForm = {
   providerId: 'openai',
   label: 'OpenAI',
@@ -21,6 +21,7 @@ const PROVIDER: ProviderForm = {
   credentials: [{ ...field, name: 'apiKey', kind: 'string', required: true }],
   settings: [
     { ...field, name: 'api', kind: 'choice', choices: ['responses', 'chat'] },
+    { ...field, name: 'embeddingBatch', kind: 'integer', range: [1, 64] },
     { ...field, name: 'headers', kind: 'headers' },
   ],
 }

@@ -13,7 +13,8 @@ export interface ModelDraft {
   /** '': the provider's own. */
   baseUrl: string
   /** Without additional headers. */
-  settings: Readonly<Record<string, string | boolean>>
+  /** null: a number that was removed. */
+  settings: Readonly<Record<string, string | boolean | number | null>>
   models: readonly CatalogModelDraft[]
   allowUnlistedModels: boolean
 }
@@ -42,9 +43,8 @@ export function draftOfConfiguration(configuration: LlmConfiguration): ModelDraf
     default: configuration.default,
     baseUrl: baseUrl ?? '',
     settings: Object.fromEntries(
-      Object.entries(settings).filter(
-        (entry): entry is [string, string | boolean] =>
-          typeof entry[1] === 'string' || typeof entry[1] === 'boolean',
+      Object.entries(settings).filter((entry): entry is [string, string | boolean | number] =>
+        ['string', 'boolean', 'number'].includes(typeof entry[1]),
       ),
     ),
     models,
@@ -111,7 +111,7 @@ export function settingsToSend(
       return named.length === 0 ? [] : [[name, Object.fromEntries(values)]]
     }
     const value = settings[name]
-    return value === undefined || value === '' ? [] : [[name, value]]
+    return value === undefined || value === null || value === '' ? [] : [[name, value]]
   })
   return Object.fromEntries(known)
 }

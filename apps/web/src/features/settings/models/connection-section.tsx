@@ -1,4 +1,5 @@
 import type { ProviderForm } from '@troupe/builder-contract'
+import { NumberField } from '../../../atoms/controls/number-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
@@ -87,10 +88,11 @@ interface SettingProps {
 
 function SettingOfConnection({ form, field }: SettingProps) {
   const { draft, change, faultOf } = form
-  const { name, label, required, requiredWithoutBaseUrl, kind, choices } = field
+  const { name, label, required, requiredWithoutBaseUrl, kind, choices, range } = field
   const value = draft.settings[name]
   const error = faultOf(`settings.${name}`)
-  const put = (next: string | boolean) => change({ settings: { ...draft.settings, [name]: next } })
+  const put = (next: string | boolean | number | null) =>
+    change({ settings: { ...draft.settings, [name]: next } })
   switch (kind) {
     case 'headers':
       return (
@@ -111,6 +113,19 @@ function SettingOfConnection({ form, field }: SettingProps) {
         <Toggle isSelected={value === true || (value === undefined && name === ON_BY_DEFAULT)} onChange={put}>
           {label}
         </Toggle>
+      )
+    case 'integer':
+      return (
+        <NumberField
+          label={label}
+          isOptional={!required}
+          value={typeof value === 'number' ? value : null}
+          minValue={range?.[0] ?? 1}
+          maxValue={range?.[1] ?? Number.MAX_SAFE_INTEGER}
+          step={1}
+          onChange={put}
+          error={error}
+        />
       )
     case 'choice':
       return (
