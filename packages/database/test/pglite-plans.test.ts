@@ -36,7 +36,14 @@ it('no statement of a run is planned to read a whole table, while the tables are
   const fence = { workerId: 'w', slice: 0 }
   for (const prepare of ['select 1', 'analyze']) {
     await driver.script(prepare)
-    await runs.session(key, { maxBytes: 1, maxRuns: 1, toolRuns: 2, toolBytes: 1_000, beforeSeq: null })
+    await runs.session(key, {
+      maxBytes: 1,
+      maxRuns: 1,
+      toolRuns: 2,
+      toolBytes: 1_000,
+      stateBytes: 100_000,
+      beforeSeq: null,
+    })
     await runs.start(run)
     await runs.finish(endOf(run))
     await runs.finish(endOf(run, { events: [event] }))
@@ -57,6 +64,7 @@ it('no statement of a run is planned to read a whole table, while the tables are
       maxRuns: 1,
       toolRuns: 2,
       toolBytes: 1_000,
+      stateBytes: 100_000,
     })
     await jobs.claim({ runId: run.runId, slice: 0 }, 'w', 30)
     await jobs.commitStep({

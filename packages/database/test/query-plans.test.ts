@@ -120,7 +120,14 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     const event = { seqFrom: 2, seq: 2, event: 'RunError', data: {}, cuts: null }
     const end = endOf(run, { usage: [usage()], events: [event], storeMessages: false })
     await expectFew(() =>
-      runs.session(key, { maxBytes: 100, maxRuns: 10, toolRuns: 2, toolBytes: 1_000, beforeSeq: null }),
+      runs.session(key, {
+        maxBytes: 100,
+        maxRuns: 10,
+        toolRuns: 2,
+        toolBytes: 1_000,
+        stateBytes: 100_000,
+        beforeSeq: null,
+      }),
     )
     await expectFew(() => runs.start(run))
     await expectFew(() => runs.appendEvents(run.runId, organizationId, [event], null))
@@ -171,6 +178,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
         maxRuns: 10,
         toolRuns: 2,
         toolBytes: 1_000,
+        stateBytes: 100_000,
       }),
     )
     await expectFew(() => jobs.sweep({ dispatchSeconds: 60, queueSeconds: 60, redeliverSeconds: 60 }))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Agent, LlmConfigId } from '@troupe/contract'
+import type { Agent, LlmConfigId, ProviderId } from '@troupe/contract'
 import { type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'
 
@@ -13,7 +13,7 @@ export interface RunSetting extends AsyncDisposable {
   agent(config?: Record<string, unknown>, more?: Record<string, unknown>): Promise<Agent>
   run(agentId: string, body: object | string, headers?: Record<string, string>): Promise<TestAnswer>
   /** Connects another configuration to a model server. */
-  connect(modelUrl: string, contextLength?: number): Promise<LlmConfigId>
+  connect(modelUrl: string, contextLength?: number, providerId?: ProviderId): Promise<LlmConfigId>
 }
 
 type RunSettingOptions = Parameters<typeof startTestServer>[0] & {
@@ -29,7 +29,11 @@ export async function startRunSetting({
   await using resources = new AsyncDisposableStack()
   const model = resources.use(await startModelServer())
   const server = resources.use(await startTestServer(options))
-  const connect = async (modelUrl: string, contextLength = 128_000) => {
+  const connect = async (
+    modelUrl: string,
+    contextLength = 128_000,
+    providerId: ProviderId = 'openai-compatible',
+  ) => {
     const id = randomUUID() as LlmConfigId
     await server.context.database.transaction(({ write }) =>
       write.llmConfigurations.insert({
@@ -38,7 +42,7 @@ export async function startRunSetting({
         projectId: null,
         slug: `model-${id.slice(0, 8)}`,
         name: 'Scripted',
-        providerId: 'openai-compatible',
+        providerId,
         status: 'connected',
         isDefault: false,
         baseUrl: modelUrl,

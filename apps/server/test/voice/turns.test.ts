@@ -136,6 +136,7 @@ test('what was said replaces what was written in the history of the next turn', 
     maxRuns: 100,
     toolRuns: 2,
     toolBytes: 1_000,
+    stateBytes: 100_000,
     beforeSeq: null,
   })
   expect(state?.history).toMatchObject([{ content: 'a long', interrupted: true }])

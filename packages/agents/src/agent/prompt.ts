@@ -1,10 +1,11 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { earlierAnswer, earlierState } from '../memory/earlier-answer.ts'
 import { memoriesBlock } from '../memory/recall.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { HistoryRun } from '../ports/session-state.ts'
 import type { VoiceChannel } from '../voice/voice-channel.ts'
 import { voicePrompt } from '../voice/voice-prompt.ts'
-import { earlierToolMessages } from './tool-messages.ts'
+import { assistantMessage, earlierToolMessages } from './tool-messages.ts'
 
 /** A part of the system text, with the setting that it comes from. */
 interface PromptSegment {
@@ -61,16 +62,8 @@ function user(text: string): LanguageModelV4Prompt[number] {
   return { role: 'user', content: [{ type: 'text', text }] }
 }
 
-function assistant(text: string): LanguageModelV4Prompt[number] {
-  return { role: 'assistant', content: [{ type: 'text', text }] }
-}
-
-/** Marks a cancelled run's text, so that the model does not take it for a finished answer. */
-function reply(run: HistoryRun): string {
-  if (run.interrupted)
-    return run.content ? `${run.content} (interrupted by the user)` : '(interrupted by the user)'
-  if (run.status === 'completed') return run.content || '(no text)'
-  return run.content ? `${run.content} (stopped by the user)` : '(stopped by the user)'
+function assistant(run: HistoryRun): LanguageModelV4Prompt[number] {
+  return assistantMessage({ text: earlierAnswer(run), calls: [], state: earlierState(run) })
 }
 
 /**
@@ -84,7 +77,7 @@ export function buildPrompt(parts: PromptParts): LanguageModelV4Prompt {
   const system = segments.map(({ text }) => text).join('\n\n')
   return [
     ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
-    ...parts.history.flatMap((run, at) => [user(run.input), ...(tools[at] ?? []), assistant(reply(run))]),
+    ...parts.history.flatMap((run, at) => [user(run.input), ...(tools[at] ?? []), assistant(run)]),
     user(parts.message),
   ]
 }

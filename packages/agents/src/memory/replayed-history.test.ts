@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import type { HistoryLimits, HistoryRun, HistoryStep } from '../ports/session-state.ts'
 import { historyBytes, replayedHistory } from './replayed-history.ts'
 
-const LIMITS: HistoryLimits = { maxBytes: 100_000, maxRuns: 100, toolRuns: 2, toolBytes: 25_000 }
+const LIMITS: HistoryLimits = {
+  maxBytes: 100_000,
+  maxRuns: 100,
+  toolRuns: 2,
+  toolBytes: 25_000,
+  stateBytes: 100_000,
+}
 
 function step(results: readonly string[], id = 0): HistoryStep {
   return {
@@ -42,7 +48,7 @@ test('the newest steps come first, the step that is too long is cut further, and
     run(1, [step(['first'])]),
     run(2, [step([long], 0), step([long, long], 1), step([long], 2)]),
   ]
-  const kept = replayedHistory(history, { ...LIMITS, toolBytes: 6_000 })
+  const kept = replayedHistory(history, { ...LIMITS, toolBytes: 6_000, stateBytes: 100_000 })
   const lengths = resultsOf(kept).map((steps) => steps?.map((all) => all.map(({ length }) => length)))
   expect(lengths[0]).toEqual([])
   expect(lengths[1]).toHaveLength(2)
@@ -60,7 +66,7 @@ test('a call whose arguments do not fit is left out with its result', () => {
 
 test('tool calls make room for themselves by the oldest texts, within the whole budget', () => {
   const history = [...[1, 2, 3].map((seq) => run(seq, [], 300)), run(4, [step(['y'.repeat(500)])], 300)]
-  const limits = { ...LIMITS, maxBytes: 1_500, toolBytes: 1_000 }
+  const limits = { ...LIMITS, maxBytes: 1_500, toolBytes: 1_000, stateBytes: 100_000 }
   const kept = replayedHistory(history, limits)
   expect(kept.map(({ seq }) => seq)).toEqual([2, 3, 4])
   expect(kept.reduce((sum, one) => sum + historyBytes(one), 0)).toBeLessThanOrEqual(limits.maxBytes)
@@ -75,7 +81,13 @@ test('any history stays within the budget, with every call answered, and a secon
     return seed % most
   }
   for (let round = 0; round < 200; round += 1) {
-    const limits = { maxBytes: random(20_000), maxRuns: 100, toolRuns: random(6), toolBytes: random(5_000) }
+    const limits = {
+      maxBytes: random(20_000),
+      maxRuns: 100,
+      toolRuns: random(6),
+      toolBytes: random(5_000),
+      stateBytes: 0,
+    }
     const history: HistoryRun[] = []
     let left = limits.maxBytes
     for (let seq = 1; seq < random(12); seq += 1) {
@@ -96,4 +108,38 @@ test('any history stays within the budget, with every call answered, and a secon
     const newest = history.slice(-1).map(({ seq }) => seq)
     expect(kept.slice(-1).map(({ seq }) => seq)).toEqual(newest)
   }
+})
+
+test('states fit whole or not at all, newest first, in what texts and tool calls leave', () => {
+  const state = (size: number) => ({
+    origin: 'o',
+    parts: [{ type: 'reasoning' as const, text: 'x'.repeat(size) }],
+  })
+  const thoughtful = (seq: number): HistoryRun => ({
+    ...run(seq, [{ ...step(['seen']), state: state(400) }]),
+    state: state(400),
+  })
+  const history = [thoughtful(1), thoughtful(2)]
+  const kept = (limits: Partial<HistoryLimits>) =>
+    replayedHistory(history, { ...LIMITS, ...limits }).map((one) => [
+      one.steps?.map((at) => at.state?.parts.length ?? 0),
+      one.state?.parts.length ?? 0,
+    ])
+  expect(kept({})).toEqual([
+    [[1], 1],
+    [[1], 1],
+  ])
+  // Of a run the answer is newer than its steps.
+  expect(kept({ stateBytes: 1_500 })).toEqual([
+    [[0], 1],
+    [[1], 1],
+  ])
+  expect(kept({ stateBytes: 500 })).toEqual([
+    [[0], 0],
+    [[0], 1],
+  ])
+  expect(kept({ maxBytes: 400 })).toEqual([
+    [[0], 0],
+    [[0], 0],
+  ])
 })

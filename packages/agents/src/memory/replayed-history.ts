@@ -4,6 +4,7 @@ import {
   type HistoryStep,
   REPLAYED_RESULT_BYTES,
 } from '../ports/session-state.ts'
+import type { StepState } from '../ports/step-state.ts'
 import { shorten } from '../tools/shorten.ts'
 
 /** Less than this says nothing about a result: the step is left out. */
@@ -69,13 +70,37 @@ export function historyBytes(run: HistoryRun): number {
   return (run.steps ?? []).reduce((sum, step) => sum + callBytes(step) + resultBytes(step), textBytes(run))
 }
 
-/** The history that a prompt replays: tool calls within their share, and as many of the newest runs as fit beside them. */
+/** The newest states that fit, each whole; once one does not fit, neither do older ones. */
+function withFittingStates(
+  history: readonly HistoryRun[],
+  limits: HistoryLimits,
+  room: number,
+): HistoryRun[] {
+  let left = Math.min(limits.stateBytes, room)
+  const fitting = <T extends { state?: StepState | null }>(stated: T): T => {
+    if (!stated.state) return stated
+    left -= Buffer.byteLength(JSON.stringify(stated.state))
+    return left < 0 ? { ...stated, state: null } : stated
+  }
+  const newestFirst = history.toReversed().map((run): HistoryRun => {
+    const { steps, ...rest } = fitting(run)
+    return { ...rest, ...(steps && { steps: steps.toReversed().map(fitting).reverse() }) }
+  })
+  return newestFirst.reverse()
+}
+
+/**
+ * The history that a prompt replays: tool calls within their share, as many of the newest runs as fit beside them, and in
+ * what is left the states of their steps.
+ */
 export function replayedHistory(history: readonly HistoryRun[], limits: HistoryLimits): HistoryRun[] {
   const replayed = withFittingSteps(history, limits)
   let left = limits.maxBytes
+  let room = left
   const firstOut = replayed.findLastIndex((run) => {
     left -= historyBytes(run)
+    if (left >= 0) room = left
     return left < 0
   })
-  return replayed.slice(firstOut + 1)
+  return withFittingStates(replayed.slice(firstOut + 1), limits, room)
 }

@@ -10,6 +10,8 @@ const MAX_HISTORY_RUNS = 1_000
 
 /** Of the history, at most this part is taken by tool calls. */
 const TOOL_SHARE = 0.25
+/** The same for what providers must get back of steps. */
+const STATE_SHARE = 0.5
 
 /** The error for a session that belongs to another user. */
 export function sessionOfAnotherUser(): DomainError {
@@ -22,11 +24,12 @@ export function sessionOfAnotherUser(): DomainError {
 /** How much history a run with this memory and chain replays. */
 export function historyLimits(memory: AgentConfig['memory'], resolved: ResolvedChain | null): HistoryLimits {
   const { enabled, max_runs, max_tokens, tool_traffic_runs: toolRuns } = memory.history
-  if (!enabled) return { maxBytes: 0, maxRuns: 0, toolRuns: 0, toolBytes: 0 }
+  if (!enabled) return { maxBytes: 0, maxRuns: 0, toolRuns: 0, toolBytes: 0, stateBytes: 0 }
   const budget = historyBudget(resolved?.chain.targets[0].contextLength ?? null, max_tokens)
   const maxBytes = bytesOf(budget)
   const maxRuns = Math.min(max_runs ?? MAX_HISTORY_RUNS, MAX_HISTORY_RUNS)
-  return { maxBytes, maxRuns, toolRuns, toolBytes: Math.floor(maxBytes * TOOL_SHARE) }
+  const share = (part: number) => Math.floor(maxBytes * part)
+  return { maxBytes, maxRuns, toolRuns, toolBytes: share(TOOL_SHARE), stateBytes: share(STATE_SHARE) }
 }
 
 /** A stored session with the tool calls that a run of it may replay; null when it does not exist yet. */

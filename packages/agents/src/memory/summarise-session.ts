@@ -5,6 +5,7 @@ import { callModel } from '../run/call-model.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { PreparedRun } from '../run/subject.ts'
 import { Ledger } from '../usage/ledger.ts'
+import { earlierAnswer } from './earlier-answer.ts'
 
 const TIME_LIMIT_MS = 60_000
 const INSTRUCTIONS =
@@ -40,7 +41,7 @@ export function overflow(
 
 function summaryPrompt(previous: string | null, runs: readonly HistoryRun[]): LanguageModelV4Prompt {
   const turns = runs.map(
-    (run) => `<user>\n${run.input}\n</user>\n<assistant>\n${run.content ?? ''}\n</assistant>`,
+    (run) => `<user>\n${run.input}\n</user>\n<assistant>\n${earlierAnswer(run)}\n</assistant>`,
   )
   const before = previous ? `<previous_summary>\n${previous}\n</previous_summary>\n` : ''
   const text = `${before}<conversation>\n${turns.join('\n')}\n</conversation>`

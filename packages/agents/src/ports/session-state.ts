@@ -4,6 +4,9 @@ import type { StepState } from './step-state.ts'
 /** The longest result of an earlier tool call that a later run sees, in UTF-8 bytes: an answer has used it already. */
 export const REPLAYED_RESULT_BYTES = 4 * 1024
 
+/** The newest runs whose answers are replayed with what their provider must get back. */
+export const REPLAYED_STATE_RUNS = 10
+
 /** How much history a run replays. Bytes are those of UTF-8 text. */
 export interface HistoryLimits {
   maxBytes: number
@@ -12,6 +15,8 @@ export interface HistoryLimits {
   toolRuns: number
   /** Of `maxBytes`, what tool calls and their results may take. */
   toolBytes: number
+  /** Of what texts and tool calls leave of `maxBytes`, what the state of steps may take. */
+  stateBytes: number
 }
 
 /** What a run reads of its session. */
@@ -41,7 +46,8 @@ export interface HistoryStep {
 /** An earlier run of a session, as the next run replays it. */
 export interface HistoryRun {
   seq: number
-  status: 'completed' | 'cancelled'
+  /** `failed` also stands for runs that ran out of time; only those are replayed that have called tools. */
+  status: 'completed' | 'cancelled' | 'failed'
   input: string
   /** The final text, or a cancelled run's partial text; of a turn of voice what was spoken. null when there is none. */
   content: string | null
@@ -51,6 +57,10 @@ export interface HistoryRun {
   answeredBy: AgentId | null
   /** Its newest steps with tool calls, oldest first; absent or null unless tool calls of the run are replayed. */
   steps?: readonly HistoryStep[] | null
+  /** What the provider of `content` must get back with it. Absent or null: nothing. */
+  state?: StepState | null
+  /** Names of the tools that were called, by members too, in a run without a complete answer. Absent or null: none. */
+  called?: readonly string[] | null
 }
 
 /** The session state that a run starts with. */

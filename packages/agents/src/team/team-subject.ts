@@ -109,7 +109,9 @@ function withoutDelegations(state: SessionState | null): SessionState | null {
     ...run,
     steps: (run.steps ?? []).flatMap((step) => {
       const calls = step.calls.filter(({ name }) => name !== DELEGATE_TOOL)
-      return calls.length === 0 ? [] : [{ ...step, calls }]
+      // The state of a step belongs to all of its calls.
+      const state = calls.length === step.calls.length ? (step.state ?? null) : null
+      return calls.length === 0 ? [] : [{ ...step, calls, state }]
     }),
   }))
   return state && history ? { ...state, history } : null

@@ -1,8 +1,23 @@
 import { tokensOf } from '@troupe/agents'
+import { TROUPE } from '@troupe/agents/ports'
 import type { ModelCallPreview } from '@troupe/builder-contract'
+import { propertyOf } from '@troupe/contract'
 import type { RehearsedCall } from './rehearsing-models.ts'
 
 type Prompt = RehearsedCall['options']['prompt']
+
+interface Part {
+  type: string
+  text?: string
+  toolName?: string
+  input?: unknown
+  providerOptions?: unknown
+}
+
+/** Thoughts, and texts that are the provider's state, are shown to nobody. */
+function isShown({ type, providerOptions }: Part): boolean {
+  return type === 'text' && propertyOf(propertyOf(providerOptions, TROUPE), 'hidden') !== true
+}
 
 function messageOf(message: Prompt[number]): ModelCallPreview['messages'] {
   if (message.role === 'system') return []
@@ -13,9 +28,8 @@ function messageOf(message: Prompt[number]): ModelCallPreview['messages'] {
     return texts.map((content) => ({ role: 'tool', content }))
   }
   const { role } = message
-  const parts: readonly { type: string; text?: string; toolName?: string; input?: unknown }[] =
-    message.content
-  const content = parts.map(({ text }) => text ?? '').join('')
+  const parts: readonly Part[] = message.content
+  const content = parts.map((part) => (isShown(part) ? (part.text ?? '') : '')).join('')
   const toolCalls = parts.flatMap(({ type, toolName, input }) =>
     type === 'tool-call' && toolName !== undefined ? [{ name: toolName, arguments: input }] : [],
   )

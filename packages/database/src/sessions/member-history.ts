@@ -1,7 +1,7 @@
 import type { HistoryLimits, RunStore } from '@troupe/agents/ports'
 import { type SqlClient, statement } from '@troupe/sql'
 import { NEWEST_RUNS } from './read-session.ts'
-import { type HistoryRow, toolRows, withSteps } from './tool-rows.ts'
+import { calledTools, failedAfterCalls, type HistoryRow, toolRows, withSteps } from './tool-rows.ts'
 
 /**
  * Cut in the same way as in `read_session`. `seq` is the number of the team's turn, which several runs of one
@@ -11,20 +11,19 @@ import { type HistoryRow, toolRows, withSteps } from './tool-rows.ts'
 const MEMBER_HISTORY = statement<'sessionRowId' | 'agentId' | keyof HistoryLimits>(
   'member_history',
   (p) => `
-select seq, status, input, content, "answeredBy",
-  case when position <= ${p.toolRuns}::bigint then ${toolRows('counted.id', p.toolBytes)} end as tools
+select seq, status, input, content, "answeredBy", ${calledTools('counted')} as called, ${toolRows('counted', p)} as tools
 from (
-  select id, seq, status, input, content, "answeredBy", position,
+  select id, kind, seq, status, input, content, "answeredBy", position,
     sum(bytes) over newest <= ${p.maxBytes}::bigint and position <= ${p.maxRuns}::bigint as fits
   from (
-    select member.id, turn.session_seq as seq, member.status, member.input, member.content,
+    select member.id, member.kind, turn.session_seq as seq, member.status, member.input, member.content,
       member.answer_agent_id as "answeredBy",
       octet_length(member.input) + coalesce(octet_length(member.content), 0) as bytes,
       row_number() over (order by member.created_at desc, member.step_key desc) as position
     from (
       select * from runs
       where session_row_id = ${p.sessionRowId}::uuid and entity_id = ${p.agentId}::uuid and parent_run_id is not null
-        and status in ('completed', 'cancelled') and input is not null
+        and (status in ('completed', 'cancelled') or ${failedAfterCalls('runs')}) and input is not null
       order by created_at desc limit ${NEWEST_RUNS}
     ) member
     join runs turn on turn.id = member.parent_run_id

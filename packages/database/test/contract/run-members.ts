@@ -14,7 +14,14 @@ const PLAN: RunPlan = {
     { id: 't1', title: 'Find', status: 'completed', assigneeAgentId: null, attempts: 1, memberRunId: null },
   ],
 }
-const ALL = { maxBytes: 1_000_000, maxRuns: 1_000, toolRuns: 2, toolBytes: 1_000, beforeSeq: null }
+const ALL = {
+  maxBytes: 1_000_000,
+  maxRuns: 1_000,
+  toolRuns: 2,
+  toolBytes: 1_000,
+  stateBytes: 100_000,
+  beforeSeq: null,
+}
 
 export function runMembersContract(subject: Subject, client: () => SqlClient): void {
   const children = (runId: string) => rowsWhere(client(), 'runs', 'parent_run_id', runId)

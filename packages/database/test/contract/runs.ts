@@ -179,6 +179,7 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
         maxRuns: 10,
         toolRuns: 2,
         toolBytes: 1_000,
+        stateBytes: 100_000,
         beforeSeq: null,
       })
       expect(state).toMatchObject({ history: [], unsummarisedBytes: 0 })
@@ -234,6 +235,7 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
             maxRuns: 10,
             toolRuns: 2,
             toolBytes: 1_000,
+            stateBytes: 100_000,
             beforeSeq: null,
           })
         )?.history[0]?.content,

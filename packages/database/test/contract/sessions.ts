@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { SqlClient } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
 import { rowsWhere } from './inspect.ts'
-import { endOf, exchange, message, runOn, sessionOf, targetOf } from './run-builders.ts'
+import { endOf, exchange, memberOf, message, runOn, sessionOf, targetOf } from './run-builders.ts'
 import { createTenant, newId, type Subject } from './tenant.ts'
 
-const ALL = { maxBytes: 1_000_000, maxRuns: 1_000, toolRuns: 2, toolBytes: 1_000, beforeSeq: null }
+const ALL = {
+  maxBytes: 1_000_000,
+  maxRuns: 1_000,
+  toolRuns: 2,
+  toolBytes: 1_000,
+  stateBytes: 100_000,
+  beforeSeq: null,
+}
 const DAY_MS = 86_400_000
 
 export function sessionsContract(subject: Subject, client: () => SqlClient): void {
@@ -204,6 +211,103 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
           [1, undefined],
           [2, BOTH],
         ])
+      })
+    })
+
+    describe('of runs that failed', () => {
+      const called = { id: 'call_0_0', name: 'notify', arguments: {}, status: 'ok' as const }
+      const acted = (call: object) => [
+        message({ content: 'in' }),
+        message({ idx: 1, role: 'assistant', content: null, toolCalls: [{ ...called, ...call }] }),
+        message({ idx: 2, role: 'tool', content: 'sent', toolCallId: 'call_0_0' }),
+      ]
+
+      it('has those that have called a tool, with its name and the call', async () => {
+        const db = subject()
+        const tenant = await createTenant(db)
+        const key = sessionOf(tenant)
+        const failed = { status: 'failed', content: null } as const
+        await exchange(db, tenant, key, 'one', { ...failed, messages: acted({ ms: 3 }) })
+        await exchange(db, tenant, key, 'two', { ...failed, messages: acted({ status: 'denied' }) })
+        await exchange(db, tenant, key, 'three', { ...failed, status: 'timeout', messages: acted({ ms: 0 }) })
+        await exchange(db, tenant, key, 'four', failed)
+        const state = await db.runs.session(key, ALL)
+        const steps = [
+          { text: '', calls: [{ id: 'call_0_0', name: 'notify', arguments: {}, result: 'sent' }] },
+        ]
+        expect(state?.history).toMatchObject([
+          { seq: 1, status: 'failed', input: 'one', content: null, called: ['notify'], steps },
+          { seq: 3, status: 'failed', input: 'three', content: null, called: ['notify'], steps },
+        ])
+      })
+
+      it('of a team has those whose members have called a tool', async () => {
+        const db = subject()
+        const tenant = await createTenant(db)
+        const key = sessionOf(tenant, { kind: 'team' })
+        const member = { messages: acted({ ms: 3 }) }
+        const delegated = acted({ name: 'delegate', ms: 9 })
+        await exchange(db, tenant, key, 'one', { status: 'failed', messages: delegated })
+        await exchange(db, tenant, key, 'two', {
+          status: 'failed',
+          messages: delegated,
+          members: [memberOf('member:m1:0', member)],
+        })
+        expect((await db.runs.session(key, ALL))?.history).toMatchObject([
+          { seq: 2, status: 'failed', called: ['notify'] },
+        ])
+      })
+    })
+
+    describe('of what providers get back', () => {
+      const state = (size: number) => ({
+        origin: 'o',
+        parts: [{ type: 'reasoning' as const, text: 'x'.repeat(size) }],
+      })
+      const thought = (size: number) => [
+        message({ content: 'in' }),
+        message({
+          idx: 1,
+          role: 'assistant',
+          content: null,
+          toolCalls: [{ id: 'call_0_0', name: 'look', arguments: {}, ms: 1 }],
+          state: state(size),
+        }),
+        message({ idx: 2, role: 'tool', content: 'seen', toolCallId: 'call_0_0' }),
+        message({ idx: 3, role: 'assistant', content: 'out', state: state(size + 1) }),
+      ]
+
+      it('has the state of the newest steps and answers, each whole or not at all', async () => {
+        const db = subject()
+        const tenant = await createTenant(db)
+        const key = sessionOf(tenant)
+        await exchange(db, tenant, key, 'in', { content: 'out', messages: thought(500) })
+        const states = async (change: object) => {
+          const [run] = (await db.runs.session(key, { ...ALL, ...change }))?.history ?? []
+          return [run?.steps?.map((step) => step.state ?? null), run?.state ?? null]
+        }
+        expect(await states({})).toEqual([[state(500)], state(501)])
+        expect(await states({ stateBytes: 900 })).toEqual([[null], state(501)])
+        expect(await states({ stateBytes: 100 })).toEqual([[null], null])
+        expect(await states({ toolRuns: 0 })).toEqual([[], state(501)])
+      })
+
+      it('has none of an answer whose text is another one now', async () => {
+        const db = subject()
+        const tenant = await createTenant(db)
+        const key = sessionOf(tenant)
+        await exchange(db, tenant, key, 'in', { content: 'changed', messages: thought(5) })
+        expect((await db.runs.session(key, ALL))?.history[0]?.state).toBeUndefined()
+      })
+
+      it('shows it in no message', async () => {
+        const db = subject()
+        const tenant = await createTenant(db)
+        const key = sessionOf(tenant)
+        const run = runOn(tenant, key)
+        await db.runs.start(run)
+        await db.runs.finish(endOf(run, { content: 'out', messages: thought(5) }))
+        expect(JSON.stringify(await db.runs.find(tenant.scope, targetOf(run)))).not.toContain('reasoning')
       })
     })
 

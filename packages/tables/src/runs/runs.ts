@@ -190,6 +190,8 @@ export const runMessages = pgTable(
     toolCallId: text('tool_call_id'),
     toolName: text('tool_name'),
     isError: boolean('is_error'),
+    /** Of a step of a model: what its provider must get back with it. Shown to nobody; null: nothing. */
+    state: document('state'),
     agentId: uuid('agent_id'),
     agentName: freeText('agent_name'),
     createdAt: moment('created_at').notNull(),

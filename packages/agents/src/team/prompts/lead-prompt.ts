@@ -1,5 +1,6 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
-import { earlierToolMessages } from '../../agent/tool-messages.ts'
+import { assistantMessage, earlierToolMessages } from '../../agent/tool-messages.ts'
+import { earlierAnswer, earlierState } from '../../memory/earlier-answer.ts'
 import { memoriesBlock } from '../../memory/recall.ts'
 import type { HistoryRun } from '../../ports/session-state.ts'
 import { type FrozenMember, type FrozenTeam, memberLabel, purposeOf } from '../members/freeze-team.ts'
@@ -67,12 +68,12 @@ const said = (role: 'user' | 'assistant', text: string): LanguageModelV4Prompt[n
 })
 
 /** The team's earlier answer, as the lead sees it in the history. */
-function earlierAnswer(team: FrozenTeam, turn: HistoryRun, tagged: boolean): string {
-  const text = turn.content || '(no text)'
-  const stopped = turn.status === 'cancelled' ? `${turn.content ?? ''} (stopped by the user)`.trim() : text
+function teamAnswer(team: FrozenTeam, turn: HistoryRun, tagged: boolean): LanguageModelV4Prompt[number] {
+  const text = earlierAnswer(turn)
   const agents = team.self ? [...team.members, team.self] : team.members
   const member = tagged ? agents.find(({ agent }) => agent.agentId === turn.answeredBy) : undefined
-  return member ? `[answered by ${member.key}] ${stopped}` : stopped
+  if (member) return said('assistant', `[answered by ${member.key}] ${text}`)
+  return assistantMessage({ text, calls: [], state: earlierState(turn) })
 }
 
 /** A prompt for the lead: system text, earlier turns of the session, then the current question. */
@@ -90,7 +91,7 @@ export function leadPrompt(
     ...turns.flatMap((turn, at) => [
       said('user', turn.input),
       ...(tools[at] ?? []),
-      said('assistant', earlierAnswer(run.team, turn, more.tagged ?? false)),
+      teamAnswer(run.team, turn, more.tagged ?? false),
     ]),
     said('user', paragraphs(run.knowledge, asked)),
   ]

@@ -1,4 +1,5 @@
 import { tokensOf } from '../../chain/tokens.ts'
+import { earlierAnswer } from '../../memory/earlier-answer.ts'
 import type { TeamRun } from '../members/team-run.ts'
 import { paragraphs, promptBlock, withinTokens } from './blocks.ts'
 import { contextText } from './lead-prompt.ts'
@@ -19,9 +20,9 @@ function teamHistory({ team, state }: TeamRun): string | null {
   if (!toggles.members_see_team_history || !state) return null
   const kept: string[] = []
   let tokens = 0
-  const completed = state.history.filter((turn) => turn.status === 'completed')
-  for (const turn of completed.toReversed()) {
-    const text = `User: ${turn.input}\nTeam: ${turn.content ?? ''}`
+  const ended = state.history.filter((turn) => turn.status !== 'cancelled')
+  for (const turn of ended.toReversed()) {
+    const text = `User: ${turn.input}\nTeam: ${earlierAnswer(turn)}`
     tokens += tokensOf(Buffer.byteLength(text))
     if (tokens > limits.history_tokens) break
     kept.unshift(text)
