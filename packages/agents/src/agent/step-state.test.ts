@@ -127,7 +127,7 @@ test('a phase that nobody knows is no answer, also when it is told at the end of
   expect(ctx.answer.text).toBe('Here.')
 })
 
-test("Anthropic's compaction goes back to it and is shown nowhere", async () => {
+test('the compaction of Anthropic goes back to it and is shown nowhere', async () => {
   // https://platform.claude.com/docs/en/build-with-claude/compaction: a block before the text of the answer.
   const parts: Parts = [
     { type: 'text-start', id: '0', providerMetadata: { anthropic: { type: 'compaction' } } },
