@@ -84,6 +84,7 @@ import { buildOperationRequest } from '../../packages/tools/src/openapi/build-op
 import type { OperationRequest } from '../../packages/tools/src/openapi/operation-request.ts'
 import { readOperations } from '../../packages/tools/src/openapi/read-operations.ts'
 import { meetsCondition } from '../../packages/tools/src/tool/approval-condition.ts'
+import { safeArguments } from '../../packages/tools/src/tool/argument-names.ts'
 import { traceValue } from '../../packages/workflows/src/trace/trace-value.ts'
 
 /** A function that takes a caller's or a model's text, and the file that looks through it. */
@@ -452,6 +453,9 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     }),
   ),
   row(pages('rendering/form-body.ts'), 'parseFormBody', (text) => parseFormBody(bytes(`a=${text}`))),
+  row('packages/tools/src/tool/argument-names.ts', 'safeArguments', (text) =>
+    safeArguments({ properties: { [text]: {}, [`${text}ü`]: {} }, required: [text] }).toOwn({ [text]: text }),
+  ),
   row('packages/tools/src/tool/approval-condition.ts', 'meetsCondition', (text) =>
     OPERATORS.map((op) => meetsCondition({ field: 'a', op, value: text }, { a: text })),
   ),

@@ -1,6 +1,6 @@
 import type { LeftOutTool, Tool, Toolboxes, ToolRun } from '@troupe/agents/ports'
-import { type ToolConfig, type ToolType, toolNameOf } from '@troupe/contract'
-import { repairedSchema } from '@troupe/json-schema'
+import { shortened, type ToolConfig, type ToolType, toolNameOf } from '@troupe/contract'
+import { offeredSchema, repairedSchema } from '@troupe/json-schema'
 import { makeAgent } from './agent/make-agent.ts'
 import { type BuiltinParts, makeBuiltin } from './builtin/make-builtin.ts'
 import { type CodeParts, makeCode } from './code/make-code.ts'
@@ -9,6 +9,7 @@ import { type McpParts, makeMcp } from './mcp/make-mcp.ts'
 import { DocumentCache } from './openapi/document-cache.ts'
 import { makeOpenapi, type OpenapiParts } from './openapi/make-openapi.ts'
 import type { RequestParts } from './request/request-parts.ts'
+import { unsafeArgument } from './tool/argument-names.ts'
 import { configuredTool } from './tool/configured-tool.ts'
 import type { ToolBody, ToolMaker, ToolUse } from './tool/tool-maker.ts'
 import { joinedName } from './tool/tool-name.ts'
@@ -56,12 +57,17 @@ async function toolsOf(
 ): Promise<MadeTool[]> {
   return (await bodiesOf(config, use, parts)).flatMap((body) => {
     const several = body.name === undefined ? null : config
-    const repaired = repairedSchema(body.inputSchema)
-    if (repaired.ok) {
-      return [{ tool: configuredTool(config, { ...body, inputSchema: repaired.schema }, run), several }]
+    const leaveOut = (reason: string) => {
+      use.leaveOut(body.name ?? toolNameOf(config) ?? config.type, reason)
+      return []
     }
-    use.leaveOut(body.name ?? toolNameOf(config) ?? config.type, `Its input schema ${repaired.problem}.`)
-    return []
+    const repaired = repairedSchema(body.inputSchema)
+    if (!repaired.ok) return leaveOut(`Its input schema ${repaired.problem}.`)
+    const tool = configuredTool(config, { ...body, inputSchema: repaired.schema }, run)
+    const unsafe = unsafeArgument(offeredSchema(tool.inputSchema))
+    return unsafe === null
+      ? [{ tool, several }]
+      : leaveOut(`Its argument ${shortened(unsafe, 100)} has a name that models cannot use.`)
   })
 }
 

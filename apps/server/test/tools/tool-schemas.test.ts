@@ -159,3 +159,21 @@ test('a save says what agents do not get of a document, and what is read in anot
     await call('POST /api/v1/agents', { body: { name: 'D', config: { tools: [setting.tool()] } } }),
   ).not.toHaveProperty('body.warnings')
 })
+
+test('an argument whose name a provider refuses is offered under another one, and the server gets its own', async () => {
+  setting.shop.answer((request, response) => response.end(request.url))
+  const input_schema = {
+    type: 'object',
+    properties: { 'filter[id]': { type: 'string' } },
+    required: ['filter[id]'],
+  }
+  const { agentId } = await setting.run.agent({
+    tools: [{ type: 'http', name: 'list', method: 'GET', url: `${setting.shop.origin}/list`, input_schema }],
+  })
+  setting.run.model.script({ toolCalls: [{ name: 'list', arguments: { filter_id_: '7' } }] }, 'Done.')
+  const { body } = await setting.run.run(agentId, { message: 'x', include_messages: true })
+  expect(sentSchemas()).toEqual({
+    list: { type: 'object', properties: { filter_id_: { type: 'string' } }, required: ['filter_id_'] },
+  })
+  expect(toolTexts(body)).toEqual(['/list?filter%5Bid%5D=7'])
+})

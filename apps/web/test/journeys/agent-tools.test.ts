@@ -109,6 +109,36 @@ describe.skipIf(CHROMIUM === null)('the tools and guardrails of an agent', () =>
   )
 
   test(
+    'operations that cannot be sent are shown with their reasons where they are listed, and a save says them',
+    async () => {
+      const upload = { operationId: 'uploadPicture', requestBody: { content: { 'image/png': {} } } }
+      const document = {
+        openapi: '3.0.0',
+        servers: [{ url: 'https://shop.example' }],
+        paths: { '/carts': { get: { operationId: 'listCarts' } }, '/pictures': { post: upload } },
+      }
+      const { page, faults, context } = await openEditor('Of what is left out', 'tools', {
+        tools: [{ type: 'openapi', name: 'shop', document }],
+      })
+      await page.locator('summary').filter({ hasText: 'shop' }).click()
+      await press(page, 'Find its operations')
+      await page.getByRole('checkbox', { name: 'listCarts' }).waitFor()
+      const reason = 'Its body is image/png, which is not supported.'
+      await page.getByText(`uploadPicture: ${reason}`, { exact: true }).waitFor()
+      await field(page, 'Prefix').fill('s')
+      await saveButton(page).click()
+      await saved(page)
+      await page
+        .getByRole('status')
+        .filter({ hasText: `gives no tool uploadPicture: ${reason}` })
+        .waitFor()
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'the tools of a server by its address are found, and one is called',
     async () => {
       const { page, faults, context } = await openEditor('Of a server', 'tools')

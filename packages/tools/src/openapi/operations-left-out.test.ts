@@ -82,6 +82,16 @@ describe('an operation that cannot be sent completely is left out with a reason,
       'Its field x has the style matrix, which is not supported there.',
     ],
     [
+      'post',
+      body({
+        'multipart/form-data': {
+          schema: { properties: { x: string } },
+          encoding: { x: { headers: { 'X-A': { required: true } } } },
+        },
+      }),
+      'Its field x needs headers of its own, which are not supported.',
+    ],
+    [
       'get',
       { parameters: [{ name: 'a', in: 'query', style: 'simple' }] },
       'Its parameter a has the style simple, which is not supported there.',

@@ -165,6 +165,10 @@ function fieldOf(
 ): Pick<BodyProperty, 'format' | 'part'> {
   const given = isJsonObject(encoding) ? encoding : {}
   const what = `field ${shortened(name, 80)}`
+  const headers = isJsonObject(given.headers) ? Object.values(given.headers) : []
+  if (headers.some((header) => followed(document, header)?.required === true)) {
+    throw new NotOffered(`Its ${what} needs headers of its own, which are not supported.`)
+  }
   const isStyled = ['style', 'explode', 'allowReserved', 'collectionFormat'].some(
     (key) => given[key] !== undefined,
   )
@@ -175,7 +179,7 @@ function fieldOf(
   const isFile = kind === 'multipart' && hasFile(document, schema)
   if (kind === 'form' && hasFile(document, schema)) {
     throw new NotOffered(
-      `Its ${what} is a file, which a form that is ${'application/x-www-form-urlencoded'} cannot carry.`,
+      `Its ${what} is a file, which a form that is application/x-www-form-urlencoded cannot carry.`,
     )
   }
   if (mediaType === '' || mediaType === '*/*') return { format: DEFAULT, part: { isFile, mediaType: null } }

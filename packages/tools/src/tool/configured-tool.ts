@@ -4,6 +4,7 @@ import { schemaFaults } from '@troupe/json-schema'
 import { missingKeys, visibleContext, withBound, withoutBound } from '../context/context-values.ts'
 import { scrubber } from '../context/scrub.ts'
 import { meetsCondition } from './approval-condition.ts'
+import { safeArguments } from './argument-names.ts'
 import type { ToolBody } from './tool-maker.ts'
 
 const TIMEOUT_MS = 30_000
@@ -38,8 +39,9 @@ export function configuredTool(config: ToolConfig, body: ToolBody, run: ToolRun)
   const context = visibleContext(keys, run.toolContext)
   const missing = missingKeys(keys, run.toolContext)
   const scrub = scrubber(context)
-  const shownSchema = withoutBound(body.inputSchema, keys)
-  const approval = approvalOf(config, (input) => withBound(input, keys, context))
+  const { schema: shownSchema, toOwn } = safeArguments(withoutBound(body.inputSchema, keys))
+  const bound = (input: Record<string, unknown>) => withBound(toOwn(input), keys, context)
+  const approval = approvalOf(config, bound)
   return {
     name: body.name ?? toolNameOf(config) ?? config.type,
     // A configuration that gives several tools does not describe each of them.
@@ -59,7 +61,7 @@ export function configuredTool(config: ToolConfig, body: ToolBody, run: ToolRun)
     },
     async execute(input, call) {
       if (missing.length > 0) return missingContext(missing)
-      const outcome = await body.execute(withBound(input, keys, context), call, context)
+      const outcome = await body.execute(bound(input), call, context)
       if (scrub === null) return outcome
       if (outcome.ok) return { ok: true, text: scrub(outcome.text) }
       const shown = outcome.body === undefined ? {} : { body: scrub(outcome.body) }

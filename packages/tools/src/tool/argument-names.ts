@@ -1,0 +1,89 @@
+import { isJsonObject, type JsonObject } from '@troupe/contract'
+
+/** What Anthropic takes as the name of an argument; it refuses the whole request for another one. */
+const SAFE = /^[a-zA-Z0-9_.-]{1,64}$/
+const MAX_NAME = 64
+/** Keywords at the top of a schema whose schemas describe the same arguments. */
+const LISTS = ['anyOf', 'oneOf', 'allOf']
+const ONE = ['not', 'if', 'then', 'else']
+const MAX_LEVELS = 4
+
+/** Arguments under names that every provider takes. */
+export interface SafeArguments {
+  schema: JsonObject
+  /** What a model gave, under the names that the tool knows. */
+  toOwn(input: Record<string, unknown>): Record<string, unknown>
+}
+
+/** The names of the arguments of a schema. */
+function namesIn(schema: JsonObject, found: Set<string>, level = 0): void {
+  if (level > MAX_LEVELS) return
+  for (const name of Object.keys(isJsonObject(schema.properties) ? schema.properties : {})) found.add(name)
+  for (const name of Array.isArray(schema.required) ? schema.required : []) found.add(String(name))
+  for (const part of parts(schema)) namesIn(part, found, level + 1)
+}
+
+function parts(schema: JsonObject): JsonObject[] {
+  const lists = LISTS.flatMap((key) => (Array.isArray(schema[key]) ? (schema[key] as unknown[]) : []))
+  return [...lists, ...ONE.map((key) => schema[key])].filter(isJsonObject)
+}
+
+/** Names for those that are not safe; they are no other argument's. */
+function renamesOf(names: ReadonlySet<string>): Map<string, string> {
+  const taken = new Set(names)
+  const counts = new Map<string, number>()
+  const renames = new Map<string, string>()
+  for (const name of names) {
+    if (SAFE.test(name)) continue
+    const base = name.slice(0, MAX_NAME).replaceAll(/[^a-zA-Z0-9_.-]/g, '_') || '_'
+    let count = counts.get(base) ?? 0
+    let next = base
+    while (taken.has(next)) {
+      count += 1
+      next = `${base.slice(0, MAX_NAME - 8)}_${count}`
+    }
+    counts.set(base, count)
+    taken.add(next)
+    renames.set(name, next)
+  }
+  return renames
+}
+
+function renamed(schema: JsonObject, renames: ReadonlyMap<string, string>, level = 0): JsonObject {
+  if (level > MAX_LEVELS) return schema
+  const nameOf = (name: unknown) => renames.get(String(name)) ?? name
+  const changed: JsonObject = { ...schema }
+  if (isJsonObject(schema.properties)) {
+    const entries = Object.entries(schema.properties)
+    changed.properties = Object.fromEntries(
+      entries.map(([name, value]) => [renames.get(name) ?? name, value]),
+    )
+  }
+  if (Array.isArray(schema.required)) changed.required = schema.required.map(nameOf)
+  const inner = (part: unknown) => (isJsonObject(part) ? renamed(part, renames, level + 1) : part)
+  for (const key of LISTS) {
+    const list = schema[key]
+    if (Array.isArray(list)) changed[key] = list.map(inner)
+  }
+  for (const key of ONE) if (isJsonObject(schema[key])) changed[key] = inner(schema[key])
+  return changed
+}
+
+/** The arguments of a tool under names that every provider takes; most have them already. Only the top level has such a rule. */
+export function safeArguments(schema: JsonObject): SafeArguments {
+  const names = new Set<string>()
+  namesIn(schema, names)
+  const renames = renamesOf(names)
+  if (renames.size === 0) return { schema, toOwn: (input) => input }
+  const own = new Map([...renames].map(([name, safe]) => [safe, name]))
+  return {
+    schema: renamed(schema, renames),
+    toOwn: (input) =>
+      Object.fromEntries(Object.entries(input).map(([name, value]) => [own.get(name) ?? name, value])),
+  }
+}
+
+/** The first name of an argument that is not safe; null when there is none. */
+export function unsafeArgument({ properties }: JsonObject): string | null {
+  return Object.keys(isJsonObject(properties) ? properties : {}).find((name) => !SAFE.test(name)) ?? null
+}
