@@ -1,4 +1,5 @@
 import { type ParsedJson, parseJson } from '@troupe/contract'
+import { repairedSchema } from './repaired-schema.ts'
 import { schemaFaults } from './schema-faults.ts'
 
 /** Maximum characters of a JSON answer. */
@@ -35,7 +36,9 @@ export function readAnswer(text: string, schema: Record<string, unknown>): ReadA
   if (!parsed.ok) {
     return { ok: false, problem: parsed.excess === null ? 'it is not JSON' : `it has ${parsed.excess}` }
   }
-  const faults = schemaFaults(schema, parsed.value)
+  // As the schema is asked for.
+  const repaired = repairedSchema(schema, 'answer')
+  const faults = schemaFaults(repaired.ok ? repaired.schema : schema, parsed.value)
   return faults.length === 0 ? { ok: true, value: parsed.value } : { ok: false, problem: faults.join('; ') }
 }
 

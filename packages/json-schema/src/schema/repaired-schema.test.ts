@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { jsonAnswer } from './json-answer.ts'
 import { repairedSchema, type SchemaUse } from './repaired-schema.ts'
 
 /** The schema of one argument `a` after the repair. */
@@ -254,4 +255,17 @@ describe('a schema that has no meaning', () => {
       argument({ enum: [deep(100_000)], const: deep(20), default: Array.from({ length: 5_000 }) }),
     ).toEqual({})
   })
+})
+
+test('an answer is checked against the schema as it was asked for', () => {
+  const schema = {
+    type: 'object',
+    properties: { n: { type: 'integer', minimum: 1, exclusiveMinimum: true, required: true } },
+  }
+  const { problemOf } = jsonAnswer(schema)
+  expect([problemOf('{"n": 2}'), problemOf('{"n": 1}'), problemOf('{}')]).toEqual([
+    null,
+    expect.stringContaining('n must be > 1'),
+    'n is required',
+  ])
 })

@@ -57,6 +57,10 @@ test('when no model answers, the node fails as the services say', async () => {
 
 test.for<[Record<string, unknown>, string[]]>([
   [{ prompt: 'x' }, []],
+  [
+    { prompt: 'x', outputSchema: { properties: { n: { type: 'any' } } } },
+    ['warning: outputSchema.properties.n.type cannot be "any" and is left out'],
+  ],
   [{ prompt: 'x', model: { primary: null, later: 'kept' } }, []],
   [{}, ['prompt is required']],
   [{ prompt: 'x', model: 'gpt' }, ['model must be an object']],
