@@ -56,7 +56,10 @@ export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWor
     label: 'OpenAPI document',
     help: 'JSON or YAML: OpenAPI 3.0 or 3.1, or Swagger 2.0. YAML is kept as it is typed.',
   },
-  spec_url: { label: 'Address of the document', help: 'Read when the agent is saved.' },
+  spec_url: {
+    label: 'Address of the document',
+    help: 'Read when a run needs it, and kept for five minutes.',
+  },
   operations: {
     label: 'Only these operations',
     help: 'By their operationId. Without any, every operation is a tool.',
