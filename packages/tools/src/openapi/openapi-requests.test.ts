@@ -349,6 +349,7 @@ describe('the media type', () => {
       '[1]',
     ],
     [{ '*/*': json }, { a: 1 }, 'application/json', '{"a":1}'],
+    [{ 'text/plain': {} }, { body: 'x' }, 'text/plain;charset=utf-8', 'x'],
     [{ 'text/plain': text }, { body: 'x ü' }, 'text/plain;charset=utf-8', 'x ü'],
     [{ 'text/x-markdown': text, 'text/plain': text }, { body: 'x' }, 'text/plain;charset=utf-8', 'x'],
     [{ 'application/xml': text }, { body: '<a/>' }, 'application/xml;charset=utf-8', '<a/>'],

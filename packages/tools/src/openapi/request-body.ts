@@ -105,7 +105,9 @@ function rankOf(kind: BodyChoice['kind'], mediaType: string, type: string | null
     case 'multipart':
       return name === 'multipart/form-data' ? 0 : null
     case 'text':
-      if (type !== 'string') return null
+      // Without a schema, a text is a text.
+      if (type !== 'string' && (type !== null || !name.startsWith('text/') || name === 'text/xml'))
+        return null
       if (name === 'text/plain' || name === '*/*' || name === 'text/*') return name === 'text/plain' ? 0 : 2
       return isTextType(name) ? 1 : null
   }
@@ -126,7 +128,8 @@ function choice(reading: BodyReading, { kind, mediaType, required, media }: Medi
   if (kind === 'text') {
     if (isBinary(followed(document, schema) ?? {}))
       throw new NotOffered(`Its body is a file (${sent}), which is not supported.`)
-    return { ...common, properties: null }
+    const isDescribed = typeOf(document, schema) !== null
+    return { ...common, ...(isDescribed ? {} : { schema: { type: 'string' } }), properties: null }
   }
   if (kind === 'json') {
     const plain = plainProperties(document, schema)
