@@ -209,6 +209,24 @@ test('a server that repeats its credential in its tools shows it to nobody', asy
   expect(JSON.stringify(body)).not.toContain('tok-1')
 })
 
+test('a damaged tool is named with its reason where tools are tried, and the others work', async () => {
+  await using server = await startHostileServer()
+  const twice = listed('sum', { description: 'Another.' })
+  server.on['tools/list'] = () => ({ tools: [listed('echo'), { name: 'odd.one' }, listed('sum'), twice] })
+  const tool = { type: 'mcp', url: server.url, prefix: 'm' }
+  const tried = async (name: string) =>
+    (await setting.server.call('POST /api/v1/tools/test', { body: { tool, name, arguments: { a: 1 } } })).body
+  expect(await tried('m_echo')).toMatchObject({ ok: true, result: '{"a":1}' })
+  expect(await tried('m_sum')).toMatchObject({ ok: true })
+  expect(await tried('m_odd_one')).toMatchObject({
+    ok: false,
+    error: {
+      code: 'unavailable',
+      message: 'The tool m_odd_one cannot be offered: It has no inputSchema, which must be an object.',
+    },
+  })
+})
+
 test('the operator is told about servers and organizations that do not exist', async () => {
   expect(await operator('GET', '?organization=nobody&server=tickets')).toMatchObject({
     status: 404,

@@ -4,7 +4,7 @@ import type { CredentialSource } from '../credentials/credential-source.ts'
 import type { ConfigOf, ToolBody, ToolMaker, ToolUse } from '../tool/tool-maker.ts'
 import { McpConnection } from './mcp-connection.ts'
 import { type McpServer, type McpServers, McpUnavailable } from './mcp-endpoint.ts'
-import { type OfferedTool, offeredTools, prefixOf } from './offered-tools.ts'
+import { type OfferedTool, offeredTools, prefixOf, shownNameOf } from './offered-tools.ts'
 import { openEndpoint } from './open-endpoint.ts'
 import type { ToolLists } from './tool-lists.ts'
 
@@ -76,12 +76,19 @@ async function toolsOf(config: Config, use: ToolUse, parts: McpParts): Promise<T
   const choice = { ...config, prefix: config.prefix ?? prefixOf(server.slug) }
   const { tools, leftOut } = offeredTools(listed, choice)
   for (const gap of listed.gaps) use.leaveOut(`further tools of ${server.name}`, gap)
-  for (const { name, reason } of leftOut) use.leaveOut(name, reason)
+  for (const { name, reason } of leftOut) use.leaveOut(namedFor(choice.prefix, name, tools), reason)
   const changed = await changedOf(server.id, tools, use, parts)
-  for (const name of changed) {
-    use.leaveOut(name, `It has changed on ${server.name}, and nobody has confirmed it.`)
+  for (const { name, shownName } of tools) {
+    if (!changed.has(name)) continue
+    use.leaveOut(shownName, `It has changed on ${server.name}, and nobody has confirmed it.`)
   }
   return tools.filter(({ name }) => !changed.has(name)).map((tool) => bodyOf(tool, connection))
+}
+
+/** The name that a model would see of a tool that is left out, unless another tool has it. */
+function namedFor(prefix: string, name: string, offered: readonly OfferedTool[]): string {
+  const shown = shownNameOf(prefix, name)
+  return offered.some(({ shownName }) => shownName === shown) ? name : shown
 }
 
 async function changedOf(

@@ -146,6 +146,30 @@ test('a server that hangs up says so', async () => {
   )
 })
 
+test.each([
+  ['was refused is not lost', 'ECONNREFUSED', 'unavailable', 'The MCP server failed: It cannot be reached: '],
+  [
+    'broke after it was opened may have taken effect',
+    'ECONNRESET',
+    'unknown_outcome',
+    'It cannot be reached: ',
+  ],
+])('a call whose connection %s', async (_, networkCode, code, message) => {
+  let isOpen = true
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    if (isOpen) return globalThis.fetch(url, init)
+    const cause = Object.assign(new Error('x'), { code: networkCode })
+    throw new TypeError('fetch failed', { cause })
+  }
+  await using connection = new McpConnection({ url: server.url, headers: {}, secrets: [] }, fetch)
+  await connection.list(never)
+  isOpen = false
+  expect(await connection.call('echo', {}, never)).toMatchObject({
+    code,
+    message: expect.stringContaining(message),
+  })
+})
+
 test('an address that is not allowed is told in the words of the guard', async () => {
   const refused = Object.assign(new Error('The address is not allowed.'), { code: 'ADDRESS_NOT_ALLOWED' })
   const endpoint = { url: server.url, headers: {}, secrets: [] }

@@ -27,7 +27,7 @@ export function offeredTools(
   const leftOut = listed.leftOut.filter(isChosen)
   for (const tool of listed.tools.filter(isChosen)) {
     const { name } = tool
-    const shownName = `${prefix}_${name.slice(0, MAX_NAME).replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`
+    const shownName = shownNameOf(prefix, name)
     const reason = faultOf(name, shownName, tools)
     if (reason === null) {
       tools.set(shownName, { ...tool, shownName })
@@ -39,6 +39,11 @@ export function offeredTools(
 function faultOf(name: string, shownName: string, earlier: ReadonlyMap<string, unknown>): string | null {
   if (!NAME.test(name) || shownName.length > MAX_NAME) return 'Its name is too long or has other characters.'
   return earlier.has(shownName) ? `Another tool is named ${shownName}, too.` : null
+}
+
+/** The name of a tool as models see it. */
+export function shownNameOf(prefix: string, name: string): string {
+  return `${prefix}_${name.slice(0, MAX_NAME).replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`
 }
 
 /** The name of a server as a prefix of its tools. */
