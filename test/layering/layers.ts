@@ -194,7 +194,16 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'packages/documents': {
     workspaces: [],
-    technology: ['@e965/xlsx', 'file-type', 'mammoth', 'unpdf', 'word-extractor', 'yauzl'],
+    technology: [
+      '@e965/xlsx',
+      'chardet',
+      'file-type',
+      'htmlparser2',
+      'saxes',
+      'unpdf',
+      'word-extractor',
+      'yauzl',
+    ],
     node: true,
   },
   'packages/secrets': {

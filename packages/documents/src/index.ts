@@ -5,8 +5,8 @@ export { createPlainTextExtractor } from './extractor/plain-text-extractor.ts'
 export {
   ExtractorBusyError,
   type FileToRead,
-  isPlaceholder,
   MAX_TEXT_LENGTH,
+  placeholderReason,
   type TextExtractor,
 } from './extractor/text-extractor.ts'
 export type { DocumentFormat } from './formats/document-format.ts'

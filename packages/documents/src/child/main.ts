@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { isDocumentFormat } from '../formats/document-format.ts'
+import { EXIT_CODES } from './ends.ts'
 import { forbidConnections } from './forbid-connections.ts'
 import { startWatchdog } from './start-watchdog.ts'
 
@@ -9,11 +10,10 @@ const DOCUMENT = 0
 const TEXT = 3
 
 /**
- * Reads the one document of this process. Exit code 0: the text is written; 1: the parser refused the
- * document.
+ * Reads the one document of this process. Its exit code says how that ended: see `ends.ts`.
  */
-async function readDocument(): Promise<void> {
-  const [format = null, ...numbers] = process.argv.slice(2)
+async function readDocument(): Promise<number> {
+  const [format = null, resources = '', ...numbers] = process.argv.slice(2)
   const [maxCharacters = 0, memoryBytes = 0, timeoutMs = 0] = numbers.map(Number)
   if (!isDocumentFormat(format)) throw new TypeError('this format is not supported')
   // Runs and requests have priority over documents.
@@ -21,13 +21,21 @@ async function readDocument(): Promise<void> {
   forbidConnections()
   await startWatchdog({ memoryBytes, timeoutMs })
   const { parseDocument } = await import('../formats/parse-document.ts')
-  const text = await parseDocument(format, readFileSync(DOCUMENT), maxCharacters)
+  const { text, isCut } = await parseDocument(format, readFileSync(DOCUMENT), { maxCharacters, resources })
   writeFileSync(TEXT, text.slice(0, maxCharacters).toWellFormed())
+  return isCut || text.length > maxCharacters ? EXIT_CODES.cut : EXIT_CODES.whole
+}
+
+/** A bundle may hold the class of the error twice, so the error is told by its name. */
+function exitCodeOf(error: unknown): number {
+  const isRefused = error instanceof Error && error.name === 'RefusedDocument' && 'reason' in error
+  const reason = isRefused ? String(error.reason) : 'broken'
+  return reason === 'password' || reason === 'outdated' ? EXIT_CODES[reason] : EXIT_CODES.broken
 }
 
 readDocument().then(
-  () => process.exit(0),
-  () => process.exit(1),
+  (code) => process.exit(code),
+  (error: unknown) => process.exit(exitCodeOf(error)),
 )
 // An uncaught error from a parser counts as a refused document.
-process.on('uncaughtException', () => process.exit(1))
+process.on('uncaughtException', (error) => process.exit(exitCodeOf(error)))

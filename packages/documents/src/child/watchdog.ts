@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { OUT_OF_TIME_SIGNAL } from './ends.ts'
 
 /** The limits at which the process is killed. */
 export interface WatchdogLimits {
   /** Resident memory of the process, in bytes. */
   memoryBytes: number
-  /** Milliseconds from now. */
+  /** Milliseconds of processor time of the whole process. */
   timeoutMs: number
 }
 
@@ -14,9 +15,10 @@ const INTERVAL_MS = 10
 // Runs in a separate thread, because a busy parser blocks the event loop. It measures the process's memory,
 // since heap limits miss zlib and buffers, and kills from inside because the parent may already be dead.
 const { memoryBytes, timeoutMs }: WatchdogLimits = workerData
-const lastMoment = performance.now() + timeoutMs
 setInterval(() => {
-  if (process.memoryUsage.rss() <= memoryBytes && performance.now() <= lastMoment) return
-  process.kill(process.pid, 'SIGKILL')
+  if (process.memoryUsage.rss() > memoryBytes) process.kill(process.pid, 'SIGKILL')
+  const { user, system } = process.cpuUsage()
+  // Of this thread too, which takes next to nothing.
+  if ((user + system) / 1_000 > timeoutMs) process.kill(process.pid, OUT_OF_TIME_SIGNAL)
 }, INTERVAL_MS)
 parentPort?.postMessage('watching')

@@ -1,14 +1,17 @@
 import { isDocumentFormat } from '../formats/document-format.ts'
-import type { DocumentReader } from '../reader/document-reader.ts'
+import type { DocumentReader, DocumentText } from '../reader/document-reader.ts'
 import { DocumentsBusyError } from '../reader/fair-queue.ts'
 import { formatOf } from './file-format.ts'
 import {
   cutText,
   describeFile,
   ExtractorBusyError,
+  type NoText,
   type TextExtractor,
   unreadableFile,
 } from './text-extractor.ts'
+
+type Unreadable = Extract<DocumentText, { kind: 'unreadable' }>
 
 /** The dependencies of the extractor. */
 export interface DocumentExtractorParts {
@@ -18,25 +21,36 @@ export interface DocumentExtractorParts {
   log: { info(facts: object, text: string): void }
 }
 
+const NO_TEXT: Record<Exclude<Unreadable['reason'], 'stopped'>, NoText> = {
+  broken: 'broken',
+  missing: 'broken',
+  password: 'password',
+  outdated: 'outdated',
+  killed: 'memory',
+  timeout: 'time',
+  'too-large': 'size',
+}
+
 /** Reads documents in separate processes, and all other formats in this one. */
 export function createDocumentExtractor({ reader, plain, log }: DocumentExtractorParts): TextExtractor {
   return {
     async extractText(file) {
-      const format = formatOf(file.filename, file.contentType)
-      if (!isDocumentFormat(format)) return plain.extractText(file)
+      const format = formatOf(file.contentType)
+      // The markup of a page is part of its text, unless the text is wanted for searches.
+      if (!isDocumentFormat(format) || (format === 'html' && !file.pages)) return plain.extractText(file)
       const document = { path: file.path, format, group: file.organizationId }
       const read = await reader.read(document).catch((error: unknown) => {
         throw error instanceof DocumentsBusyError ? new ExtractorBusyError(error.message) : error
       })
       if (read.kind === 'text') {
-        // Scanned pages, or documents that contain only pictures.
-        if (read.text.trim() === '') return describeFile(file)
-        return cutText(file.pages ? read.text : read.text.replaceAll('\f', '\n\n'))
+        if (read.text.trim() === '')
+          return format === 'pdf' ? unreadableFile(file, 'pictures') : describeFile(file)
+        return cutText(file.pages ? read.text : read.text.replaceAll('\f', '\n\n').trimEnd(), read.isCut)
       }
       const { organizationId, sizeBytes } = file
       log.info({ organizationId, format, sizeBytes, reason: read.reason }, 'a document could not be read')
       if (read.reason === 'stopped') throw new ExtractorBusyError('the server is stopping')
-      return unreadableFile(file)
+      return unreadableFile(file, NO_TEXT[read.reason])
     },
   }
 }

@@ -1,33 +1,42 @@
+import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
+import { looksLikeText } from './looks-like-text.ts'
 
-/** Text formats and documents by file extension. */
-const FORMATS = {
-  txt: { contentType: 'text/plain', isText: true },
-  csv: { contentType: 'text/csv', isText: true },
-  md: { contentType: 'text/markdown', isText: true },
-  html: { contentType: 'text/html', isText: true },
-  xml: { contentType: 'application/xml', isText: true },
-  pdf: { contentType: 'application/pdf', isText: false },
-  docx: {
-    contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    isText: false,
-  },
-  doc: { contentType: 'application/msword', isText: false },
-  xlsx: {
-    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    isText: false,
-  },
-  xls: { contentType: 'application/vnd.ms-excel', isText: false },
-} as const satisfies Record<string, { contentType: string; isText: boolean }>
+/** Text formats and documents. */
+const CONTENT_TYPES = {
+  txt: 'text/plain',
+  csv: 'text/csv',
+  md: 'text/markdown',
+  html: 'text/html',
+  xml: 'application/xml',
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  doc: 'application/msword',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xls: 'application/vnd.ms-excel',
+} as const satisfies Record<string, string>
 
 /** A format whose text can be read. */
-export type FileFormat = keyof typeof FORMATS
+export type FileFormat = keyof typeof CONTENT_TYPES
 
-/** Formats with the same signature, which only the extension distinguishes. */
-const SAME_BEGINNING: Readonly<Record<string, readonly FileFormat[]>> = {
-  'application/x-cfb': ['doc', 'xls'],
-  'application/xml': ['txt', 'csv', 'md', 'html', 'xml'],
+const TEXTS: ReadonlySet<string> = new Set(['txt', 'csv', 'md', 'html', 'xml'])
+/** Word and Excel, each with its templates and macros, and with its older form: people rename them, and their parser looks itself. */
+const WORD: ReadonlySet<string> = new Set(['docx', 'doc', 'docm', 'dotx', 'dotm', 'dot'])
+const EXCEL: ReadonlySet<string> = new Set(['xlsx', 'xls', 'xlsm', 'xltx', 'xltm', 'xlt'])
+/** Other names of a format. */
+const ALIASES: Readonly<Record<string, FileFormat>> = {
+  htm: 'html',
+  xhtml: 'html',
+  markdown: 'md',
+  text: 'txt',
+  tsv: 'csv',
 }
+
+const WORD_TYPE = /wordprocessingml|ms-word/
+const EXCEL_TYPE = /spreadsheetml|ms-excel/
+/** Containers whose content their first bytes do not tell. */
+const ARCHIVE = 'application/zip'
+const COMPOUND_FILE = 'application/x-cfb'
 
 const UNKNOWN = 'application/octet-stream'
 
@@ -44,32 +53,60 @@ export function extensionOf(filename: string): string {
   return /\.([^./\\]{1,16})$/.exec(filename)?.[1]?.toLowerCase() ?? ''
 }
 
-function isFileFormat(extension: string): extension is FileFormat {
-  return Object.hasOwn(FORMATS, extension)
-}
-
-/** Detects the type from the first bytes of a file and compares it with the extension. */
+/**
+ * Detects the type of a file. A text format is decided by the extension and the bytes of the text, because sentences may begin as
+ * other files do (`BMI,age` as a picture); every other format by its first bytes and the extension.
+ */
 export async function recogniseFile(path: string, filename: string): Promise<RecognisedFile> {
   const extension = extensionOf(filename)
-  const claimed = isFileFormat(extension) ? extension : null
-  const seen = (await fileTypeFromFile(path))?.mime
-  if (seen === undefined) {
-    // Plain text has no signature; any other format does, so without one the extension is wrong.
-    const isText = claimed !== null && FORMATS[claimed].isText
-    return isText
-      ? { contentType: FORMATS[claimed].contentType, format: claimed }
-      : { contentType: UNKNOWN, format: null }
+  const text = ALIASES[extension] ?? extension
+  if (isFileFormat(text) && TEXTS.has(text) && (await looksLikeText(path))) {
+    return { contentType: CONTENT_TYPES[text], format: text }
   }
-  const isClaimed =
-    claimed !== null && (FORMATS[claimed].contentType === seen || SAME_BEGINNING[seen]?.includes(claimed))
-  return isClaimed
-    ? { contentType: FORMATS[claimed].contentType, format: claimed }
-    : { contentType: seen, format: null }
+  const seen = await typeOf(path)
+  const format = seen === null ? null : documentFormat(extension, seen)
+  return format === null
+    ? { contentType: seen ?? UNKNOWN, format: null }
+    : { contentType: CONTENT_TYPES[format], format }
+}
+
+function isFileFormat(extension: string): extension is FileFormat {
+  return Object.hasOwn(CONTENT_TYPES, extension)
+}
+
+function documentFormat(extension: string, seen: string): FileFormat | null {
+  if (extension === 'pdf') return seen === CONTENT_TYPES.pdf ? 'pdf' : null
+  const isContainer = seen === ARCHIVE || seen === COMPOUND_FILE
+  if (WORD.has(extension) && (isContainer || WORD_TYPE.test(seen)))
+    return seen === COMPOUND_FILE ? 'doc' : 'docx'
+  if (EXCEL.has(extension) && (isContainer || EXCEL_TYPE.test(seen)))
+    return seen === COMPOUND_FILE ? 'xls' : 'xlsx'
+  return null
+}
+
+/** null for bytes of no known type, and for a file that ends within the header of its type. */
+async function typeOf(path: string): Promise<string | null> {
+  try {
+    return (await fileTypeFromFile(path))?.mime ?? (await pdfType(path))
+  } catch (error) {
+    // The library throws at the end of a file. A bundle holds its class twice, so the error is told by its name.
+    if (error instanceof Error && error.name === 'EndOfStreamError') return await pdfType(path)
+    if (error instanceof Error && 'syscall' in error) throw error
+    return null
+  }
+}
+
+/** Mail programs and servers put lines before a PDF; readers look for it within 1,024 bytes. */
+async function pdfType(path: string): Promise<string | null> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(1_024), 0, 1_024, 0)
+  return buffer.subarray(0, bytesRead).includes('%PDF-') ? CONTENT_TYPES.pdf : null
 }
 
 /** The format of a file that {@link recogniseFile} has already recognised. */
-export function formatOf(filename: string, contentType: string): FileFormat | null {
-  const format = extensionOf(filename)
-  if (!isFileFormat(format)) return null
-  return FORMATS[format].contentType === contentType ? format : null
+export function formatOf(contentType: string): FileFormat | null {
+  for (const [format, type] of Object.entries(CONTENT_TYPES)) {
+    if (type === contentType && isFileFormat(format)) return format
+  }
+  return null
 }

@@ -41,26 +41,62 @@ export function describeFile({
   return `[${contentType} file, ${kilobytes} KB, no text extracted]`
 }
 
+/** Why a file has no text, in the words of its placeholder. */
+export type NoText = 'broken' | 'password' | 'outdated' | 'memory' | 'time' | 'size' | 'pictures'
+
+const REASONS: Record<NoText, string> = {
+  broken: 'could not be read',
+  password: 'could not be read: it is protected by a password',
+  outdated: 'could not be read: it was written by Word 95 or earlier. Save it as .docx',
+  memory: 'could not be read: reading it takes too much memory',
+  time: 'could not be read: reading it takes too long',
+  size: 'could not be read: it is too large',
+  pictures: 'has no text: its pages are pictures, such as scans',
+}
+
 /**
- * The placeholder for an unreadable file: `[report.docx could not be read]`. Only the last segment of the
- * name is kept, without invisible characters.
+ * The placeholder for a file without text: `[report.docx could not be read: it is protected by a password]`. Only the last
+ * segment of the name is kept, without invisible characters.
  */
-export function unreadableFile({ filename }: Pick<FileToRead, 'filename'>): string {
+export function unreadableFile(
+  { filename }: Pick<FileToRead, 'filename'>,
+  reason: NoText = 'broken',
+): string {
   const shown = filename
     .replace(/^.*[/\\]/s, '')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .slice(0, LONGEST_NAME)
     .toWellFormed()
     .trim()
-  return `[${shown || 'The file'} could not be read]`
+  return `[${shown || 'The file'} ${REASONS[reason]}]`
 }
 
-/** Truncates a text to the maximum length; the result is well-formed. */
-export function cutText(text: string): string {
-  return text.slice(0, MAX_TEXT_LENGTH).toWellFormed()
+/**
+ * Cuts a text to the maximum length; the result is well-formed, and a cut text ends with a sentence that says so.
+ *
+ * @param isCut whether the file goes on after the text
+ */
+export function cutText(text: string, isCut = false): string {
+  if (!isCut && text.length <= MAX_TEXT_LENGTH) return text.toWellFormed()
+  const note = '\n\n[The text of this file goes on. Only its beginning was read.]'
+  return text.slice(0, MAX_TEXT_LENGTH - note.length).toWellFormed() + note
 }
 
-/** Whether an extracted text only says that a file has none. */
-export function isPlaceholder(text: string, file: FileToRead): boolean {
-  return text === describeFile(file) || text === unreadableFile(file)
+/** Why an extracted text only says that a file has none, as a sentence; null for the text of a file. */
+export function placeholderReason(text: string, file: FileToRead): string | null {
+  if (text === describeFile(file)) return 'This kind of file has no text that can be read.'
+  for (const reason of ALL_REASONS) {
+    if (text === unreadableFile(file, reason)) return `The file ${REASONS[reason]}.`
+  }
+  return null
 }
+
+const ALL_REASONS: readonly NoText[] = [
+  'broken',
+  'password',
+  'outdated',
+  'memory',
+  'time',
+  'size',
+  'pictures',
+]

@@ -1,28 +1,30 @@
-import type { DocumentFormat } from './document-format.ts'
-
 const ZIP = Buffer.from('PK\x03\x04', 'latin1')
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-
-const BEGINNINGS = {
-  pdf: Buffer.from('%PDF-'),
-  docx: ZIP,
-  xlsx: ZIP,
-  doc: COMPOUND_FILE,
-  xls: COMPOUND_FILE,
-} as const satisfies Record<DocumentFormat, Buffer>
+const PDF = Buffer.from('%PDF-')
 
 /** PDF readers search for the signature within this many bytes. */
 const PDF_REACH = 1024
 
+export const isArchive = (bytes: Buffer) => bytes.subarray(0, ZIP.length).equals(ZIP)
+
+/** The container of Office documents before 2007, and of newer ones with a password. */
+export const isCompoundFile = (bytes: Buffer) => bytes.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)
+
+/** Where the PDF begins: mail programs and servers put lines before it. -1 for no PDF. */
+export const beginningOfPdf = (bytes: Buffer) => bytes.subarray(0, PDF_REACH).indexOf(PDF)
+
 /**
  * Checks the signature, because libraries guess the format: the spreadsheet library, asked for an xls, would
- * also open a zip archive and so bypass the guard.
+ * also open a text and so bypass the guard.
  *
  * @throws Error when the bytes are not in the given format
  */
-export function requireBeginning(format: DocumentFormat, bytes: Buffer): void {
-  const beginning = BEGINNINGS[format]
-  const at = bytes.subarray(0, PDF_REACH).indexOf(beginning)
-  if (format === 'pdf' ? at >= 0 : at === 0) return
-  throw new Error(`this is no ${format}`)
+export function requireBeginning(format: 'pdf' | 'doc' | 'xlsx' | 'xls', bytes: Buffer): void {
+  const isFormat = {
+    pdf: beginningOfPdf(bytes) >= 0,
+    xlsx: isArchive(bytes),
+    doc: isCompoundFile(bytes),
+    xls: isCompoundFile(bytes),
+  }
+  if (!isFormat[format]) throw new Error(`this is no ${format}`)
 }

@@ -1,16 +1,43 @@
+import { CFB } from '@e965/xlsx'
 import WordExtractor from 'word-extractor'
+import { type ParsedText, RefusedDocument } from './unreadable.ts'
 
-/** The body text, followed by text boxes, footnotes and endnotes. */
-export async function parseDoc(bytes: Buffer): Promise<string> {
+/** Word 97 and later; the field `nFib` of older files is smaller ([MS-DOC] 2.5.2, "Microsoft Word 6.0/95 binary file format"). */
+const WORD_97 = 0x00c1
+/** `fEncrypted` among the flags of the header. */
+const ENCRYPTED = 0x0100
+
+/**
+ * The body text, followed by text boxes, footnotes, endnotes, headers and comments.
+ *
+ * @throws RefusedDocument for a document with a password, and for Word 6 and 95
+ */
+export async function parseDoc(bytes: Buffer, maxCharacters: number): Promise<ParsedText> {
+  requireReadable(bytes)
   const document = await new WordExtractor().extract(bytes)
   const parts = [
+    document.getHeaders({ includeFooters: false }),
     document.getBody(),
     document.getTextboxes({ includeHeadersAndFooters: false }),
     document.getFootnotes(),
     document.getEndnotes(),
+    document.getAnnotations(),
+    document.getFooters(),
   ]
-  return parts
+  const text = parts
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .join('\n\n')
+  return { text, isCut: text.length > maxCharacters }
+}
+
+function requireReadable(bytes: Buffer): void {
+  const file = CFB.parse(bytes, { type: 'buffer' })
+  if (CFB.find(file, '/EncryptedPackage')) throw new RefusedDocument('password')
+  const stream = CFB.find(file, '/WordDocument')?.content
+  if (!stream) return
+  const header = Buffer.from(stream.slice(0, 12) as Uint8Array)
+  if (header.length < 12) return
+  if (header.readUInt16LE(2) < WORD_97) throw new RefusedDocument('outdated')
+  if ((header.readUInt16LE(10) & ENCRYPTED) !== 0) throw new RefusedDocument('password')
 }

@@ -1,5 +1,5 @@
-/** Formats that need a parser. */
-export const DOCUMENT_FORMATS = ['pdf', 'docx', 'doc', 'xlsx', 'xls'] as const
+/** Formats that need a parser. HTML needs it where its text is wanted without its markup. */
+export const DOCUMENT_FORMATS = ['pdf', 'docx', 'doc', 'xlsx', 'xls', 'html'] as const
 
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number]
 

@@ -2,7 +2,7 @@ const MB = 1024 * 1024
 
 /** The resource limits of one document. */
 export interface ProcessLimits {
-  /** Milliseconds from the start of the process to its last byte of output. */
+  /** Milliseconds of processor time of the process. It may last six times as long on a busy machine. */
   timeoutMs: number
   /** Memory of the whole process (RSS), in bytes. */
   memoryBytes: number
@@ -29,4 +29,4 @@ export const ZIP_LIMITS = {
   ratioFreeBytes: MB,
 }
 
-export const PDF_PAGES = 500
+export const PDF_PAGES = 2_000

@@ -1,28 +1,47 @@
-import { requireBeginning } from './beginnings.ts'
+import { isArchive, isCompoundFile, requireBeginning } from './beginnings.ts'
 import type { DocumentFormat } from './document-format.ts'
+import { type ParsedText, RefusedDocument } from './unreadable.ts'
+
+/** How a document is to be parsed. */
+export interface ParseOptions {
+  /** The length after which a parser may stop. */
+  maxCharacters: number
+  /** Folder of the files that the parser of PDFs needs. */
+  resources: string
+}
+
+/** The stream in which Office keeps a document that has a password, in the directory of a compound file. */
+const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le')
 
 /**
- * The text of a document. Libraries are loaded on demand, because the process reads only one document.
+ * The text of a document. Libraries are loaded on demand, because the process reads only one document. Word and Excel documents are
+ * told apart from their older forms by their bytes, since people rename them.
  *
- * @param maxCharacters the length after which a parser may stop
- * @throws whatever a library throws for a document that it cannot read
+ * @throws RefusedDocument where the reason is known, and whatever a library throws for a document that it cannot read
  */
 export async function parseDocument(
   format: DocumentFormat,
   bytes: Buffer,
-  maxCharacters: number,
-): Promise<string> {
-  requireBeginning(format, bytes)
+  { maxCharacters, resources }: ParseOptions,
+): Promise<ParsedText> {
+  if (isCompoundFile(bytes) && bytes.includes(ENCRYPTED_PACKAGE)) throw new RefusedDocument('password')
   switch (format) {
     case 'pdf':
-      return (await import('./pdf.ts')).parsePdf(bytes, maxCharacters)
+      requireBeginning('pdf', bytes)
+      return (await import('./pdf.ts')).parsePdf(bytes, maxCharacters, resources)
+    case 'html':
+      return (await import('./html.ts')).parseHtml(bytes, maxCharacters)
     case 'docx':
-      return (await import('./docx.ts')).parseDocx(bytes)
     case 'doc':
-      return (await import('./doc.ts')).parseDoc(bytes)
+      if (isArchive(bytes)) return (await import('./docx.ts')).parseDocx(bytes, maxCharacters)
+      requireBeginning('doc', bytes)
+      return (await import('./doc.ts')).parseDoc(bytes, maxCharacters)
     case 'xlsx':
-    case 'xls':
-      return (await import('./spreadsheet.ts')).parseSpreadsheet(format, bytes, maxCharacters)
+    case 'xls': {
+      const found = isArchive(bytes) ? 'xlsx' : 'xls'
+      requireBeginning(found, bytes)
+      return (await import('./spreadsheet.ts')).parseSpreadsheet(found, bytes, maxCharacters)
+    }
     default:
       return format satisfies never
   }

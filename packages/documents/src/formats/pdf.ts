@@ -1,25 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { getDocumentProxy } from 'unpdf'
 import { PDF_PAGES } from './limits.ts'
+import { formLines } from './pdf/form-lines.ts'
+import { pageText } from './pdf/page-text.ts'
+import { type ParsedText, RefusedDocument } from './unreadable.ts'
 
-/** The text of the first {@link PDF_PAGES} pages, separated by form feeds; '' for scanned pages. */
-export async function parsePdf(bytes: Buffer, maxCharacters: number): Promise<string> {
+/**
+ * The text of the first {@link PDF_PAGES} pages, separated by form feeds; '' for scanned pages. What people typed into form fields and
+ * notes stands at the end of its page.
+ *
+ * @param resources folder of the character maps and standard fonts of pdf.js
+ * @throws RefusedDocument for a document with a password
+ */
+export async function parsePdf(bytes: Buffer, maxCharacters: number, resources: string): Promise<ParsedText> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), {
     // Disables the library's image code. It no longer uses eval, so that needs no option.
     useWasm: false,
     disableFontFace: true,
     useSystemFonts: false,
-    enableXfa: false,
+    // Forms of Adobe's XFA keep their text in XML; their page says "Please wait…".
+    enableXfa: true,
     verbosity: 0,
+    ...resourceOptions(resources),
+  }).catch((error: unknown) => {
+    throw error instanceof Error && error.name === 'PasswordException'
+      ? new RefusedDocument('password')
+      : error
   })
   let text = ''
+  let isCut = pdf.numPages > PDF_PAGES
   for (let number = 1; number <= Math.min(pdf.numPages, PDF_PAGES); number += 1) {
     const page = await pdf.getPage(number)
     const { items } = await page.getTextContent()
-    const lines = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('')
-    text += number === 1 ? lines : `\f${lines}`
-    if (text.length >= maxCharacters) break
+    const lines = [pageText(items), ...formLines(await page.getAnnotations(), await page.getXfa())]
+    const whole = lines.filter((line) => line.trim() !== '').join('\n')
+    text += number === 1 ? whole : `\f${whole}`
+    if (text.length >= maxCharacters) {
+      isCut ||= number < pdf.numPages || text.length > maxCharacters
+      break
+    }
     page.cleanup()
   }
-  // Form feeds stay: they number the pages.
-  return text.trim() === '' ? '' : text
+  // Form feeds stay: they number the pages. One behind a single page says that it is one.
+  if (text.trim() === '') return { text: '', isCut: false }
+  return { text: pdf.numPages === 1 ? `${text}\f` : text, isCut }
+}
+
+/** Character maps of Chinese, Japanese and Korean fonts, and the fonts that a PDF may leave out, from files instead of the network. */
+function resourceOptions(folder: string) {
+  return {
+    cMapUrl: `${join(folder, 'cmaps')}/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${join(folder, 'standard_fonts')}/`,
+    useWorkerFetch: false,
+    BinaryDataFactory: class {
+      async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+        const place = kind === 'cMapUrl' ? 'cmaps' : 'standard_fonts'
+        // The name comes from the document.
+        return new Uint8Array(await readFile(join(folder, place, basename(filename))))
+      }
+    },
+  }
 }

@@ -1,48 +1,74 @@
-import { type CellObject, read, utils } from '@e965/xlsx'
+import { type CellObject, read, set_cptable, type WorkBook } from '@e965/xlsx'
+import * as codePages from '@e965/xlsx/dist/cpexcel.full.mjs'
 import { guardZip } from './guard-zip.ts'
+import { cellText } from './sheet/cell-text.ts'
+import { type ParsedText, RefusedDocument } from './unreadable.ts'
 
 /**
- * Every sheet as its name and its rows in CSV, with values as displayed. Only stored rows and cells are
- * visited, so a sheet that claims a million rows costs nothing; empty rows are left out.
+ * Every sheet as its name and its rows in CSV: dates in ISO 8601, other values as displayed, formulas without a stored value as they
+ * are written, comments and addresses of links behind their value. Only stored rows and cells are visited, so a sheet that claims a
+ * million rows costs nothing; empty rows are left out.
+ *
+ * @throws RefusedDocument for a workbook with a password
  */
 export async function parseSpreadsheet(
   format: 'xlsx' | 'xls',
   bytes: Buffer,
   maxCharacters: number,
-): Promise<string> {
+): Promise<ParsedText> {
   if (format === 'xlsx') await guardZip(bytes)
-  const book = read(bytes, {
-    type: 'buffer',
-    // Rows as sparse arrays.
-    dense: true,
-    cellFormula: false,
-    cellHTML: false,
-    cellStyles: false,
-    bookVBA: false,
-  })
+  // The code pages of workbooks before Excel 97.
+  else set_cptable(codePages)
+  const book = openBook(bytes)
+  const is1904 = book.Workbook?.WBProps?.date1904 === true
   const sheets: string[] = []
   let length = 0
-  for (const name of book.SheetNames) {
+  let isCut = false
+  book.SheetNames.forEach((name, index) => {
     const rows: (CellObject[] | undefined)[] = book.Sheets[name]?.['!data'] ?? []
-    const lines = [`# ${name}`]
+    const isHidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0
+    const lines = [`# ${name}${isHidden ? ' (hidden)' : ''}`]
     // `forEach` skips the holes of a sparse array; `for` would visit them.
     rows.forEach((row) => {
-      if (row === undefined || length >= maxCharacters) return
-      const line = csvLine(row)
+      if (row === undefined) return
+      if (length >= maxCharacters) {
+        isCut = true
+        return
+      }
+      const line = csvLine(row, is1904)
       if (line === '') return
       lines.push(line)
       length += line.length
     })
     if (lines.length > 1) sheets.push(lines.join('\n'))
-  }
-  return sheets.join('\n\n')
+  })
+  return { text: sheets.join('\n\n'), isCut: isCut || length > maxCharacters }
 }
 
-function csvLine(row: readonly (CellObject | undefined)[]): string {
+function openBook(bytes: Buffer): WorkBook {
+  try {
+    return read(bytes, {
+      type: 'buffer',
+      // Rows as sparse arrays.
+      dense: true,
+      cellFormula: true,
+      cellNF: true,
+      cellHTML: false,
+      cellStyles: false,
+      bookVBA: false,
+    })
+  } catch (error) {
+    if (error instanceof Error && /password|encrypt/i.test(error.message))
+      throw new RefusedDocument('password')
+    throw error
+  }
+}
+
+function csvLine(row: readonly (CellObject | undefined)[], is1904: boolean): string {
   let line = ''
   let column = 0
   row.forEach((cell, index) => {
-    const value = cell === undefined ? '' : utils.format_cell(cell)
+    const value = cell === undefined ? '' : cellText(cell, is1904)
     if (value === '') return
     line += `${','.repeat(index - column)}${/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value}`
     column = index

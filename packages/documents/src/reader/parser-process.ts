@@ -1,17 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
+import { endOfCode, OUT_OF_TIME_SIGNAL } from '../child/ends.ts'
 import type { DocumentFormat } from '../formats/document-format.ts'
 import type { ProcessLimits } from '../formats/limits.ts'
 import type { ParserProgram } from './parser-program.ts'
 
 /** The outcome of one document. */
 export type ParserEnd =
-  | { kind: 'text'; text: string }
+  /** `isCut`: the document goes on after the text. */
+  | { kind: 'text'; text: string; isCut: boolean }
   /**
-   * `broken`: the parser refused the document. `killed`: the memory limit was exceeded, or the parser
-   * crashed.
+   * `broken`: the parser refused the document. `password`: it is encrypted. `outdated`: Word 6 or 95. `killed`: the memory limit
+   * was exceeded, or the parser crashed.
    */
-  | { kind: 'unreadable'; reason: 'broken' | 'killed' | 'timeout' | 'stopped' }
+  | { kind: 'unreadable'; reason: 'broken' | 'password' | 'outdated' | 'killed' | 'timeout' | 'stopped' }
 
 /** A child process that reads one document and exits. */
 export interface ParserProcess {
@@ -38,6 +40,8 @@ export interface ParserInput {
  * warnings there.
  */
 const TEXT_DESCRIPTOR = 3
+/** How much longer than its processor time a process may last. */
+const BUSY_FACTOR = 6
 /** UTF-8 takes at most three bytes per UTF-16 code unit. */
 const BYTES_OF_CHARACTER = 3
 
@@ -57,6 +61,7 @@ export function startParser(
       ...nodeOptions(program, limits),
       program.entry,
       format,
+      program.resources,
       ...[maxCharacters, limits.memoryBytes, limits.timeoutMs].map(String),
     ],
     {
@@ -72,13 +77,15 @@ export function startParser(
     reason ??= because
     child.kill('SIGKILL')
   }
-  const timer = setTimeout(() => kill('timeout'), limits.timeoutMs)
+  // The process counts its own processor time; on a machine that is busy with other work it may last longer.
+  const timer = setTimeout(() => kill('timeout'), limits.timeoutMs * BUSY_FACTOR)
   const text = readText(child, maxCharacters * BYTES_OF_CHARACTER)
   const end = exitOf(child)
-    .then(async (isSuccess): Promise<ParserEnd> => {
+    .then(async ({ code, signal }): Promise<ParserEnd> => {
       if (reason !== null) return { kind: 'unreadable', reason }
-      if (isSuccess === null) return { kind: 'unreadable', reason: 'killed' }
-      return isSuccess ? { kind: 'text', text: await text } : { kind: 'unreadable', reason: 'broken' }
+      const own = endOfCode(code)
+      if (own === 'whole' || own === 'cut') return { kind: 'text', text: await text, isCut: own === 'cut' }
+      return { kind: 'unreadable', reason: own ?? (signal === OUT_OF_TIME_SIGNAL ? 'timeout' : 'killed') }
     })
     .finally(() => clearTimeout(timer))
   return { end, stop: () => kill('stopped') }
@@ -114,13 +121,10 @@ async function readText(child: ChildProcess, maxBytes: number): Promise<string> 
   })
 }
 
-/**
- * true when the child exited with 0, false with 1; null when it was killed or crashed: exit codes above 1 are
- * Node's and V8's own.
- */
-function exitOf(child: ChildProcess): Promise<boolean | null> {
+/** Both null when the process could not be started. */
+function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
   return new Promise((resolve) => {
-    child.on('error', () => resolve(null))
-    child.on('close', (code) => resolve(code === 0 ? true : code === 1 ? false : null))
+    child.on('error', () => resolve({ code: null, signal: null }))
+    child.on('close', (code, signal) => resolve({ code, signal }))
   })
 }

@@ -7,12 +7,15 @@ import { fileURLToPath } from 'node:url'
 export interface ParserProgram {
   /** The file that Node executes. */
   entry: string
-  /** Its code and that of its libraries: all that a process may read. */
+  /** Its code, that of its libraries and their resources: all that a process may read. */
   folders: string[]
+  /** Folder of the character maps and standard fonts of pdf.js. */
+  resources: string
 }
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url))
-const LIBRARIES = ['unpdf', 'mammoth', 'word-extractor', '@e965/xlsx', 'yauzl']
+const RESOURCES = fileURLToPath(new URL('../../resources/pdfjs', import.meta.url))
+const LIBRARIES = ['unpdf', 'word-extractor', '@e965/xlsx', 'yauzl', 'saxes', 'chardet', 'htmlparser2']
 
 /** Next to the dependencies, so that `npm ci` removes the bundle together with them. */
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/troupe/', import.meta.url))
@@ -28,7 +31,8 @@ export interface ParserBundle {
 export function parserBundle(cache = CACHE): ParserBundle {
   const hash = createHash('sha256')
   for (const folder of ['archives', 'child', 'formats']) {
-    for (const name of readdirSync(join(SOURCES, folder)).sort()) {
+    const files = readdirSync(join(SOURCES, folder), { recursive: true, encoding: 'utf8' })
+    for (const name of files.filter((path) => path.endsWith('.ts')).sort()) {
       hash.update(`${name}\0`).update(readFileSync(join(SOURCES, folder, name)))
     }
   }
@@ -45,11 +49,15 @@ export function parserBundle(cache = CACHE): ParserBundle {
  */
 export function parserProgram(cache = CACHE): ParserProgram {
   const { folder } = parserBundle(cache)
-  if (existsSync(folder)) return { entry: join(folder, 'main.mjs'), folders: [`${folder}${sep}`] }
+  if (existsSync(folder)) {
+    const folders = [folder, RESOURCES].map((path) => `${path}${sep}`)
+    return { entry: join(folder, 'main.mjs'), folders, resources: RESOURCES }
+  }
   const installed = LIBRARIES.map((name) => modulesAround(folderOf(name)))
   return {
     entry: join(SOURCES, 'child', 'main.ts'),
-    folders: [...new Set([dirname(SOURCES), ...installed])].map((path) => `${path}${sep}`),
+    folders: [...new Set([dirname(SOURCES), RESOURCES, ...installed])].map((path) => `${path}${sep}`),
+    resources: RESOURCES,
   }
 }
 

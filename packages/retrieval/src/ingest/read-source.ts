@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import type { ClaimedDocument } from '@troupe/database'
-import { isPlaceholder, MAX_TEXT_LENGTH, recogniseFile, type TextExtractor } from '@troupe/documents'
+import { placeholderReason, recogniseFile, type TextExtractor } from '@troupe/documents'
 import { type FileStore, FileTooLargeError, type IncomingFile, type IncomingFiles } from '@troupe/file-stores'
-import { htmlText } from '@troupe/knowledge'
 import { hashOfFile } from '../documents/hash-of-file.ts'
 
 /** A document that will never be readable; the message is a sentence for its owner. */
@@ -73,21 +71,10 @@ export async function readSource(
   const { organizationId } = document
   const asked = { path, filename, contentType, sizeBytes, organizationId, pages: true }
   const text = await parts.extractor.extractText(asked)
-  if (isPlaceholder(text, asked)) {
-    throw new UnreadableDocumentError('The file has no text, is damaged, or is too large to be read.')
-  }
-  const plain = recognised.format === 'html' ? await readable(text) : text
-  if (plain.trim() === '') throw new UnreadableDocumentError('The document has no text.')
-  return { text: plain.slice(0, MAX_TEXT_LENGTH), contentHash: await hashOfFile(path), sizeBytes }
-}
-
-async function readable(html: string): Promise<string> {
-  const pieces: string[] = []
-  for (const piece of htmlText(html)) {
-    pieces.push(piece)
-    await setImmediate()
-  }
-  return pieces.join('')
+  const reason = placeholderReason(text, asked)
+  if (reason !== null) throw new UnreadableDocumentError(reason)
+  if (text.trim() === '') throw new UnreadableDocumentError('The document has no text.')
+  return { text, contentHash: await hashOfFile(path), sizeBytes }
 }
 
 async function fromStore(

@@ -1,0 +1,89 @@
+/** What pdf.js reports of an annotation, as far as it is text. */
+interface Annotation {
+  subtype?: unknown
+  fieldName?: unknown
+  alternativeText?: unknown
+  fieldValue?: unknown
+  fieldType?: unknown
+  checkBox?: unknown
+  radioButton?: unknown
+  exportValue?: unknown
+  buttonValue?: unknown
+  contentsObj?: { str?: unknown }
+  password?: unknown
+}
+
+/** A part of the page of an XFA form. */
+interface XfaNode {
+  name?: unknown
+  value?: unknown
+  attributes?: Record<string, unknown>
+  children?: readonly unknown[]
+}
+
+/** Nodes of a form that are looked at. */
+const MAX_NODES = 100_000
+
+/** Values of form fields with their labels, texts that were put on the page, and notes: a line for each. */
+export function formLines(annotations: readonly Annotation[], xfa: XfaNode | null): string[] {
+  return [...annotations.flatMap(annotationLine), ...(xfa ? xfaValues(xfa) : [])]
+}
+
+function annotationLine(annotation: Annotation): string[] {
+  if (annotation.subtype !== 'Widget') {
+    const note = textOf(annotation.contentsObj?.str)
+    return note === '' ? [] : [note]
+  }
+  if (annotation.password === true) return []
+  const value = fieldValue(annotation)
+  if (value === '') return []
+  const label = textOf(annotation.alternativeText) || readableName(textOf(annotation.fieldName))
+  return [label === '' ? value : `${label}: ${value}`]
+}
+
+function fieldValue({
+  fieldType,
+  checkBox,
+  radioButton,
+  exportValue,
+  buttonValue,
+  fieldValue,
+}: Annotation): string {
+  if (fieldType === 'Sig') return ''
+  if (checkBox === true)
+    return textOf(fieldValue) !== '' && fieldValue !== 'Off' && fieldValue === exportValue ? '☑' : ''
+  if (radioButton === true) return fieldValue === buttonValue ? textOf(buttonValue) : ''
+  // Push buttons have no value that somebody typed.
+  if (fieldType === 'Btn') return ''
+  return Array.isArray(fieldValue) ? fieldValue.map(textOf).filter(Boolean).join(', ') : textOf(fieldValue)
+}
+
+/** `topmostSubform[0].Page1[0].First_name[0]` is "First name". */
+function readableName(name: string): string {
+  const last = name.split('.').at(-1) ?? ''
+  return last.replace(/\[\d+\]$/, '').replaceAll('_', ' ')
+}
+
+/** What stands in the fields of an XFA form; its other text is in the text of the page. */
+function xfaValues(root: XfaNode): string[] {
+  const values: string[] = []
+  const open: unknown[] = [root]
+  for (let count = 0; open.length > 0 && count < MAX_NODES; count += 1) {
+    const node = open.pop()
+    if (typeof node !== 'object' || node === null) continue
+    const { name, value, attributes, children }: XfaNode = node
+    if (name === 'input' || name === 'textarea' || name === 'select') {
+      const typed = textOf(attributes?.value) || textOf(attributes?.textContent) || textOf(value)
+      const label = textOf(attributes?.['aria-label'])
+      const isMark = attributes?.type === 'checkbox' || attributes?.type === 'radio'
+      const shown = isMark ? (attributes?.checked === true ? '☑' : '') : typed
+      if (shown !== '') values.push(label === '' ? shown : `${label}: ${shown}`)
+    }
+    if (children) open.push(...children.toReversed().slice(0, MAX_NODES))
+  }
+  return values
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.replace(/\s*[\r\n]+\s*/g, ' ').trim() : ''
+}
