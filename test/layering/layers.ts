@@ -67,7 +67,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/graph': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
   'packages/plans': { workspaces: ['@troupe/contract'], technology: [], node: false },
   'packages/json-schema': { workspaces: ['@troupe/contract'], technology: ['re2js', 'typebox'], node: false },
-  'packages/knowledge': { workspaces: [], technology: [], node: false },
+  'packages/knowledge': { workspaces: [], technology: ['htmlparser2'], node: false },
   'packages/skills': { workspaces: ['@troupe/contract'], technology: ['yaml'], node: false },
   'packages/client': { workspaces: ['@troupe/contract'], technology: ['eventsource-parser'], node: false },
   'packages/turns': { workspaces: ['@troupe/contract'], technology: [], node: true },
@@ -193,17 +193,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/documents': {
-    workspaces: [],
-    technology: [
-      '@e965/xlsx',
-      'chardet',
-      'file-type',
-      'htmlparser2',
-      'saxes',
-      'unpdf',
-      'word-extractor',
-      'yauzl',
-    ],
+    workspaces: ['@troupe/knowledge'],
+    technology: ['@e965/xlsx', 'chardet', 'file-type', 'saxes', 'unpdf', 'word-extractor', 'yauzl'],
     node: true,
   },
   'packages/secrets': {

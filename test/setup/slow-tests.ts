@@ -97,6 +97,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/knowledge/search-quality.test.ts': 'reads 126 documents and asks 304 questions',
   'apps/server/test/forms/documents.test.ts': 'forms whose documents are read by parser processes',
   'packages/documents/test/reading.test.ts': 'documents of every format, each read in a process of its own',
+  'packages/documents/test/kinds.test.ts': 'a process for each document',
   'packages/telemetry/src/deadman.test.ts': 'processes that are watched for seconds of real time',
   'apps/server/test/reviews/restarts.test.ts': 'a server is started anew in each test',
   'packages/database/test/statement-timeouts.test.ts': 'waits for timeouts of PostgreSQL in real time',

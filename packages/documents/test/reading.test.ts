@@ -28,19 +28,24 @@ test.for([
     xlsx: CSV,
     xls: CSV,
   }
-  expect(await setting.read(format, bytes)).toEqual({ kind: 'text', text: expected[format] })
+  expect(await setting.read(format, bytes)).toEqual({ kind: 'text', text: expected[format], isCut: false })
 })
 
 test('a text that is too long is cut, and never through a character', async () => {
   await using short = openSetting({ maxCharacters: 4 })
-  expect(await short.read('docx', docx(['abc👍']))).toEqual({ kind: 'text', text: 'abc\ufffd' })
-  expect(await short.read('xlsx', workbook('xlsx', BOOK))).toEqual({ kind: 'text', text: '# Fi' })
+  expect(await short.read('docx', docx(['abc👍']))).toEqual({ kind: 'text', text: 'abc\ufffd', isCut: true })
+  expect(await short.read('xlsx', workbook('xlsx', BOOK))).toEqual({
+    kind: 'text',
+    text: '# Fi',
+    isCut: true,
+  })
 })
 
-test('a pdf is read up to its 500th page', async () => {
-  const pages = Array.from({ length: 501 }, (_, index) => `page ${index + 1}.`)
+test('a pdf is read up to its 2,000th page, and says that it goes on', async () => {
+  const pages = Array.from({ length: 2_001 }, (_, index) => `page ${index + 1}.`)
   const read = await setting.read('pdf', pdf(pages))
-  expect(read).toMatchObject({ kind: 'text', text: expect.stringMatching(/^page 1\.[\s\S]*page 500\.$/) })
+  const text = expect.stringMatching(/^page 1\.[\s\S]*page 2000\.$/)
+  expect(read).toMatchObject({ kind: 'text', text, isCut: true })
 })
 
 test('a docx that points at files and addresses outside of it is read without them', async () => {
@@ -51,7 +56,7 @@ test('a docx that points at files and addresses outside of it is read without th
       data: '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="i" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="file:///etc/passwd" TargetMode="External"/></Relationships>',
     },
   ])
-  expect(await setting.read('docx', bytes)).toEqual({ kind: 'text', text: 'inside' })
+  expect(await setting.read('docx', bytes)).toEqual({ kind: 'text', text: 'inside', isCut: false })
 })
 
 test('entities of XML are not resolved', async () => {
@@ -70,14 +75,14 @@ test('entities of XML are not resolved', async () => {
 })
 
 describe('what is no such document', () => {
-  const whole: Record<DocumentFormat, Buffer> = {
+  const whole: Record<Exclude<DocumentFormat, 'html'>, Buffer> = {
     pdf: pdf(['x']),
     docx: docx(['x']),
     doc: doc('x'),
     xlsx: workbook('xlsx', BOOK),
     xls: workbook('biff8', BOOK),
   }
-  const formats = Object.keys(whole) as DocumentFormat[]
+  const formats = Object.keys(whole) as (keyof typeof whole)[]
 
   test.for(formats)('half a %s is unreadable, or gives no more than its text', async (format) => {
     const bytes = whole[format]
@@ -96,11 +101,17 @@ describe('what is no such document', () => {
     }
   })
 
+  test('a Word or Excel document is read under the name of its older or newer form', async () => {
+    expect(await setting.read('doc', whole.docx)).toMatchObject({ kind: 'text', text: 'x' })
+    expect(await setting.read('docx', whole.doc)).toMatchObject({ kind: 'text', text: 'x' })
+    expect(await setting.read('xls', whole.xlsx)).toMatchObject({ kind: 'text', text: CSV })
+    expect(await setting.read('xlsx', whole.xls)).toMatchObject({ kind: 'text', text: CSV })
+  })
+
   test.for([
-    ['docx', 'xls'],
-    ['xlsx', 'doc'],
+    ['docx', 'pdf'],
     ['pdf', 'docx'],
-    ['doc', 'xlsx'],
+    ['pdf', 'xlsx'],
   ] as const)('a %s is not read as %s', async ([is, claimed]) => {
     expect(await setting.read(claimed, whole[is])).toEqual({ kind: 'unreadable', reason: 'broken' })
   })

@@ -35,7 +35,7 @@ const NO_TEXT: Record<Exclude<Unreadable['reason'], 'stopped'>, NoText> = {
 export function createDocumentExtractor({ reader, plain, log }: DocumentExtractorParts): TextExtractor {
   return {
     async extractText(file) {
-      const format = formatOf(file.contentType)
+      const format = formatOf(file.filename, file.contentType)
       // The markup of a page is part of its text, unless the text is wanted for searches.
       if (!isDocumentFormat(format) || (format === 'html' && !file.pages)) return plain.extractText(file)
       const document = { path: file.path, format, group: file.organizationId }

@@ -103,10 +103,17 @@ async function pdfType(path: string): Promise<string | null> {
   return buffer.subarray(0, bytesRead).includes('%PDF-') ? CONTENT_TYPES.pdf : null
 }
 
-/** The format of a file that {@link recogniseFile} has already recognised. */
-export function formatOf(contentType: string): FileFormat | null {
+/** The format of a file that {@link recogniseFile} has already recognised; null where its name says another one. */
+export function formatOf(filename: string, contentType: string): FileFormat | null {
+  const extension = extensionOf(filename)
   for (const [format, type] of Object.entries(CONTENT_TYPES)) {
-    if (type === contentType && isFileFormat(format)) return format
+    if (type === contentType && isFileFormat(format) && isNamed(format, extension)) return format
   }
   return null
+}
+
+function isNamed(format: FileFormat, extension: string): boolean {
+  if (format === 'docx' || format === 'doc') return WORD.has(extension)
+  if (format === 'xlsx' || format === 'xls') return EXCEL.has(extension)
+  return (ALIASES[extension] ?? extension) === format
 }

@@ -19,7 +19,7 @@ const MAX_BYTES = MAX_TEXT_LENGTH * 3
 export function createPlainTextExtractor(): TextExtractor {
   return {
     async extractText(file) {
-      if (!PLAIN.has(formatOf(file.contentType))) return describeFile(file)
+      if (!PLAIN.has(formatOf(file.filename, file.contentType))) return describeFile(file)
       try {
         const decode = MARKUP.has(file.contentType) ? decodeMarkup : decodeText
         return cutText(decode(await readBeginning(file.path, MAX_BYTES)), file.sizeBytes > MAX_BYTES)

@@ -7,7 +7,7 @@ import { DocumentsBusyError } from '../reader/fair-queue.ts'
 import { createDocumentExtractor } from './document-extractor.ts'
 import { recogniseFile } from './file-format.ts'
 import { createPlainTextExtractor } from './plain-text-extractor.ts'
-import { ExtractorBusyError, MAX_TEXT_LENGTH, unreadableFile } from './text-extractor.ts'
+import { ExtractorBusyError, MAX_TEXT_LENGTH, placeholderReason, unreadableFile } from './text-extractor.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -81,8 +81,65 @@ describe('plain text', () => {
 
   test('a long text is cut, never through a character', async () => {
     const text = await textOf('a.txt', `${'x'.repeat(MAX_TEXT_LENGTH - 1)}👍`)
-    expect(text).toHaveLength(MAX_TEXT_LENGTH)
+    expect(text.length).toBeLessThanOrEqual(MAX_TEXT_LENGTH)
+    expect(text).toMatch(/\[The text of this file goes on\. Only its beginning was read\.\]$/)
     expect(text.isWellFormed()).toBe(true)
+  })
+})
+
+describe('text formats', () => {
+  // Each begins as files of another type do: BMP, MPEG, TIFF, Mach-O, STL, DOS programs, MP3, Ogg, GIF, RTF.
+  test.for([
+    ['patients.csv', 'BMI,age\n23.1,41\n'],
+    ['b.csv', 'MZ-Nummer;Ort\n1;Ulm\n'],
+    ['c.csv', 'ID3,Name\n1,Ana\n'],
+    ['d.txt', '%PDF is a format\n'],
+    ['e.txt', 'BEGIN:VCARD\nFN:Ana\nEND:VCARD\n'],
+    ['f.txt', 'The wide river\n'],
+    ['g.txt', 'Fat-free milk\n'],
+    ['h.txt', 'MAC addresses of the printers\n'],
+    ['i.txt', 'solid gold bars are heavy\n'],
+    ['j.md', 'GIF89a was a format.\n'],
+    ['k.txt', '{\\rtf1 is how RTF begins.\n'],
+    ['l.txt', 'OggS is a magic number.\n'],
+    ['m.md', 'II* and MM are TIFF\n'],
+  ] as const)('%s, whose first bytes are a signature, is text', async ([name, text]) => {
+    expect(await textOf(name, text)).toBe(text)
+  })
+
+  test.for([
+    [
+      'Shift-JIS',
+      Buffer.from(
+        '93fa967b8cea82cc834583468376838183758389814583818381814182d082e782aa82c8814183718389834b8369',
+        'hex',
+      ),
+      '日本語の',
+    ],
+    ['UTF-16 without a mark', Buffer.from('Name;Sum\nAna;12\n', 'utf16le'), 'Name;Sum\nAna;12\n'],
+    ['UTF-32 with its mark', Buffer.from('fffe000041000000', 'hex'), 'A'],
+    [
+      'KOI8-R by its declaration',
+      Buffer.concat([
+        Buffer.from('<?xml version="1.0" encoding="koi8-r"?><a>'),
+        Buffer.from('f0d2c9d7c5d4', 'hex'),
+        Buffer.from('</a>'),
+      ]),
+      '<?xml version="1.0" encoding="koi8-r"?><a>Привет</a>',
+    ],
+  ] as const)('%s', async ([kind, bytes, begin]) => {
+    const text = await textOf(kind.startsWith('KOI8') ? 'a.xml' : 'a.txt', bytes)
+    expect(text.startsWith(begin), text).toBe(true)
+  })
+
+  test.for([
+    ['cut.docx', Buffer.from('504b0304', 'hex')],
+    ['a.png', Buffer.from('89504e470d0a1a0a', 'hex')],
+    ['a.mp3', Buffer.from('ID3')],
+    ['a.zip', Buffer.from('PK')],
+  ] as const)('%s that ends within its header is no error', async ([name, bytes]) => {
+    const broken = extractorOf(async () => ({ kind: 'unreadable', reason: 'broken' })).extractor
+    expect(await textOf(name, bytes, broken)).toMatch(/no text extracted\]$|could not be read\]$/)
   })
 })
 
@@ -109,25 +166,36 @@ describe('what is no text', () => {
 
 describe('documents', () => {
   test('are read for their organization, by their path and format', async () => {
-    const { extractor, asked } = extractorOf(async () => ({ kind: 'text', text: 'Hello' }))
+    const { extractor, asked } = extractorOf(async () => ({ kind: 'text', text: 'Hello', isCut: false }))
     expect(await extractor.extractText(pdfFile())).toBe('Hello')
     expect(asked).toEqual([{ path: '/incoming/1', format: 'pdf', group: 'org' }])
   })
 
   test('that have no text, such as scans, are described', async () => {
-    const { extractor } = extractorOf(async () => ({ kind: 'text', text: ' \n' }))
-    expect(await extractor.extractText(pdfFile())).toBe('[application/pdf file, 34 KB, no text extracted]')
+    const { extractor } = extractorOf(async () => ({ kind: 'text', text: ' \n', isCut: false }))
+    expect(await extractor.extractText(pdfFile())).toBe(
+      '[report.pdf has no text: its pages are pictures, such as scans]',
+    )
   })
 
   test.for([
-    'broken',
-    'killed',
-    'timeout',
-    'too-large',
-    'missing',
-  ] as const)('that are %s are said to be unreadable', async (reason) => {
+    ['broken', ''],
+    ['missing', ''],
+    ['killed', ': reading it takes too much memory'],
+    ['timeout', ': reading it takes too long'],
+    ['too-large', ': it is too large'],
+    ['password', ': it is protected by a password'],
+    ['outdated', ': it was written by Word 95 or earlier. Save it as .docx'],
+  ] as const)('that are %s say why they are unreadable', async ([reason, why]) => {
     const { extractor } = extractorOf(async () => ({ kind: 'unreadable', reason }))
-    expect(await extractor.extractText(pdfFile())).toBe('[report.pdf could not be read]')
+    const text = await extractor.extractText(pdfFile())
+    expect(text).toBe(`[report.pdf could not be read${why}]`)
+    expect(placeholderReason(text, pdfFile())).toBe(`The file could not be read${why}.`)
+  })
+
+  test('that go on after the text say so', async () => {
+    const { extractor } = extractorOf(async () => ({ kind: 'text', text: 'Begin', isCut: true }))
+    expect(await extractor.extractText(pdfFile())).toMatch(/^Begin\n\n\[The text of this file goes on/)
   })
 
   test.for([

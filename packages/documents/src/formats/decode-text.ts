@@ -105,7 +105,7 @@ function guessedLabel(bytes: Uint8Array): string {
 
 const DECLARED = [
   /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/i,
-  /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{1,40})/i,
+  /<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i,
 ]
 
 /** What an XML declaration or a `<meta>` says within the first 2 KB. */

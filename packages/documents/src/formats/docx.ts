@@ -1,4 +1,5 @@
 import { guardZip } from './guard-zip.ts'
+import { ZIP_LIMITS } from './limits.ts'
 import type { ParsedText } from './unreadable.ts'
 import { docxParts } from './word/docx-parts.ts'
 import { WordText, wordContext } from './word/word-text.ts'
@@ -9,7 +10,7 @@ import { WordText, wordContext } from './word/word-text.ts'
  */
 export async function parseDocx(bytes: Buffer, maxCharacters: number): Promise<ParsedText> {
   await guardZip(bytes)
-  const parts = await docxParts(bytes)
+  const parts = await docxParts(bytes, ZIP_LIMITS.inflatedBytes)
   const text = new WordText(wordContext(parts.styles, parts.numbering), maxCharacters)
   const headers = distinct(parts.headers.map((xml) => text.read(xml).join('\n')))
   const body = text.read(parts.body)

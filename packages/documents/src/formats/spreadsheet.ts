@@ -4,6 +4,8 @@ import { guardZip } from './guard-zip.ts'
 import { cellText } from './sheet/cell-text.ts'
 import { type ParsedText, RefusedDocument } from './unreadable.ts'
 
+const STUBS_BYTES = 2 * 1024 * 1024
+
 /**
  * Every sheet as its name and its rows in CSV: dates in ISO 8601, other values as displayed, formulas without a stored value as they
  * are written, comments and addresses of links behind their value. Only stored rows and cells are visited, so a sheet that claims a
@@ -52,6 +54,8 @@ function openBook(bytes: Buffer): WorkBook {
       // Rows as sparse arrays.
       dense: true,
       cellFormula: true,
+      // Formulas without a stored value are stubs, as are empty cells with a style: in a large workbook, too many.
+      sheetStubs: bytes.length <= STUBS_BYTES,
       cellNF: true,
       cellHTML: false,
       cellStyles: false,

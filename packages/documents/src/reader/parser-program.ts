@@ -15,7 +15,9 @@ export interface ParserProgram {
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url))
 const RESOURCES = fileURLToPath(new URL('../../resources/pdfjs', import.meta.url))
-const LIBRARIES = ['unpdf', 'word-extractor', '@e965/xlsx', 'yauzl', 'saxes', 'chardet', 'htmlparser2']
+const LIBRARIES = ['unpdf', 'word-extractor', '@e965/xlsx', 'yauzl', 'saxes', 'chardet']
+/** The sources of the package that reads HTML. */
+const KNOWLEDGE = dirname(fileURLToPath(import.meta.resolve('@troupe/knowledge')))
 
 /** Next to the dependencies, so that `npm ci` removes the bundle together with them. */
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/troupe/', import.meta.url))
@@ -30,10 +32,10 @@ export interface ParserBundle {
 /** The bundle of exactly this code and these libraries, which may not exist yet. */
 export function parserBundle(cache = CACHE): ParserBundle {
   const hash = createHash('sha256')
-  for (const folder of ['archives', 'child', 'formats']) {
-    const files = readdirSync(join(SOURCES, folder), { recursive: true, encoding: 'utf8' })
+  for (const folder of [...['archives', 'child', 'formats'].map((name) => join(SOURCES, name)), KNOWLEDGE]) {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     for (const name of files.filter((path) => path.endsWith('.ts')).sort()) {
-      hash.update(`${name}\0`).update(readFileSync(join(SOURCES, folder, name)))
+      hash.update(`${name}\0`).update(readFileSync(join(folder, name)))
     }
   }
   for (const name of LIBRARIES) hash.update(readFileSync(join(folderOf(name), 'package.json')))
@@ -56,7 +58,9 @@ export function parserProgram(cache = CACHE): ParserProgram {
   const installed = LIBRARIES.map((name) => modulesAround(folderOf(name)))
   return {
     entry: join(SOURCES, 'child', 'main.ts'),
-    folders: [...new Set([dirname(SOURCES), RESOURCES, ...installed])].map((path) => `${path}${sep}`),
+    folders: [...new Set([dirname(SOURCES), RESOURCES, KNOWLEDGE, ...installed])].map(
+      (path) => `${path}${sep}`,
+    ),
     resources: RESOURCES,
   }
 }

@@ -100,6 +100,8 @@ export function docStreams(text: string): DocStreams {
   const characters = Buffer.from(text.replaceAll('\n', '\r'), 'utf16le')
   const word = Buffer.alloc(Math.max(4096, start + characters.length))
   word.writeUInt16LE(0xa5ec, 0)
+  // Word 97 and later.
+  word.writeUInt16LE(0x00c1, 2)
   word.writeUInt16LE(0x0200, 0x0a)
   word.writeUInt32LE(start, 0x18)
   word.writeUInt32LE(text.length, 0x4c)

@@ -7,11 +7,11 @@ const textOf = (html: string) => [...htmlText(html)].join('').trim()
 test('tags, scripts and comments are left out, and headings are marked', () => {
   const html = `<html><head><title>No</title></head><body><h2 class="x">Refunds</h2><!-- a > b -->
     <p>They take <b>14</b>&nbsp;days &amp; more.</p><script>if (a < b) alert(1)</script>Line<br>break if 1 < 2</body></html>`
-  expect(textOf(html)).toBe('## Refunds\n\n \n\nThey take 14 days & more.\n\nLine\nbreak if 1 < 2')
+  expect(textOf(html)).toBe('## Refunds\n\nThey take 14 days & more.\n\nLine\nbreak if 1 < 2')
 })
 
 test('what is not an entity stays, and numbers are decoded', () => {
-  expect(textOf('AT&T &unknown; &#8364;&#x20AC; &#99999999; &')).toBe('AT&T &unknown; €€ &#99999999; &')
+  expect(textOf('AT&T &unknown; &#8364;&#x20AC; &hellip; &')).toBe('AT&T &unknown; €€ … &')
 })
 
 test('text without tags keeps its words, and any text comes to an end', () => {
@@ -27,4 +27,28 @@ test('text without tags keeps its words, and any text comes to an end', () => {
   )
   expect(textOf('<p unclosed')).toBe('')
   expect(textOf('<script>never closed')).toBe('')
+})
+
+test.for([
+  [
+    'a head without its end',
+    '<html><head><title>T</title><meta charset=utf-8><p>All of the page',
+    'All of the page',
+  ],
+  ['named entities', '<p>caf&eacute; &ndash; 5&nbsp;&euro; &alpha;', 'café – 5 € α'],
+  [
+    'a row of a table is a line',
+    '<table><tr><th>Region<th>Units<tr><td><p>EU</p><td>12<br>pieces</table>After',
+    'Region\tUnits\nEU\t12 pieces\n\nAfter',
+  ],
+  ['a list', '<ul><li>One<li>Two <b>bold</b></ul>', '- One\n- Two bold'],
+  [
+    'hidden parts and fields',
+    '<p>Seen<p hidden>No</p><select><option>No</select><textarea>No</textarea><p>Too',
+    'Seen\n\nToo',
+  ],
+  ['the text of a picture', '<p>See <img src=a.png alt="the map"> here', 'See the map here'],
+  ['preformatted lines', '<pre>a\n  b</pre>', 'a\n  b'],
+] as const)('%s', ([, html, text]) => {
+  expect(textOf(html)).toBe(text)
 })

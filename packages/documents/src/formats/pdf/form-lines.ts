@@ -85,5 +85,10 @@ function xfaValues(root: XfaNode): string[] {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.replace(/\s*[\r\n]+\s*/g, ' ').trim() : ''
+  if (typeof value !== 'string') return ''
+  return value
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
 }

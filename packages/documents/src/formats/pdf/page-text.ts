@@ -1,6 +1,8 @@
 /** A piece of text of a page, as pdf.js reports it. Marks of tagged content have no text. */
 interface TextItem {
+  /** Absent for a mark. */
   str?: string
+  type?: string
   /** Of the page: [scale x, skew, skew, scale y, x, y]. */
   transform?: readonly number[]
   width?: number
@@ -62,7 +64,7 @@ function between(text: string, before: PlacedText, now: PlacedText): string {
 
 /** Fonts without a map to Unicode bring the codes of their glyphs, which are control characters. */
 function withoutControls(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b\u000e-\u001f\u007f]/g, '')
+  return text.replace(/\p{Cc}/gu, (control) => ('\t\n\f\r'.includes(control) ? control : ''))
 }
 
 /** A soft hyphen, or a hyphen between a letter and a small letter of the next line. */

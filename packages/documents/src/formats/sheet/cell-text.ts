@@ -11,8 +11,7 @@ export function cellText(cell: CellObject, is1904: boolean): string {
 
 function valueText(cell: CellObject, is1904: boolean): string {
   // Programs that write workbooks leave the values of formulas to the first program that opens them.
-  const isMissing = cell.v === undefined || (cell.t === 's' && cell.v === '' && cell.f !== undefined)
-  if (isMissing) return cell.f ? `=${cell.f}` : ''
+  if (cell.t === 'z' || cell.v === undefined) return cell.f ? `=${cell.f}` : ''
   const format = typeof cell.z === 'string' ? cell.z : null
   if (cell.t === 'n' && typeof cell.v === 'number' && format !== null) {
     const kind = dateKind(format)
@@ -36,9 +35,9 @@ function dateKind(format: string): DateKind | null {
   const [first = ''] = format.split(';')
   if (/\[(?:h+|m+|s+)\]/i.test(first)) return 'elapsed'
   // Texts, escaped characters, colors, languages and fillers show nothing of the value.
-  const plain = first.replace(/"[^"]*"|\\.|\[[^\]]*\]|[_*]./g, '').replace(/AM\/PM|A\/P/gi, 'h')
-  if (/general|[0#?@]/i.test(plain))
-    return /[ydhs]/i.test(plain.replace(/general/gi, '')) && /s\.0/i.test(plain) ? 'date-time' : null
+  const plain = first.replace(/"[^"]{0,255}"|\\.|\[[^\]]{0,255}\]|[_*]./g, '').replace(/AM\/PM|A\/P/gi, 'h')
+  // A zero behind a dot shows parts of a second.
+  if (/general|[0#?@]/i.test(plain.replace(/s\.0+/gi, 's'))) return null
   const [hasTime, hasDate] = [
     /[hs]/i.test(plain),
     /[ydeg]/i.test(plain) || (/m/i.test(plain) && !/[hs]/i.test(plain)),

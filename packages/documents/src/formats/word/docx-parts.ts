@@ -1,6 +1,5 @@
 import { fromBufferPromise } from 'yauzl'
 import { inflated } from '../../archives/inflated.ts'
-import { ZIP_LIMITS } from '../limits.ts'
 import { readXml, type XmlElement } from './read-xml.ts'
 
 /** The parts of a Word document as XML text; a part that the document lacks is ''. */
@@ -18,10 +17,11 @@ export interface DocxParts {
 /**
  * The parts by their relationships, wherever they lie in the archive. The archive was measured before.
  *
+ * @param maxBytes of one part
  * @throws Error when there is no main document
  */
-export async function docxParts(bytes: Buffer): Promise<DocxParts> {
-  const files = await xmlFiles(bytes)
+export async function docxParts(bytes: Buffer, maxBytes: number): Promise<DocxParts> {
+  const files = await xmlFiles(bytes, maxBytes)
   const main = relationships(files, '', '_rels/.rels').find(({ type }) => type === 'officeDocument')?.path
   const path = main ?? 'word/document.xml'
   const body = files.get(path)
@@ -44,14 +44,14 @@ export async function docxParts(bytes: Buffer): Promise<DocxParts> {
   }
 }
 
-async function xmlFiles(bytes: Buffer): Promise<Map<string, string>> {
+async function xmlFiles(bytes: Buffer, maxBytes: number): Promise<Map<string, string>> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true })
   const files = new Map<string, string>()
   for await (const entry of zip.eachEntry()) {
     const path: string = entry.fileName
     if (!/\.(?:xml|rels)$/i.test(path)) continue
     const chunks: Buffer[] = []
-    for await (const chunk of inflated(zip, entry, ZIP_LIMITS.inflatedBytes)) chunks.push(chunk)
+    for await (const chunk of inflated(zip, entry, maxBytes)) chunks.push(chunk)
     files.set(path, decodeXml(Buffer.concat(chunks)))
   }
   return files
