@@ -2,12 +2,13 @@ import { analyse } from 'scslre'
 import { describe, expect, test } from 'vitest'
 import { BOUNDED_PATTERNS, ELSEWHERE } from './text-budget/elsewhere.ts'
 import { TEXT_FUNCTIONS } from './text-budget/functions.ts'
+import { JSON_WORK } from './text-budget/json-work.ts'
 import { productTextWork } from './text-budget/product.ts'
 import { type FoundPattern, textWorkOf } from './text-budget/text-work.ts'
 
 // The rule is in ARCHITECTURE.md, "A budget for every piece of text". It is held three ways: each function that takes text is
 // measured and each regular expression, too (text-growth.test.ts); each expression is analysed and no file that looks
-// through texts is left out (here).
+// through texts is left out (here). What bounds work on whole JSON values is said for each file, too.
 
 const work = productTextWork()
 const patterns = work.flatMap((found) => found.patterns)
@@ -59,5 +60,37 @@ describe('a file that looks through texts', () => {
     expect([...found.calls].sort()).toEqual([
       ...['includes in a loop', 'indexOf from', 'indexOf in a loop', 'matchAll', 'normalize'],
     ])
+  })
+})
+
+describe('a file that parses, writes, copies or validates whole JSON values', () => {
+  const isBrowser = (path: string) => path.startsWith('apps/web/src/')
+  const done = work.filter(({ path, json }) => json.size > 0 && !isBrowser(path))
+  const rows = JSON_WORK.flatMap(({ files, calls }) => files.map((path) => ({ path, calls })))
+
+  test('says what bounds the values: another one uses parseJson, and values have bounds before they are walked', () => {
+    const missing = done.flatMap(({ path, json }) => {
+      const known = rows.find((row) => row.path === path)?.calls ?? []
+      const calls = [...json].filter((call) => !known.includes(call))
+      return calls.length === 0 ? [] : [`${path} (${calls.join(', ')})`]
+    })
+    expect(missing).toEqual([])
+  })
+
+  test('is named once, and exists', () => {
+    const paths = new Set(done.map(({ path }) => path))
+    const named = rows.map(({ path }) => path)
+    expect(named.filter((path, at) => !paths.has(path) || named.indexOf(path) !== at)).toEqual([])
+  })
+
+  test('is found by every such call', () => {
+    const found = (text: string) => [...textWorkOf({ path: 'a.ts', text }).json]
+    expect(found('const a = JSON.parse(b)')).toEqual(['parse'])
+    expect(found('const a = await response.json()')).toEqual(['parse'])
+    expect(found('const a = { b: JSON.stringify(c, null, 2) }')).toEqual(['write'])
+    expect(found('const a = structuredClone(b)')).toEqual(['copy'])
+    expect(found('const check = validator(Schema); const c = new Ajv()')).toEqual(['validate'])
+    expect(found('Schema.safeParse(a); compiled.Check(b); Errors(schema, a)')).toEqual(['validate'])
+    expect(found('reply.json({ a: 1 }); a.toString(); Date.parse(b)')).toEqual([])
   })
 })

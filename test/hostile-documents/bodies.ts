@@ -29,8 +29,6 @@ import { smallValue } from './hostile-documents.ts'
 export interface BodyTarget {
   /** `createAgent of the builder`. */
   name: string
-  /** `agent`, `team` or `workflow`: whose configuration the open members have. */
-  kind: string
   method: string
   schema: unknown
   /** A body that passes admission. */
@@ -86,7 +84,6 @@ export async function bodyTargets(server: TestServer): Promise<BodyTarget[]> {
     },
   ): BodyTarget => ({
     name,
-    kind: kindOf(operation.id),
     method: operation.method,
     schema: operation.body,
     base: whole(operation.body, given),
@@ -171,7 +168,6 @@ function protocolTargets({ seed }: TestServer): BodyTarget[] {
   const open = { type: 'object', properties: {}, additionalProperties: true }
   const list = (items: object) => ({ type: 'array', items })
   const common = {
-    kind: 'protocol',
     method: 'POST',
     known: {},
     contentType: 'application/json',

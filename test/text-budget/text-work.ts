@@ -8,11 +8,31 @@ export interface FoundPattern {
   flags: string
 }
 
+/** Work on a whole JSON value, which is as large and as deep as the value. */
+export type JsonCall = 'parse' | 'write' | 'copy' | 'validate'
+
+/** Functions that do such work, by name, and methods of whatever object. */
+const JSON_FUNCTIONS: ReadonlyMap<string, JsonCall> = new Map([
+  ['structuredClone', 'copy'],
+  ['validator', 'validate'],
+  ['validatorOf', 'validate'],
+  ['Errors', 'validate'],
+  ['Compile', 'validate'],
+])
+const JSON_METHODS: ReadonlyMap<string, JsonCall> = new Map([
+  ['safeParse', 'validate'],
+  ['parseAsync', 'validate'],
+  ['Check', 'validate'],
+  ['Errors', 'validate'],
+])
+
 /** What a file does with texts. */
 export interface TextWork {
   patterns: FoundPattern[]
   /** Names of methods that look through a text, and `new RegExp`. */
   calls: Set<string>
+  /** What the file does with whole JSON values: parses, writes, copies or validates them. */
+  json: Set<JsonCall>
 }
 
 /** Methods of strings and regular expressions that look through a text; a loop around one of them is quadratic work. */
@@ -50,7 +70,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 
 /** Finds the text work of a file: every regular expression, and every call that looks through a text. */
 export function textWorkOf({ path, text }: Pick<Source, 'path' | 'text'>): TextWork {
-  const found: TextWork = { patterns: [], calls: new Set() }
+  const found: TextWork = { patterns: [], calls: new Set(), json: new Set() }
   const { program } = parseSync(path, text)
   const stack: { node: unknown; inLoop: boolean }[] = [{ node: program, inLoop: false }]
   for (let next = stack.pop(); next; next = stack.pop()) {
@@ -58,6 +78,7 @@ export function textWorkOf({ path, text }: Pick<Source, 'path' | 'text'>): TextW
     if (!isNode(node)) continue
     const inLoop = next.inLoop || LOOPS.has(String(node.type))
     note(node, path, found)
+    noteJson(node, found)
     if (inLoop) noteLoop(node, found)
     for (const child of Object.values(node)) stack.push({ node: child, inLoop })
   }
@@ -73,6 +94,22 @@ function methodOf(node: Node): string | null {
 function noteLoop(node: Node, { calls }: TextWork): void {
   const name = methodOf(node)
   if (name !== null && IN_LOOPS.has(name)) calls.add(`${name} in a loop`)
+}
+
+function noteJson(node: Node, { json }: TextWork): void {
+  if (node.type === 'NewExpression' && isNode(node.callee) && node.callee.name === 'Ajv') json.add('validate')
+  if (node.type !== 'CallExpression' || !isNode(node.callee)) return
+  const { callee } = node
+  const byName = typeof callee.name === 'string' ? JSON_FUNCTIONS.get(callee.name) : undefined
+  if (byName) json.add(byName)
+  const name = methodOf(node)
+  if (name === null) return
+  const byMethod = JSON_METHODS.get(name)
+  if (byMethod) json.add(byMethod)
+  const hasNone = Array.isArray(node.arguments) && node.arguments.length === 0
+  if (isNode(callee.object) && callee.object.name === 'JSON') json.add(name === 'parse' ? 'parse' : 'write')
+  // The body of a `Response` or `Request`.
+  else if (name === 'json' && hasNone) json.add('parse')
 }
 
 function note(node: Node, path: string, { patterns, calls }: TextWork): void {
