@@ -31,6 +31,8 @@ export async function costlyDocuments(
 ): Promise<string[]> {
   await using memory = new MemoryWatch()
   const costly: string[] = []
+  collect()
+  const heapBefore = process.memoryUsage().heapUsed
   let count = 0
   for (const { target, document } of documents) {
     if (count % GARBAGE === 0) collect()
@@ -61,5 +63,8 @@ export async function costlyDocuments(
     ]
     if (faults.length > 0) costly.push(`${target.name} | ${document.name} | ${faults.join(', ')}`)
   }
+  collect()
+  const keptMb = (process.memoryUsage().heapUsed - heapBefore) / 1_048_576
+  if (keptMb > MAX_MEMORY_MB) costly.push(`${Math.round(keptMb)} MB are kept after ${count} documents`)
   return costly
 }

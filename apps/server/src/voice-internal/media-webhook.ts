@@ -1,4 +1,4 @@
-import { DomainError } from '@troupe/contract'
+import { DomainError, jsonExcess } from '@troupe/contract'
 import type { App } from '@troupe/http/server-types'
 import type { ConnectedVoice } from '../wiring/create-voice.ts'
 
@@ -27,6 +27,9 @@ export function registerMediaWebhook(
       bodyLimit: MAX_BYTES,
       handler: async (request, reply) => {
         const body = typeof request.body === 'string' ? request.body : ''
+        if (jsonExcess(body) !== null) {
+          throw new DomainError('validation_error', 'The webhook has more values or levels than an event.')
+        }
         const event = await livekit.verifyWebhook(body, request.headers.authorization)
         if (event === null)
           throw new DomainError('unauthorized', 'The webhook is not signed by the media server.')
