@@ -119,6 +119,18 @@ describe('bodies', () => {
     })
   })
 
+  test('more unknown keys than an answer lists do not hide that a closed body is wrong', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`unknown${at}`, 1]))
+    const answer = await server.call('POST /api/v1/tools/test', { body: { tool: {}, name: 7, ...unknown } })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        message: 'The request is not valid. Only the first 200 failures are listed.',
+        errors: expect.arrayContaining([{ path: 'unknown0', message: 'is not a known field' }]),
+      },
+    })
+  })
+
   test('more than 1 MB is 413, announced or not', async () => {
     expect(shape(await post(`{"name":"${'x'.repeat(1_100_000)}"}`))).toEqual([413, 'payload_too_large'])
     const chunk = `${'x'.repeat(600_000)}`

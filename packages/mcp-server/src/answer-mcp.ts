@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { CallsUnderWay } from './calls-under-way.ts'
 import { invalidParams } from './invalid-params.ts'
-import { answersTogether, cancelledCall, opensSession } from './message-kinds.ts'
+import { answersTogether, cancelledCall, isTooLarge, opensSession } from './message-kinds.ts'
 import type { McpCall, McpOffer } from './offer.ts'
 
 const KEEP_ALIVE_MS = 15_000
@@ -52,6 +52,7 @@ export async function answerMcp(given: McpRequest): Promise<Response> {
   const { request, message, caller, calls } = given
   // One request counts once for the rate limit; the protocol has dropped batches, too.
   if (Array.isArray(message)) return invalid('Batches are not supported: send one message per request.')
+  if (isTooLarge(message)) return invalid('A message may have 64 KB besides the arguments of a call.')
   const refusal = invalidParams(message)
   if (refusal !== null) return refusal
   const session = request.headers.get('mcp-session-id') ?? ''

@@ -1,4 +1,14 @@
-import { isJsonObject } from '@troupe/contract'
+import { isJsonObject, jsonBytes } from '@troupe/contract'
+
+/** The protocol's own fields are small, and the SDK reads each of them several times. */
+const MAX_OWN_BYTES = 64 * 1024
+
+/** Whether a message has more than 64 KB besides the arguments of a call. */
+export function isTooLarge(message: unknown): boolean {
+  const { params, ...rest } = isJsonObject(message) ? message : { params: message }
+  const { arguments: _, ...own } = isJsonObject(params) ? params : { arguments: null, params }
+  return jsonBytes({ ...rest, own }, MAX_OWN_BYTES) > MAX_OWN_BYTES
+}
 
 /** The id of the request that a cancel notification names; null for every other message. */
 export function cancelledCall(message: unknown): string | number | null {

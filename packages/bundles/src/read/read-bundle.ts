@@ -86,7 +86,7 @@ function readOrganization({ path, value }: Item<unknown>, problems: ProblemList)
   const broken: unknown[] = []
   const items = <T>(name: keyof BundleOrganizationShell, validate: Validate<T>) => {
     const { valid, invalid } = checkItems(validate, item.value[name], `${path}.${name}`, problems)
-    broken.push(...invalid.map((part) => propertyOf(part, 'slug')))
+    for (const part of invalid) broken.push(propertyOf(part, 'slug'))
     return valid
   }
   const organization = {

@@ -56,6 +56,21 @@ test('entries beyond a count are not read, however many fail', () => {
   expect(many).toBeLessThanOrEqual(reads * 4)
 })
 
+test('of the unknown keys of closed objects as many are read as are told', () => {
+  const closed = { additionalProperties: false }
+  const A = Type.Object({ a: Type.Optional(Type.String()) }, closed)
+  const B = Type.Object({ b: Type.Optional(Type.String()) }, closed)
+  const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`k${at}`, 1]))
+  const sizeOf = (schema: object, value: object) =>
+    Object.keys(cutToCounts(schema, value, '').value as object).length
+  expect(sizeOf(A, { ...many, a: 1 })).toBe(202)
+  expect(sizeOf(Type.Union([A, B]), { ...many, a: 1, b: 1 })).toBe(203)
+  expect(sizeOf(Type.Union([A, Type.Object({})]), many)).toBe(50_000)
+  const checked = validator(A)(many)
+  expect(checked.ok ? [] : checked.errors).toHaveLength(201)
+  expect(checked.ok ? null : checked.errors[0]).toEqual({ path: 'k0', message: 'is not a known field' })
+})
+
 test('more failures than an answer lists are found up to one more', () => {
   const check = validator(Type.Array(Type.String(), { maxItems: 100_000 }))
   const checked = check(Array.from({ length: 90_000 }, () => 1))

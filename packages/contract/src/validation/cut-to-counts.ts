@@ -1,6 +1,6 @@
 import type { FieldError } from '../errors/error-body.ts'
-import { fieldPath } from '../errors/field-path.ts'
-import { isJsonObject, type JsonObject, propertyOf } from '../schema/json-object.ts'
+import { fieldPath, MAX_FIELD_ERRORS } from '../errors/field-path.ts'
+import { isJsonObject, type JsonObject } from '../schema/json-object.ts'
 
 /** A value with no more items and keys than its schema allows, and a failure for each cut. */
 export interface CutValue {
@@ -21,20 +21,38 @@ function cut(schema: unknown, value: unknown, path: string, errors: FieldError[]
   if (typeof value !== 'object' || value === null || !isJsonObject(schema)) return value
   if (Array.isArray(schema.anyOf)) return cutUnion(schema.anyOf, value, path, errors)
   if (Array.isArray(value)) return cutList(schema, value, path, errors)
-  return isJsonObject(value) ? cutObject(schema, value, path, errors) : value
+  if (!isJsonObject(value)) return value
+  return cutObject(schema, isClosed(schema) ? withoutMany(value, [schema]) : value, path, errors)
 }
 
-/** A value that one of the branches for its type leaves whole is whole. */
+/** A value that one of the branches for its type leaves whole is whole, but for keys that no branch has. */
 function cutUnion(branches: readonly unknown[], value: object, path: string, errors: FieldError[]): unknown {
   const type = Array.isArray(value) ? 'array' : 'object'
-  const cuts = branches
+  const fitting = branches
     .flatMap((branch) => (isJsonObject(branch) && Array.isArray(branch.anyOf) ? branch.anyOf : [branch]))
-    .filter((branch) => [propertyOf(branch, 'type')].flat().includes(type))
-    .map((branch) => cutToCounts(branch, value, path))
+    .filter(isJsonObject)
+    .filter((branch) => [branch.type].flat().includes(type))
+  const known = isJsonObject(value) && fitting.every(isClosed) ? withoutMany(value, fitting) : value
+  const cuts = fitting.map((branch) => cutToCounts(branch, known, path))
   const [first] = cuts
-  if (first === undefined || cuts.some((one) => one.errors.length === 0)) return value
+  if (first === undefined || cuts.some((one) => one.errors.length === 0)) return known
   errors.push(...first.errors)
   return first.value
+}
+
+const isClosed = ({ additionalProperties }: JsonObject) => additionalProperties === false
+
+/** An object with its known keys, and of the unknown ones as many as are told at most: each of them is a failure. */
+function withoutMany(object: JsonObject, schemas: readonly JsonObject[]): JsonObject {
+  if (Object.keys(object).length <= MAX_FIELD_ERRORS) return object
+  const known = schemas.map(({ properties }) => properties).filter(isJsonObject)
+  let unknown = 0
+  const kept = Object.entries(object).filter(([key]) => {
+    if (known.some((properties) => Object.hasOwn(properties, key))) return true
+    unknown += 1
+    return unknown <= MAX_FIELD_ERRORS + 1
+  })
+  return Object.fromEntries(kept)
 }
 
 function cutList(

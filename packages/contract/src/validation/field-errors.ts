@@ -10,6 +10,18 @@ function dotted(pointer: string, prefix: string): string {
   return [prefix, path].filter((part) => part !== '').join('.')
 }
 
+/** `/config/a~1b` → `/config` and `a/b`. */
+function parted(pointer: string): [parent: string, name: string] {
+  const at = pointer.lastIndexOf('/')
+  return [
+    pointer.slice(0, at),
+    pointer
+      .slice(at + 1)
+      .replaceAll('~1', '/')
+      .replaceAll('~0', '~'),
+  ]
+}
+
 function list(values: readonly unknown[]): string {
   return values.map((value) => (value === null ? 'null' : String(value))).join(', ')
 }
@@ -115,7 +127,11 @@ export function toFieldErrors(
       // Where additional keys are allowed but have a schema, their own failure is more specific.
       if (schemaAt(schema, error.schemaPath).additionalProperties !== false) continue
       for (const name of error.params.additionalProperties) add(fieldPath(path, name), 'is not a known field')
-    } else if (error.keyword !== 'boolean') {
+    } else if (error.keyword === 'boolean') {
+      // An unknown key. The library lists the names together as well, but not when it has found too many failures before.
+      const [parent, name] = parted(error.instancePath)
+      add(fieldPath(dotted(parent, prefix), name), 'is not a known field')
+    } else {
       add(path, sentence(error, schema))
     }
   }

@@ -43,6 +43,8 @@ export function validator<S extends TSchema>(schema: S): Validate<Static<S>> {
     const found = toFieldErrors(schema, compiled.Errors(cut.value), prefix)
     const cutPaths = new Set(cut.errors.map(({ path }) => path))
     const others = found.filter(({ path }) => !cutPaths.has(path))
-    return { ok: false, errors: [...cut.errors, ...others] }
+    const errors = [...cut.errors, ...others]
+    // A failure without words is a failure, too.
+    return { ok: false, errors: errors.length > 0 ? errors : [{ path: prefix, message: 'is not valid' }] }
   }
 }

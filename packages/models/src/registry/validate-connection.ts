@@ -1,4 +1,4 @@
-import type { ProviderId } from '@troupe/contract'
+import { fieldPath, type ProviderId } from '@troupe/contract'
 import type { ConnectionField, ConnectionInput, ConnectionProblem } from '../provider/provider.ts'
 import { PROVIDERS } from './providers.ts'
 
@@ -44,7 +44,7 @@ function fieldProblems(
   }
   for (const name of Object.keys(values)) {
     if (fields.some((field) => field.name === name)) continue
-    problems.push({ path: `${group}.${name}`, message: 'is not known to this provider' })
+    problems.push({ path: fieldPath(group, name), message: 'is not known to this provider' })
   }
   return problems
 }

@@ -1,4 +1,4 @@
-import type { FieldError } from '@troupe/contract'
+import { type FieldError, fieldPath } from '@troupe/contract'
 import type { EditableField } from '@troupe/workflows/ports'
 
 type Value = EditableField['value']
@@ -36,7 +36,7 @@ export function decidedFields(
   const names = new Set(fields.map(({ name }) => name))
   const errors: FieldError[] = Object.keys(data)
     .filter((name) => !names.has(name))
-    .map((name) => ({ path: `data.${name}`, message: 'is not a field of this review' }))
+    .map((name) => ({ path: fieldPath('data', name), message: 'is not a field of this review' }))
   const decided = fields.map((field) => {
     const path = `data.${field.name}`
     const value = Object.hasOwn(data, field.name) ? data[field.name] : field.value
