@@ -2,6 +2,7 @@ import type { ChatModels } from '@troupe/agents/ports'
 import { type Clock, systemClock } from '@troupe/agents/ports'
 import { CircuitBreaker } from './failover/circuit-breaker.ts'
 import { createFailoverModel } from './failover/failover-model.ts'
+import { OmittedOpenings } from './failover/omitted-openings.ts'
 import { ParameterRefusals } from './failover/parameter-refusals.ts'
 import { ProviderRegistry } from './registry/provider-registry.ts'
 
@@ -23,6 +24,7 @@ export function createChatModels({
   const registry = new ProviderRegistry({ fetch, clock })
   const circuits = new CircuitBreaker(clock)
   const refusals = new ParameterRefusals()
+  const omittedOpenings = new OmittedOpenings()
   return {
     open(request) {
       const run = { agentName: request.agentName }
@@ -32,6 +34,7 @@ export function createChatModels({
         random,
         circuits,
         refusals,
+        omittedOpenings,
         model: (target) => registry.model(target.connection, target.modelId, run),
       })
     },

@@ -121,6 +121,11 @@ export interface OpenChain {
   deadlineAt: number
   /** Shown by the sandbox provider in its echo. */
   agentName: string
+  /**
+   * Whether people read the answer as it is, so that the configuration decides about the thoughts in its text. Absent or
+   * false: they are taken out, because the text is parsed, spoken or given to a model.
+   */
+  isPlainAnswer?: boolean
 }
 
 /**

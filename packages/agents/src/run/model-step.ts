@@ -88,6 +88,7 @@ export async function modelStep(
     chain,
     deadlineAt: ctx.clock.deadlineAt,
     agentName: actor.name,
+    isPlainAnswer: writer !== null && ctx.voice === undefined,
     observer: {
       onAttempt(attempt) {
         const index = chain.targets.findIndex(

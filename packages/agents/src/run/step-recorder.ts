@@ -33,6 +33,11 @@ export function isCommentary(metadata: Metadata | undefined): boolean {
   return Object.values(metadata ?? {}).every(({ type }) => type === undefined)
 }
 
+/** Thoughts that the chain has taken out of a text: their provider has never sent them as thoughts. */
+function isUnmarkedThought(part: LanguageModelV4StreamPart): boolean {
+  return 'providerMetadata' in part && propertyOf(part.providerMetadata?.[TROUPE], 'unmarked') === true
+}
+
 function merged(before: Metadata | undefined, more: Metadata | undefined): Metadata | undefined {
   if (!more) return before
   const all: Metadata = { ...before }
@@ -63,6 +68,7 @@ export class StepRecorder {
   }
 
   add(part: LanguageModelV4StreamPart): void {
+    if (isUnmarkedThought(part)) return
     switch (part.type) {
       case 'text-start':
       case 'text-end':

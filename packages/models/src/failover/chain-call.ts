@@ -2,6 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 import { type FailoverClass, type ModelReference, type ModelTarget, TROUPE } from '@troupe/agents/ports'
 import { propertyOf } from '@troupe/contract'
 import { protocolOf } from '../registry/protocol-of.ts'
+import { ThoughtFilter } from '../streams/thought-filter.ts'
 import { sleep } from '../time/sleep.ts'
 import { Attempt, AttemptAborted, AttemptFailed } from './attempt.ts'
 import { type AttemptFailure, failureOfModel } from './attempt-failure.ts'
@@ -24,6 +25,8 @@ interface Serving {
   number: number
   attempt: Attempt
   probe: boolean
+  /** null: thoughts stay where they are. */
+  thoughts: ThoughtFilter | null
 }
 
 /** Position in the chain: the next target, the target it takes over from, and the reason. */
@@ -72,14 +75,41 @@ export class ChainCall {
   async next(): Promise<LanguageModelV4StreamPart[]> {
     const serving = this.#serving
     if (!serving) throw new Error('next() was called before open()')
-    let part: LanguageModelV4StreamPart
-    try {
-      part = await serving.attempt.next()
-    } catch (ended) {
-      this.#serving = null
-      return this.#restart(serving, this.#settle(serving, ended))
+    for (;;) {
+      let part: LanguageModelV4StreamPart
+      try {
+        part = await serving.attempt.next()
+      } catch (ended) {
+        this.#serving = null
+        return this.#restart(serving, this.#settle(serving, ended))
+      }
+      const parts = this.#filtered(part, serving)
+      if (parts.length > 0) return parts
     }
-    return [part.type === 'finish' ? this.#end(part, serving) : part]
+  }
+
+  #filtered(part: LanguageModelV4StreamPart, serving: Serving): LanguageModelV4StreamPart[] {
+    const { thoughts } = serving
+    if (part.type === 'finish') return [...(thoughts?.end() ?? []), this.#end(part, serving)]
+    return thoughts?.add(part) ?? [part]
+  }
+
+  /** Takes thoughts out of the text, unless the answer is for people and its configuration keeps them. */
+  #thoughtFilter(target: ModelTarget): ThoughtFilter | null {
+    const { isPlainAnswer = false, omittedOpenings, observer } = this.#environment
+    const { responseFormat, toolChoice } = this.#options
+    const isForPeople =
+      isPlainAnswer &&
+      responseFormat?.type !== 'json' &&
+      toolChoice?.type !== 'tool' &&
+      toolChoice?.type !== 'required'
+    if (isForPeople && target.connection.settings.thoughts === 'keep') return null
+    return new ThoughtFilter(omittedOpenings.has(target), {
+      onUnopened() {
+        omittedOpenings.add(target)
+        observer.onReset()
+      },
+    })
   }
 
   /** Ends the call, and says whose answer it was: only that provider gets its state back. */
@@ -141,12 +171,14 @@ export class ChainCall {
       if (!this.#hasTime(0)) throw this.#gaveUp(walk.failure)
       const probe = circuits.enter(target.connection)
       const attempt = new Attempt(clock, chain.retry, protocolOf(target.connection), this.#signal)
-      const serving: Serving = { index: step.index, number, attempt, probe }
+      // Of this attempt only: what another one has held back is void.
+      const thoughts = this.#thoughtFilter(target)
+      const serving: Serving = { index: step.index, number, attempt, probe, thoughts }
       try {
         const parts = await attempt.open(model, options, this.#mayBeEmpty)
         if (step.index > 0) this.#announce(step, walk)
         this.#serving = serving
-        return parts.map((part) => (part.type === 'finish' ? this.#end(part, serving) : part))
+        return parts.flatMap((part) => this.#filtered(part, serving))
       } catch (ended) {
         const failure = this.#settle(serving, ended)
         walk.failure = failure

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Clock, ModelTarget, OpenChain } from '@troupe/agents/ports'
 import type { CircuitBreaker } from './circuit-breaker.ts'
+import type { OmittedOpenings } from './omitted-openings.ts'
 import type { ParameterRefusals } from './parameter-refusals.ts'
 
 /** What the calls of one opened chain share. */
@@ -12,6 +13,8 @@ export interface ChainEnvironment extends OpenChain {
   circuits: CircuitBreaker
   /** Shared by the process. */
   refusals: ParameterRefusals
+  /** Shared by the process. */
+  omittedOpenings: OmittedOpenings
   /** The provider's model of a target. */
   model(target: ModelTarget): LanguageModelV4 | Promise<LanguageModelV4>
 }

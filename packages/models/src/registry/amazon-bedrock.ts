@@ -6,6 +6,7 @@ import {
   headersOf,
   isRerankModel,
   present,
+  THOUGHTS_FIELD,
 } from './connection-fields.ts'
 
 export const amazonBedrock: ProviderDefinition = {
@@ -29,6 +30,7 @@ export const amazonBedrock: ProviderDefinition = {
         hint: 'must be an AWS region such as eu-central-1',
       },
       EMBEDDING_BATCH_FIELD,
+      THOUGHTS_FIELD,
       HEADERS_FIELD,
     ],
   },

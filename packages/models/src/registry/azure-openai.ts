@@ -8,6 +8,7 @@ import {
   OPENAI_API,
   openaiProtocol,
   present,
+  THOUGHTS_FIELD,
   unusedOfOpenaiApi,
 } from './connection-fields.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
@@ -32,6 +33,7 @@ export const azureOpenai: ProviderDefinition = {
       { name: 'deploymentUrls', label: 'Deployment-based URLs', required: false, kind: 'boolean' },
       OPENAI_API,
       EMBEDDING_BATCH_FIELD,
+      THOUGHTS_FIELD,
       HEADERS_FIELD,
     ],
   },

@@ -13,6 +13,18 @@ export const HEADERS_FIELD: ConnectionField = {
   kind: 'headers',
 }
 
+/**
+ * Thoughts that a model writes into the text of a plain answer, such as `<think>…</think>`; removed unless kept. They are
+ * always removed where the text is parsed, spoken or given to a model.
+ */
+export const THOUGHTS_FIELD: ConnectionField = {
+  name: 'thoughts',
+  label: 'Thoughts written into answers',
+  required: false,
+  kind: 'choice',
+  choices: ['remove', 'keep'],
+}
+
 /** The most texts of one embedding request; more than the provider takes are halved until it accepts them. */
 export const EMBEDDING_BATCH_FIELD: ConnectionField = {
   name: 'embeddingBatch',

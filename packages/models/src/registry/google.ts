@@ -1,6 +1,12 @@
 import type { ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
-import { API_KEY, EMBEDDING_BATCH_FIELD, HEADERS_FIELD, headersOf } from './connection-fields.ts'
+import {
+  API_KEY,
+  EMBEDDING_BATCH_FIELD,
+  HEADERS_FIELD,
+  headersOf,
+  THOUGHTS_FIELD,
+} from './connection-fields.ts'
 
 export const google: ProviderDefinition = {
   description: {
@@ -8,7 +14,7 @@ export const google: ProviderDefinition = {
     label: 'Google Gemini',
     baseUrl: 'optional',
     credentials: [API_KEY],
-    settings: [EMBEDDING_BATCH_FIELD, HEADERS_FIELD],
+    settings: [EMBEDDING_BATCH_FIELD, THOUGHTS_FIELD, HEADERS_FIELD],
   },
   protocol: () => 'gemini',
   optionsKey: 'google',

@@ -1,6 +1,12 @@
 import type { ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
-import { API_KEY, EMBEDDING_BATCH_FIELD, HEADERS_FIELD, headersOf } from './connection-fields.ts'
+import {
+  API_KEY,
+  EMBEDDING_BATCH_FIELD,
+  HEADERS_FIELD,
+  headersOf,
+  THOUGHTS_FIELD,
+} from './connection-fields.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
 
 export const mistral: ProviderDefinition = {
@@ -9,7 +15,7 @@ export const mistral: ProviderDefinition = {
     label: 'Mistral',
     baseUrl: 'optional',
     credentials: [API_KEY],
-    settings: [EMBEDDING_BATCH_FIELD, HEADERS_FIELD],
+    settings: [EMBEDDING_BATCH_FIELD, THOUGHTS_FIELD, HEADERS_FIELD],
   },
   protocol: () => 'chat',
   optionsKey: 'mistral',

@@ -7,6 +7,7 @@ import {
   headersOf,
   isRerankModel,
   present,
+  THOUGHTS_FIELD,
 } from './connection-fields.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
 
@@ -20,6 +21,7 @@ export const openaiCompatible: ProviderDefinition = {
     settings: [
       { name: 'structuredOutputs', label: 'Supports JSON schema', required: false, kind: 'boolean' },
       EMBEDDING_BATCH_FIELD,
+      THOUGHTS_FIELD,
       HEADERS_FIELD,
     ],
   },

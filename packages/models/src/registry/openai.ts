@@ -8,6 +8,7 @@ import {
   OPENAI_API,
   openaiProtocol,
   present,
+  THOUGHTS_FIELD,
   unusedOfOpenaiApi,
 } from './connection-fields.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
@@ -23,6 +24,7 @@ export const openai: ProviderDefinition = {
       { name: 'project', label: 'Project', required: false, kind: 'string' },
       OPENAI_API,
       EMBEDDING_BATCH_FIELD,
+      THOUGHTS_FIELD,
       HEADERS_FIELD,
     ],
   },

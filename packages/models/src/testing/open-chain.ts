@@ -67,6 +67,7 @@ export interface ChainSettings {
   /** Milliseconds from now, on the chain's clock. */
   timeLeftMs?: number
   agentName?: string
+  isPlainAnswer?: boolean
 }
 
 /** The models of one process on a clock that runs 20 times as fast; a test may open them repeatedly. */
@@ -96,6 +97,7 @@ export function modelsForTest(clock: Clock = new TestClock({ speed: 20 }), fetch
       observer,
       deadlineAt: clock.now() + (settings.timeLeftMs ?? 10_000_000),
       agentName: settings.agentName ?? 'Ada',
+      ...(settings.isPlainAnswer !== undefined && { isPlainAnswer: settings.isPlainAnswer }),
     }
     return { model: models.open(request), attempts, events }
   }

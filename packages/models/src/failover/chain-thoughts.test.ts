@@ -1,0 +1,81 @@
+import { type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { modelsForTest, streamText, targetOf, userSays } from '../testing/open-chain.ts'
+
+// As servers without a reasoning parser send them: https://docs.vllm.ai/en/latest/features/reasoning_outputs.html
+const MARKED = '<think>\nOne or two?\n</think>\n\nTwo.'
+const UNOPENED = 'One or two?\n</think>\n\nTwo.'
+
+describe('an answer with its thoughts in the text', () => {
+  let server: ModelServer
+  beforeAll(async () => {
+    server = await startModelServer()
+  })
+  beforeEach(() => server.reset())
+  afterAll(() => server.close())
+
+  const target = (settings = {}) => {
+    const one = targetOf(server.url, 'a')
+    one.connection = { ...one.connection, settings }
+    return one
+  }
+  /** What is left of an answer after a reset. */
+  const lastText = (parts: Awaited<ReturnType<typeof streamText>>['parts']) => {
+    const start = parts.findLastIndex(({ type }) => type === 'stream-start')
+    return parts
+      .slice(start)
+      .map((part) => (part.type === 'text-delta' ? part.delta : ''))
+      .join('')
+  }
+
+  it.each([
+    ['a plain answer', { isPlainAnswer: true }, {}],
+    ['an answer that is parsed, spoken or summarised', {}, {}],
+    ['such an answer where thoughts are kept', {}, { thoughts: 'keep' }],
+  ])('has none in %s', async (_name, chain, settings) => {
+    for (const chunks of [1, 9, MARKED.length]) {
+      server.script({ text: MARKED, chunks })
+      const { model, events } = modelsForTest()({ targets: [target(settings)], ...chain })
+      const { text, parts, error } = await streamText(model)
+      expect([text, error, events]).toEqual(['Two.', undefined, []])
+      const thoughts = parts.map((part) => (part.type === 'reasoning-delta' ? part.delta : '')).join('')
+      expect(thoughts.trim()).toBe('One or two?')
+    }
+  })
+
+  it('keeps them in a plain answer where the configuration says so', async () => {
+    server.script({ text: MARKED, chunks: 5 })
+    const { model } = modelsForTest()({ targets: [target({ thoughts: 'keep' })], isPlainAnswer: true })
+    expect((await streamText(model)).text).toBe(MARKED)
+  })
+
+  it('has none in JSON and in forced calls, whatever the configuration says', async () => {
+    const open = () => modelsForTest()({ targets: [target({ thoughts: 'keep' })], isPlainAnswer: true }).model
+    server.script({ text: '<think>x</think>{"id":1}' }, { text: '<think>x</think>{"id":2}' })
+    const json = userSays('x', { responseFormat: { type: 'json', schema: { type: 'object' } } })
+    expect((await streamText(open(), json)).text).toBe('{"id":1}')
+    const tools = [{ type: 'function' as const, name: 'decide', inputSchema: { type: 'object' as const } }]
+    const forced = userSays('x', { tools, toolChoice: { type: 'tool', toolName: 'decide' } })
+    expect((await streamText(open(), forced)).text).toBe('{"id":2}')
+  })
+
+  it('voids the text before a closing mark that nothing opened, once for each model', async () => {
+    const open = modelsForTest()
+    for (const chunks of [1, 7]) {
+      server.script({ text: UNOPENED, chunks })
+      const opened = open({ targets: [target()] })
+      expect(lastText((await streamText(opened.model)).parts)).toBe('Two.')
+      expect(opened.events).toEqual(chunks === 1 ? ['reset'] : [])
+    }
+    // The model answers without thoughts: nothing is lost.
+    server.script({ text: 'No thoughts.', chunks: 3 })
+    expect((await streamText(open({ targets: [target()] }).model)).text).toBe('No thoughts.')
+  })
+
+  it('that is nothing but thoughts is an empty answer', async () => {
+    server.script({ text: '<think>One or', finishReason: 'length' })
+    const { text, parts } = await streamText(modelsForTest()({ targets: [target()] }).model)
+    expect(text).toBe('')
+    expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'length' } })
+  })
+})

@@ -1,0 +1,129 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ThoughtFilter, withoutThoughts } from './thought-filter.ts'
+
+/** The text and the thoughts of an answer that came in these deltas. */
+function filtered(deltas: readonly string[], omitsOpening = false) {
+  let [text, thoughts, resets] = ['', '', 0]
+  const read = (parts: LanguageModelV4StreamPart[]) => {
+    for (const part of parts) {
+      if (part.type === 'stream-start') text = ''
+      if (part.type === 'text-delta') text += part.delta
+      if (part.type === 'reasoning-delta') thoughts += part.delta
+    }
+  }
+  const filter = new ThoughtFilter(omitsOpening, {
+    onUnopened() {
+      resets += 1
+    },
+  })
+  read(filter.add({ type: 'text-start', id: '0' }))
+  for (const delta of deltas) read(filter.add({ type: 'text-delta', id: '0', delta }))
+  read(filter.add({ type: 'text-end', id: '0' }))
+  read(filter.end())
+  return { text, thoughts, resets }
+}
+
+const CASES: [answer: string, text: string, thoughts: string][] = [
+  // How Qwen3 and DeepSeek-R1 answer by servers without a reasoning parser (https://docs.vllm.ai/en/latest/features/reasoning_outputs.html).
+  ['<think>\nHm, 1.\n</think>\n\n{"id":"a"}', '{"id":"a"}', '\nHm, 1.\n'],
+  ['\n<think></think>\n\nYes', 'Yes', ''],
+  ['<thinking>so</thinking>Yes', 'Yes', 'so'],
+  ['<reasoning>so</reasoning> Yes', 'Yes', 'so'],
+  ['<THINK>so</Think>Yes', 'Yes', 'so'],
+  ['<think>a</think>\n<think>b</think>c', 'c', 'ab'],
+  ['<think>a < b </thin </x></think>c', 'c', 'a < b </thin </x>'],
+  ['<think>never closed', '', 'never closed'],
+  // İ gets longer in lower case.
+  ['<think>İİİ</think>İ', 'İ', 'İİİ'],
+]
+test.each(CASES)('thoughts at the beginning are taken out: %j', (answer, text, thoughts) => {
+  expect(filtered([answer])).toEqual({ text, thoughts, resets: 0 })
+})
+
+test.each([
+  'plain',
+  '  with space  ',
+  '',
+  '<thin',
+  '<b>bold</b>',
+  '{"mark":"<think>x</think>"}',
+  'Models write <think> and </think> around thoughts.',
+  'The mark `</think>` closes thoughts, "</think>" too.',
+  '<thinker>x',
+  'a <',
+])('%j is no thought', (answer) => {
+  expect(filtered([answer])).toEqual({ text: answer, thoughts: '', resets: 0 })
+  expect(filtered([...answer])).toEqual({ text: answer, thoughts: '', resets: 0 })
+})
+
+test('thoughts whose opening mark is in the template void what was said before their end', () => {
+  const answer = 'Hm, so\nit is a.\n</think>\n\n{"id":"a"}'
+  for (const deltas of [[answer], [...answer]]) {
+    expect(filtered(deltas)).toEqual({ text: '{"id":"a"}', thoughts: '', resets: 1 })
+  }
+})
+
+test('a model that is known to leave the opening mark out voids nothing', () => {
+  const answer = 'Hm.</think>\n\nYes'
+  expect(filtered([...answer], true)).toEqual({ text: 'Yes', thoughts: 'Hm.', resets: 0 })
+  // Once it does not think: the text is its answer.
+  expect(filtered([...'No thoughts'], true)).toMatchObject({ text: 'No thoughts', resets: 0 })
+})
+
+test('however an answer is cut into deltas, its text and its thoughts are the same', () => {
+  const piece = fc.constantFrom(
+    ...[
+      '<think>',
+      '</think>',
+      '<thinking>',
+      '</thinking>',
+      '</reasoning>',
+      '<',
+      '</',
+      'thi',
+      ' ',
+      '\n',
+      'a',
+      '{',
+      '`',
+      'İ',
+    ],
+  )
+  fc.assert(
+    fc.property(
+      fc.array(piece, { maxLength: 12 }),
+      fc.array(fc.nat(5), { minLength: 1 }),
+      fc.boolean(),
+      (pieces, cuts, omits) => {
+        const answer = pieces.join('')
+        const deltas: string[] = []
+        for (let at = 0, cut = 0; at < answer.length; cut += 1) {
+          const length = 1 + (cuts[cut % cuts.length] ?? 0)
+          deltas.push(answer.slice(at, at + length))
+          at += length
+        }
+        const { text } = filtered(deltas, omits)
+        expect(text).toBe(filtered([answer], omits).text)
+        if (!omits) expect(text).toBe(withoutThoughts(answer))
+      },
+    ),
+    { numRuns: 3_000 },
+  )
+})
+
+test('metadata of a delta stays, also when its text is held back', () => {
+  const filter = new ThoughtFilter(false, { onUnopened() {} })
+  const providerMetadata = { google: { thoughtSignature: 's' } }
+  for (const delta of ['plain', '<thi', '<think>x</think>']) {
+    const parts = new ThoughtFilter(false, { onUnopened() {} }).add({
+      type: 'text-delta',
+      id: '1',
+      delta,
+      providerMetadata,
+    })
+    expect(parts.find(({ type }) => type === 'text-delta')).toMatchObject({ id: '1', providerMetadata })
+  }
+  expect(filter.end()).toEqual([])
+})

@@ -1,0 +1,233 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { TROUPE } from '@troupe/agents/ports'
+
+type Part = LanguageModelV4StreamPart
+
+/** The marks that models write around thoughts when their server does not tell thoughts from the answer. */
+const NAMES = ['think', 'thinking', 'reasoning']
+const OPENINGS = NAMES.map((name) => `<${name}>`)
+const CLOSINGS = NAMES.map((name) => `</${name}>`)
+const MARKS = [...OPENINGS, ...CLOSINGS]
+const LONGEST = Math.max(...CLOSINGS.map((mark) => mark.length))
+const ANY_CLOSING = /<\/(?:think|thinking|reasoning)>/i
+const CLOSING_OF = [/<\/think>/i, /<\/thinking>/i, /<\/reasoning>/i]
+const ANY_OPENING = /<(?:think|thinking|reasoning)>/i
+/** A mark after one of them is a mention of it. */
+const QUOTES = new Set(['`', '"', "'", '“', '‘'])
+
+/** Marks a thought as one that no provider has sent as such, so that none gets it back. */
+const UNMARKED = { [TROUPE]: { unmarked: true } }
+
+/** What an answer did when it was filtered. */
+export interface ThoughtEvents {
+  /** A mark closed thoughts that no mark has opened: all text so far is void. */
+  onUnopened(): void
+}
+
+/**
+ * Turns the thoughts in a streamed text into reasoning. An answer may begin with thoughts, marked as `<think>…</think>`;
+ * marks further within it are text. Templates such as DeepSeek-R1's write the opening mark into the prompt, so that the
+ * answer has the closing one only. Each character is looked at a fixed number of times.
+ */
+export class ThoughtFilter {
+  readonly #events: ThoughtEvents
+  /** `begin`: nothing but space so far; `inside` thoughts that end with `#closings`; `answer`: after them. */
+  #state: 'begin' | 'inside' | 'answer'
+  /** Characters that may be the beginning of a mark. */
+  #held = ''
+  /** Space before anything else. */
+  #space = ''
+  #closing = ANY_CLOSING
+  /** Thoughts without an opening mark, which are the answer when no mark closes them. */
+  #assumed: string[] | null
+  /** Whether a closing mark may still end thoughts that nothing has opened. */
+  #mayBeUnopened = true
+  #last = ''
+  #textId = '0'
+  #isThinking = false
+  #thoughts = 0
+
+  /** @param omitsOpening whether this model is known to leave the opening mark out */
+  constructor(omitsOpening: boolean, events: ThoughtEvents) {
+    this.#events = events
+    this.#state = omitsOpening ? 'inside' : 'begin'
+    this.#assumed = omitsOpening ? [] : null
+  }
+
+  /** The parts in the place of one. `finish` is not passed here: {@link end} comes before it. */
+  add(part: Part): Part[] {
+    if (part.type === 'text-delta') {
+      if (this.#state === 'answer' && !this.#mayBeUnopened) return [part]
+      this.#textId = part.id
+      return withMetadata(this.#text(part.delta), part)
+    }
+    // What follows belongs to another text.
+    if (part.type === 'text-end') return [...this.#flush(), part]
+    return [part]
+  }
+
+  /** The rest, at the end of the answer. */
+  end(): Part[] {
+    const assumed = this.#assumed
+    if (this.#state !== 'inside' || assumed === null) return this.#flush()
+    const text = assumed.join('') + this.#held
+    this.#held = ''
+    return [...this.#closeThought(), ...this.#answer(text)]
+  }
+
+  #text(delta: string): Part[] {
+    const parts: Part[] = []
+    let rest = this.#held + delta
+    this.#held = ''
+    while (rest !== '') {
+      const state = this.#state
+      if (state === 'begin') rest = this.#begin(rest, parts)
+      else if (state === 'inside') rest = this.#inside(rest, parts)
+      else rest = this.#after(rest, parts)
+    }
+    return parts
+  }
+
+  #begin(text: string, parts: Part[]): string {
+    const start = text.search(/\S/)
+    this.#space += start === -1 ? text : text.slice(0, start)
+    if (start === -1) return ''
+    const rest = text.slice(start)
+    const head = rest.slice(0, LONGEST).toLowerCase()
+    const opening = OPENINGS.findIndex((mark) => head.startsWith(mark))
+    if (opening !== -1) {
+      this.#state = 'inside'
+      this.#closing = CLOSING_OF[opening] ?? ANY_CLOSING
+      this.#mayBeUnopened = false
+      this.#space = ''
+      return rest.slice(OPENINGS[opening]?.length)
+    }
+    if (OPENINGS.some((mark) => mark.startsWith(head))) {
+      this.#held = rest
+      return ''
+    }
+    this.#state = 'answer'
+    parts.push(...this.#answer(this.#leadingSpace()))
+    return rest
+  }
+
+  /** Space between thoughts and the answer goes with the thoughts. */
+  #leadingSpace(): string {
+    const space = this.#thoughts > 0 ? '' : this.#space
+    this.#space = ''
+    return space
+  }
+
+  #inside(text: string, parts: Part[]): string {
+    const found = this.#closing.exec(text)
+    if (!found) {
+      const kept = text.length - partialMark(text, CLOSINGS)
+      this.#held = text.slice(kept)
+      this.#think(text.slice(0, kept), parts)
+      return ''
+    }
+    this.#think(text.slice(0, found.index), parts)
+    parts.push(...this.#closeThought())
+    this.#assumed = null
+    this.#mayBeUnopened = false
+    this.#thoughts += 1
+    this.#state = 'begin'
+    return text.slice(found.index + found[0].length)
+  }
+
+  #after(text: string, parts: Part[]): string {
+    if (!this.#mayBeUnopened) {
+      parts.push(...this.#answer(text))
+      return ''
+    }
+    const closing = ANY_CLOSING.exec(text)
+    const opening = ANY_OPENING.exec(text)
+    // An answer that mentions the opening mark is about marks.
+    if (opening && (!closing || opening.index < closing.index)) {
+      this.#mayBeUnopened = false
+      return text
+    }
+    if (!closing) {
+      const kept = text.length - partialMark(text, MARKS)
+      this.#held = text.slice(kept)
+      if (kept > 0) parts.push(...this.#answer(text.slice(0, kept)))
+      return ''
+    }
+    const before = closing.index === 0 ? this.#last : (text[closing.index - 1] ?? '')
+    this.#mayBeUnopened = false
+    if (QUOTES.has(before)) return text
+    this.#events.onUnopened()
+    // Everything before is void, also what this delta had.
+    parts.length = 0
+    parts.push({ type: 'stream-start', warnings: [] }, { type: 'text-start', id: this.#textId })
+    this.#thoughts += 1
+    this.#state = 'begin'
+    return text.slice(closing.index + closing[0].length)
+  }
+
+  #think(text: string, parts: Part[]): void {
+    if (text === '') return
+    this.#assumed?.push(text)
+    const id = `thought-${this.#thoughts}`
+    if (!this.#isThinking) parts.push({ type: 'reasoning-start', id, providerMetadata: UNMARKED })
+    this.#isThinking = true
+    parts.push({ type: 'reasoning-delta', id, delta: text, providerMetadata: UNMARKED })
+  }
+
+  #closeThought(): Part[] {
+    if (!this.#isThinking) return []
+    this.#isThinking = false
+    return [{ type: 'reasoning-end', id: `thought-${this.#thoughts}`, providerMetadata: UNMARKED }]
+  }
+
+  #answer(delta: string): Part[] {
+    if (delta === '') return []
+    this.#last = delta.at(-1) ?? ''
+    return [{ type: 'text-delta', id: this.#textId, delta }]
+  }
+
+  /** What was held back as the beginning of a mark that did not come. */
+  #flush(): Part[] {
+    const text = this.#held
+    this.#held = ''
+    if (this.#state !== 'inside') {
+      const whole = this.#leadingSpace() + text
+      if (text !== '') this.#state = 'answer'
+      return this.#answer(whole)
+    }
+    const parts: Part[] = []
+    this.#think(text, parts)
+    return [...parts, ...this.#closeThought()]
+  }
+}
+
+/** The metadata of a delta, such as a signature, goes with its text, also when the text is held back. */
+function withMetadata(
+  parts: Part[],
+  { id, providerMetadata }: Extract<Part, { type: 'text-delta' }>,
+): Part[] {
+  if (!providerMetadata) return parts
+  const at = parts.findIndex(({ type }) => type === 'text-delta')
+  if (at === -1) return [...parts, { type: 'text-delta', id, delta: '', providerMetadata }]
+  return parts.map((part, index) => (index === at ? { ...part, providerMetadata } : part) as Part)
+}
+
+/** Characters at the end of a text with which one of the marks may begin. */
+function partialMark(text: string, marks: readonly string[]): number {
+  const from = text.lastIndexOf('<')
+  if (from === -1 || text.length - from >= LONGEST) return 0
+  const tail = text.slice(from).toLowerCase()
+  return marks.some((mark) => mark.startsWith(tail)) ? tail.length : 0
+}
+
+/** A whole text without its thoughts. */
+export function withoutThoughts(text: string): string {
+  let clean = ''
+  const filter = new ThoughtFilter(false, { onUnopened: () => {} })
+  const parts = [...filter.add({ type: 'text-delta', id: '0', delta: text }), ...filter.end()]
+  for (const part of parts) {
+    if (part.type === 'stream-start') clean = ''
+    if (part.type === 'text-delta') clean += part.delta
+  }
+  return clean
+}
