@@ -114,8 +114,8 @@ async function ledgerFaults(
   const headers = { authorization: `Bearer ${server.adminToken}` }
   const run = await must(server.call(`GET ${root}/runs/${runId}`, { key: null, headers }))
   const [call] = propertyOf(propertyOf(run, 'agentRun'), 'calls') as unknown[]
-  const { inputTokens, outputTokens, cachedTokens, reasoningTokens } = expected
-  const wanted = { inputTokens, outputTokens, cachedTokens, reasoningTokens }
+  const { inputTokens, outputTokens, cachedTokens, cacheWriteTokens, reasoningTokens } = expected
+  const wanted = { inputTokens, outputTokens, cachedTokens, cacheWriteTokens, reasoningTokens }
   return Object.entries(wanted)
     .filter(([name, count]) => !isDeepStrictEqual(propertyOf(call, name), count))
     .map(([name, count]) => `${name} is ${propertyOf(call, name)} in the ledger, ${count} in the recording`)

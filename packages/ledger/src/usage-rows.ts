@@ -11,6 +11,7 @@ const TYPES = {
   is_fallback: 'boolean',
   input_tokens: 'int',
   cached_tokens: 'int',
+  cache_write_tokens: 'int',
   output_tokens: 'int',
   reasoning_tokens: 'int',
   usage_incomplete: 'boolean',
@@ -20,6 +21,7 @@ const TYPES = {
   ok: 'boolean',
   error_code: 'text',
   provider_message: 'text',
+  note: 'text',
 } as const
 
 type Row = Record<keyof typeof TYPES, string | number | boolean | null>
@@ -78,6 +80,7 @@ export function usageRows(usage: readonly UsageRecord[]): string {
         is_fallback: u.isFallback,
         input_tokens: integer(u.inputTokens),
         cached_tokens: integer(u.cachedTokens),
+        cache_write_tokens: integer(u.cacheWriteTokens),
         output_tokens: integer(u.outputTokens),
         reasoning_tokens: integer(u.reasoningTokens),
         usage_incomplete: u.usageIncomplete,
@@ -87,6 +90,7 @@ export function usageRows(usage: readonly UsageRecord[]): string {
         ok: u.ok,
         error_code: u.errorCode,
         provider_message: u.providerMessage,
+        note: u.note,
       }),
     ),
   )

@@ -61,7 +61,12 @@ test('a cost budget on a model without a price is refused when it is saved', asy
       models: [
         {
           ...{ modelId: 'free-1', displayName: 'Free 1', contextLength: 1_000, maxOutputTokens: 100 },
-          ...{ toolChoice: true, inputUsdPerMillion: null, cachedInputUsdPerMillion: null },
+          ...{
+            toolChoice: true,
+            inputUsdPerMillion: null,
+            cachedInputUsdPerMillion: null,
+            cacheWriteUsdPerMillion: null,
+          },
           outputUsdPerMillion: null,
         },
       ],

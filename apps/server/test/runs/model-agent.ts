@@ -58,6 +58,7 @@ export async function startRunSetting({
             toolChoice: true,
             inputUsdPerMillion: 1,
             cachedInputUsdPerMillion: null,
+            cacheWriteUsdPerMillion: null,
             outputUsdPerMillion: 2,
           },
         ],

@@ -43,6 +43,8 @@ export interface CatalogModel extends AvailableModel {
   /** US dollars per million tokens; null where no price is known. */
   inputUsdPerMillion: number | null
   cachedInputUsdPerMillion: number | null
+  /** null: a quarter more than the price of input, as Anthropic bills writes to its cache. */
+  cacheWriteUsdPerMillion: number | null
   outputUsdPerMillion: number | null
 }
 

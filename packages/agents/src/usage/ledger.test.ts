@@ -67,6 +67,18 @@ test('cached tokens have their own price', () => {
   expect(ledger.unwritten[0]?.costMicros).toBe(60 * 4 + 40 + 30)
 })
 
+test('tokens written to a cache have their own price, or a quarter more than that of input', () => {
+  const prices = { inputUsdPerMillion: 4, cachedInputUsdPerMillion: 1, outputUsdPerMillion: 10 }
+  const used = { inputTokens: 100, cachedTokens: 40, cacheWriteTokens: 20, outputTokens: 3 }
+  const ledger = new Ledger()
+  for (const cacheWriteUsdPerMillion of [null, 7]) {
+    const model = { ...prices, cacheWriteUsdPerMillion } as CatalogModel
+    ledger.add(attempt(used), 'chat', model, CALLER)
+  }
+  const others = 40 * 4 + 40 + 30
+  expect(ledger.unwritten.map(({ costMicros }) => costMicros)).toEqual([others + 20 * 5, others + 20 * 7])
+})
+
 test('what a commit took is given back when it failed, before what came meanwhile', () => {
   const ledger = new Ledger({ inputTokens: 10, outputTokens: 5, failoverUsed: true, costMicros: 3 })
   ledger.add(attempt({ modelId: 'first' }), 'chat', null, CALLER)

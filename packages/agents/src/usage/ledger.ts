@@ -3,14 +3,19 @@ import type { CatalogModel } from '../ports/agent-catalog.ts'
 import type { ModelAttempt } from '../ports/chat-models.ts'
 import type { UsageRecord } from '../ports/run-store.ts'
 
+/** https://docs.claude.com/en/docs/build-with-claude/prompt-caching#pricing, for caches of five minutes. */
+const CACHE_WRITE_FACTOR = 1.25
+
 /** The cost of an attempt in millionths of a US dollar (dollars per million tokens times tokens); null without prices. */
 function costMicros(attempt: ModelAttempt, model: CatalogModel | null): number | null {
   if (!model || model.inputUsdPerMillion === null || model.outputUsdPerMillion === null) return null
   const cachedPrice = model.cachedInputUsdPerMillion ?? model.inputUsdPerMillion
-  const fresh = Math.max(attempt.inputTokens - attempt.cachedTokens, 0)
+  const writePrice = model.cacheWriteUsdPerMillion ?? model.inputUsdPerMillion * CACHE_WRITE_FACTOR
+  const fresh = Math.max(attempt.inputTokens - attempt.cachedTokens - attempt.cacheWriteTokens, 0)
   const cost =
     fresh * model.inputUsdPerMillion +
     attempt.cachedTokens * cachedPrice +
+    attempt.cacheWriteTokens * writePrice +
     attempt.outputTokens * model.outputUsdPerMillion
   return Math.round(cost)
 }

@@ -16,6 +16,9 @@ const ModelCall = Type.Object({
   isFallback: Type.Boolean(),
   inputTokens: Type.Integer(),
   cachedTokens: Type.Integer(),
+  cacheWriteTokens: Type.Integer({
+    description: 'Those of `inputTokens` that were written to a cache of the provider.',
+  }),
   outputTokens: Type.Integer(),
   reasoningTokens: Type.Integer(),
   hasAllTokens: Type.Boolean({
@@ -26,6 +29,7 @@ const ModelCall = Type.Object({
   firstTokenMs: Nullable(Type.Integer()),
   ok: Type.Boolean(),
   errorCode: Nullable(Type.String()),
+  note: Nullable(Type.String({ description: 'What was unusual about an answer that was accepted.' })),
   providerMessage: Nullable(
     Type.String({
       description:

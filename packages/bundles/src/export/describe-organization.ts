@@ -152,7 +152,7 @@ function describeLlmConfiguration(
 
 function describeModel(model: CatalogModel): BundleModel {
   const { modelId, displayName, contextLength, maxOutputTokens, toolChoice } = model
-  const { inputUsdPerMillion, cachedInputUsdPerMillion, outputUsdPerMillion } = model
+  const { inputUsdPerMillion, cachedInputUsdPerMillion, cacheWriteUsdPerMillion, outputUsdPerMillion } = model
   return {
     modelId,
     ...(displayName === modelId ? {} : { displayName }),
@@ -160,6 +160,8 @@ function describeModel(model: CatalogModel): BundleModel {
     maxOutputTokens,
     ...(inputUsdPerMillion === null ? {} : { inputUsdPerMillion }),
     ...(cachedInputUsdPerMillion === null ? {} : { cachedInputUsdPerMillion }),
+    // Absent in configurations that were stored before it existed.
+    ...(typeof cacheWriteUsdPerMillion === 'number' ? { cacheWriteUsdPerMillion } : {}),
     ...(outputUsdPerMillion === null ? {} : { outputUsdPerMillion }),
     ...(toolChoice ? {} : { toolChoice }),
   }

@@ -15,6 +15,9 @@ export const BundleModel = Type.Object(
     maxOutputTokens: Type.Optional(Type.Integer({ minimum: 1 })),
     inputUsdPerMillion: Type.Optional(Type.Number({ minimum: 0 })),
     cachedInputUsdPerMillion: Type.Optional(Type.Number({ minimum: 0 })),
+    cacheWriteUsdPerMillion: Type.Optional(
+      Type.Number({ minimum: 0, description: 'A quarter more than `inputUsdPerMillion` when absent.' }),
+    ),
     outputUsdPerMillion: Type.Optional(Type.Number({ minimum: 0 })),
     toolChoice: Type.Optional(Type.Boolean()),
   },

@@ -19,6 +19,7 @@ export interface ObservedCall {
   isFallback: boolean
   inputTokens: number
   cachedTokens: number
+  cacheWriteTokens: number
   outputTokens: number
   reasoningTokens: number
   /** Whether the provider reported them. */
@@ -30,6 +31,8 @@ export interface ObservedCall {
   errorCode: string | null
   /** The provider's own sentence, without secrets. It may repeat what was sent. */
   providerMessage: string | null
+  /** What was unusual about an accepted answer. */
+  note: string | null
   /** When its row was written, which for many calls is the end of the run. */
   recordedAt: number
 }

@@ -28,10 +28,10 @@ const CALLS = `(select json_agg(json_build_object('purpose', u.purpose, 'memberR
     'llmConfigId', u.llm_config_id,
     'llmConfigName', (select name from llm_configurations where id = u.llm_config_id and organization_id = u.organization_id),
     'modelId', u.model_id, 'attempt', u.attempt, 'isFallback', u.is_fallback, 'inputTokens', u.input_tokens,
-    'cachedTokens', u.cached_tokens, 'outputTokens', u.output_tokens, 'reasoningTokens', u.reasoning_tokens,
+    'cachedTokens', u.cached_tokens, 'cacheWriteTokens', u.cache_write_tokens, 'outputTokens', u.output_tokens, 'reasoningTokens', u.reasoning_tokens,
     'hasAllTokens', not u.usage_incomplete,
     'costMicros', u.cost_micros, 'latencyMs', u.latency_ms, 'ttftMs', u.ttft_ms, 'ok', u.ok, 'errorCode', u.error_code,
-    'providerMessage', u.provider_message, 'recordedAt', ${millis('u.created_at')}) order by u.id)
+    'providerMessage', u.provider_message, 'note', u.note, 'recordedAt', ${millis('u.created_at')}) order by u.id)
   from (select * from usage_records where run_id = r.id and organization_id = r.organization_id order by id limit ${MOST_CALLS}) u)`
 
 const AGENT_TRACE = `json_build_object('input', r.input, 'content', r.content, 'error', r.error_message,

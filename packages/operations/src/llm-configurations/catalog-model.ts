@@ -15,6 +15,7 @@ export function toCatalogModel(model: BundleModel): CatalogModel {
     toolChoice: model.toolChoice ?? true,
     inputUsdPerMillion: model.inputUsdPerMillion ?? null,
     cachedInputUsdPerMillion: model.cachedInputUsdPerMillion ?? null,
+    cacheWriteUsdPerMillion: model.cacheWriteUsdPerMillion ?? null,
     outputUsdPerMillion: model.outputUsdPerMillion ?? null,
   }
 }

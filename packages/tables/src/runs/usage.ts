@@ -31,6 +31,7 @@ export const usageRecords = pgTable(
     isFallback: boolean('is_fallback').notNull(),
     inputTokens: integer('input_tokens').notNull(),
     cachedTokens: integer('cached_tokens').notNull(),
+    cacheWriteTokens: integer('cache_write_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull(),
     reasoningTokens: integer('reasoning_tokens').notNull(),
     usageIncomplete: boolean('usage_incomplete').notNull(),
@@ -41,6 +42,8 @@ export const usageRecords = pgTable(
     errorCode: text('error_code'),
     /** The provider's own sentence, without secrets; never of runs whose texts are not stored. */
     providerMessage: freeText('provider_message'),
+    /** What was unusual about an accepted answer. */
+    note: text('note'),
     tag: freeText('tag'),
     userId: freeText('user_id').notNull(),
     createdAt: createdAt(),

@@ -19,6 +19,7 @@ const SANDBOX_MODEL = {
   toolChoice: true,
   inputUsdPerMillion: null,
   cachedInputUsdPerMillion: null,
+  cacheWriteUsdPerMillion: null,
   outputUsdPerMillion: null,
 }
 

@@ -5,7 +5,15 @@ import { hasPreview, previewOfCall } from './preview-of-call.ts'
 type Call = AgentRunDetail['calls'][number]
 const call = (purpose: string, agentId: string | null = null): Call => ({
   ...{ purpose, memberRunId: agentId === null ? null : 'run', agentId, agentName: null, llmConfigId: 'c' },
-  ...{ llmConfigName: 'C', modelId: 'small', attempt: 1, isFallback: false, inputTokens: 1, cachedTokens: 0 },
+  ...{
+    llmConfigName: 'C',
+    modelId: 'small',
+    attempt: 1,
+    isFallback: false,
+    inputTokens: 1,
+    cachedTokens: 0,
+    cacheWriteTokens: 0,
+  },
   ...{
     outputTokens: 1,
     reasoningTokens: 0,
@@ -17,6 +25,7 @@ const call = (purpose: string, agentId: string | null = null): Call => ({
   },
   errorCode: null,
   providerMessage: null,
+  note: null,
 })
 const preview = (key: string, role: 'lead' | 'member', agentId: string | null = null): TeamCallPreview => ({
   ...{

@@ -14,7 +14,15 @@ const call = (change: Partial<Call>): Call => ({
     llmConfigId: 'c',
     llmConfigName: 'C',
   },
-  ...{ modelId: 'small', attempt: 1, isFallback: false, inputTokens: 1, cachedTokens: 0, outputTokens: 1 },
+  ...{
+    modelId: 'small',
+    attempt: 1,
+    isFallback: false,
+    inputTokens: 1,
+    cachedTokens: 0,
+    cacheWriteTokens: 0,
+    outputTokens: 1,
+  },
   ...{
     reasoningTokens: 0,
     hasAllTokens: true,
@@ -24,6 +32,7 @@ const call = (change: Partial<Call>): Call => ({
     ok: true,
     errorCode: null,
     providerMessage: null,
+    note: null,
   },
   ...change,
 })

@@ -81,7 +81,7 @@ function StepFailure({ error, call }: { error: string; call: TraceStep['call'] }
 
 function CallFacts({ call }: { call: NonNullable<TraceStep['call']> }) {
   const { modelId, llmConfigName, attempt, firstTokenMs, latencyMs, inputTokens, outputTokens } = call
-  const { cachedTokens, reasoningTokens, costUsd, hasAllTokens } = call
+  const { cachedTokens, cacheWriteTokens, reasoningTokens, costUsd, hasAllTokens, note } = call
   const facts = [
     { name: runWords.model, value: modelId },
     { name: runWords.configuration, value: llmConfigName ?? runWords.gone },
@@ -90,8 +90,10 @@ function CallFacts({ call }: { call: NonNullable<TraceStep['call']> }) {
     { name: runWords.latency, value: duration(latencyMs) },
     { name: runWords.tokens, value: tokensText({ inputTokens, outputTokens, hasAllTokens }) },
     cachedTokens > 0 && { name: runWords.cached, value: wholeNumber(cachedTokens) },
+    cacheWriteTokens > 0 && { name: runWords.cacheWrites, value: wholeNumber(cacheWriteTokens) },
     reasoningTokens > 0 && { name: runWords.reasoning, value: wholeNumber(reasoningTokens) },
     { name: runWords.cost, value: money(costUsd) },
+    note !== null && { name: runWords.note, value: note },
   ]
   return <Facts facts={facts.filter((fact) => fact !== false)} />
 }

@@ -102,6 +102,8 @@ export const runWords = {
   task: 'Task',
   attempt: 'Attempt',
   cached: 'Cached tokens',
+  cacheWrites: 'Tokens written to a cache',
+  note: 'Note',
   reasoning: 'Reasoning tokens',
   configuration: 'LLM configuration',
   prompt: 'Prompt',

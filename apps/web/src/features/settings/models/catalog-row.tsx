@@ -16,6 +16,7 @@ const NUMBERS = [
   ['maxOutputTokens', words.maxOutputTokens, {}],
   ['inputUsdPerMillion', words.inputPrice, { format: DOLLARS }],
   ['cachedInputUsdPerMillion', words.cachedPrice, { format: DOLLARS }],
+  ['cacheWriteUsdPerMillion', words.cacheWritePrice, { format: DOLLARS }],
   ['outputUsdPerMillion', words.outputPrice, { format: DOLLARS }],
 ] as const
 

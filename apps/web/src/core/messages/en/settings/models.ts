@@ -98,6 +98,7 @@ export const modelWords = {
   maxOutputTokens: 'Longest answer, in tokens',
   inputPrice: 'Input, per million tokens',
   cachedPrice: 'Cached input, per million tokens',
+  cacheWritePrice: 'Writes to a cache, per million tokens',
   outputPrice: 'Output, per million tokens',
   toolChoice: 'Supports forced tool calls',
   toolChoiceDetail: 'Team leads decide by forced tool calls. Turn this off if the server rejects them.',
