@@ -11,7 +11,7 @@ export const isArchive = (bytes: Buffer) => bytes.subarray(0, ZIP.length).equals
 export const isCompoundFile = (bytes: Buffer) => bytes.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)
 
 /** Where the PDF begins: mail programs and servers put lines before it. -1 for no PDF. */
-export const beginningOfPdf = (bytes: Buffer) => bytes.subarray(0, PDF_REACH).indexOf(PDF)
+const beginningOfPdf = (bytes: Buffer) => bytes.subarray(0, PDF_REACH).indexOf(PDF)
 
 /**
  * Checks the signature, because libraries guess the format: the spreadsheet library, asked for an xls, would
