@@ -14,6 +14,7 @@ import { mergeAgentConfig } from '../../packages/contract/src/agents/config/chec
 import { httpPlan } from '../../packages/contract/src/agents/config/http-tool.ts'
 import { schemaExcess } from '../../packages/contract/src/agents/config/schema-excess.ts'
 import { DomainError } from '../../packages/contract/src/errors/domain-error.ts'
+import { modelKindOf } from '../../packages/contract/src/models/model-kind.ts'
 import { toolContextErrors } from '../../packages/contract/src/runs/tool-context.ts'
 import { asId } from '../../packages/contract/src/schema/ids.ts'
 import { jsonBytes } from '../../packages/contract/src/schema/json-bytes.ts'
@@ -308,6 +309,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   ),
   row(models('registry/openai-embeddings.ts'), 'vectorsIn', (text) => vectorsIn({ data: [{ index: 0, embedding: Buffer.from(text).toString('base64').slice(0, Math.floor(text.length / 16) * 16) + 'AAAAAAAAAAAAAAAA' }] }, 1)),
   row(models('streams/thought-filter.ts'), 'withoutThoughts', (text) => [withoutThoughts(text), withoutThoughts(`<think>${text}`)]),
+  row('packages/contract/src/models/model-kind.ts', 'modelKindOf', modelKindOf),
   row(models('failover/hide-secrets.ts'), 'shownSentence', (text) =>
     shownSentence(text, { credentials: { apiKey: 'hunter22' }, settings: {} }),
   ),

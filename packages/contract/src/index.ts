@@ -57,6 +57,13 @@ export type {
 } from './members/create-password-reset-link.ts'
 export * from './members/member.ts'
 export { UserMemory } from './memories/user-memory.ts'
+export {
+  defaultModel,
+  isChatModel,
+  MODEL_KINDS,
+  type ModelKind,
+  modelKindOf,
+} from './models/model-kind.ts'
 export { ERRORS, type ErrorCode, statusOf } from './operation/error-codes.ts'
 export * from './operation/operation.ts'
 export {

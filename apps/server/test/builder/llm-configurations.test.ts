@@ -324,7 +324,12 @@ describe('the models of a provider', () => {
     const models_ = await listed({ llmConfigId: propertyOf(answer.body, 'llmConfigId') })
     expect(models_).toMatchObject({
       status: 200,
-      body: { models: [{ modelId: 'alpha' }, { modelId: 'zeta' }] },
+      body: {
+        models: [
+          { modelId: 'alpha', kind: 'chat' },
+          { modelId: 'zeta', kind: 'chat' },
+        ],
+      },
     })
     expect(authorizationOf()).toBe(`Bearer ${SECRET}`)
   })

@@ -56,6 +56,15 @@ test('the first model of a configuration is taken when none is named, and a name
   ])
 })
 
+test('where no model is named, the first that chats is asked: lists are in the order of the alphabet', () => {
+  const listed = configuration(1, { models: ['babbage-002', 'dall-e-3', 'gpt-5', 'text-embedding-3-small'] })
+  expect(resolve({}, [listed])).toEqual(['1/gpt-5'])
+  const embeddings = configuration(1, { models: ['mistral-embed'] })
+  expect(resolve({}, [embeddings, configuration(2)])).toEqual(['2/m1'])
+  // Nothing else is there: the error of its provider names the model.
+  expect(resolve({}, [embeddings])).toEqual(['1/mistral-embed'])
+})
+
 test('a model of a link without a configuration goes only to a default configuration that offers it', () => {
   const [offering, other] = [configuration(1, { models: ['a', 'b'] }), configuration(2, { isDefault: true })]
   const asked = { primary: { model_id: 'b' } }

@@ -1,4 +1,4 @@
-import type { AgentConfig, ProjectId } from '@troupe/contract'
+import { type AgentConfig, defaultModel, type ProjectId } from '@troupe/contract'
 import type { CatalogModel, UsableLlmConfiguration } from '../ports/agent-catalog.ts'
 import type { ModelChain, ModelTarget } from '../ports/chat-models.ts'
 import { defaultConfiguration } from './default-configuration.ts'
@@ -35,7 +35,7 @@ function target(
   configuration: UsableLlmConfiguration,
   on: ModelTarget['on'],
 ): { target: ModelTarget; model: CatalogModel | null } | null {
-  const modelId = configured.model_id ?? configuration.models[0]?.modelId
+  const modelId = configured.model_id ?? defaultModel(configuration.models)?.modelId
   if (!modelId) return null
   const model = configuration.models.find((offered) => offered.modelId === modelId) ?? null
   return {

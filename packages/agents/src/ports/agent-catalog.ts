@@ -5,6 +5,7 @@ import type {
   AgentVersionId,
   AvailableModel,
   LlmConfigId,
+  ModelKind,
   OrganizationId,
   ProjectId,
   TeamConfig,
@@ -40,6 +41,8 @@ export interface TeamSnapshot {
 export interface CatalogModel extends AvailableModel {
   /** False for models that cannot be forced to call a tool. */
   toolChoice: boolean
+  /** What it is for; absent: by its id. */
+  kind?: ModelKind
   /** US dollars per million tokens; null where no price is known. */
   inputUsdPerMillion: number | null
   cachedInputUsdPerMillion: number | null

@@ -3,6 +3,7 @@ import {
   BundleModel,
   Choice,
   IsoTimestamp,
+  MODEL_KINDS,
   MODEL_PARAMETER_NAMES,
   Nullable,
   OpenObject,
@@ -168,6 +169,7 @@ export const ProviderModel = Type.Object({
   displayName: Nullable(Type.String()),
   contextLength: Nullable(Type.Integer()),
   maxOutputTokens: Nullable(Type.Integer()),
+  kind: Choice(MODEL_KINDS, { description: 'As the provider says, or by its id.' }),
 })
 export type ProviderModel = Static<typeof ProviderModel>
 

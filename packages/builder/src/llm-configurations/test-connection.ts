@@ -2,7 +2,7 @@ import { Ledger } from '@troupe/agents'
 import type { Clock, ModelAttempt, ModelTarget, RunStore } from '@troupe/agents/ports'
 import { ChatModelError } from '@troupe/agents/ports'
 import type { ConnectionBody, ConnectionTest, TestLlmConfigurationBody } from '@troupe/builder-contract'
-import { type AnyId, DomainError, isModelId } from '@troupe/contract'
+import { type AnyId, DomainError, defaultModel, isModelId } from '@troupe/contract'
 import type { Database, LlmConfigurationRecord } from '@troupe/database'
 import { createChatModels } from '@troupe/models'
 import type { SecretBox } from '@troupe/secrets'
@@ -37,7 +37,7 @@ export async function testConnection(
   { modelId: wanted, ...given }: TestLlmConfigurationBody,
 ): Promise<ConnectionTest> {
   const { stored, connection } = await openConnection(parts, caller, given)
-  const modelId = wanted ?? stored?.models[0]?.modelId
+  const modelId = wanted ?? defaultModel(stored?.models ?? [])?.modelId
   if (modelId === undefined || !isModelId(modelId)) {
     const message = modelId === undefined ? 'is required' : 'is not the id of a model'
     throw new DomainError('validation_error', 'The request is not valid.', {

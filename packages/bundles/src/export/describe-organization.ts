@@ -164,6 +164,7 @@ function describeModel(model: CatalogModel): BundleModel {
     ...(typeof cacheWriteUsdPerMillion === 'number' ? { cacheWriteUsdPerMillion } : {}),
     ...(outputUsdPerMillion === null ? {} : { outputUsdPerMillion }),
     ...(toolChoice ? {} : { toolChoice }),
+    ...(model.kind && { kind: model.kind }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ModelId } from '../agents/config/model-id.ts'
 import { CREDENTIAL_KINDS, CredentialField, CredentialHost } from '../credentials/credential.ts'
+import { MODEL_KINDS } from '../models/model-kind.ts'
 import { Choice } from '../schema/choice.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject, StringMap } from '../schema/objects.ts'
@@ -20,6 +21,11 @@ export const BundleModel = Type.Object(
     ),
     outputUsdPerMillion: Type.Optional(Type.Number({ minimum: 0 })),
     toolChoice: Type.Optional(Type.Boolean()),
+    kind: Type.Optional(
+      Choice(MODEL_KINDS, {
+        description: 'What it is for; by its id when absent. Only chat models are the default.',
+      }),
+    ),
   },
   closed,
 )

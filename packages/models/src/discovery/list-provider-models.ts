@@ -1,6 +1,14 @@
 import type { ProviderConnection } from '@troupe/agents/ports'
-import { isJsonObject, JSON_BUDGET, type ProviderId, parseJson, propertyOf } from '@troupe/contract'
+import {
+  isJsonObject,
+  JSON_BUDGET,
+  type ModelKind,
+  type ProviderId,
+  parseJson,
+  propertyOf,
+} from '@troupe/contract'
 import { headersOf } from '../registry/connection-fields.ts'
+import { offeredKind } from './offered-kind.ts'
 
 /** A model as its provider lists it; null: not said. */
 export interface OfferedModel {
@@ -8,6 +16,7 @@ export interface OfferedModel {
   displayName: string | null
   contextLength: number | null
   maxOutputTokens: number | null
+  kind: ModelKind
 }
 
 /** Providers answer within seconds or not at all. */
@@ -115,16 +124,18 @@ async function readJson(answer: Response): Promise<unknown> {
   return parsed.value
 }
 
-/** OpenAI and its relatives, and Anthropic, answer `data`, Google `models`. */
+/** OpenAI and its relatives, and Anthropic, answer `data`, Google `models`, Together a list. */
 function modelsIn(body: unknown): OfferedModel[] {
-  const items = propertyOf(body, 'data') ?? propertyOf(body, 'models')
+  const items = Array.isArray(body) ? body : (propertyOf(body, 'data') ?? propertyOf(body, 'models'))
   if (!Array.isArray(items)) throw new ModelListError(NO_LIST)
   return items.flatMap((item) => {
     const id = text(propertyOf(item, 'id')) ?? text(propertyOf(item, 'name'))
     if (!isJsonObject(item) || id === null) return []
+    const modelId = id.startsWith('models/') ? id.slice('models/'.length) : id
     return [
       {
-        modelId: id.startsWith('models/') ? id.slice('models/'.length) : id,
+        modelId,
+        kind: offeredKind(item, modelId),
         displayName: text(item.display_name) ?? text(item.displayName),
         contextLength:
           count(item.context_length) ?? count(item.context_window) ?? count(item.inputTokenLimit),

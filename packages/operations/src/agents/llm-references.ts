@@ -3,6 +3,7 @@ import type { Scope } from '@troupe/agents/ports'
 import {
   type AgentConfig,
   DomainError,
+  defaultModel,
   type FieldError,
   GUARDRAIL_STAGES,
   type ProjectId,
@@ -95,7 +96,7 @@ export function unpricedModels(
       : defaultConfiguration(projectId, usable)
     const known = model?.id
       ? configuration?.models.find(({ modelId }) => modelId === model.id)
-      : configuration?.models[0]
+      : defaultModel(configuration?.models ?? [])
     if (!model || !known) return []
     if (known.inputUsdPerMillion !== null && known.outputUsdPerMillion !== null) return []
     return [{ path: model.path, message: 'has no price, which config.execution.budget.max_cost_usd needs' }]

@@ -17,5 +17,6 @@ export function toCatalogModel(model: BundleModel): CatalogModel {
     cachedInputUsdPerMillion: model.cachedInputUsdPerMillion ?? null,
     cacheWriteUsdPerMillion: model.cacheWriteUsdPerMillion ?? null,
     outputUsdPerMillion: model.outputUsdPerMillion ?? null,
+    ...(model.kind && { kind: model.kind }),
   }
 }

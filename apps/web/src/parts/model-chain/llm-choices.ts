@@ -1,4 +1,5 @@
 import type { LlmConfiguration } from '@troupe/builder-contract'
+import { defaultModel } from '@troupe/contract'
 import type { Option } from '../../atoms/controls/option-list.tsx'
 import { compactNumber, money } from '../../core/format/numbers.ts'
 import { modelChainWords as words } from '../../core/messages/en/model-chain.ts'
@@ -103,6 +104,6 @@ function modelDetail(model: LlmConfiguration['models'][number]): string {
 /** The name of the model that a link asks: "GPT-5 mini". */
 export function modelName(configuration: LlmConfiguration | null, modelId: string | null): string {
   const models = configuration?.models ?? []
-  const model = modelId === null ? models[0] : models.find((one) => one.modelId === modelId)
+  const model = modelId === null ? defaultModel(models) : models.find((one) => one.modelId === modelId)
   return model?.displayName ?? model?.modelId ?? modelId ?? configuration?.name ?? '–'
 }

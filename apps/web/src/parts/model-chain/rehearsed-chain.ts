@@ -1,4 +1,4 @@
-import { type JsonObject, propertyOf } from '@troupe/contract'
+import { defaultModel, type JsonObject, propertyOf } from '@troupe/contract'
 import { type ConfigForm, listAt } from '../config-form/config-form.ts'
 import type { ChainStop } from './failover-path.ts'
 import { chosenConfiguration, type LlmChoices, modelName } from './llm-choices.ts'
@@ -47,7 +47,7 @@ export function nextFallback(form: Pick<ConfigForm, 'value'>, at: string, choice
 function modelKey(link: unknown, choices: LlmChoices): string {
   const id = propertyOf(link, 'llm_config_id')
   const configuration = chosenConfiguration(choices, typeof id === 'string' ? id : null)
-  const modelId = propertyOf(link, 'model_id') ?? configuration?.models[0]?.modelId
+  const modelId = propertyOf(link, 'model_id') ?? defaultModel(configuration?.models ?? [])?.modelId
   return JSON.stringify([configuration?.llmConfigId ?? id, modelId ?? null])
 }
 
@@ -62,7 +62,7 @@ function stopOf(link: unknown, choices: LlmChoices, on: readonly string[] | null
   const chosen = typeof modelId === 'string' ? modelId : null
   const configuration = chosenConfiguration(choices, typeof id === 'string' ? id : null)
   const models = configuration?.models ?? []
-  const model = chosen === null ? models[0] : models.find((one) => one.modelId === chosen)
+  const model = chosen === null ? defaultModel(models) : models.find((one) => one.modelId === chosen)
   const stored = propertyOf(link, 'on')
   return {
     name: modelName(configuration, chosen),

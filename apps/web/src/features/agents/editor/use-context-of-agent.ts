@@ -1,3 +1,4 @@
+import { defaultModel } from '@troupe/contract'
 import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-list.ts'
 import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
 import { chosenConfiguration, llmChoices } from '../../../parts/model-chain/llm-choices.ts'
@@ -9,6 +10,6 @@ export function useContextOfAgent(form: ConfigForm, projectId: string | null): n
   const chosen = textAt(form, 'model.primary.llm_config_id') || null
   const modelId = textAt(form, 'model.primary.model_id') || null
   const models = chosenConfiguration(llmChoices(asked.data, projectId), chosen)?.models ?? []
-  const model = modelId === null ? models[0] : models.find((one) => one.modelId === modelId)
+  const model = modelId === null ? defaultModel(models) : models.find((one) => one.modelId === modelId)
   return model?.contextLength ?? null
 }

@@ -1,4 +1,5 @@
 import type { ConnectionBody } from '@troupe/builder-contract'
+import { modelKindOf } from '@troupe/contract'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { CheckboxGroup } from '../../../atoms/controls/choices.tsx'
@@ -31,12 +32,13 @@ export function FindModelsDialog({ provider, connection, present, onAdd, onClose
   const [chosen, setChosen] = useState<readonly string[]>([])
   const has = new Set(present.map(({ modelId }) => modelId))
   const wanted = text.trim().toLowerCase()
-  const matching = (models ?? []).filter(({ modelId, displayName }) =>
+  // Chat models first: the first model of a configuration is asked where none is named.
+  const byUse = (models ?? []).toSorted((a, b) => Number(b.kind === 'chat') - Number(a.kind === 'chat'))
+  const matching = byUse.filter(({ modelId, displayName }) =>
     `${modelId} ${displayName ?? ''}`.toLowerCase().includes(wanted),
   )
   const shown = matching.slice(0, MOST_SHOWN)
-  const add = () =>
-    onAdd((models ?? []).filter(({ modelId }) => chosen.includes(modelId)).map(asCatalogModel))
+  const add = () => onAdd(byUse.filter(({ modelId }) => chosen.includes(modelId)).map(asCatalogModel))
   return (
     <Dialog
       isOpen
@@ -125,17 +127,20 @@ function detailOf(model: OfferedModel, isPresent: boolean): { detail?: string; i
   const parts = [
     model.displayName === model.modelId ? null : model.displayName,
     model.contextLength === null ? null : words.context(compactNumber(model.contextLength)),
+    model.kind === 'chat' ? null : words.kinds[model.kind],
     isPresent ? words.alreadyThere : null,
   ].filter((part) => part !== null)
   return { isDisabled: isPresent, ...(parts.length === 0 ? {} : { detail: parts.join(' · ') }) }
 }
 
 function asCatalogModel(model: OfferedModel): CatalogModelDraft {
-  const { modelId, displayName, contextLength, maxOutputTokens } = model
+  const { modelId, displayName, contextLength, maxOutputTokens, kind } = model
   return {
     modelId,
     ...(displayName === null ? {} : { displayName }),
     ...(contextLength === null ? {} : { contextLength }),
     ...(maxOutputTokens === null ? {} : { maxOutputTokens }),
+    // What its id says anyway is not stored.
+    ...(kind === modelKindOf(modelId) ? {} : { kind }),
   }
 }
