@@ -1,6 +1,8 @@
 import type { ApprovalCondition } from '@troupe/contract'
 import { judge } from '@troupe/json-schema'
 
+type Operator = ApprovalCondition['op']
+
 /** What a path of keys and indexes (`order.items.0.price`) leads to; null when there is nothing. */
 function argumentAt(args: unknown, field: string): { value: unknown } | null {
   let value = args
@@ -11,9 +13,57 @@ function argumentAt(args: unknown, field: string): { value: unknown } | null {
   return { value }
 }
 
+/** Deeper values are not compared. */
+const MAX_DEPTH = 64
+/** Characters that are not seen: marks of direction, joiners, soft hyphens and the like. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/**
+ * A text without its case: the upper case first, because only it joins letters such as `ß` and `SS`, or `ς` and `σ`. The
+ * dot of a lower-cased `İ` goes, so that it is an `i`.
+ */
+function caseless(text: string): string {
+  return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC')
+}
+
+/** What a text looks like: compatible characters are one, and neither white space around it nor what is not seen counts. */
+function lookOf(text: string): string {
+  return caseless(text.normalize('NFKC').replaceAll(UNSEEN, '')).normalize('NFKC').trim()
+}
+
+/** The value with its texts changed; undefined when it is too deep. Names of properties stay as they are. */
+function withTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
+  if (typeof value === 'string') return change(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= MAX_DEPTH) throw new RangeError('too deep')
+  if (Array.isArray(value)) return value.map((one) => withTexts(one, change, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, withTexts(one, change, depth + 1)]),
+  )
+}
+
+/** Operators whose condition a model would escape by writing the same text in another way. */
+const FINDS: readonly Operator[] = ['eq', 'contains', 'starts_with', 'ends_with', 'matches']
+
+/** Whether both are texts of equal numbers: `100` and `100.0`. */
+function areEqualNumbers(op: Operator, left: unknown, right: unknown): boolean {
+  if (op !== 'eq' || typeof left !== 'string' || typeof right !== 'string') return false
+  const [atLeast, atMost] = [judge('gte', left, right), judge('lte', left, right)]
+  return atLeast.ok && atMost.ok && atLeast.holds && atMost.holds
+}
+
+/** True when the condition holds, or when the sides cannot be compared. */
+function holdsOrUnknown(op: Operator, left: unknown, right: unknown): boolean {
+  const answer = judge(op, left, right)
+  return !answer.ok || answer.holds
+}
+
 /**
  * Whether arguments meet the condition under which a person must approve. What cannot be compared meets it: a missing
  * argument, or one of another type, must not be a way around the question.
+ *
+ * Texts are compared without regard to case (`eur` is `EUR`). An operator that finds a text also finds what looks like it:
+ * in full-width letters, with white space around it or unseen characters within, and another writing of a number.
  */
 export function meetsCondition(
   { field, op, value = null }: ApprovalCondition,
@@ -23,6 +73,21 @@ export function meetsCondition(
   if (op === 'exists') return found !== null
   if (op === 'not_exists') return found === null
   if (found === null) return true
-  const answer = judge(op, found.value, value)
-  return !answer.ok || answer.holds
+  const left = found.value
+  if (op === 'is_true' || op === 'is_false')
+    return typeof left !== 'boolean' || holdsOrUnknown(op, left, value)
+  try {
+    // A pattern is no text: it keeps its letters, and its flag makes it match those of either case.
+    const isPattern = op === 'matches' && typeof value === 'string'
+    const right = (change: (text: string) => string) =>
+      isPattern ? `(?i)${value}` : withTexts(value, change)
+    if (isPattern && holdsOrUnknown(op, left, right(caseless))) return true
+    if (holdsOrUnknown(op, withTexts(left, caseless), right(caseless))) return true
+    if (!FINDS.includes(op)) return false
+    const [looks, sought] = [withTexts(left, lookOf), right(lookOf)]
+    return holdsOrUnknown(op, looks, sought) || areEqualNumbers(op, looks, sought)
+  } catch (error) {
+    if (error instanceof RangeError) return true
+    throw error
+  }
 }
