@@ -8,7 +8,7 @@ export { isWholeToken, type TemplatePart, tokenize } from './interpolation/token
 export * from './model/graph.ts'
 export * from './model/node-types.ts'
 export * from './model/output-sizes.ts'
-export { applyResult, takeReady } from './run/apply-result.ts'
+export { applyResult, continueWaiting, takeReady } from './run/apply-result.ts'
 export type { LoopRange, NodeResult } from './run/node-result.ts'
 export { closeRun } from './run/outcome.ts'
 export { type NextSteps, planRun, takeChanges } from './run/plan-run.ts'

@@ -52,7 +52,7 @@ export interface Runs extends AsyncDisposable {
   /** Dependencies of runs, shared with workflows. */
   deps: RunDependencies
   active: ActiveTurns<RunId>
-  /** Sends a delivery of a job to the engine in the background. */
+  /** Sends a delivery, of a job or of the workflow whose node a run is, to the engine in the background. */
   send(delivery: Delivery): void
 }
 
@@ -112,7 +112,10 @@ export function createRuns(parts: RunParts): Runs {
     children: new ChildRuns(deps, lane),
     deps,
     active,
-    send: (delivery) => active.background(sendDelivery({ ...deps, store: jobs }, delivery)),
+    send(delivery) {
+      const rows = delivery.lane === 'workflows' ? database.workflowRuns : jobs
+      active.background(sendDelivery({ ...deps, store: rows }, delivery))
+    },
     [Symbol.asyncDispose]: () => active[Symbol.asyncDispose](),
   }
 }

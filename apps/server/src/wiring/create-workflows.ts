@@ -62,6 +62,7 @@ export function createWorkflows(given: WorkflowParts): Workflows {
     active,
     handlers: NODE_HANDLERS,
     reviews,
+    approvals: database.approvals,
     graph: (organizationId, versionId) => graphs.compiled(organizationId, versionId),
     services: (run, place, signal) => nodeServices({ ...deps, children }, run, place, signal),
     now,

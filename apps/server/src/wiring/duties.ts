@@ -98,6 +98,11 @@ function watchdogDuties({
       task: 'deadlines of reviews',
       work: async () => sendDeliveries(workflows.deps, await stores.reviews.expire()),
     },
+    {
+      every,
+      task: 'deadlines of approvals in workflows',
+      work: async () => sendDeliveries(workflows.deps, await stores.approvals.continueLate()),
+    },
   ]
 }
 

@@ -235,7 +235,7 @@ test('what looks like a secret is masked in the arguments of the list', async ()
   await setting.ended(approval.runId)
 })
 
-test('a workflow node is told at once that its call needs approval', async () => {
+test('the node of a workflow whose caller waits is told at once that its call needs approval', async () => {
   const { agentId } = await careful()
   const { server } = setting
   const ask = { ...node('ask', 'ai-agent', { agentId, message: 'x' }) }

@@ -145,6 +145,7 @@ export class MortalWorker {
       active: active as unknown as ActiveTurns<WorkflowRunId>,
       handlers: NODE_HANDLERS,
       reviews: NO_REVIEWS,
+      approvals: { decided: async () => new Set() },
       graph: async () => this.#options.graph,
       services: (_run, { path, nodeId }) => this.#services(path === '' ? nodeId : `${path}/${nodeId}`),
       now: this.#options.now ?? Date.now,

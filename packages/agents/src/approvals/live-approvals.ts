@@ -9,12 +9,27 @@ const POLL_MS = 1_000
 
 type Parts = Pick<RunDependencies, 'approvals' | 'approvalLinks' | 'newId' | 'signals' | 'telemetry'>
 
-/** Denies every call: a caller or a workflow waits for these runs, so a person cannot be asked. */
+/** Denies every call: a caller waits for these runs, so a person cannot be asked. */
 export const NOBODY_TO_ASK: RunApprovals = {
   decide: async () => ({
     status: 'denied',
     reason: 'needs human approval; use run-async or run-stream',
   }),
+}
+
+/** Denies every call of a workflow whose caller waits for its end, and notes the tools, for its step to say so. */
+export class WaitingCaller implements RunApprovals {
+  readonly #tools = new Set<string>()
+
+  /** The tools that could not be asked about. */
+  get tools(): readonly string[] {
+    return [...this.#tools]
+  }
+
+  async decide(call: CallToApprove): Promise<ApprovalVerdict> {
+    this.#tools.add(call.toolName)
+    return NOBODY_TO_ASK.decide(call)
+  }
 }
 
 /** Denies every call of a spoken conversation: the caller would wait in silence, and must not decide about it. */

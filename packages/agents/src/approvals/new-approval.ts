@@ -17,7 +17,8 @@ export function newApproval(
   const notice = emails.length === 0 ? null : { emails, link: links.mint(approvalId) }
   // Only agents have tools of their own: a managed lead has none.
   const agentId = actor.agentId as AgentId
-  return { approvalId, stepKey, agentId, toolCallId, toolName, args, argsHash, expiresAt, notice }
+  const asks = [...new Set(emails.map((email) => email.toLowerCase()))]
+  return { approvalId, stepKey, agentId, toolCallId, toolName, args, argsHash, expiresAt, asks, notice }
 }
 
 export function showRequired({ announcer }: Shown, { actor }: CallToApprove, approval: NewApproval): void {

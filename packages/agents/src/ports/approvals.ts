@@ -1,4 +1,12 @@
-import type { AgentId, ApprovalStatus, OrganizationId, ProjectId, ReviewActor, RunId } from '@troupe/contract'
+import type {
+  AgentId,
+  ApprovalStatus,
+  OrganizationId,
+  ProjectId,
+  ReviewActor,
+  RunId,
+  WorkflowRunId,
+} from '@troupe/contract'
 import type { Delivery } from '@troupe/turns'
 import type { Scope } from './scope.ts'
 
@@ -15,6 +23,8 @@ export interface NewApproval {
   argsHash: string
   /** Milliseconds since the epoch. */
   expiresAt: number
+  /** The addresses of those whom the tool names, in lower case: it asks them whatever their role. */
+  asks: readonly string[]
   /** Who is told by e-mail, with the link of the approval; null for nobody. */
   notice: { emails: readonly string[]; link: ApprovalLink } | null
 }
@@ -42,16 +52,22 @@ export interface ApprovalRecord extends Omit<NewApproval, 'stepKey' | 'argsHash'
   organizationId: OrganizationId
   projectId: ProjectId | null
   runId: RunId
+  /** The run of the workflow whose node the run is; null for every other run. */
+  workflowRunId: WorkflowRunId | null
   agentName: string
   status: ApprovalStatus
   /** Milliseconds since the epoch. */
   createdAt: number
+  /** When it was decided or found expired, in milliseconds since the epoch; null before. */
+  resolvedAt: number | null
   resolvedBy: ReviewActor | null
   reason: string | null
 }
 
 /** Which approvals a list shows. */
 export interface ApprovalFilter {
+  /** Only those that name this address; absent or null: all. */
+  asks?: string | null
   /** `decided`: every one that no longer waits. */
   status: ApprovalStatus | 'decided' | null
   /** Newest first when absent; `deadline`: those that expire first. */
@@ -71,6 +87,16 @@ export interface ApprovalStore {
   open(run: { runId: RunId; organizationId: OrganizationId }, approval: NewApproval): Promise<void>
   /** How the approval ended; null while it is pending. Expires it when its deadline has passed by the database's clock. */
   verdict(approvalId: string): Promise<ApprovalVerdict | null>
+  /**
+   * Those of the runs of workflow nodes that need not wait any longer: an approval was decided or is past its deadline,
+   * or the run has ended.
+   */
+  decided(runIds: readonly RunId[]): Promise<ReadonlySet<RunId>>
+  /**
+   * Continues the workflows whose nodes wait for an approval that is past its deadline; a paused one continues when it is
+   * resumed. Returns the due deliveries.
+   */
+  continueLate(): Promise<Delivery[]>
   find(organizationId: OrganizationId, approvalId: string): Promise<ApprovalRecord | null>
   page(scope: Scope, filter: ApprovalFilter): Promise<{ rows: ApprovalRecord[]; total: number }>
   /** Expires the approvals of ended runs, and erases arguments that their runs do not keep. */
@@ -86,7 +112,8 @@ export interface ApprovalDecisions {
   lock(organizationId: OrganizationId, approvalId: string): Promise<ApprovalRecord | null>
   /**
    * `pending` → decided, and the run continues: a parked job takes its next slice, a job under way is due again when
-   * it parks, a stream is signalled. Returns the delivery to send; null when none is due yet.
+   * it parks, a stream is signalled, the workflow of a node's run continues as after a review. Returns the delivery to
+   * send, of a job or of a workflow; null when none is due yet.
    */
   settle(
     approval: Pick<ApprovalRecord, 'approvalId' | 'runId'>,

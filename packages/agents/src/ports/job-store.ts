@@ -84,7 +84,8 @@ export interface JobStore extends TurnStore<RunId, ClaimedJob> {
   yield(runId: RunId, fence: TurnFence): Promise<number | null>
   /**
    * Gives the job back to wait for its approvals: the next slice, without lease, its working time stopped, due when the
-   * first of them expires; immediately when one was decided during this turn. null when fenced off.
+   * first of them expires; immediately when one was decided during this turn. The run of a workflow's node is never due:
+   * `ApprovalStore.decided` tells that it may go on. null when fenced off.
    */
   park(runId: RunId, fence: TurnFence): Promise<{ slice: number; dueAt: number } | null>
 }

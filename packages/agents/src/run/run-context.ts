@@ -33,7 +33,8 @@ export interface StoredInput {
 }
 
 /** A call that a person must approve. */
-export interface CallToApprove extends Omit<NewApproval, 'approvalId' | 'agentId' | 'expiresAt' | 'notice'> {
+export interface CallToApprove
+  extends Omit<NewApproval, 'approvalId' | 'agentId' | 'expiresAt' | 'asks' | 'notice'> {
   actor: ActingAgent
   timeoutSeconds: number
   /** Who gets a link by e-mail. */

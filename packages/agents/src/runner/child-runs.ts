@@ -9,10 +9,12 @@ import {
   type WorkflowRunId,
 } from '@troupe/contract'
 import { LEASE_SECONDS, RunAborted, SliceEnded, type TurnEnd, TurnWorker } from '@troupe/turns'
+import { WaitingCaller } from '../approvals/live-approvals.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { RequestedOutput } from '../ports/requested-output.ts'
 import type { RunKind } from '../ports/run-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
+import type { RunApprovals } from '../run/run-context.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import type { JobLane } from './job-lane.ts'
 import { prepareRun } from './prepare-run.ts'
@@ -36,11 +38,14 @@ export interface ChildRun {
   toolContext: Readonly<Record<string, unknown>>
   /** JSON required of the answer; null for text. */
   output: RequestedOutput | null
+  /** Whether it may wait for approvals; otherwise calls that need one are denied. */
+  mayWait: boolean
 }
 
 /** How a child run ended. */
 export type ChildEnd =
-  | { ok: true; run: FinishedRun }
+  /** `unasked`: tools that needed an approval which nobody could be asked for, as far as this process knows. */
+  | { ok: true; run: FinishedRun; unasked: readonly string[] }
   /** The cost so far is known unless the run never started. */
   | { ok: false; message: string; inputTokens: number; outputTokens: number }
 
@@ -60,12 +65,13 @@ export class ChildRuns {
   }
 
   /**
-   * Starts or resumes the run, and waits for its end.
+   * Starts or resumes the run, and waits for its end; `waits`: it waits for approvals, without a worker, and is resumed by
+   * the same call once one was decided.
    *
    * @throws the signal's reason when it fires (the child is cancelled, or given back when the process stops),
    * SliceEnded when the child was given back. A run that cannot start or fails is returned as an end.
    */
-  async run(child: ChildRun, signal: AbortSignal): Promise<ChildEnd> {
+  async run(child: ChildRun, signal: AbortSignal): Promise<ChildEnd | 'waits'> {
     const { store, jobs, workerId } = this.#deps
     const { kind, entityId, runId } = child
     const scope = { organizationId: child.organizationId, projectId: null }
@@ -75,15 +81,19 @@ export class ChildRuns {
       const refused = await this.#start(child)
       if (refused !== null) return { ok: false, message: refused, inputTokens: 0, outputTokens: 0 }
     }
+    const caller = child.mayWait ? null : new WaitingCaller()
     const job = await jobs.claimChild(runId, workerId, LEASE_SECONDS)
     if (job) {
-      const end = await this.#work(job, signal, child)
+      const end = await this.#work(job, signal, { ...child, approvals: caller })
+      if (end.kind === 'suspended') return 'waits'
       if (end.kind === 'yielded') throw signal.aborted ? signal.reason : new SliceEnded()
       if (end.kind === 'lost') throw signal.aborted ? signal.reason : new RunAborted('lost')
     }
     signal.throwIfAborted()
     known = await store.find(scope, target)
-    if (known?.status === 'completed') return { ok: true, run: finishedRun(known, '', false) }
+    if (known?.status === 'completed') {
+      return { ok: true, run: finishedRun(known, '', false), unasked: caller?.tools ?? [] }
+    }
     const { errorMessage, inputTokens = 0, outputTokens = 0 } = known ?? {}
     return { ok: false, message: errorMessage ?? 'Its run was cancelled.', inputTokens, outputTokens }
   }
@@ -92,8 +102,12 @@ export class ChildRuns {
    * Works until the run ends or this process gives it back. When `signal` fires the run is cancelled, or
    * given back when the process stops.
    */
-  async #work(job: ClaimedJob, signal: AbortSignal, child: ChildRun): Promise<TurnEnd> {
-    const turn = await this.#lane.beginChild(job, child)
+  async #work(
+    job: ClaimedJob,
+    signal: AbortSignal,
+    child: ChildRun & { approvals: RunApprovals | null },
+  ): Promise<TurnEnd> {
+    const turn = await this.#lane.beginChild(job, child, child.approvals)
     const onAbort = () =>
       turn.controller.abort(signal.reason instanceof RunAborted ? signal.reason : new RunAborted('cancel'))
     if (signal.aborted) onAbort()

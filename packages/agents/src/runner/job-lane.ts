@@ -2,9 +2,10 @@ import type { RunId } from '@troupe/contract'
 import { RunAborted, type Turn, type TurnEnd, type TurnLane } from '@troupe/turns'
 import type { ClaimedJob, JobStore } from '../ports/job-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
+import type { RunApprovals } from '../run/run-context.ts'
 import type { RunOutcome } from '../run/run-outcome.ts'
 import { endRun, persistently } from './end-run.ts'
-import { abandonedMessages, prepareTurn, type TurnInput } from './job-turn.ts'
+import { abandonedMessages, prepareTurn, storedInput, type TurnInput } from './job-turn.ts'
 import { LiveRun } from './live-run.ts'
 
 /** How long one turn of a job lasts before it yields at its next step, in milliseconds. */
@@ -32,14 +33,24 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
   }
 
   /**
-   * The turn of a workflow node's run, which lasts until the run ends or this process stops. Input that is
-   * not stored with the run is passed with each turn.
+   * The turn of a workflow node's run, which lasts until the run ends, waits for approvals or this process stops. Input
+   * that is not stored with the run is passed with each turn; the `tool_context` of a started run is stored, so that an
+   * approved call gets the one that was asked about.
    */
-  beginChild(job: ClaimedJob, { toolContext, output }: TurnInput): Promise<Turn<RunId>> {
-    return this.#begin(job, null, { toolContext, output })
+  beginChild(
+    job: ClaimedJob,
+    { toolContext, output }: TurnInput,
+    approvals: RunApprovals | null,
+  ): Promise<Turn<RunId>> {
+    const stored = job.toolContextSealed === null ? { toolContext } : storedInput(this.#deps, job)
+    return this.#begin(job, null, { given: { ...stored, output }, approvals })
   }
 
-  async #begin(job: ClaimedJob, turnMs: number | null, given?: TurnInput): Promise<Turn<RunId>> {
+  async #begin(
+    job: ClaimedJob,
+    turnMs: number | null,
+    { given, approvals = null }: { given?: TurnInput; approvals?: RunApprovals | null } = {},
+  ): Promise<Turn<RunId>> {
     const { store } = this.#deps
     const prepared = await prepareTurn(this.#deps, job, given)
     if (!prepared) return this.#withoutSubject(job)
@@ -48,8 +59,7 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
       job,
       log,
       commit: (key, output) => this.#commit(run, key, output),
-      // A workflow's worker waits for its nodes' runs.
-      mayPark: turnMs !== null,
+      approvals,
     })
     run.announceTurn(job, abandonedMessages(log, job.steps))
     return {
@@ -68,7 +78,7 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
     try {
       const outcome = await run.work()
       await journal.settled()
-      return await this.#endTurn(run, job, outcome)
+      return await this.#endTurn(run, job, { outcome, isChild: turnMs === null })
     } catch (error) {
       this.#deps.telemetry.turnEnded(run.observed())
       this.#deps.telemetry.backgroundFailed('end of a turn', error)
@@ -79,13 +89,21 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
     }
   }
 
-  async #endTurn(run: LiveRun, job: ClaimedJob, outcome: RunOutcome): Promise<TurnEnd> {
+  async #endTurn(
+    run: LiveRun,
+    job: ClaimedJob,
+    { outcome, isChild }: { outcome: RunOutcome; isChild: boolean },
+  ): Promise<TurnEnd> {
     if (outcome.kind === 'aborted' && outcome.reason === 'lost') {
       this.#deps.telemetry.turnEnded(run.observed())
       return { kind: 'lost' }
     }
     const stopped = outcome.kind === 'aborted' && outcome.reason === 'shutdown'
-    if (outcome.kind === 'parked' && !run.context.journal.isEnding) return this.#park(run, job)
+    if (outcome.kind === 'parked' && !run.context.journal.isEnding) {
+      const end = await this.#park(run, job)
+      // No engine delivers the run of a workflow's node: its workflow is continued instead.
+      return isChild && end.kind === 'yielded' ? { kind: 'suspended' } : end
+    }
     // A turn that was over while a call parked may have left other work undone.
     if (outcome.kind === 'slice_ended' || outcome.kind === 'parked' || stopped) return this.#yield(run, job)
     await endRun(this.#deps, run, outcome)

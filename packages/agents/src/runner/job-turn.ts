@@ -20,7 +20,7 @@ async function pinnedSubject(deps: RunDependencies, job: ClaimedJob): Promise<Ru
 export type TurnInput = Pick<RunRequest, 'toolContext' | 'output'>
 
 /** The input of a job's turn, from its row. Without the key, tools report what they miss. */
-function storedInput(deps: RunDependencies, { runId, toolContextSealed }: ClaimedJob): TurnInput {
+export function storedInput(deps: RunDependencies, { runId, toolContextSealed }: ClaimedJob): TurnInput {
   if (toolContextSealed === null) return { toolContext: {}, output: null }
   try {
     return { toolContext: deps.toolContexts.open(runId, toolContextSealed), output: null }

@@ -30,8 +30,8 @@ export interface JobTurn {
   /** The log of earlier turns. */
   log: readonly StoredEvent[]
   commit: CommitStep
-  /** Whether it may wait for approvals without a worker. */
-  mayPark: boolean
+  /** Answers calls that need approval where nobody can be asked; null: the run waits for them without a worker. */
+  approvals: RunApprovals | null
 }
 
 /** The context of a live run, with the log behind its events. */
@@ -69,7 +69,7 @@ export class LiveRun {
     const events = request.source === 'api_sync' ? null : this.#events(deps, listener, turn?.job.lastSeq ?? 0)
     const ledger = new Ledger(turn?.job.usage)
     const deadlineAt = turn?.job.deadlineAt ?? request.acceptedAt + this.limit.seconds * 1000
-    this.jobApprovals = turn?.mayPark ? new JobApprovals(deps, () => this.context) : null
+    this.jobApprovals = turn && turn.approvals === null ? new JobApprovals(deps, () => this.context) : null
     this.context = {
       runId,
       organizationId: subject.organizationId,
@@ -94,7 +94,7 @@ export class LiveRun {
       guardrails: deps.guardrails,
       flags: [],
       gate: null,
-      approvals: this.jobApprovals ?? this.#liveApprovals(),
+      approvals: turn?.approvals ?? this.jobApprovals ?? this.#liveApprovals(),
       input: { replaced: null },
       knowledge: deps.knowledge,
       reranking: deps.reranking,

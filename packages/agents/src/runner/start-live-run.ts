@@ -74,10 +74,11 @@ export async function writeStart(
   return started
 }
 
-/** Only jobs need it: every other run has its context in memory for as long as it lives. */
+/** Only jobs and runs of workflow nodes need it: every other run has its context in memory for as long as it lives. */
 function sealedContext(deps: RunDependencies, { runId, request }: PreparedRun): string | null {
   const { source, toolContext } = request
-  if (source !== 'api_async' || Object.keys(toolContext).length === 0) return null
+  const isResumed = source === 'api_async' || source === 'workflow'
+  if (!isResumed || Object.keys(toolContext).length === 0) return null
   return deps.toolContexts.seal(runId, toolContext)
 }
 

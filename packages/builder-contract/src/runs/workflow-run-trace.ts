@@ -19,6 +19,7 @@ export const TracedNode = Type.Object({
   handles: Nullable(Type.Array(Type.String(), { description: 'What a completed node took.' })),
   error: Nullable(Type.String()),
   agentRunId: Nullable(Uuid({ description: 'The run of the agent or team that it started.' })),
+  note: Nullable(Type.String({ description: 'What people should know of a step that ended well.' })),
   inputTokens: Type.Integer(),
   outputTokens: Type.Integer(),
   startedMs: moment('When it started.'),

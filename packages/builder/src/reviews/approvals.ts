@@ -10,6 +10,7 @@ import {
 } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { approvalNotFound } from '@troupe/operations/approvals/approval-errors'
+import { addressToName } from '@troupe/operations/approvals/asked-members'
 import { presentApproval } from '@troupe/operations/approvals/present-approval'
 import { type ResolveApprovalParts, resolveApproval } from '@troupe/operations/approvals/resolve-approval'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -18,17 +19,29 @@ import { memberReviewer } from './member-reviewer.ts'
 
 type ListApprovals = (typeof BUILDER_OPERATIONS)['listApprovals']
 
-/** One page of approvals of tool calls, newest first; each asks every member. */
+/** The address that an approval must name to ask the caller; null: each asks them. */
+async function addressOf(
+  { read }: Pick<Database, 'read'>,
+  { organizationId, userId, role }: BuilderCaller,
+): Promise<string | null> {
+  // Only a reviewer's address is needed. The operator acts as an owner.
+  if (role !== 'reviewer' || userId === null) return null
+  const member = await read.members.byId(organizationId, userId)
+  return addressToName({ role, email: member?.email ?? '' })
+}
+
+/** One page of the approvals that ask the caller, newest first. */
 export async function listMemberApprovals(
-  { approvals }: Pick<Database, 'approvals'>,
+  database: Pick<Database, 'approvals' | 'read'>,
   caller: BuilderCaller,
   { page = 1, limit = 20, projectId = null, after = null, sort, ...query }: ApprovalsQuery,
 ): Promise<ResultOf<ListApprovals>> {
   const { decided } = query
   const asked = decided === undefined ? null : decided ? 'decided' : 'pending'
   const status = query.status ?? asked
-  const { rows, total } = await approvals.page(inProject(caller.organizationId, projectId), {
-    ...{ status, page, limit, after },
+  const asks = await addressOf(database, caller)
+  const { rows, total } = await database.approvals.page(inProject(caller.organizationId, projectId), {
+    ...{ status, page, limit, after, asks },
     ...(sort === 'expiresAt' && { order: 'deadline' }),
   })
   const data = rows.map(present)
@@ -39,14 +52,15 @@ export async function listMemberApprovals(
   return { data, total, page, limit, next }
 }
 
-/** One approval; each asks every member. @throws DomainError `approval_not_found` */
+/** One approval. @throws DomainError `approval_not_found`, also when it does not ask the caller */
 export async function getMemberApproval(
-  { approvals }: Pick<Database, 'approvals'>,
-  { organizationId }: BuilderCaller,
+  database: Pick<Database, 'approvals' | 'read'>,
+  caller: BuilderCaller,
   approvalId: string,
 ): Promise<MemberApproval> {
-  const found = isUuid(approvalId) ? await approvals.find(organizationId, approvalId) : null
-  if (!found) throw approvalNotFound()
+  const found = isUuid(approvalId) ? await database.approvals.find(caller.organizationId, approvalId) : null
+  const address = found && (await addressOf(database, caller))
+  if (!found || (address !== null && !found.asks.includes(address))) throw approvalNotFound()
   return present(found)
 }
 
@@ -72,5 +86,11 @@ export async function resolveMemberApproval(
     const { type, id, name } = await memberReviewer(read, caller)
     return { type, id, name }
   }
-  return resolveApproval(parts, { scope: caller, approvalId, by, actor, body })
+  // The operator is refused by `by`: no member decides.
+  const member = async ({ members }: Parameters<typeof memberReviewer>[0]) => {
+    const { userId, organizationId } = caller
+    const found = userId === null ? null : await members.byId(organizationId, userId)
+    return { role: found?.role ?? caller.role, email: found?.email ?? '' }
+  }
+  return resolveApproval(parts, { scope: caller, approvalId, by, member, actor, body })
 }

@@ -21,6 +21,7 @@ export function presentNode(
     handles: handles && [...handles],
     error: error === null ? null : String(traceValue(error, secrets)),
     agentRunId,
+    note: row.note ?? null,
     inputTokens: row.inputTokens,
     outputTokens: row.outputTokens,
     startedMs: row.startedAt,

@@ -15,6 +15,9 @@ const Status = Choice(APPROVAL_STATUSES, {
 export const Approval = Type.Object({
   approvalId: Uuid(),
   runId: Uuid({ description: 'The run, or the job, in which the call is made; of a team for its members.' }),
+  workflowRunId: Nullable(
+    Uuid({ description: 'The run of the workflow whose step it is; null for every other run.' }),
+  ),
   agentId: Uuid({ description: 'The agent that calls the tool.' }),
   toolCallId: Type.String({ description: 'As in the events of the run; unique for each agent in it.' }),
   toolName: Type.String(),
@@ -23,6 +26,9 @@ export const Approval = Type.Object({
   createdAt: UnixSeconds(),
   expiresAt: UnixSeconds(),
   resolvedBy: Nullable(ReviewActor),
+  resolvedAt: Nullable(
+    UnixSeconds({ description: 'When it left `pending`; null while it has not been written.' }),
+  ),
   reason: Nullable(Type.String()),
 })
 export type Approval = Static<typeof Approval>

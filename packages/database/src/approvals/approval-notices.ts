@@ -2,9 +2,10 @@ import type { OrganizationId } from '@troupe/contract'
 import type { SqlClient } from '@troupe/sql'
 import { noticesOf } from '../notices/notices.ts'
 import type { ApprovalNotices, DueApprovalNotice } from './port.ts'
+import { RUN_IS_ACTIVE } from './rows.ts'
 
 const IS_OPEN = `n.status = 'pending' and n.expires_at > now()
-  and exists (select from runs r where r.id = n.run_id and r.status in ('queued', 'running'))`
+  and exists (select from runs r where r.id = n.run_id and ${RUN_IS_ACTIVE})`
 const COLUMNS = `n.id as "approvalId", n.organization_id as "organizationId", n.tool_name as "toolName",
   coalesce((select name from agents where id = n.agent_id), '') as "agentName",
   (extract(epoch from n.expires_at) * 1000)::bigint as "expiresAt"`

@@ -1,16 +1,17 @@
 import type { ApprovalRecord, NewApproval } from '@troupe/agents/ports'
 import { storableJson } from '@troupe/sql'
+import { IN_FLIGHT_STATUSES } from '@troupe/workflows/ports'
 
 /** Opens an approval of the run in `run` (a query with id, organization_id, project_id and store_messages); once for each step. */
 export function OPENED_APPROVAL(run: string, parameter: string): string {
   return `
   insert into approvals (id, organization_id, project_id, run_id, step_key, agent_id, tool_call_id, tool_name, args,
-    args_hash, forgets, status, expires_at, notify, token_hash, token_sealed, notify_due_at)
+    args_hash, forgets, status, expires_at, asks, notify, token_hash, token_sealed, notify_due_at)
   select a.id, r.organization_id, r.project_id, r.id, a.step_key, a.agent_id, a.tool_call_id, a.tool_name, a.args,
-    a.args_hash, not r.store_messages, 'pending', to_timestamp(a.expires_at / 1000), a.notify, a.token_hash, a.token_sealed,
+    a.args_hash, not r.store_messages, 'pending', to_timestamp(a.expires_at / 1000), a.asks, a.notify, a.token_hash, a.token_sealed,
     case when a.token_sealed is not null then now() end
   from ${run} r, json_to_record(${parameter}::json) as a (id uuid, step_key text, agent_id uuid, tool_call_id text,
-    tool_name text, args json, args_hash text, expires_at float8, notify json, token_hash text, token_sealed text)
+    tool_name text, args json, args_hash text, expires_at float8, asks text[], notify json, token_hash text, token_sealed text)
   on conflict do nothing`
 }
 
@@ -25,13 +26,21 @@ export function approvalRow(approval: NewApproval): string {
     args: approval.args,
     args_hash: approval.argsHash,
     expires_at: approval.expiresAt,
+    asks: approval.asks,
     notify: { emails: approval.notice?.emails ?? [], webhookUrl: null },
     token_hash: approval.notice?.link.hash ?? null,
     token_sealed: approval.notice?.link.sealed ?? null,
   })
 }
 
-const hasEnded = `r.status not in ('queued', 'running')`
+/**
+ * Whether the run `r` of an approval has ended, or the workflow run whose node it is: such a run is cancelled soon, and
+ * nothing of it is called any more.
+ */
+const hasEnded = `(r.status not in ('queued', 'running') or r.workflow_run_id is not null and not exists (
+  select from workflow_runs w where w.id = r.workflow_run_id and w.status in (${IN_FLIGHT_STATUSES.map((status) => `'${status}'`).join(', ')})))`
+/** Whether the approval of the run `r` may still be decided. */
+export const RUN_IS_ACTIVE = `not ${hasEnded}`
 /** The status of the approval `a` of the run `r`: nothing has to be written for an approval to expire. */
 const STATUS = `case when a.status = 'pending' and (${hasEnded} or a.expires_at <= now()) then 'expired' else a.status end`
 
@@ -50,9 +59,9 @@ const millis = (column: string) => `(extract(epoch from a.${column}) * 1000)::bi
 /** The columns of an {@link ApprovalRecord} over the approval `a` of the run `r`. */
 export const APPROVAL_COLUMNS = `a.id as "approvalId", a.organization_id as "organizationId", a.project_id as "projectId",
   a.run_id as "runId", a.agent_id as "agentId", coalesce((select name from agents where id = a.agent_id), '') as "agentName",
-  a.tool_call_id as "toolCallId", a.tool_name as "toolName",
+  a.asks, r.workflow_run_id as "workflowRunId", a.tool_call_id as "toolCallId", a.tool_name as "toolName",
   case when a.forgets and ${hasEnded} then '{}'::json else a.args end as args, ${STATUS} as status,
-  ${millis('created_at')} as "createdAt", ${millis('expires_at')} as "expiresAt", a.resolved_by as "resolvedBy",
+  ${millis('created_at')} as "createdAt", ${millis('expires_at')} as "expiresAt", a.resolved_by as "resolvedBy", ${millis('resolved_at')} as "resolvedAt",
   case when a.status = 'pending' and ${hasEnded} then 'The run has ended.' else a.reason end as reason`
 
 /** A row of {@link APPROVAL_COLUMNS}. */

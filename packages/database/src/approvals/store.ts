@@ -1,6 +1,10 @@
 import type { ApprovalFilter, ApprovalStore, ApprovalVerdict, Scope } from '@troupe/agents/ports'
+import type { RunId } from '@troupe/contract'
 import { BATCH, inBatches, type Placeholders, type SqlClient, statement } from '@troupe/sql'
 import { offsetOf, withTotal } from '@troupe/tables/drizzle/page'
+import type { Delivery } from '@troupe/turns'
+import { CONTINUE_RUN, CONTINUED_DELIVERY } from '../reviews/rows/review-rows.ts'
+import { CHANNEL } from '../signals/listeners.ts'
 import { approvalNotices } from './approval-notices.ts'
 import type { ApprovalNotices } from './port.ts'
 import {
@@ -41,10 +45,10 @@ where a.id = ${p.approvalId}::uuid and a.organization_id = ${p.organizationId}::
 
 type Shown = keyof typeof WITH_STATUS
 
-const filtered = (shown: Shown, p: Placeholders<keyof Scope>) => `
+const filtered = (shown: Shown, p: Placeholders<keyof Scope | 'asks'>) => `
 from approvals a join runs r on r.id = a.run_id
 where a.organization_id = ${p.organizationId}::uuid and (${p.projectId}::uuid is null or a.project_id = ${p.projectId}::uuid)
-  ${WITH_STATUS[shown]}`
+  and (${p.asks}::text is null or ${p.asks} = any(a.asks)) ${WITH_STATUS[shown]}`
 
 type ListOrder = 'newest' | 'deadline'
 
@@ -58,12 +62,12 @@ const pageOf = (shown: Shown, order: ListOrder) => {
   const { by, key, follows } = ORDERS[order]
   const name = `page_approvals_${shown}_${order}`
   return {
-    first: statement<keyof Scope | 'limit' | 'offset'>(
+    first: statement<keyof Scope | 'asks' | 'limit' | 'offset'>(
       name,
       (p) => `
 select ${APPROVAL_COLUMNS} ${filtered(shown, p)} order by ${by} limit ${p.limit}::int offset ${p.offset}::bigint`,
     ),
-    after: statement<keyof Scope | 'limit' | 'after'>(
+    after: statement<keyof Scope | 'asks' | 'limit' | 'after'>(
       `${name}_after`,
       (p) => `
 select ${APPROVAL_COLUMNS} ${filtered(shown, p)} and (${key.map((column) => `a.${column}`).join(', ')}) ${follows} (
@@ -76,7 +80,7 @@ order by ${by} limit ${p.limit}::int`,
 const listOf = (shown: Shown) => ({
   newest: pageOf(shown, 'newest'),
   deadline: pageOf(shown, 'deadline'),
-  count: statement<keyof Scope>(
+  count: statement<keyof Scope | 'asks'>(
     `count_approvals_${shown}`,
     (p) => `select count(*) as total ${filtered(shown, p)}`,
   ),
@@ -109,6 +113,49 @@ with closed as (
 select count(*) as rows from closed`,
 }
 
+const IS_LATE = `exists (select from approvals a where a.run_id = r.id and a.status = 'pending' and a.expires_at <= now())`
+
+/** A decision clears `waiting_since`; a run that a worker has lost has none. */
+const DECIDED = statement<'runIds'>(
+  'decided_runs_of_nodes',
+  (p) => `
+select r.id from runs r
+where r.id = any (array(select value::uuid from json_array_elements_text(${p.runIds}::json)))
+  and (r.waiting_since is null or r.status not in ('queued', 'running') or ${IS_LATE})`,
+)
+
+/**
+ * Works like a decision, without one: the workflow goes on, and its node's run then expires the approval. Workflow runs
+ * that another sweep, a decision or a worker has locked are left to the next sweep.
+ */
+const CONTINUE_LATE = {
+  name: 'continue_late_approvals',
+  text: `
+with late as (
+  select w.id as workflow_id, array_agg(r.id) as run_ids
+  from approvals a join runs r on r.id = a.run_id and r.source = 'workflow' and r.status = 'running' and r.waiting_since is not null
+    join workflow_runs w on w.id = r.workflow_run_id and w.status in ('running', 'paused', 'awaiting_approval')
+  where a.status = 'pending' and a.expires_at <= now()
+  group by w.id limit ${BATCH}
+), held as (
+  select id as held_id from workflow_runs where id in (select workflow_id from late)
+    and status in ('running', 'paused', 'awaiting_approval') for update skip locked
+), woken as (
+  update runs set waiting_since = null, deadline_at = deadline_at + (now() - waiting_since)
+  from late join held on held_id = workflow_id
+  where runs.id = any (run_ids) and runs.status = 'running' and waiting_since is not null
+  returning workflow_run_id as woken_id
+), continued as (
+  update workflow_runs set ${CONTINUE_RUN}
+  where id in (select woken_id from woken)
+  returning id, lease_until is not null as in_hand, ${CONTINUED_DELIVERY}
+), told as (
+  select pg_notify('${CHANNEL}', json_build_object('kind', 'review_decided', 'runId', id)::text) from continued where in_hand
+)
+select (select count(*) from continued) as rows, (select count(*) from told) as told,
+  (select json_agg(delivery) from continued where delivery is not null) as deliveries`,
+}
+
 /** The rows of approvals as hand-written SQL. */
 export function approvalStore(client: SqlClient): ApprovalStore & ApprovalNotices {
   return {
@@ -132,11 +179,21 @@ export function approvalStore(client: SqlClient): ApprovalStore & ApprovalNotice
       const { status, reason } = row
       return status === 'pending' ? null : { status, reason }
     },
+    async decided(runIds) {
+      if (runIds.length === 0) return new Set()
+      const rows = await client.query<{ id: RunId }>(...DECIDED({ runIds: JSON.stringify(runIds) }))
+      return new Set(rows.map(({ id }) => id))
+    },
+    async continueLate() {
+      const rows = await inBatches<{ rows: number; deliveries: Delivery[] | null }>(client, CONTINUE_LATE, [])
+      return rows.flatMap(({ deliveries }) => deliveries ?? [])
+    },
     async find(organizationId, approvalId) {
       const [row] = await client.query<ApprovalRow>(...FIND({ organizationId, approvalId }))
       return row ?? null
     },
-    async page(scope: Scope, filter: ApprovalFilter) {
+    async page({ organizationId, projectId }: Scope, filter: ApprovalFilter) {
+      const scope = { organizationId, projectId, asks: filter.asks ?? null }
       const list = LISTS[filter.status ?? 'all']
       const { limit, after } = filter
       const page = list[filter.order ?? 'newest']

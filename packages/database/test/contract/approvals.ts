@@ -14,7 +14,13 @@ const ROUNDS = 25
 
 function approvalOf(changes: Partial<NewApproval> = {}): NewApproval {
   return {
-    ...{ approvalId: randomUUID(), stepKey: 'call:0.0:approval', agentId: newId.agent(), argsHash: 'hash' },
+    ...{
+      approvalId: randomUUID(),
+      stepKey: 'call:0.0:approval',
+      agentId: newId.agent(),
+      argsHash: 'hash',
+      asks: [],
+    },
     ...{
       toolCallId: 'call_0_0',
       toolName: 'pay',

@@ -6,6 +6,7 @@ import { nodeKey } from './frame.ts'
 import type { Completed, LoopRange, NodeResult } from './node-result.ts'
 import { endIfDone } from './outcome.ts'
 import { complete } from './propagate.ts'
+import { enqueue } from './ready-queue.ts'
 import { completeLoop, continueLoop, settleActive, startIteration } from './repeat.ts'
 import type { Activation, Entry, Frame, RunState } from './run-state.ts'
 
@@ -60,6 +61,19 @@ export function applyResult(
   if (wasWaiting) run.waiting -= 1
   applyTo(run, frame, node, taken?.iteration ?? null, result)
   endIfDone(run)
+}
+
+/**
+ * Makes a waiting node ready again: what it waited for has happened, and it goes on itself. A no-op for a node that does
+ * not wait, and once no node may start.
+ */
+export function continueWaiting(run: RunState, { path, nodeId }: { path: string; nodeId: string }): void {
+  if (run.closing || run.outcome) return
+  const { frame, node } = locate(run, path, nodeId)
+  if (frame.status[node.slot] !== 'waiting') return
+  run.waiting -= 1
+  frame.active -= 1
+  enqueue(run, frame, node)
 }
 
 function applyTo(

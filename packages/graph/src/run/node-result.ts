@@ -18,7 +18,7 @@ export interface Completed {
 /** The result of a node returned by `takeReady`. */
 export type NodeResult =
   | Completed
-  /** A reviewer has to answer; `completed` or `failed` follows later. */
+  /** A person has to decide; `completed` or `failed` follows later, or the node goes on itself (`continueWaiting`). */
   | { status: 'waiting' }
   /** `sentence` replaces `Node x ("X") failed: <message>` in the error of the run. */
   | { status: 'failed'; message: string; sentence?: string }

@@ -2,7 +2,7 @@ import type { Activation, Change, RunState } from './run-state.ts'
 
 /** The status of a run and its next actions. */
 export interface NextSteps {
-  /** `awaiting_approval`: only a reviewer can continue the run. The last three are final. */
+  /** `awaiting_approval`: only a person can continue the run. The last three are final. */
   status: 'running' | 'awaiting_approval' | 'completed' | 'failed' | 'loop_limit_reached'
   /** Nodes that may start, in canvas order; empty when none may start. */
   start: Activation[]

@@ -54,6 +54,7 @@ export async function converse(
     agentRunId: runId,
     inputTokens,
     outputTokens,
+    ...(outcome.ok && outcome.note ? { note: outcome.note } : {}),
   }
   if (!outcome.ok) throw new NodeFailure(outcome.message, trace)
   if (!outcome.success && onUnsuccessful === 'fail') {

@@ -9,8 +9,12 @@ const COLUMNS = `'path', n.path, 'nodeId', n.node_id, 'status', n.status,
   'agentRunId', n.agent_run_id, 'inputTokens', n.input_tokens, 'outputTokens', n.output_tokens, 'seq', n.seq,
   'startedAt', ${millis('n.started_at')}, 'completedAt', ${millis('n.completed_at')}`
 
+/** The node run `n` as JSON; few have a note. */
+const nodeWith = (columns: string) =>
+  `case when n.note is null then json_build_object(${columns}) else json_build_object(${columns}, 'note', n.note) end`
+
 /** The node runs `n` without values, as a JSON list in the order of the trace; null without one. */
-export const NODE_LIST = `json_agg(json_build_object(${COLUMNS}) order by n.seq, n.path, n.node_id)`
+export const NODE_LIST = `json_agg(${nodeWith(COLUMNS)} order by n.seq, n.path, n.node_id)`
 
 /** The output of the node run `n`; a Loop with iterations combines theirs. */
 const OUTPUT = `case when n.output is null and n.status = 'completed' then (
@@ -49,7 +53,7 @@ const FIND_NODE = statement<'organizationId' | 'runId' | 'path' | 'nodeId'>(
   'find_observed_node',
   (p) => `
 select w.version_id as "versionId", w.input as "runInput",
-  json_build_object(${COLUMNS}, 'input', n.input, 'output', ${OUTPUT}) as node
+  ${nodeWith(`${COLUMNS}, 'input', n.input, 'output', ${OUTPUT}`)} as node
 from workflow_runs w
 join workflow_node_runs n on n.run_id = w.id and n.path = ${p.path} and n.node_id = ${p.nodeId}
 where w.id = ${p.runId}::uuid and w.organization_id = ${p.organizationId}::uuid`,

@@ -9,6 +9,7 @@ import {
 import type { Actor, Database, Transaction } from '@troupe/database'
 import type { Delivery } from '@troupe/turns'
 import { approvalNotFound, approvalText } from './approval-errors.ts'
+import { type AskedMember, approvalAsks } from './asked-members.ts'
 
 /** What the operation uses. */
 export interface ResolveApprovalParts {
@@ -23,6 +24,8 @@ export interface ApprovalCall {
   approvalId: string
   /** Loads the one who decides within the transaction; called once. */
   by: (read: Transaction['read']) => Promise<ReviewActor>
+  /** Loads the member who decides; absent for API keys and for the holder of the approval's link. */
+  member?: (read: Transaction['read']) => Promise<AskedMember>
   actor: Actor
   body: ResolveApprovalBody
 }
@@ -46,7 +49,7 @@ const shown = ({ approvalId, runId }: ApprovalRecord, status: ApprovalRecord['st
  *   call may have been made when the cancel comes.
  * - Against a park: see `database/runs/jobs/park-job.ts`.
  *
- * @throws DomainError `approval_not_found`, `forbidden` (another project), `approval_already_resolved`
+ * @throws DomainError `approval_not_found`, also for a member whom it does not ask, `forbidden` (another project), `approval_already_resolved`
  */
 export async function resolveApproval(
   parts: ResolveApprovalParts,
@@ -66,6 +69,7 @@ async function resolveWithin(tx: Transaction, call: ApprovalCall): Promise<Outco
   if (projectId !== null && approval.projectId !== projectId) {
     throw new DomainError('forbidden', 'The approval does not belong to the project of this API key.')
   }
+  if (call.member && !approvalAsks(approval, await call.member(tx.read))) throw approvalNotFound()
   const status = call.body.decision === 'approve' ? 'approved' : 'denied'
   if (approval.status === status) return { approval: shown(approval, status), delivery: null }
   if (approval.status === 'pending') return decide(tx, call, approval, status)

@@ -28,6 +28,8 @@ export const approvals = pgTable(
     status: text('status', { enum: ['pending', 'approved', 'denied', 'expired'] }).notNull(),
     /** `{type, id, name}`; null unless somebody decided. */
     resolvedBy: document('resolved_by'),
+    /** The e-mail addresses of whom it asks, in lower case; unlike `notify` it keeps those that have been told. */
+    asks: text('asks').array().notNull().default(sql`'{}'`),
     reason: freeText('reason'),
     ...noticeColumns(),
     createdAt: createdAt(),

@@ -120,6 +120,8 @@ export const workflowNodeRuns = pgTable(
     error: freeText('error'),
     /** The agent or team run that executes this node. */
     agentRunId: uuid('agent_run_id'),
+    /** What people should know of a node that ended well. */
+    note: freeText('note'),
     inputTokens: integer('input_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull().default(0),
     /** Completion order within the run, which a resumed run replays. */

@@ -33,7 +33,16 @@ export interface ChildRunRequest {
 
 /** The outcome of a child run. `message` is safe to show publicly. */
 export type ChildRunOutcome =
-  | { ok: true; content: string; success: boolean; runId: RunId; inputTokens: number; outputTokens: number }
+  | {
+      ok: true
+      content: string
+      success: boolean
+      runId: RunId
+      inputTokens: number
+      outputTokens: number
+      /** For the trace of the node; absent or null: nothing to say. */
+      note?: string | null
+    }
   | { ok: false; message: string; runId: RunId | null; inputTokens: number; outputTokens: number }
 
 /** One call of a model by a node. */
@@ -55,7 +64,11 @@ export interface NodeModelAnswer {
 
 /** The platform services of nodes. Each call stops with the execution's signal and throws its reason. */
 export interface NodeServices {
-  /** Runs an agent or a team as the API would. Resumes where a lost worker stopped. */
+  /**
+   * Runs an agent or a team as the API would. Resumes where a lost worker stopped.
+   *
+   * @throws NodeWaits when the run waits for approvals and nothing else of it is under way
+   */
   runChild(request: ChildRunRequest): Promise<ChildRunOutcome>
   /**
    * Calls a chain with failover.
@@ -72,6 +85,8 @@ export interface NodeTrace {
   agentRunId: RunId | null
   inputTokens: number
   outputTokens: number
+  /** What people should know of a node that ended well; absent or null: nothing. */
+  note?: string | null
 }
 
 /**
@@ -86,6 +101,17 @@ export class NodeFailure extends Error {
   constructor(message: string, trace: Partial<NodeTrace> = {}) {
     super(message)
     this.trace = trace
+  }
+}
+
+/** The run that a node has started waits for people; the node goes on once they have decided. */
+export class NodeWaits extends Error {
+  override readonly name = 'NodeWaits'
+  readonly agentRunId: RunId
+
+  constructor(agentRunId: RunId) {
+    super('the run of a node waits for approvals')
+    this.agentRunId = agentRunId
   }
 }
 
@@ -138,7 +164,7 @@ export type NodeHandler =
   | {
       kind: 'effect'
       timing(config: Record<string, unknown>): NodeTiming
-      /** Throws NodeFailure, or the signal's reason. Any other error is a defect. */
+      /** Throws NodeFailure, NodeWaits, or the signal's reason. Any other error is a defect. */
       execute(execution: EffectExecution): Promise<ExecutedNode>
       /** The result that a reviewer's decision gives a waiting node; only for types that wait. */
       answered?(node: FlowNode, answer: ReviewAnswer): NodeResult

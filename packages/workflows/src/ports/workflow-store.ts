@@ -103,6 +103,8 @@ export interface StoredNodeRun {
   error: string | null
   /** The agent or team run that the node started. */
   agentRunId: RunId | null
+  /** What people should know of a node that ended well; absent or null: nothing. */
+  note?: string | null
   inputTokens: number
   outputTokens: number
   /** Order within the run. */

@@ -19,13 +19,22 @@ import {
   type NodeModelAnswer,
   type NodeModelRequest,
   type NodeServices,
+  NodeWaits,
 } from '../ports/node-handler.ts'
 import type { NodePlace } from '../slice/dependencies.ts'
 import type { RunIdentity } from '../slice/run-identity.ts'
 
+/** What a step says of calls that were denied because its caller could not wait for a person; null for none. */
+function unaskedNote(tools: readonly string[]): string | null {
+  if (tools.length === 0) return null
+  return `Calls of ${tools.join(', ')} need approval and were denied, because the caller waited for the end of this run. Start the workflow with run-async.`
+}
+
 /** The platform services of a node, bound to one execution of it. */
 export function nodeServices(
-  deps: Pick<RunDependencies, 'catalog' | 'models' | 'store' | 'telemetry' | 'now'> & { children: ChildRuns },
+  deps: Pick<RunDependencies, 'catalog' | 'models' | 'store' | 'telemetry' | 'now' | 'syncSeconds'> & {
+    children: ChildRuns
+  },
   run: RunIdentity,
   place: NodePlace,
   signal: AbortSignal,
@@ -42,6 +51,8 @@ export function nodeServices(
       retry,
     }: ChildRunRequest): Promise<ChildRunOutcome> {
       const { organizationId, projectId, apiKeyId } = run
+      // Once the caller has got its 504, the run goes on like any other: nobody waits for it any more.
+      const isAwaited = run.source === 'api_sync' && deps.now() < run.createdAt + deps.syncSeconds * 1000
       const runId = derivedRunId(run.fence.runId, place.path, place.nodeId, retry)
       const entity = entityId as AgentId | TeamId
       const who = { organizationId, projectId, apiKeyId }
@@ -56,13 +67,15 @@ export function nodeServices(
           userId,
           toolContext,
           output,
+          mayWait: !isAwaited,
           ...who,
         },
         signal,
       )
+      if (end === 'waits') throw new NodeWaits(runId)
       if (!end.ok) return { ...end, runId }
       const { content, success, inputTokens, outputTokens } = end.run
-      return { ok: true, content, success, runId, inputTokens, outputTokens }
+      return { ok: true, content, success, runId, inputTokens, outputTokens, note: unaskedNote(end.unasked) }
     },
 
     async callModel({ model, system, prompt, purpose, schema }: NodeModelRequest): Promise<NodeModelAnswer> {

@@ -1,4 +1,4 @@
-import type { RunTelemetry } from '@troupe/agents/ports'
+import type { ApprovalStore, RunTelemetry } from '@troupe/agents/ports'
 import type { AnyId, OrganizationId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
 import type { CompiledGraph } from '@troupe/graph'
 import type { ActiveTurns, RunEngine, Signals } from '@troupe/turns'
@@ -25,6 +25,7 @@ export interface WorkflowDependencies {
   active: ActiveTurns<WorkflowRunId>
   handlers: NodeHandlers
   reviews: RunReviews
+  approvals: Pick<ApprovalStore, 'decided'>
   /** The graph of a version, compiled and cached; null when the version is gone. */
   graph(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<CompiledGraph | null>
   /** How much of the event loop pure nodes may take. */

@@ -1,7 +1,9 @@
+import type { RunId } from '@troupe/contract'
 import {
   type Activation,
   applyResult,
   closeRun,
+  continueWaiting,
   type FlowNode,
   type RunState,
   replayGraphRun,
@@ -87,6 +89,11 @@ export class LiveWorkflowRun {
         this.late.keep(place, at)
         break
       }
+      case 'waits':
+        this.buffer.executed(place, end.trace)
+        this.buffer.waits(place, end.retry)
+        applyResult(this.state, place, { status: 'waiting' })
+        break
       case 'aborted':
         applyResult(this.state, place, { status: 'aborted' })
         break
@@ -106,6 +113,28 @@ export class LiveWorkflowRun {
       if (result) applyResult(this.state, answer, result)
     }
     this.buffer.collect(this.state)
+  }
+
+  /** The runs of agents and teams that nodes wait for. */
+  get waitingRuns(): RunId[] {
+    return this.#waitingNodes().flatMap((place) => this.buffer.waitingRunOf(place) ?? [])
+  }
+
+  /** Lets the nodes go on whose runs no longer wait. */
+  continueRuns(runIds: ReadonlySet<RunId>): void {
+    for (const place of this.#waitingNodes()) {
+      const runId = this.buffer.waitingRunOf(place)
+      if (runId === null || !runIds.has(runId)) continue
+      this.buffer.goesOn(place)
+      continueWaiting(this.state, place)
+    }
+    this.buffer.collect(this.state)
+  }
+
+  #waitingNodes(): { path: string; nodeId: string }[] {
+    return [...this.state.frames.values()].flatMap(({ path, level, status }) =>
+      level.nodes.filter(({ slot }) => status[slot] === 'waiting').map(({ id }) => ({ path, nodeId: id })),
+    )
   }
 
   /** Ends a closing run with the answers that still arrived. No retry is started and no node continues. */

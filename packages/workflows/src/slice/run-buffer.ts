@@ -25,6 +25,7 @@ interface Facts {
   retryAt: number | null
   input: unknown
   agentRunId: StoredNodeRun['agentRunId']
+  note: string | null
   inputTokens: number
   outputTokens: number
   seq: number
@@ -72,6 +73,8 @@ export class RunBuffer {
   readonly #rows = new Map<string, StoredNodeRun>()
   /** Keys of the rows that start an effect. */
   readonly #starting = new Set<string>()
+  /** Keys of nodes that have waited and go on. */
+  readonly #goingOn = new Set<string>()
   #asked: AskedReview[] = []
   #iterations: StoredIteration[] = []
   /** Size of the uncommitted rows; a row that is written twice counts twice. */
@@ -89,7 +92,7 @@ export class RunBuffer {
     for (const row of run.nodeRuns) {
       if (hasEnded(row)) continue
       const { attempt, retry, retryAt, input, agentRunId, inputTokens, outputTokens, seq, startedAt } = row
-      const told = { input, agentRunId, inputTokens, outputTokens }
+      const told = { input, agentRunId, note: row.note ?? null, inputTokens, outputTokens }
       this.#facts.set(keyOf(row), { attempt, retry, retryAt, ...told, seq, startedAt })
     }
   }
@@ -115,7 +118,7 @@ export class RunBuffer {
   started(place: Activation): void {
     const known = this.#facts.get(keyOf(place))
     const facts = this.#open(place)
-    if (known) facts.attempt = known.attempt + 1
+    if (known && !this.#goingOn.delete(keyOf(place))) facts.attempt = known.attempt + 1
     facts.retryAt = null
     this.#write(place, facts, { ...UNDER_WAY, status: 'running' })
     this.#starting.add(keyOf(place))
@@ -128,15 +131,31 @@ export class RunBuffer {
     this.#write(place, facts, { ...UNDER_WAY, status: 'running' })
   }
 
+  /** Notes that a node's run waits for approvals: the node goes on with the same run. */
+  waits(place: Activation, retry: number): void {
+    this.#open(place).retry = retry
+  }
+
+  /** The run that a waiting node waits for; null for none. */
+  waitingRunOf(place: { path: string; nodeId: string }): StoredNodeRun['agentRunId'] {
+    return this.#facts.get(keyOf(place))?.agentRunId ?? null
+  }
+
+  /** Notes that a waiting node goes on: its next start is no further attempt. */
+  goesOn(place: { path: string; nodeId: string }): void {
+    this.#goingOn.add(keyOf(place))
+  }
+
   /**
    * Records the trace of an execution. The input is never read back, so secrets are masked before it is
    * stored.
    */
-  executed(place: Activation, { input, agentRunId, inputTokens, outputTokens }: NodeTrace): void {
+  executed(place: Activation, { input, agentRunId, inputTokens, outputTokens, note }: NodeTrace): void {
     const facts = this.#open(place)
     facts.input = traceValue(input, this.#secrets)
     this.#bytes += jsonBytes(facts.input)
     facts.agentRunId = agentRunId ?? facts.agentRunId
+    facts.note = note ?? facts.note
     facts.inputTokens += inputTokens
     facts.outputTokens += outputTokens
   }
@@ -196,6 +215,7 @@ export class RunBuffer {
       retryAt: null,
       input: null,
       agentRunId: null,
+      note: null,
       inputTokens: 0,
       outputTokens: 0,
       seq: this.#seq,

@@ -1,20 +1,27 @@
 import type { Activation, RunState } from '@troupe/graph'
 import { scopeAt } from '@troupe/graph'
 import { isInterruption } from '@troupe/turns'
-import { type ExecutedNode, NodeFailure, type NodeHandler, type NodeTrace } from '../ports/node-handler.ts'
+import {
+  type ExecutedNode,
+  NodeFailure,
+  type NodeHandler,
+  type NodeTrace,
+  NodeWaits,
+} from '../ports/node-handler.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 import { LONGEST_HELD_RETRY_MS } from './late-retries.ts'
 import type { RunIdentity } from './run-identity.ts'
 import { sleepUnlessAborted } from './sleep-unless-aborted.ts'
 
 /**
- * How an effect ended. `interrupted`: the run continues in another turn, and so does this node. `postponed`:
+ * How an effect ended. `waits`: the run that it has started waits for approvals. `interrupted`: the run continues in another turn, and so does this node. `postponed`:
  * it failed and may be retried, but too late for this process to wait.
  */
 export type EffectEnd =
   | { kind: 'executed'; executed: ExecutedNode }
   | { kind: 'failed'; message: string; trace: NodeTrace }
   | { kind: 'postponed'; retry: number; waitMs: number; trace: NodeTrace }
+  | { kind: 'waits'; retry: number; trace: NodeTrace }
   | { kind: 'aborted' }
   | { kind: 'interrupted' }
 
@@ -66,6 +73,7 @@ export async function runEffect(effect: EffectRun): Promise<EffectEnd> {
     trace.outputTokens += used.outputTokens ?? 0
     trace.input = used.input ?? trace.input
     trace.agentRunId = used.agentRunId ?? trace.agentRunId
+    if (used.note) trace.note = used.note
   }
   const given = (input: unknown) => {
     trace.input = input
@@ -80,6 +88,10 @@ export async function runEffect(effect: EffectRun): Promise<EffectEnd> {
     } catch (error) {
       if (signal.aborted) return { kind: 'aborted' }
       if (isInterruption(error)) return { kind: 'interrupted' }
+      // Its cost is known when the run of the node has ended.
+      if (error instanceof NodeWaits) {
+        return { kind: 'waits', retry, trace: { ...trace, agentRunId: error.agentRunId } }
+      }
       const failure = failureOf(error, timeout.aborted ? timeoutSeconds : null)
       if (!failure) {
         deps.telemetry.backgroundFailed('workflow node', error)

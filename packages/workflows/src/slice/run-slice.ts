@@ -53,7 +53,7 @@ export class RunSlice {
   #computed = 0
   #isPaused = false
   #isEnding = false
-  /** Whether a review that this run waits for may have been decided. */
+  /** Whether a review or an approval that this run waits for may have been decided. */
   #mayBeAnswered: boolean
 
   constructor(
@@ -78,7 +78,7 @@ export class RunSlice {
     this.#effects.wake()
   }
 
-  /** A review of the run was decided, or its deadline has passed. */
+  /** A review of the run, or an approval of a run of its nodes, was decided, or its deadline has passed. */
   reviewDecided(): void {
     this.#mayBeAnswered = true
     this.#effects.wake()
@@ -204,6 +204,9 @@ export class RunSlice {
   async #takeReviews(): Promise<void> {
     this.#mayBeAnswered = false
     this.#live.takeReviews(await this.#deps.reviews.answers(this.#run.fence.runId))
+    const { waitingRuns } = this.#live
+    if (waitingRuns.length === 0) return
+    this.#live.continueRuns(await this.#deps.approvals.decided(waitingRuns))
   }
 
   /** Waits for an answer, or until an effect may be retried. */
@@ -215,6 +218,8 @@ export class RunSlice {
     if (signal.aborted) return this.#aborted()
     for (const answer of this.#effects.takeAnswers()) {
       if (!this.#live.takeAnswer(answer)) this.#isEnding = true
+      // A decision may have come before the node was seen to wait.
+      if (answer.end.kind === 'waits') this.#mayBeAnswered = true
     }
     return null
   }

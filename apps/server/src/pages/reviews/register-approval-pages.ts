@@ -2,6 +2,7 @@ import type { ApprovalRecord } from '@troupe/agents/ports'
 import { DomainError, isUuid, oneLine, type ResolveApprovalBody, type ReviewActor } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { App } from '@troupe/http/server-types'
+import { type AskedMember, approvalAsks } from '@troupe/operations/approvals/asked-members'
 import { presentApproval } from '@troupe/operations/approvals/present-approval'
 import { resolveApproval } from '@troupe/operations/approvals/resolve-approval'
 import { type FormBody, fieldText } from '@troupe/pages/rendering/form-body'
@@ -53,6 +54,8 @@ interface Visit {
   approval: ApprovalRecord
   /** The name of a visitor without a session is empty. */
   visitor: ReviewActor
+  /** Who must be asked by the approval; null for the holder of its link. */
+  asked: AskedMember | null
   token: string | null
 }
 
@@ -68,10 +71,14 @@ async function admit(
   if (visit.kind !== 'admitted') return visit
   const approval = link && (await approvals.find(link.organizationId, approvalId))
   if (!approval) return { kind: 'not_found' }
+  const { member } = visit
+  // Whoever has the link was sent it, or got it from somebody who was.
+  const asked = member && visit.token === null ? { role: member.role, email: member.person.email } : null
+  if (asked && !approvalAsks(approval, asked)) return { kind: 'not_found' }
   const visitor: ReviewActor = visit.member
     ? { type: 'user', id: visit.member.person.userId, name: visit.member.person.name }
     : { type: 'link', id: approvalId, name: '' }
-  return { kind: 'admitted', approval, visitor, token: visit.token }
+  return { kind: 'admitted', approval, visitor, asked, token: visit.token }
 }
 
 function refuse(
@@ -129,6 +136,7 @@ async function takeDecision(pages: ApprovalPages, request: ApprovalRequest, repl
   if (visit.kind === 'not_found') return refuse(pages, request, reply, visit, token)
   const { approvalId, organizationId } = visit.approval
   const { by, body } = postedDecision(form, visit.visitor)
+  const { asked } = visit
   try {
     await resolveApproval(
       { database: pages.database, send: pages.runs.send },
@@ -136,6 +144,7 @@ async function takeDecision(pages: ApprovalPages, request: ApprovalRequest, repl
         scope: { organizationId, projectId: null },
         approvalId,
         by: async () => by,
+        ...(asked && { member: async () => asked }),
         actor: auditedDecider(request, by),
         body,
       },

@@ -2,6 +2,7 @@ import { DomainError, isUuid, type OrganizationId, type ReviewDecisionBody } fro
 import type { Database } from '@troupe/database'
 import { html } from '@troupe/html'
 import type { App } from '@troupe/http/server-types'
+import { addressToName } from '@troupe/operations/approvals/asked-members'
 import { decideReview } from '@troupe/operations/reviews/decide-review'
 import { decidedFields } from '@troupe/operations/reviews/field-values'
 import { COMMENT_REQUIRED, proposalChangedText } from '@troupe/operations/reviews/review-errors'
@@ -81,7 +82,8 @@ async function showInbox({ database, people }: ReviewPages, request: FastifyRequ
       const found = await database.reviews.page({ organizationId: id, projectId: null }, filter)
       const ids = found.rows.map(({ reviewId }) => reviewId)
       const approved = await database.reviews.approvedBy(`user:${person.userId}`, ids)
-      const approvals = await approvalsOf(database, id, { status, workflowId, page, limit })
+      const address = addressToName({ role, email: person.email })
+      const approvals = await approvalsOf(database, id, { status, workflowId, page, limit, asks: address })
       const organization = await database.read.organizations.byId(id)
       return { organizationId: id, name: organization?.name ?? '', ...found, approved, approvals }
     }),
@@ -92,17 +94,23 @@ async function showInbox({ database, people }: ReviewPages, request: FastifyRequ
   )
 }
 
-/** The approvals beside the reviews; none where the reviews of one workflow are shown. */
+/** The approvals that ask the visitor, beside the reviews; none where the reviews of one workflow are shown. */
 async function approvalsOf(
   { approvals }: Pick<Database, 'approvals'>,
   organizationId: OrganizationId,
-  { status, workflowId, page, limit }: Pick<InboxView, 'status' | 'workflowId' | 'page' | 'limit'>,
+  {
+    status,
+    workflowId,
+    page,
+    limit,
+    asks,
+  }: Pick<InboxView, 'status' | 'workflowId' | 'page' | 'limit'> & { asks: string | null },
 ): Promise<InboxSection['approvals']> {
   const shown = approvalsShown(status)
   if (shown === undefined || workflowId !== null) return { data: [], total: 0 }
   const { rows, total } = await approvals.page(
     { organizationId, projectId: null },
-    { status: shown, page, limit },
+    { status: shown, page, limit, asks },
   )
   return { data: rows.map(shownApproval), total }
 }

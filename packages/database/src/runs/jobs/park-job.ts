@@ -5,6 +5,9 @@ import { type SqlClient, statement } from '@troupe/sql'
  * A decision and a park are serialized by the lock of the run's row. A decision during the turn has made the leased
  * row due (`dispatch_due_at`, which its claim had cleared): then the row is given back at once, even though this
  * statement's snapshot may still show the approval as pending. A decision after the park finds it waiting.
+ *
+ * The run of a workflow's node is not delivered. Its workflow continues it: at once when it does not wait (`waiting_since`),
+ * because the worker asks after every park, and otherwise when the decision clears the mark.
  */
 const PARK = statement<'runId' | 'workerId' | 'slice'>(
   'park_job',
@@ -14,11 +17,11 @@ with expiry as (
 )
 update runs set slice = slice + 1, worker_id = null, lease_until = null,
   waiting_since = case when dispatch_due_at is null and first is not null then now() end,
-  dispatch_due_at = coalesce(dispatch_due_at, first, now())
+  dispatch_due_at = case when source = 'api_async' then coalesce(dispatch_due_at, first, now()) end
 from expiry
-where id = ${p.runId}::uuid and source = 'api_async' and status = 'running' and worker_id = ${p.workerId}
+where id = ${p.runId}::uuid and source in ('api_async', 'workflow') and status = 'running' and worker_id = ${p.workerId}
   and slice = ${p.slice}::int
-returning slice, case when waiting_since is null then 0 else (extract(epoch from dispatch_due_at) * 1000)::bigint end as "dueAt"`,
+returning slice, case when waiting_since is null then 0 else (extract(epoch from first) * 1000)::bigint end as "dueAt"`,
 )
 
 export function parkJob(client: SqlClient): JobStore['park'] {
