@@ -1,4 +1,5 @@
 import type { Approval } from '@troupe/contract'
+import { checkGraph } from '@troupe/operations/workflows/check-graph'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EVENTUALLY } from '../jobs/job-setting.ts'
@@ -268,7 +269,9 @@ test('a waiting run holds one slot and no lease, and a step that goes on is no s
   const runId = await start(workflowId)
   await reached(runId, 'awaiting_approval')
   const { database } = setting.server.context
-  expect(await database.duties.workflowRuns.sweep({ dispatchSeconds: 0, queueSeconds: 0 })).toEqual([])
+  expect(
+    await database.duties.workflowRuns.sweep({ dispatchSeconds: 0, queueSeconds: 0, redeliverSeconds: 0 }),
+  ).toEqual([])
   const [approval] = await pending()
   await resolve(approval as Approval, 'approve')
   await reached(runId, 'completed')
@@ -297,5 +300,34 @@ test('a caller of /run waits for the end, so a call that needs approval is denie
   )
   expect(found?.node.note).toBe(
     'Calls of calculator need approval and were denied, because the caller waited for the end of this run. Start the workflow with run-async.',
+  )
+})
+
+test('publishing warns where a caller who waits could start calls that need approval', async () => {
+  const expert = await careful()
+  const { agentId } = await setting.agent({
+    tools: [{ type: 'agent', name: 'ask_expert', agent_id: expert.agentId }],
+  })
+  const { server } = setting
+  const { database } = server.context
+  const scope = { organizationId: server.seed.organizationId, projectId: null }
+  const warnings = async (trigger: ReturnType<typeof node>) => {
+    const draft = {
+      nodes: [trigger, ask('direct', expert.agentId), ask('nested', agentId)],
+      edges: [edge('start', 'direct'), edge('direct', 'nested')],
+    }
+    const { findings } = await checkGraph(database.read, scope, { projectId: null, draft })
+    return findings.filter(({ code }) => code === 'approval_not_awaited')
+  }
+  expect(await warnings(node('start', 'manual-trigger'))).toMatchObject(
+    [1, 2].map((at) => ({
+      severity: 'warning',
+      path: `nodes.${at}.config.agentId`,
+      message:
+        'calls of calculator may need approval: a run that is started with /run denies them, because its caller waits; start it with run-async',
+    })),
+  )
+  expect(await warnings(node('start', 'recurrence', { mode: 'interval', every: 1, unit: 'days' }))).toEqual(
+    [],
   )
 })

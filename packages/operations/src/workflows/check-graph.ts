@@ -4,6 +4,7 @@ import type { Readers, WorkflowResource } from '@troupe/database'
 import { type Graph, type GraphProblem, parseGraph, referencesOf, validateGraph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { lookUpResources, resourcesOf } from './look-up-resources.ts'
+import { unaskedApprovals } from './unasked-approvals.ts'
 
 /** A graph with all its findings. */
 export interface CheckedGraph {
@@ -26,7 +27,9 @@ export async function checkGraph(
   const references = referencesOf(parsed.value.nodes, NODE_TYPES)
   const lookup = await lookUpResources(read, scope, workflow, references)
   const validated = validateGraph(parsed.value, NODE_TYPES, lookup)
-  return { ...presented(validated), resources: resourcesOf(references) }
+  const found = presented(validated)
+  const unasked = found.graph ? await unaskedApprovals(read, scope.organizationId, found.graph) : []
+  return { graph: found.graph, findings: [...found.findings, ...unasked], resources: resourcesOf(references) }
 }
 
 function presented({ graph, problems }: { graph: Graph | null; problems: readonly GraphProblem[] }) {
