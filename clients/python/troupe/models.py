@@ -1626,6 +1626,10 @@ class Datum2(TypedDict):
     """
     The run, or the job, in which the call is made; of a team for its members.
     """
+    workflowRunId: str | None
+    """
+    The run of the workflow whose step it is; null for every other run.
+    """
     agentId: str
     """
     The agent that calls the tool.
@@ -1652,6 +1656,10 @@ class Datum2(TypedDict):
     Unix time in seconds.
     """
     resolvedBy: ResolvedBy | None
+    resolvedAt: int | None
+    """
+    Unix time in seconds.
+    """
     reason: str | None
 
 
