@@ -1,3 +1,4 @@
+import type { RunDetail } from '@troupe/builder-contract'
 import { type Approval, MEMBER_ROLES, type MemberRole } from '@troupe/contract'
 import { ownOrigin } from '@troupe/test-kit/seed-person'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -102,4 +103,29 @@ test('the notices of an approval do not change whom it asks', async () => {
   const approval = await asking(member.person.email)
   await setting.server.context.duties.perform('watchdog')
   expect(await seenBy(member, approval)).toEqual(ALL)
+})
+
+test('the trace of a run shows the wait, who decided and when, and that the call began afterwards', async () => {
+  const approval = await asking()
+  const olga = await asMember(setting.server, 'owner', 'Olga')
+  const trace = async () =>
+    ((await olga.send(`GET /runs/${approval.runId}`)).body as RunDetail).agentRun ?? null
+  expect((await trace())?.approvals).toMatchObject([
+    {
+      approvalId: approval.approvalId,
+      toolCallId: 'call_0_0',
+      status: 'pending',
+      by: null,
+      resolvedMs: null,
+    },
+  ])
+  await olga.send(`POST /approvals/${approval.approvalId}/resolve`, { decision: 'approve' })
+  await setting.ended(approval.runId)
+  const ended = await trace()
+  const [waited] = ended?.approvals ?? []
+  expect(waited).toMatchObject({ status: 'approved', by: { name: 'Olga' }, memberRunId: null })
+  expect(ended?.toolStarts).toEqual([
+    { runId: approval.runId, toolCallId: 'call_0_0', startedMs: waited?.resolvedMs },
+  ])
+  expect(waited?.resolvedMs).toBeGreaterThanOrEqual(waited?.askedMs ?? Number.POSITIVE_INFINITY)
 })

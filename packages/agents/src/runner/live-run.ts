@@ -115,11 +115,7 @@ export class LiveRun {
       user:
         request.userId === null
           ? null
-          : {
-              id: request.userId,
-              memories: deps.memories,
-              learns: subject.storeMessages && request.source !== 'playground',
-            },
+          : { id: request.userId, memories: deps.memories, learns: subject.storeMessages },
       telemetry: deps.telemetry,
       ...(request.voice && { voice: request.voice }),
       now: deps.now,

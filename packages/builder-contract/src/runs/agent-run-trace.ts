@@ -1,4 +1,14 @@
-import { Choice, Citation, GuardrailFlag, Nullable, RunMessage, RunPlan, Uuid } from '@troupe/contract'
+import {
+  APPROVAL_STATUSES,
+  Choice,
+  Citation,
+  GuardrailFlag,
+  Nullable,
+  ReviewActor,
+  RunMessage,
+  RunPlan,
+  Uuid,
+} from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 
 const moment = (description: string) => Type.Integer({ description: `${description} Milliseconds.` })
@@ -57,6 +67,32 @@ const MemberRunTrace = Type.Object({
   completedMs: Nullable(moment('When it ended.')),
 })
 
+/** A call of a tool that waits, or waited, for a person. */
+export const TracedApproval = Type.Object({
+  approvalId: Uuid(),
+  memberRunId: Nullable(
+    Uuid({
+      description: 'The member that made the call; null: the run itself, or a member that has not ended.',
+    }),
+  ),
+  toolCallId: Type.String(),
+  toolName: Type.String(),
+  status: Choice(APPROVAL_STATUSES),
+  by: Nullable(ReviewActor),
+  reason: Nullable(Type.String()),
+  askedMs: moment('When the call began to wait.'),
+  resolvedMs: Nullable(moment('When it was decided or had expired; null: it waits.')),
+})
+
+export type TracedApproval = Static<typeof TracedApproval>
+
+/** When a call of a tool began. */
+const ToolStart = Type.Object({
+  runId: Uuid({ description: 'Of the message that made the call: the run itself or a member.' }),
+  toolCallId: Type.String(),
+  startedMs: moment('When it began, after its approval if it needed one.'),
+})
+
 /** What a run of an agent or a team consists of. */
 export const AgentRunDetail = Type.Object({
   input: Nullable(Type.String({ description: 'null: texts are not kept, or not shown.' })),
@@ -79,6 +115,13 @@ export const AgentRunDetail = Type.Object({
     description: 'By time, with those of the members; while the run is in flight its stream has them.',
   }),
   members: Type.Array(MemberRunTrace, { description: 'Ended ones, in the order of their starts.' }),
+  approvals: Type.Optional(
+    Type.Array(TracedApproval, {
+      description:
+        'Calls that wait or waited for a person, in the order in which they were asked about; at most 500.',
+    }),
+  ),
+  toolStarts: Type.Optional(Type.Array(ToolStart, { description: 'In the order of the messages.' })),
   calls: Type.Array(ModelCall, { description: 'In order; at most 2,000.' }),
   isSettled: Type.Boolean({
     description:

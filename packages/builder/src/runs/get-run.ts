@@ -11,6 +11,7 @@ import { presentNode } from './present-node.ts'
 import { presentRun, usd } from './present-run.ts'
 import { readableTrace } from './readable-trace.ts'
 import { observedRunNotFound } from './run-errors.ts'
+import { toolStarts, tracedApprovals } from './tool-times.ts'
 import { tracedReview } from './traced-review.ts'
 
 /** Dependencies of the traces of runs. */
@@ -64,7 +65,17 @@ function withError(run: RunOverview, error: string | null) {
 }
 
 function presentAgentRun(trace: AgentRunTrace): AgentRunDetail {
-  const { flags, citations, messages, members, calls, readable, error: _, ...same } = trace
+  const {
+    flags,
+    citations,
+    messages,
+    members,
+    calls,
+    readable,
+    error: _,
+    approvals: _approvals,
+    ...same
+  } = trace
   return readableTrace({
     ...same,
     tracesInputs: readable.inputs,
@@ -72,6 +83,8 @@ function presentAgentRun(trace: AgentRunTrace): AgentRunDetail {
     flags: (flags ?? []).map((flag) => ({ ...flag })),
     citations: (citations ?? []).map((citation) => ({ ...citation })),
     messages: publicMessages(messages),
+    approvals: tracedApprovals(trace),
+    toolStarts: toolStarts(trace),
     members: members.map(({ createdAt, completedAt, ...member }) => ({
       ...member,
       startedMs: createdAt,

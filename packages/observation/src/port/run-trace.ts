@@ -1,5 +1,13 @@
 import type { NewRunMessage, RunKind, RunStatus } from '@troupe/agents/ports'
-import type { Citation, GuardrailFlag, RunId, RunPlan, WorkflowVersionId } from '@troupe/contract'
+import type {
+  ApprovalStatus,
+  Citation,
+  GuardrailFlag,
+  ReviewActor,
+  RunId,
+  RunPlan,
+  WorkflowVersionId,
+} from '@troupe/contract'
 import type { StoredNodeRun, WorkflowRunSource } from '@troupe/workflows/ports'
 import type { RunOverview } from './run-list.ts'
 
@@ -57,6 +65,22 @@ export interface ObservedMember {
   completedAt: number | null
 }
 
+/** A call of a tool that waits, or waited, for a person. */
+export interface ObservedApproval {
+  approvalId: string
+  /** The step in the run that opened it: `call:0.0:approval`, of a member `member:m1:0/call:0.0:approval`. */
+  stepKey: string
+  toolCallId: string
+  toolName: string
+  status: ApprovalStatus
+  /** Who decided; null: nobody has. */
+  resolvedBy: ReviewActor | null
+  reason: string | null
+  createdAt: number
+  /** When it was decided, or found expired; null: it waits, or nothing has been written about its end. */
+  resolvedAt: number | null
+}
+
 /** Which texts of a run people may read: all, unless an agent of the run says otherwise (`privacy`). */
 export interface ReadableTexts {
   /** What was sent: messages, tasks, arguments of tools. */
@@ -82,6 +106,8 @@ export interface AgentRunTrace {
   plan: RunPlan | null
   messages: readonly (NewRunMessage & { runId: RunId })[]
   members: readonly ObservedMember[]
+  /** In the order in which they were opened; at most 500. */
+  approvals: readonly ObservedApproval[]
   /** In the order of their rows; at most 2,000. */
   calls: readonly ObservedCall[]
   /** false: it is in flight, or was cancelled and its last texts and calls are not stored yet. */

@@ -34,10 +34,20 @@ const CALLS = `(select json_agg(json_build_object('purpose', u.purpose, 'memberR
     'providerMessage', u.provider_message, 'note', u.note, 'recordedAt', ${millis('u.created_at')}) order by u.id)
   from (select * from usage_records where run_id = r.id and organization_id = r.organization_id order by id limit ${MOST_CALLS}) u)`
 
+const MOST_APPROVALS = 500
+
+const APPROVALS = `(select json_agg(json_build_object('approvalId', a.id, 'stepKey', a.step_key, 'toolCallId', a.tool_call_id,
+    'toolName', a.tool_name, 'status', case when a.status = 'pending' and (r.status not in ('queued', 'running') or a.expires_at <= now())
+      then 'expired' else a.status end,
+    'resolvedBy', a.resolved_by, 'reason', a.reason, 'createdAt', ${millis('a.created_at')},
+    'resolvedAt', ${millis('a.resolved_at')}) order by a.created_at, a.id)
+  from (select * from approvals where run_id = r.id order by created_at, id limit ${MOST_APPROVALS}) a)`
+
 const AGENT_TRACE = `json_build_object('input', r.input, 'content', r.content, 'error', r.error_message,
   'answeredBy', r.answer_agent_id, 'failoverUsed', r.failover_used, 'storesMessages', r.store_messages, 'readable', ${READABLE('r')}, 'flags', r.flags,
   'citations', r.citations, 'plan', r.plan, 'messages', coalesce(${MESSAGES}, '[]'::json),
   'members', coalesce(${MEMBERS}, '[]'::json), 'calls', coalesce(${CALLS}, '[]'::json),
+  'approvals', coalesce(${APPROVALS}, '[]'::json),
   'isSettled', r.completed_at is not null and (r.status <> 'cancelled' or r.lease_until is null))`
 
 const WORKFLOW_TRACE = (

@@ -67,7 +67,9 @@ export function clockTime(moment: Moment, locale = 'en-GB', timeZone?: string): 
 }
 
 /** "840 ms", "3.2 s", "4 min 12 s", "2 h 5 min". */
-export function duration(ms: number): string {
+export function duration(given: number): string {
+  // Two clocks may disagree by a moment; nothing takes less than no time.
+  const ms = Math.max(0, given)
   if (ms < 1_000) return `${Math.round(ms)} ms`
   const seconds = ms / 1_000
   if (seconds < 59.95) return `${seconds.toFixed(1).replace(/\.0$/, '')} s`

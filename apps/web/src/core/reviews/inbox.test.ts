@@ -67,6 +67,7 @@ test('several calls of one tool are told apart by their arguments', () => {
     ...{
       approvalId: id,
       runId: id,
+      workflowRunId: null,
       agentId: id,
       agentName: 'Researcher',
       toolName: 'refund',
@@ -79,6 +80,7 @@ test('several calls of one tool are told apart by their arguments', () => {
       expiresAt: 2,
       decidedAt: null,
       resolvedBy: null,
+      resolvedAt: null,
       reason: null,
     } as const),
   })

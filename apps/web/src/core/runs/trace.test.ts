@@ -240,3 +240,63 @@ test('a call that ended because its run was stopped is no failure', () => {
   expect(stopped).toMatchObject({ state: 'cancelled' })
   expect(failed).toMatchObject({ state: 'failed', error: 'HTTP 500' })
 })
+
+test('a call that waited for a person shows the wait, who decided, and when the call began', () => {
+  const approval = {
+    ...{ approvalId: 'a', memberRunId: null, toolCallId: 'call_0_0', toolName: 'pay', reason: null },
+    ...{ askedMs: START * 1_000 + 200, resolvedMs: START * 1_000 + 50_200 },
+    by: { type: 'user' as const, id: 'u', name: 'Olga' },
+  }
+  const tool = {
+    toolCallId: 'call_0_0',
+    name: 'pay',
+    arguments: {},
+    status: 'ok' as const,
+    result: 'paid',
+    ms: 300,
+  }
+  const message = {
+    ...{
+      runId: 'r',
+      role: 'assistant' as const,
+      content: null,
+      toolCallId: null,
+      toolName: null,
+      isError: null,
+    },
+    ...{ agentId: null, agentName: 'Ada', createdAt: START, toolCalls: [tool] },
+  }
+  const shown = (status: 'approved' | 'denied') =>
+    traceSteps(
+      run({
+        calls: [call({ latencyMs: 100 }), call({ latencyMs: 100 })],
+        messages: [message as never],
+        approvals: [{ ...approval, status }],
+        toolStarts: [{ runId: 'r', toolCallId: 'call_0_0', startedMs: START * 1_000 + 50_200 }],
+      }),
+    ).filter(({ kind }) => kind === 'wait' || kind === 'tool')
+  expect(shown('approved')).toMatchObject([
+    {
+      ...{ kind: 'wait', title: 'Approval of pay', detail: 'Approved by Olga', state: 'completed' },
+      ...{ startMs: 200, durationMs: 50_000, isEstimated: false },
+    },
+    { kind: 'tool', startMs: 50_200, durationMs: 300, isEstimated: false },
+  ])
+  expect(shown('denied')[0]).toMatchObject({ detail: 'Rejected by Olga', state: 'failed' })
+})
+
+test('a call that waits now is the last step of a run in flight', () => {
+  const waiting = {
+    ...{ approvalId: 'a', memberRunId: null, toolCallId: 'call_0_0', toolName: 'pay', reason: null },
+    ...{ askedMs: START * 1_000 + 200, resolvedMs: null, by: null, status: 'pending' as const },
+  }
+  expect(traceSteps(run({ approvals: [waiting] })).at(-1)).toMatchObject({
+    ...{ kind: 'wait', state: 'waiting', durationMs: null, detail: 'Waiting for a person' },
+  })
+})
+
+test('no step takes less than no time, whatever the clocks say', () => {
+  const early = { ...member('m', 'member:m1:0', START * 1_000), completedMs: START * 1_000 - 1 }
+  const step = traceSteps(run({ members: [early] })).find(({ kind }) => kind === 'member')
+  expect(step?.durationMs).toBe(0)
+})

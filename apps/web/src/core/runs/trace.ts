@@ -12,6 +12,7 @@ type ModelCall = AgentRunDetail['calls'][number]
 type MemberRun = AgentRunDetail['members'][number]
 type Message = AgentRunDetail['messages'][number]
 type ToolCall = NonNullable<Message['toolCalls']>[number]
+type Approval = NonNullable<AgentRunDetail['approvals']>[number]
 
 /** How many members a call starts at least, whatever the clock says; a route starts exactly one. */
 const STARTS: Readonly<Record<string, number>> = { route: 1, broadcast: Number.POSITIVE_INFINITY, plan: 1 }
@@ -32,7 +33,8 @@ export function traceSteps(run: RunDetail): TraceStep[] {
   const hasPlan = agentRun.calls.some(
     ({ purpose, memberRunId }) => purpose === 'plan' && memberRunId === null,
   )
-  return [rootStep(run), ...(hasPlan ? withPlanRounds(steps, run.runId, 1) : steps)]
+  const planned = hasPlan ? withPlanRounds(steps, run.runId, 1) : steps
+  return [rootStep(run), ...planned, ...waitingSteps(context)]
 }
 
 interface TraceContext {
@@ -101,8 +103,24 @@ function ownSteps(
     if (call.purpose === 'chat') {
       let end = cursor
       for (const [place, tool] of (tools[asked] ?? []).entries()) {
-        const startMs = areTogether ? cursor : end
-        steps.push(toolStep(tool, { id: `${id}/tool-${place}`, depth, startMs }))
+        const known = startOf(agentRun, memberRunId, tool)
+        const approval = approvalOf(agentRun, memberRunId, tool)
+        if (approval) {
+          const step = waitStep(approval, {
+            id: `${id}/wait-${place}`,
+            depth,
+            startMs: approval.askedMs - zero,
+          })
+          steps.push(step)
+          end = Math.max(end, (step.startMs ?? 0) + (step.durationMs ?? 0))
+        }
+        // Several calls of one answer that run one after the other have the same known start.
+        const isKnown = known !== null && (areTogether || place === 0 || approval !== null)
+        const startMs = isKnown ? Math.max(0, known - zero) : areTogether ? cursor : end
+        steps.push({
+          ...toolStep(tool, { id: `${id}/tool-${place}`, depth, startMs }),
+          isEstimated: !isKnown,
+        })
         end = Math.max(end, startMs + ownMs(tool))
       }
       cursor = end
@@ -158,6 +176,71 @@ function toolsOf({ messages, members }: AgentRunDetail, memberRunId: string | nu
 /** The time of a tool that starts a member is the member's own. */
 const ownMs = ({ name, ms }: ToolCall) => (name === 'delegate' ? 0 : (ms ?? 0))
 
+/** Whether a call of a tool, or what is told about it, is of this member, or of the run itself (null). */
+const isOf = (memberRunId: string | null, members: AgentRunDetail['members'], runId: string) =>
+  memberRunId === null ? !members.some((member) => member.runId === runId) : runId === memberRunId
+
+/** When a call began, in Unix milliseconds; null: not known. */
+function startOf(
+  { toolStarts = [], members }: AgentRunDetail,
+  memberRunId: string | null,
+  { toolCallId }: ToolCall,
+): number | null {
+  const found = toolStarts.find(
+    (one) => one.toolCallId === toolCallId && isOf(memberRunId, members, one.runId),
+  )
+  return found?.startedMs ?? null
+}
+
+function approvalOf(
+  { approvals = [] }: AgentRunDetail,
+  memberRunId: string | null,
+  { toolCallId }: ToolCall,
+): Approval | null {
+  return approvals.find((one) => one.toolCallId === toolCallId && one.memberRunId === memberRunId) ?? null
+}
+
+/** The time in which a call waited for a person, and what they decided. */
+function waitStep(approval: Approval, place: StepPlace): TraceStep {
+  const { status, by, reason, askedMs, resolvedMs, toolName } = approval
+  const state = ({ pending: 'waiting', approved: 'completed', denied: 'failed', expired: 'failed' } as const)[
+    status
+  ]
+  return {
+    ...place,
+    kind: 'wait',
+    title: words.waited(toolName),
+    detail: by === null ? words.decisions[status] : words.decidedBy(words.decisions[status], by.name),
+    state,
+    why: words.why.wait,
+    ...{ durationMs: resolvedMs === null ? null : Math.max(0, resolvedMs - askedMs), isEstimated: false },
+    error: state === 'failed' ? (reason ?? words.decisions[status]) : null,
+    ...{ call: null, tool: null, member: null, approval },
+  }
+}
+
+/** The calls that wait now: the messages that made them are stored when the run has ended. */
+function waitingSteps({ agentRun, zero }: TraceContext): TraceStep[] {
+  const { approvals = [], members } = agentRun
+  const owners = [null, ...members.map(({ runId }) => runId)]
+  const told = new Set(
+    owners.flatMap((owner) =>
+      toolsOf(agentRun, owner)
+        .flat()
+        .map(({ toolCallId }) => `${owner} ${toolCallId}`),
+    ),
+  )
+  return approvals
+    .filter(({ memberRunId, toolCallId }) => !told.has(`${memberRunId} ${toolCallId}`))
+    .map((approval) =>
+      waitStep(approval, {
+        id: approval.approvalId,
+        depth: 1,
+        startMs: Math.max(0, approval.askedMs - zero),
+      }),
+    )
+}
+
 interface StepPlace {
   id: string
   depth: number
@@ -212,8 +295,8 @@ function toolStep(tool: ToolCall, place: StepPlace): TraceStep {
 
 function memberSteps(context: TraceContext, member: MemberRun, depth: number): TraceStep[] {
   const { runId, agentName, status, stepKey, startedMs, completedMs, error, errorCode } = member
-  const startMs = startedMs - context.zero
-  const durationMs = completedMs === null ? null : completedMs - startedMs
+  const startMs = Math.max(0, startedMs - context.zero)
+  const durationMs = completedMs === null ? null : Math.max(0, completedMs - startedMs)
   return [
     {
       ...{ id: runId, kind: 'member', depth, state: stateOfRun(status) },

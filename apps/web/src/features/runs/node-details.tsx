@@ -6,7 +6,7 @@ import { Facts, Section } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { ErrorPanel } from '../../atoms/states/panels.tsx'
+import { Callout, ErrorPanel } from '../../atoms/states/panels.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
@@ -26,7 +26,19 @@ export function NodeDetails({
   node: TracedNode
 }) {
   const { paths } = usePlace()
-  const { nodeId, path, error, status, attempts, startedMs, completedMs, retryMs, handles, agentRunId } = node
+  const {
+    nodeId,
+    path,
+    error,
+    note,
+    status,
+    attempts,
+    startedMs,
+    completedMs,
+    retryMs,
+    handles,
+    agentRunId,
+  } = node
   const review = workflowRun?.reviews.find((one) => one.nodeId === nodeId && one.path === path)
   const isErased = workflowRun?.traceErased ?? false
   const values = useRunNode(runId, { nodeId, path })
@@ -72,6 +84,7 @@ export function NodeDetails({
         <Status state={stateOfRun(status)} look="badge" />
       </div>
       {error !== null && <ErrorPanel title={runWords.error} message={error} />}
+      {note != null && <Callout tone="warn">{note}</Callout>}
       <Facts facts={facts.filter((fact) => fact !== false)} />
       {review !== undefined && review.votes.length > 0 && (
         <Section title={runWords.decisions}>

@@ -1,9 +1,10 @@
 import type { RunDetail } from '@troupe/builder-contract'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
-import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { LinkButton, TextLink } from '../../atoms/controls/text-link.tsx'
 import { Facts, Section } from '../../atoms/layout/page.tsx'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Callout, ErrorPanel } from '../../atoms/states/panels.tsx'
 import { money, wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
@@ -17,7 +18,7 @@ import { RebuiltAgentPrompt, RebuiltTeamPrompt } from './rebuilt-prompt.tsx'
 
 /** One step of a run: why it happened, what it was given and what came of it. */
 export function StepDetails({ run, step }: { run: RunDetail; step: TraceStep }) {
-  const { state, why, error, call, tool, member } = step
+  const { state, why, error, call, tool, member, approval = null } = step
   return (
     <>
       <div>
@@ -26,6 +27,7 @@ export function StepDetails({ run, step }: { run: RunDetail; step: TraceStep }) 
       <Callout>{why}</Callout>
       {error !== null && state === 'failed' && <StepFailure error={error} call={call} />}
       {call && <CallFacts call={call} />}
+      {approval && <ApprovalFacts approval={approval} />}
       {call?.purpose === 'chat' && call.memberRunId === null && run.kind === 'agent' && (
         <RebuiltAgentPrompt run={run} />
       )}
@@ -57,6 +59,27 @@ export function StepDetails({ run, step }: { run: RunDetail; step: TraceStep }) 
       )}
     </>
   )
+}
+
+/** Who was asked about a call, and what they decided, with the way to it. */
+function ApprovalFacts({ approval }: { approval: NonNullable<TraceStep['approval']> }) {
+  const { paths } = usePlace()
+  const { approvalId, by, reason, askedMs, resolvedMs, status } = approval
+  const facts = [
+    { name: runWords.asked, value: <MomentText at={askedMs / 1_000} /> },
+    resolvedMs !== null && { name: runWords.decided, value: <MomentText at={resolvedMs / 1_000} /> },
+    by !== null && { name: runWords.decidedBy, value: by.name },
+    reason !== null && { name: runWords.said, value: reason },
+    {
+      name: runWords.approval,
+      value: (
+        <TextLink href={paths.approval(approvalId)}>
+          {status === 'pending' ? runWords.decide : runWords.open}
+        </TextLink>
+      ),
+    },
+  ]
+  return <Facts facts={facts.filter((fact) => fact !== false)} />
 }
 
 function StepFailure({ error, call }: { error: string; call: TraceStep['call'] }) {

@@ -169,6 +169,12 @@ export const runWords = {
   reviews: 'Reviews',
   review: 'Review',
   decisions: 'Who decided what',
+  approval: 'Approval',
+  asked: 'Asked',
+  decided: 'Decided',
+  decidedBy: 'By',
+  said: 'Reason',
+  decide: 'Decide',
   reviewStatuses: {
     open: 'Waiting',
     approved: 'Approved',

@@ -45,6 +45,14 @@ export const traceWords = {
   failed: 'failed',
   providerSaid: (reason: string, sentence: string) => `${reason}: ${sentence}`,
   tool: 'Tool call',
+  waited: (tool: string) => `Approval of ${tool}`,
+  decisions: {
+    pending: 'Waiting for a person',
+    approved: 'Approved',
+    denied: 'Rejected',
+    expired: 'Nobody decided in time',
+  },
+  decidedBy: (decision: string, name: string) => `${decision} by ${name}`,
   round: (round: number) => `Round ${round}`,
   tasks: (count: number) => counted(count, 'task', 'tasks'),
   asMember: (member: string, round: number) => `member ${member}${round > 1 ? `, round ${round}` : ''}`,
@@ -54,6 +62,7 @@ export const traceWords = {
   purposes,
   why: {
     root: 'The caller asked.',
+    wait: 'The tool asks a person before it is called.',
     model: 'A step of the run called a model.',
     purposes: reasons,
     fallback: (model: string, reason: string) => `${model} failed (${reason}), so the next model was tried.`,
