@@ -1,5 +1,5 @@
 import type { RunDetail } from '@troupe/builder-contract'
-import { Bot, Brain, ListChecks, Play, Wrench } from 'lucide-react'
+import { Bot, Brain, ListChecks, Play, UserCheck, Wrench } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { TimeBar } from '../../atoms/chart/time-bar.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
@@ -18,7 +18,7 @@ import styles from './runs.module.css'
 import { StepDetails } from './step-details.tsx'
 
 const PARAMS = { node: optionalParam }
-const ICONS = { run: Play, round: ListChecks, member: Bot, model: Brain, tool: Wrench }
+const ICONS = { run: Play, round: ListChecks, member: Bot, model: Brain, wait: UserCheck, tool: Wrench }
 const idOfStep = ({ id }: TraceStep) => id
 const nameOfStep = ({ title, detail }: TraceStep) => [title, detail].filter(Boolean).join(', ')
 
