@@ -6,6 +6,7 @@ import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { runWords } from '../../core/messages/en/runs.ts'
+import { messagesBefore } from '../../core/runs/messages-before.ts'
 import { previewOfCall } from '../../core/runs/preview-of-call.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
@@ -15,8 +16,17 @@ type SeenPrompt = Pick<ModelCallPreview, 'system' | 'messages'>
 /** Makes a prompt again; `prompt` null: the version makes no such call. Answers null after a failure. */
 type Rebuild = (message: string) => Promise<{ prompt: SeenPrompt | null } | null>
 
-/** The prompt of an agent's run, made again from the version that ran. */
-export function RebuiltAgentPrompt({ run }: { run: RunDetail }) {
+/** The prompt with what the run has stored behind it: earlier answers of this call's agent that asked for tools, and their results. */
+function withStored(
+  prompt: SeenPrompt,
+  { agentRun }: RunDetail,
+  call: AgentRunDetail['calls'][number],
+): SeenPrompt {
+  return agentRun ? { ...prompt, messages: [...prompt.messages, ...messagesBefore(agentRun, call)] } : prompt
+}
+
+/** The prompt of a call in an agent's run, made again from the version that ran. */
+export function RebuiltAgentPrompt({ run, call }: { run: RunDetail; call: AgentRunDetail['calls'][number] }) {
   const version = useChange('getAgentVersion')
   const show = useChange('showAgentPrompt')
   const agentId = run.entity.id
@@ -32,7 +42,7 @@ export function RebuiltAgentPrompt({ run }: { run: RunDetail }) {
         const { name, description, config } = found.answer
         const draft = { name, description, config }
         const done = await show.run({ params: { agentId }, body: { draft, message } })
-        return done ? { prompt: done.answer } : null
+        return done ? { prompt: withStored(done.answer, run, call) } : null
       }}
     />
   )
@@ -59,7 +69,8 @@ export function RebuiltTeamPrompt({ run, call }: { run: RunDetail; call: AgentRu
         if (!done) return null
         const calls = run.agentRun?.calls ?? []
         const place = calls.slice(0, calls.indexOf(call)).filter(isAlike).length
-        return { prompt: previewOfCall(call, place, done.answer.calls) }
+        const preview = previewOfCall(call, place, done.answer.calls)
+        return { prompt: preview && call.memberRunId !== null ? withStored(preview, run, call) : preview }
       }}
     />
   )
@@ -107,10 +118,12 @@ function PromptTexts({ prompt, detail }: { prompt: SeenPrompt; detail: string })
     <>
       <Callout tone="warn">{detail}</Callout>
       {prompt.system !== null && <CodeBlock label={runWords.system} text={prompt.system} isWrapped />}
-      {prompt.messages.map(({ role, content }, index) => (
+      {prompt.messages.map(({ role, content, toolCalls }, index) => {
+        const calls = (toolCalls ?? []).map((one) => `${one.name}(${JSON.stringify(one.arguments)})`)
+        const text = [...(content === '' ? [] : [content]), ...calls].join('\n')
         // biome-ignore lint/suspicious/noArrayIndexKey: the messages of one prompt never change
-        <CodeBlock key={index} label={runWords.roles[role]} text={content} isWrapped />
-      ))}
+        return <CodeBlock key={index} label={runWords.roles[role]} text={text} isWrapped />
+      })}
     </>
   )
 }

@@ -29,7 +29,7 @@ export function StepDetails({ run, step }: { run: RunDetail; step: TraceStep }) 
       {call && <CallFacts call={call} />}
       {approval && <ApprovalFacts approval={approval} />}
       {call?.purpose === 'chat' && call.memberRunId === null && run.kind === 'agent' && (
-        <RebuiltAgentPrompt run={run} />
+        <RebuiltAgentPrompt run={run} call={call} />
       )}
       {call && run.kind === 'team' && hasPreview(call) && <RebuiltTeamPrompt run={run} call={call} />}
       {tool && (

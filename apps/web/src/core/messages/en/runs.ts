@@ -109,7 +109,7 @@ export const runWords = {
   prompt: 'Prompt',
   promptShow: 'Rebuild the prompt',
   promptDetail: (version: number | null) =>
-    `Rebuilt from ${version === null ? 'the version that ran' : `version ${version}`} and this message, as a run would send it today. Earlier turns of the session, passages of knowledge and redactions are not included.`,
+    `Rebuilt from ${version === null ? 'the version that ran' : `version ${version}`} and this message, as a run would send it today, with what the model and its tools have said in this run before. Earlier turns of the session, passages of knowledge and redactions are not included.`,
   promptOfTeam: (version: number | null) =>
     `Rebuilt from ${version === null ? 'the version that ran' : `version ${version}`} and the caller’s message, as a run would send it today. What models wrote stands as a placeholder in angle quotes; earlier turns of the session, passages of knowledge and redactions are not included.`,
   promptGone: 'This version makes no such call.',

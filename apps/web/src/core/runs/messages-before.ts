@@ -1,0 +1,39 @@
+import type { AgentRunDetail, ModelCallPreview } from '@troupe/builder-contract'
+
+type ModelCall = AgentRunDetail['calls'][number]
+type PromptMessage = ModelCallPreview['messages'][number]
+
+/**
+ * What a call of a run's agent, or of a member, got behind the message of its user: the answers that asked for tools
+ * before it, and what the tools returned. They are the stored messages of the run.
+ */
+export function messagesBefore(
+  { calls, messages, members }: Pick<AgentRunDetail, 'calls' | 'messages' | 'members'>,
+  call: ModelCall,
+): PromptMessage[] {
+  const { memberRunId } = call
+  const place = calls.indexOf(call)
+  // A failed attempt has no message, and the next one gets the same prompt.
+  const answers = calls.filter(
+    (one, at) => at < place && one.ok && one.purpose === 'chat' && one.memberRunId === memberRunId,
+  ).length
+  const ofMembers = new Set(members.map(({ runId }) => runId))
+  const own = messages.filter(({ runId }) =>
+    memberRunId === null ? !ofMembers.has(runId) : runId === memberRunId,
+  )
+  const before: PromptMessage[] = []
+  let passed = 0
+  for (const { role, content, toolCalls } of own) {
+    if (role === 'user') continue
+    if (role === 'assistant') {
+      if (passed === answers) break
+      passed += 1
+    }
+    before.push({
+      role,
+      content: content ?? '',
+      ...(toolCalls && { toolCalls: toolCalls.map((one) => ({ name: one.name, arguments: one.arguments })) }),
+    })
+  }
+  return before
+}
