@@ -23,8 +23,8 @@ export interface NewApproval {
   argsHash: string
   /** Milliseconds since the epoch. */
   expiresAt: number
-  /** The addresses of those whom the tool names, in lower case: it asks them whatever their role. */
-  asks: readonly string[]
+  /** The addresses of those whom the tool names, in lower case: it asks them whatever their role. Absent: nobody. */
+  asks?: readonly string[]
   /** Who is told by e-mail, with the link of the approval; null for nobody. */
   notice: { emails: readonly string[]; link: ApprovalLink } | null
 }
@@ -52,6 +52,7 @@ export interface ApprovalRecord extends Omit<NewApproval, 'stepKey' | 'argsHash'
   organizationId: OrganizationId
   projectId: ProjectId | null
   runId: RunId
+  asks: readonly string[]
   /** The run of the workflow whose node the run is; null for every other run. */
   workflowRunId: WorkflowRunId | null
   agentName: string

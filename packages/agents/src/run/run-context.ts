@@ -67,8 +67,11 @@ export interface RunContext {
   journal: Journal
   /** null for synchronous runs. */
   events: EventSink | null
-  /** Calls that may have changed something, by their keys, with the names of their tools: in the context of the agent that made them. */
-  acted: Map<string, string>
+  /**
+   * Calls of a member that may have changed something, by their keys, with the names of their tools. Absent for the root's
+   * own agent, which nobody replaces.
+   */
+  acted?: Map<string, string>
   /** Members' runs that have ended. */
   members: MembersLog
   /** Emits the events between steps, each once over all turns of a job. */

@@ -81,7 +81,6 @@ export class LiveRun {
       transcript: new Transcript(),
       journal: new Journal(turn?.job.steps, turn?.commit),
       events,
-      acted: new Map(),
       members: new MembersLog(),
       announcer: new Announcer(events, turn?.log ?? []),
       models: deps.models,

@@ -51,7 +51,6 @@ export function testContext(options: {
     messageIds: new MessageIds(options.turn ?? 0),
     transcript: new Transcript(),
     journal: options.journal ?? new Journal(),
-    acted: new Map(),
     members: new MembersLog(),
     budget: new RunBudget(),
     ...{ guardrails: NO_GUARDRAILS, flags: [], gate: null, input: { replaced: null } },

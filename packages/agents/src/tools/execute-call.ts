@@ -85,14 +85,14 @@ export async function executeCall(
       if (wasStarted) {
         const message = 'The server stopped during this call: outcome unknown.'
         failed('unknown_outcome', message)
-        if (mayAct) ctx.acted.set(call.key, tool.name)
+        if (mayAct) ctx.acted?.set(call.key, tool.name)
         return errorResult('unknown_outcome', message)
       }
       await ctx.journal.once(started, async () => true)
     }
     ctx.events?.emit('ToolCallStarted', { ...names, args: input })
     // Before the call: one that is interrupted may have acted too.
-    if (mayAct) ctx.acted.set(call.key, tool.name)
+    if (mayAct) ctx.acted?.set(call.key, tool.name)
     const startedAt = ctx.now()
     const outcome = await callTool(tool, input, call)
     const durationMs = Math.max(0, Math.round(ctx.now() - startedAt))
@@ -105,8 +105,8 @@ export async function executeCall(
     }
     return { ...outcome, ms: durationMs }
   })
-  if (isReplayed && mayAct) ctx.acted.set(call.key, tool.name)
-  if (wasNotMade(outcome)) ctx.acted.delete(call.key)
+  if (isReplayed && mayAct) ctx.acted?.set(call.key, tool.name)
+  if (wasNotMade(outcome)) ctx.acted?.delete(call.key)
   return outcome
 }
 

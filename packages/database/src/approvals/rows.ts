@@ -26,7 +26,7 @@ export function approvalRow(approval: NewApproval): string {
     args: approval.args,
     args_hash: approval.argsHash,
     expires_at: approval.expiresAt,
-    asks: approval.asks,
+    asks: approval.asks ?? [],
     notify: { emails: approval.notice?.emails ?? [], webhookUrl: null },
     token_hash: approval.notice?.link.hash ?? null,
     token_sealed: approval.notice?.link.sealed ?? null,

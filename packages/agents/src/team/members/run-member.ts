@@ -112,6 +112,7 @@ class MemberExecution {
   readonly #startedAt: number
   readonly #ctx: RunContext
   readonly #rules: AgentConfig['guardrails']
+  readonly #acted = new Map<string, string>()
   #writer: MessageWriter | null = null
   /** The user message as it is stored; null until it has passed the rules. */
   #input: string | null = null
@@ -123,7 +124,7 @@ class MemberExecution {
     this.#runId = derivedRunId(run.ctx.runId, work.key)
     this.#startedAt = run.ctx.now()
     this.#transcript = run.ctx.transcript.ofMember()
-    this.#ctx = { ...run.ctx, flags: [], acted: new Map() }
+    this.#ctx = { ...run.ctx, flags: [], acted: this.#acted }
     const { input, output } = member.agent.config.guardrails
     this.#rules = { input, output: [...output, ...(work.rules ?? [])] }
   }
@@ -289,7 +290,7 @@ class MemberExecution {
 
   #failed(message: string | null): MemberResult {
     const messageId = this.#partial === '' ? null : (this.#writer?.messageId ?? null)
-    const acted = [...new Set(this.#ctx.acted.values())]
+    const acted = [...new Set(this.#acted.values())]
     return { status: 'error', text: '', message, memberRunId: this.#runId, acted, messageId }
   }
 
