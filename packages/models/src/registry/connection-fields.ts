@@ -34,6 +34,26 @@ export const EMBEDDING_BATCH_FIELD: ConnectionField = {
   range: [1, EMBEDDING_BATCH],
 }
 
+/** Fields of requests that some servers refuse; each is sent unless it is switched off. */
+export const STREAM_USAGE: ConnectionField = {
+  name: 'streamUsage',
+  label: 'Reports usage of streams',
+  required: false,
+  kind: 'boolean',
+}
+export const STRUCTURED_OUTPUTS: ConnectionField = {
+  name: 'structuredOutputs',
+  label: 'Supports JSON schema',
+  required: false,
+  kind: 'boolean',
+}
+export const STRICT_SCHEMAS: ConnectionField = {
+  name: 'strictSchemas',
+  label: 'Supports strict schemas',
+  required: false,
+  kind: 'boolean',
+}
+
 /** Which of OpenAI's two protocols a connection uses; gateways often support only `chat`. */
 export const OPENAI_API: ConnectionField = {
   name: 'api',

@@ -7,6 +7,9 @@ import {
   headersOf,
   isRerankModel,
   present,
+  STREAM_USAGE,
+  STRICT_SCHEMAS,
+  STRUCTURED_OUTPUTS,
   THOUGHTS_FIELD,
 } from './connection-fields.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
@@ -19,7 +22,9 @@ export const openaiCompatible: ProviderDefinition = {
     // Local model servers often need no key.
     credentials: [{ ...API_KEY, required: false }],
     settings: [
-      { name: 'structuredOutputs', label: 'Supports JSON schema', required: false, kind: 'boolean' },
+      STREAM_USAGE,
+      STRUCTURED_OUTPUTS,
+      STRICT_SCHEMAS,
       EMBEDDING_BATCH_FIELD,
       THOUGHTS_FIELD,
       HEADERS_FIELD,

@@ -1,11 +1,14 @@
 import { APICallError } from '@ai-sdk/provider'
+import type { Clock } from '@troupe/agents/ports'
 import { isJsonObject, JSON_BUDGET, parseJson, propertyOf } from '@troupe/contract'
 import type { WireProtocol } from '../provider/provider.ts'
+import { withAcceptedFields } from './accepted-fields.ts'
 import { addsFinishReason, type ServerHabits } from './chat-finish.ts'
 import { isError, isWholeAnswer, statusOfError } from './json-answer.ts'
 import { resumed, type StartedBody, startedBody, textOf } from './read-body.ts'
+import type { RequestField } from './request-fields.ts'
 import { CutBody, UnexpectedBody } from './unexpected-body.ts'
-import { type WireCall, wireCalls } from './wire-call.ts'
+import { addNote, type WireCall, wireCalls } from './wire-call.ts'
 
 /** Bytes of an answer in JSON; longer than the output of any current model. */
 const MAX_JSON = 8 * 1024 * 1024
@@ -19,13 +22,18 @@ export interface CheckedFetch {
   protocol: WireProtocol | null
   /** Whether its server may be one that never says a finish reason. */
   mayLackFinishReason: boolean
+  /** Fields that the configuration says to leave out. */
+  leftOut: readonly RequestField[]
+  clock: Clock
 }
 
 /**
  * A `fetch` whose answers are what was asked for. An error with status 200 gets its own status, a page is a failure, and
  * a whole answer to a request for a stream is kept for {@link WireCall.replay}.
  */
-export function checkedFetch({ fetch, protocol, mayLackFinishReason }: CheckedFetch): typeof fetch {
+export function checkedFetch(parts: CheckedFetch): typeof globalThis.fetch {
+  const { protocol, mayLackFinishReason } = parts
+  const send = withAcceptedFields(parts)
   const habits: ServerHabits = { sendsFinishReason: !mayLackFinishReason }
   return async (input, init) => {
     const call = wireCalls.getStore()
@@ -34,7 +42,7 @@ export function checkedFetch({ fetch, protocol, mayLackFinishReason }: CheckedFe
       call.replay = null
       return replay
     }
-    const response = await fetch(input, init)
+    const response = call === undefined ? await parts.fetch(input, init) : await send(call, input, init)
     if (!response.ok || response.body === null) return response
     if (call === undefined || protocol === null) return checkedJson(response, response.body)
     const body = await startedBody(response.body, protocol)
@@ -43,8 +51,10 @@ export function checkedFetch({ fetch, protocol, mayLackFinishReason }: CheckedFe
     const rest = resumed(body)
     if (habits.sendsFinishReason) return again(response, rest)
     const finished = addsFinishReason(habits, () => {
-      call.note =
-        'The server sent no finish reason; the text was taken as whole because it ended with [DONE].'
+      addNote(
+        call,
+        'The server sent no finish reason; the text was taken as whole because it ended with [DONE].',
+      )
     })
     return again(response, rest.pipeThrough(finished))
   }
@@ -105,11 +115,11 @@ async function readJson(
   if (!parsed.ok) throw new CutBody('the JSON of the answer is not whole')
   const { value } = parsed
   if (Array.isArray(value) && protocol === 'gemini') {
-    call.note = 'The server sent a list of events where a stream was asked for.'
+    addNote(call, 'The server sent a list of events where a stream was asked for.')
     return again(response, value.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
   }
   if (isWholeAnswer(value, protocol)) {
-    call.note = 'The server sent the whole answer at once where a stream was asked for.'
+    addNote(call, 'The server sent the whole answer at once where a stream was asked for.')
     call.replay = again(response, protocol === 'chat' ? withFinishReason(value, text) : text)
     throw new WholeAnswer()
   }

@@ -11,5 +11,10 @@ export class WireCall {
   replay: Response | null = null
 }
 
+/** Adds a sentence to the note of a call. */
+export function addNote(call: WireCall, sentence: string): void {
+  call.note = call.note === '' ? sentence : `${call.note} ${sentence}`
+}
+
 /** The call to which a request belongs; none for embeddings and rankings. */
 export const wireCalls = new AsyncLocalStorage<WireCall>()

@@ -110,7 +110,10 @@ function SettingOfConnection({ form, field }: SettingProps) {
       )
     case 'boolean':
       return (
-        <Toggle isSelected={value === true || (value === undefined && name === ON_BY_DEFAULT)} onChange={put}>
+        <Toggle
+          isSelected={value === true || (value === undefined && ON_BY_DEFAULT.has(name))}
+          onChange={put}
+        >
           {label}
         </Toggle>
       )
@@ -156,5 +159,5 @@ function SettingOfConnection({ form, field }: SettingProps) {
   }
 }
 
-/** The only switch of a provider that is on while nothing is stored. */
-const ON_BY_DEFAULT = 'structuredOutputs'
+/** The switches of a provider that are on while nothing is stored. */
+const ON_BY_DEFAULT: ReadonlySet<string> = new Set(['structuredOutputs', 'streamUsage', 'strictSchemas'])

@@ -1,0 +1,31 @@
+import type { Clock } from '@troupe/agents/ports'
+import type { RequestField } from './request-fields.ts'
+
+const MAX_MODELS = 200
+/** A server may be updated: after this time a field is sent again. */
+const REMEMBERED_MS = 60 * 60 * 1000
+
+/** Which fields which models of one connection have refused, in this process. */
+export class RefusedFields {
+  readonly #clock: Clock
+  readonly #models = new Map<string, Map<RequestField, number>>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** The fields that this model is known to refuse. */
+  of(modelId: string): RequestField[] {
+    const now = this.#clock.now()
+    return [...(this.#models.get(modelId) ?? [])].flatMap(([field, until]) => (until > now ? [field] : []))
+  }
+
+  add(modelId: string, field: RequestField): void {
+    const fields = this.#models.get(modelId) ?? new Map<RequestField, number>()
+    // Set anew, so that the model which is longest without a refusal is forgotten first.
+    this.#models.delete(modelId)
+    this.#models.set(modelId, fields.set(field, this.#clock.now() + REMEMBERED_MS))
+    const [oldest] = this.#models.keys()
+    if (this.#models.size > MAX_MODELS && oldest !== undefined) this.#models.delete(oldest)
+  }
+}
