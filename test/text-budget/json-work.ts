@@ -25,7 +25,7 @@ export const JSON_WORK: readonly JsonWork[] = [
   },
   {
     reason:
-      'the text is ours: a file of the program, a sealed value, a signal, a log line, an answer of this server',
+      'the text is ours: a file of the program, a sealed value, a signal, a log line, a request or an answer of this server',
     calls: ['parse', 'write'],
     files: [
       'apps/server/src/boot/server-version.ts',
@@ -35,6 +35,7 @@ export const JSON_WORK: readonly JsonWork[] = [
       'apps/voice-worker/src/config/log-contents.ts',
       'packages/database/src/known-migrations.ts',
       'packages/database/src/signals/listeners.ts',
+      'packages/models/src/wire/accepted-fields.ts',
       'packages/operations/src/catalog/usable-llm-configuration.ts',
       'packages/operations/src/llm-configurations/credentials.ts',
       'packages/pages/src/web/web-build.ts',
