@@ -11,6 +11,8 @@ const KEPT_MS = 5 * 60_000
 /** A document that cannot be read is asked for again sooner. */
 const FAILURE_KEPT_MS = 10_000
 const MAX_ENTRIES = 200
+/** Of all schemas that are kept, whoever they belong to; a document of 64 operations has at most 2 million. */
+const MAX_CHARACTERS = 32_000_000
 
 /** A document by its address, or its own text. */
 export type DocumentLocation = { address: string } | { text: string }
@@ -18,6 +20,8 @@ export type DocumentLocation = { address: string } | { text: string }
 interface Entry {
   read: Promise<ReadOperations>
   until: number
+  /** Once it is read. */
+  characters: number
 }
 
 /** The operations of documents, read once in five minutes for each organization. */
@@ -42,17 +46,29 @@ export class DocumentCache {
     const now = this.#clock.now()
     const known = this.#entries.get(key)
     if (known && known.until > now) return known.read
-    const entry: Entry = { read: this.#read(location, allowed), until: now + KEPT_MS }
+    const entry: Entry = { read: this.#read(location, allowed), until: now + KEPT_MS, characters: 0 }
     this.#entries.delete(key)
     this.#entries.set(key, entry)
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= MAX_ENTRIES) break
-      this.#entries.delete(oldest)
-    }
-    entry.read.then(({ ok }) => {
-      if (!ok) entry.until = this.#clock.now() + FAILURE_KEPT_MS
+    this.#forgetOldest()
+    entry.read.then((read) => {
+      if (!read.ok) entry.until = this.#clock.now() + FAILURE_KEPT_MS
+      else {
+        entry.characters = read.characters
+        this.#forgetOldest()
+      }
     })
     return entry.read
+  }
+
+  /** Keeps to both limits; the newest entry stays in any case. */
+  #forgetOldest(): void {
+    let characters = [...this.#entries.values()].reduce((sum, entry) => sum + entry.characters, 0)
+    for (const [key, entry] of this.#entries) {
+      const isOver = this.#entries.size > MAX_ENTRIES || characters > MAX_CHARACTERS
+      if (!isOver || this.#entries.size === 1) break
+      this.#entries.delete(key)
+      characters -= entry.characters
+    }
   }
 
   async #read(location: DocumentLocation, allowed: readonly string[] | null): Promise<ReadOperations> {

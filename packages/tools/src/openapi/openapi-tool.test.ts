@@ -255,6 +255,28 @@ describe('the cache', () => {
     expect(asked).toBe(4)
   })
 
+  test('forgets the oldest documents once all that it keeps are too large together', async () => {
+    let asked = 0
+    const one = { type: 'string', description: 'x'.repeat(900) }
+    const properties = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`p${n}`, one]))
+    const post = {
+      requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } },
+    }
+    const wide = document(Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`/${n}`, { post }])))
+    const fetch = async () => {
+      asked += 1
+      return new Response(wide)
+    }
+    const cache = new DocumentCache({ clock: { now: () => 0 }, fetch })
+    const read = (n: number) => cache.operations('o', { address: `https://a.test/${n}` }, null)
+    // Each has 1.7 million characters.
+    for (let n = 0; n < 22; n += 1) expect(await read(n)).toMatchObject({ ok: true })
+    await read(21)
+    expect(asked).toBe(22)
+    await read(0)
+    expect(asked).toBe(23)
+  })
+
   test('refuses documents above 16 MB without reading them to their end', async () => {
     let sent = 0
     const endless = new ReadableStream({

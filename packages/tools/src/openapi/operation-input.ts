@@ -17,6 +17,8 @@ export interface OperationInput {
   parameters: ParameterPlan[]
   body: BodyPlan | null
   inputSchema: JsonObject
+  /** Of the schema as JSON. */
+  characters: number
 }
 
 /** Something that the model gives. */
@@ -122,10 +124,15 @@ export function operationInput(
   for (const levels of LEVELS) {
     try {
       const repaired = repairedSchema(schemaOf(document, plans.given, levels))
-      if (!repaired.ok) problem = repaired.problem
-      else if (JSON.stringify(repaired.schema).length <= MAX_SCHEMA_CHARACTERS) {
-        return { parameters: plans.parameters, body: plans.body, inputSchema: repaired.schema }
-      } else problem = 'is larger than 32 KB'
+      if (!repaired.ok) {
+        problem = repaired.problem
+        continue
+      }
+      const { length: characters } = JSON.stringify(repaired.schema)
+      if (characters <= MAX_SCHEMA_CHARACTERS) {
+        return { parameters: plans.parameters, body: plans.body, inputSchema: repaired.schema, characters }
+      }
+      problem = 'is larger than 32 KB'
     } catch (error) {
       if (!(error instanceof SchemaTooLarge)) throw error
       problem = 'is larger than 32 KB'

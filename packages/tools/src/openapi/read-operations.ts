@@ -27,8 +27,10 @@ const MAX_FOUND = 20_000
 const MAX_ALIASES = 100
 
 /** The operations of a document, or one sentence about why there are none; `names` are there when it has too many. */
-export type ReadOperations = { leftOut: LeftOutTool[] } & (
-  | { ok: true; operations: OperationRequest[] }
+export type ReadOperations = {
+  leftOut: LeftOutTool[]
+} /** `characters` is the length of their schemas and descriptions together. */ & (
+  | { ok: true; operations: OperationRequest[]; characters: number }
   | { ok: false; problem: string; names?: readonly string[] }
 )
 
@@ -162,17 +164,19 @@ function describe({ summary, description }: JsonObject, fallback: string): strin
   return texts.join('\n').slice(0, 2_000).toWellFormed() || fallback
 }
 
-function requestOf(document: JsonObject, found: Found, name: string, sent: Sent): OperationRequest {
+function requestOf(
+  document: JsonObject,
+  found: Found,
+  name: string,
+  sent: Sent,
+): { request: OperationRequest; characters: number } {
   const { method, path, operation } = found
-  const { parameters, body, inputSchema } = operationInput(document, sent.parameters, sent.body)
+  const { parameters, body, inputSchema, characters } = operationInput(document, sent.parameters, sent.body)
+  const description = describe(operation, `${method} ${path}`)
+  const url = urlOf(sent.server, path, parameters)
   return {
-    name,
-    description: describe(operation, `${method} ${path}`),
-    method,
-    url: urlOf(sent.server, path, parameters),
-    parameters,
-    body,
-    inputSchema,
+    request: { name, description, method, url, parameters, body, inputSchema },
+    characters: characters + description.length,
   }
 }
 
@@ -223,6 +227,7 @@ export function readOperations({ text, address, allowed }: DocumentSource): Read
     if (leftOut.length < MAX_LISTED_TOOLS) leftOut.push({ name, reason })
   }
   const operations: OperationRequest[] = []
+  let characters = 0
   const usable: string[] = []
   // Of more than a configuration may have, only what they send is read, to choose from.
   const isTooMany = chosen.length > MAX_OPERATIONS
@@ -233,14 +238,17 @@ export function readOperations({ text, address, allowed }: DocumentSource): Read
     })
     if (!read.ok) leave(name, read.reason)
     else usable.push(name)
-    if (read.ok && read.value) operations.push(read.value)
+    if (read.ok && read.value) {
+      operations.push(read.value.request)
+      characters += read.value.characters
+    }
   }
   for (const name of missing) leave(shortened(name, 100), 'The document has no such operation.')
   if (isTooMany) {
     const problem = `The document has more than ${MAX_OPERATIONS} operations: name those to offer in operations.`
     return { ok: false, problem, names: usable.slice(0, MAX_LISTED_TOOLS), leftOut }
   }
-  if (operations.length > 0) return { ok: true, operations, leftOut }
+  if (operations.length > 0) return { ok: true, operations, leftOut, characters }
   const [absent] = missing
   if (absent !== undefined && chosen.length === 0) {
     return { ok: false, problem: `The document has no operation ${shortened(absent, 100)}.`, leftOut }
