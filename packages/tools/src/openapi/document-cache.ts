@@ -28,10 +28,20 @@ interface Entry {
 export class DocumentCache {
   readonly #clock: Pick<Clock, 'now'>
   readonly #fetch: typeof globalThis.fetch
+  readonly #maxCharacters: number
   readonly #entries = new Map<string, Entry>()
 
-  constructor({ clock, fetch }: { clock: Pick<Clock, 'now'>; fetch: typeof globalThis.fetch }) {
+  constructor({
+    clock,
+    fetch,
+    maxCharacters = MAX_CHARACTERS,
+  }: {
+    clock: Pick<Clock, 'now'>
+    fetch: typeof globalThis.fetch
+    maxCharacters?: number
+  }) {
     this.#clock = clock
+    this.#maxCharacters = maxCharacters
     this.#fetch = fetch
   }
 
@@ -64,7 +74,7 @@ export class DocumentCache {
   #forgetOldest(): void {
     let characters = [...this.#entries.values()].reduce((sum, entry) => sum + entry.characters, 0)
     for (const [key, entry] of this.#entries) {
-      const isOver = this.#entries.size > MAX_ENTRIES || characters > MAX_CHARACTERS
+      const isOver = this.#entries.size > MAX_ENTRIES || characters > this.#maxCharacters
       if (!isOver || this.#entries.size === 1) break
       this.#entries.delete(key)
       characters -= entry.characters

@@ -257,24 +257,21 @@ describe('the cache', () => {
 
   test('forgets the oldest documents once all that it keeps are too large together', async () => {
     let asked = 0
-    const one = { type: 'string', description: 'x'.repeat(900) }
-    const properties = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`p${n}`, one]))
-    const post = {
-      requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } },
-    }
-    const wide = document(Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`/${n}`, { post }])))
+    const schema = { type: 'object', properties: { a: { type: 'string', description: 'x'.repeat(1_000) } } }
+    const post = { operationId: 'a', requestBody: { content: { 'application/json': { schema } } } }
     const fetch = async () => {
       asked += 1
-      return new Response(wide)
+      return new Response(document({ '/a': { post } }))
     }
-    const cache = new DocumentCache({ clock: { now: () => 0 }, fetch })
+    const cache = new DocumentCache({ clock: { now: () => 0 }, fetch, maxCharacters: 3_500 })
     const read = (n: number) => cache.operations('o', { address: `https://a.test/${n}` }, null)
-    // Each has 1.7 million characters.
-    for (let n = 0; n < 22; n += 1) expect(await read(n)).toMatchObject({ ok: true })
-    await read(21)
-    expect(asked).toBe(22)
+    for (const n of [0, 1, 2, 2, 1, 0]) expect(await read(n)).toMatchObject({ ok: true })
+    expect(asked).toBe(3)
+    await read(3)
+    await read(3)
+    expect(asked).toBe(4)
     await read(0)
-    expect(asked).toBe(23)
+    expect(asked).toBe(5)
   })
 
   test('refuses documents above 16 MB without reading them to their end', async () => {
