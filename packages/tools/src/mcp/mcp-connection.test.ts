@@ -337,3 +337,42 @@ test.each([
   Object.assign(server.on, usual)
   expect(await connection.list(never)).toMatchObject({ tools: [listed('echo')] })
 })
+
+/** The longest time, in milliseconds, in which nothing else had its turn while `work` was done. */
+async function longestSilence(work: () => Promise<unknown>): Promise<number> {
+  let last = performance.now()
+  let longest = 0
+  let isOver = false
+  const turn = () => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  await work()
+  isOver = true
+  turn()
+  return longest
+}
+
+// Measures time, and retries because another process may have the processor for long: with seven processes for each core the worst took 190 ms.
+test.each([
+  ['deep schemas', `{"properties":{"a":${'{"items":'.repeat(55)}{}${'}'.repeat(55)}}}`, 200],
+  ['wide schemas', schemaOf(900, '{"type":"string"}'), 10],
+  ['schemas of references', schemaOf(900, '{"$ref":"#/properties/p1"}'), 10],
+  ['schemas of patterns', schemaOf(400, '{"pattern":"^a{1,9}b+$"}'), 10],
+  ['one object of many properties', schemaOf(24_000, '{}'), 1],
+])('a hostile list of %s does not silence other work', { retry: 2 }, async (_, schema, count) => {
+  const tools = Array.from({ length: count }, (__, at) => `{"name":"t${at}","inputSchema":${schema}}`)
+  let pages = 0
+  server.on['tools/list'] = (message, response) => {
+    pages += 1
+    const result = `{"tools":[${tools.join(',')}]${pages < 3 ? `,"nextCursor":"${pages}"` : ''}}`
+    response.writeHead(200, { 'content-type': JSON_TYPE })
+    response.end(`{"jsonrpc":"2.0","id":${message.id},"result":${result}}`)
+  }
+  await using connection = connect()
+  const silence = await longestSilence(() => connection.list(never).catch(() => {}))
+  expect(silence).toBeLessThan(500)
+})
