@@ -26,7 +26,9 @@ function stateRules({ protocol, events }: Recording, body: Record<string, unknow
   const sent = JSON.stringify(body)
   // Only a request that has a recorded call carries the step of that call.
   if (state === undefined || !/"(?:tool_use|functionCall|function_call)"/.test(sent)) return []
-  const done = events.filter((event) => at(event, 'type') !== 'response.output_item.added')
+  // The service encrypts an item anew in each event that has it: the one that was done is the one to send back.
+  const others = new Set(['response.output_item.added', 'response.completed'])
+  const done = events.filter((event) => !others.has(String(at(event, 'type'))))
   const found = textsOf(done, state.field, state.within)
   return [...new Set(found)]
     .filter((text) => !sent.includes(JSON.stringify(text)))
