@@ -4,6 +4,7 @@ import { CircuitBreaker } from './failover/circuit-breaker.ts'
 import { createFailoverModel } from './failover/failover-model.ts'
 import { OmittedOpenings } from './failover/omitted-openings.ts'
 import { ParameterRefusals } from './failover/parameter-refusals.ts'
+import { StatelessModels } from './failover/refused-state.ts'
 import { ProviderRegistry } from './registry/provider-registry.ts'
 
 /** The external dependencies of the models. */
@@ -25,6 +26,7 @@ export function createChatModels({
   const circuits = new CircuitBreaker(clock)
   const refusals = new ParameterRefusals()
   const omittedOpenings = new OmittedOpenings()
+  const stateless = new StatelessModels()
   return {
     open(request) {
       const run = { agentName: request.agentName }
@@ -35,6 +37,7 @@ export function createChatModels({
         circuits,
         refusals,
         omittedOpenings,
+        stateless,
         model: (target) => registry.model(target.connection, target.modelId, run),
       })
     },

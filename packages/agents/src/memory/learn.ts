@@ -3,7 +3,7 @@ import { parseJson } from '@troupe/contract'
 import { answeredChange } from '@troupe/knowledge'
 import type { ResolvedChain } from '../chain/resolve-chain.ts'
 import type { KeptMemory, MemoryChange, RunToLearnFrom } from '../ports/user-memories.ts'
-import { callModel } from '../run/call-model.ts'
+import { callModel, isWholeStep } from '../run/call-model.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import { shorten } from '../tools/shorten.ts'
 import type { Ledger } from '../usage/ledger.ts'
@@ -113,6 +113,7 @@ export async function learn(
     reasoning() {},
   }
   const answer = await callModel(model, options, sink)
-  const call = answer.toolCalls.find(({ name }) => name === UPDATE.name)
+  const isWhole = isWholeStep(answer.finishReason)
+  const call = isWhole ? answer.toolCalls.find(({ name }) => name === UPDATE.name) : undefined
   return answeredChange(known, parsed(call?.input ?? text))
 }

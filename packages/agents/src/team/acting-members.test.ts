@@ -31,6 +31,23 @@ test('a member that failed after it had acted is not replaced, and the error say
   expect(seen).toHaveLength(1)
 })
 
+test('a member that has nothing left to say after it had acted has not failed, and its lead reads what it called', async () => {
+  const { kit, seen } = setUp('dynamic-delegation', {
+    [CREW]: [delegate('m1: Pay 7'), 'Paid.'],
+    Ada: [PAY, { finish: 'stop' }],
+  })
+  await using _ = kit
+  expect(await kit.run()).toMatchObject({ content: 'Paid.', success: true })
+  expect(kit.models.calls.at(-1)?.results[0]).toContain('status="ok">\n(no text; it had called pay)')
+  expect(seen).toHaveLength(1)
+})
+
+test('a member whose answer is empty after it had acted answers a handoff with an empty text', async () => {
+  const { kit } = setUp('handoff', { [CREW]: [route('m1')], Ada: [PAY, { finish: 'stop' }] })
+  await using _ = kit
+  expect(await kit.run()).toMatchObject({ content: '', success: true })
+})
+
 test.each<[string, Partial<Tool>]>([
   ['is idempotent', { idempotent: true }],
   ['was denied', { approval: { timeoutSeconds: 60, emails: [], isNeeded: () => true } }],

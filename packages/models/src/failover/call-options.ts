@@ -13,13 +13,14 @@ type Sampling = Pick<
 /**
  * The call options for one target: the caller's prompt, tools, tool choice and response format with the target's
  * parameters. Parameters set by the caller take precedence (decisions run at temperature 0), except that the smaller
- * of two output limits applies.
+ * of two output limits applies. Without `withState`, the target gets nothing back of what it gave with earlier steps.
  */
 export function callOptionsFor(
   target: ModelTarget,
   options: LanguageModelV4CallOptions,
+  withState = true,
 ): LanguageModelV4CallOptions {
-  const { prompt, hasForeignCalls } = promptFor(target, options.prompt)
+  const { prompt, hasForeignCalls } = promptFor(target, options.prompt, withState)
   const own = samplingOf(target.parameters)
   const { optionsKey, defaultOptions } = PROVIDERS[target.connection.providerId]
   const merged: LanguageModelV4CallOptions = { ...own, ...withOfferedSchemas(definedOnly(options)), prompt }

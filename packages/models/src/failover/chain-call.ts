@@ -10,7 +10,9 @@ import { AttemptLog } from './attempt-log.ts'
 import { callOptionsFor } from './call-options.ts'
 import type { ChainEnvironment } from './chain-environment.ts'
 import { classifyError } from './classify-error.ts'
+import { hasOwnState } from './prompt-for-target.ts'
 import { answerBroke, callFailed, noTimeLeft } from './public-errors.ts'
+import { isRefusedState } from './refused-state.ts'
 import { originOf } from './state-origin.ts'
 
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>
@@ -158,11 +160,12 @@ export class ChainCall {
 
   /** Calls one target up to `attemptsPerModel` times; returns its first parts or its last failure. */
   async #ask(step: Step, walk: Walk): Promise<LanguageModelV4StreamPart[] | AttemptFailure> {
-    const { clock, circuits, chain, refusals } = this.#environment
+    const { clock, circuits, chain, refusals, stateless } = this.#environment
     const target = this.#target(step.index)
     const model = await this.#load(target)
     if (!('doStream' in model)) return model
-    const wanted = callOptionsFor(target, this.#options)
+    let withState = !stateless.has(target) && hasOwnState(target, this.#options.prompt)
+    let wanted = callOptionsFor(target, this.#options, withState)
     // Attempts without a refused parameter are not among those that a failing provider gets.
     let allowed = chain.retry.attemptsPerModel
     for (let number = 1; ; number++) {
@@ -182,6 +185,13 @@ export class ChainCall {
       } catch (ended) {
         const failure = this.#settle(serving, ended)
         walk.failure = failure
+        if (withState && isRefusedState(failure) && this.#hasTime(0)) {
+          stateless.learn(target, failure)
+          withState = false
+          wanted = callOptionsFor(target, this.#options, withState)
+          allowed += 1
+          continue
+        }
         if (refusals.learn(target, failure.parameter, options) && this.#hasTime(0)) {
           allowed += 1
           continue

@@ -3,6 +3,7 @@ import type { Clock, ModelTarget, OpenChain } from '@troupe/agents/ports'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { OmittedOpenings } from './omitted-openings.ts'
 import type { ParameterRefusals } from './parameter-refusals.ts'
+import type { StatelessModels } from './refused-state.ts'
 
 /** What the calls of one opened chain share. */
 export interface ChainEnvironment extends OpenChain {
@@ -15,6 +16,8 @@ export interface ChainEnvironment extends OpenChain {
   refusals: ParameterRefusals
   /** Shared by the process. */
   omittedOpenings: OmittedOpenings
+  /** Shared by the process. */
+  stateless: StatelessModels
   /** The provider's model of a target. */
   model(target: ModelTarget): LanguageModelV4 | Promise<LanguageModelV4>
 }

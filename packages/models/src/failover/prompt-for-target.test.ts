@@ -312,7 +312,7 @@ describe('the prompt of a target', () => {
   })
 
   it('gives other providers neither thoughts nor hidden texts, and never an empty message', () => {
-    const { prompt, hasState } = promptFor(target, [
+    const { prompt } = promptFor(target, [
       ASKED,
       step('another provider', [
         { type: 'reasoning', text: 'Hm.' },
@@ -320,7 +320,6 @@ describe('the prompt of a target', () => {
       ]),
       ASKED,
     ])
-    expect(hasState).toBe(false)
     expect(prompt[1]).toEqual({ role: 'assistant', content: [{ type: 'text', text: '(no text)' }] })
   })
 
@@ -348,6 +347,53 @@ describe('the prompt of a target', () => {
     ]
     expect(new Set([...others, originOf(target)]).size).toBe(5)
     expect(change({ providerId: 'anthropic' }, 'other')).toBe(change({ providerId: 'anthropic' }))
+  })
+})
+
+describe('state that its own provider refuses', () => {
+  let server: ModelServer
+  beforeAll(async () => {
+    server = await startModelServer()
+  })
+  beforeEach(() => server.reset())
+  afterAll(() => server.close())
+
+  const thought = { type: 'reasoning' as const, text: 'Hm.' }
+  const promptOf = (target: ModelTarget) => [ASKED, step(originOf(target), [thought, called()]), RESULT]
+  const refused = (message: string) => ({
+    status: 400,
+    body: { error: { message, type: 'invalid_request_error' } },
+  })
+  const sent = () => server.requests.map(({ body }) => JSON.stringify(body).includes('Hm.'))
+
+  it('is left out of a second request', async () => {
+    const target = targetOf(server.url, 'm')
+    server.script(refused('Invalid `signature` in `thinking` block'), 'Two.')
+    const open = modelsForTest()
+    const once = () => streamText(open({ targets: [target] }).model, { prompt: promptOf(target) })
+    expect((await once()).text).toBe('Two.')
+    expect(sent()).toEqual([true, false])
+    server.script('Three.')
+    await once()
+    expect(sent()).toEqual([true, false, true])
+  })
+
+  it('is not sent again to a server that never reads it', async () => {
+    const target = targetOf(server.url, 'm')
+    server.script(refused("'messages.1' : property 'reasoning_content' is unsupported"), 'Two.', 'Three.')
+    const open = modelsForTest()
+    const once = () => streamText(open({ targets: [target] }).model, { prompt: promptOf(target) })
+    await once()
+    expect((await once()).text).toBe('Three.')
+    expect(sent()).toEqual([true, false, false])
+  })
+
+  it('is not what a refusal of something else is about', async () => {
+    const target = targetOf(server.url, 'm')
+    server.script(refused('This model does not exist here'))
+    const { model } = modelsForTest()({ targets: [target] })
+    expect((await streamText(model, { prompt: promptOf(target) })).error).toBeDefined()
+    expect(server.requests).toHaveLength(1)
   })
 })
 

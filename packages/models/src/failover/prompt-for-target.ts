@@ -19,8 +19,6 @@ const NO_RESULT = '(no output)'
 /** A prompt as one target gets it. */
 export interface TargetPrompt {
   prompt: LanguageModelV4Prompt
-  /** Whether it has parts that only this provider gets back. */
-  hasState: boolean
   /** Whether tools were called, after the last message of the user, in steps that this provider did not give. */
   hasForeignCalls: boolean
 }
@@ -94,6 +92,14 @@ function plainParts(content: AssistantMessage['content']): AssistantPart[] {
   })
 }
 
+/** Whether a prompt has steps that this target gave. */
+export function hasOwnState(target: ModelTarget, prompt: LanguageModelV4Prompt): boolean {
+  const origin = originOf(target)
+  return prompt.some(
+    ({ role, providerOptions }) => role === 'assistant' && markOf(providerOptions, 'origin') === origin,
+  )
+}
+
 /**
  * The prompt as a target takes it: steps with their state for the provider that gave it and without for every other, ids
  * of calls that it accepts, and no blank text.
@@ -108,7 +114,6 @@ export function promptFor(
   const origin = originOf(target)
   const keepsBlank = target.connection.providerId === 'google'
   const ids = new WireIds()
-  let hasState = false
   let hasForeignCalls = false
   const sent = prompt.flatMap((message): LanguageModelV4Prompt => {
     switch (message.role) {
@@ -123,7 +128,6 @@ export function promptFor(
       case 'assistant': {
         const isOwn = withState && markOf(message.providerOptions, 'origin') === origin
         const parts = isOwn ? ownParts(message.content, keepsBlank) : plainParts(message.content)
-        hasState ||= isOwn
         hasForeignCalls ||= !isOwn && parts.some(({ type }) => type === 'tool-call')
         const content = parts.map((part) =>
           part.type === 'tool-call' && !part.providerExecuted ? ids.call(part) : unmarked(part),
@@ -148,5 +152,5 @@ export function promptFor(
     }
   })
   const asked = needsReasoningField(target, sent) ? withReasoningField(sent) : sent
-  return { prompt: asked, hasState, hasForeignCalls }
+  return { prompt: asked, hasForeignCalls }
 }

@@ -169,3 +169,10 @@ test('what a lead writes beside a decision is never shown', async () => {
   await using kit = setUp([[{ text: 'SECRET THOUGHT' }, route('m2') as never]])
   expect(JSON.stringify(await kit.stream())).not.toContain('SECRET THOUGHT')
 })
+
+test('arguments of a step that was cut are no decision', async () => {
+  const cut = { call: 'route', input: { member: 'm2', task: 'Half of the ta' } }
+  await using kit = setUp([[cut, { finish: 'length' }], route('m1')])
+  expect(await kit.run()).toMatchObject({ content: 'A' })
+  expect(leadCalls(kit)[1]?.asked).toContain('The answer was cut off')
+})

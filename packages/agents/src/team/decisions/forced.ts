@@ -1,12 +1,15 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
-import type { ModelPurpose } from '@troupe/contract'
+import { isBlank, type ModelPurpose } from '@troupe/contract'
+import { assistantMessage } from '../../agent/tool-messages.ts'
 import { type ActingAgent, addSpent, type Spent } from '../../run/acting-agent.ts'
+import { isWholeStep } from '../../run/call-model.ts'
 import { type ModelStepResult, modelStep } from '../../run/model-step.ts'
 import { isRefusedRequest } from '../../run/refused-request.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { readArguments } from '../../tools/read-arguments.ts'
 
 const ATTEMPTS = 2
+const CUT = 'The answer was cut off before it was complete. Say less.'
 
 /** A decision parsed from a model's answer, or its problem as a sentence for the repair turn. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; problem: string }
@@ -64,11 +67,15 @@ function optionsOf<T>(decision: Decision<T>, { form, steered }: Asking): ModelOp
 
 type ModelOptions = Omit<LanguageModelV4CallOptions, 'prompt' | 'abortSignal'>
 
-/** The decision in a model's answer: its first valid call of the tool, or its text as JSON. */
+/**
+ * The decision in a model's answer: its first valid call of the tool, or its text as JSON. Arguments of a step that was cut
+ * are no decision.
+ */
 function readAnswer<T>(decision: Decision<T>, answer: ModelStepResult): Reading<T> {
   const { tool, read, readText } = decision
-  const calls = answer.toolCalls.filter((call) => call.name === tool.name)
-  const texts = calls.length > 0 ? calls.map((call) => call.input) : answer.text === '' ? [] : [answer.text]
+  const called = answer.toolCalls.filter((call) => call.name === tool.name)
+  if (called.length > 0 && !isWholeStep(answer.finishReason)) return { ok: false, problem: CUT }
+  const texts = called.length > 0 ? called.map((call) => call.input) : answer.text === '' ? [] : [answer.text]
   let problem = `Call the tool ${tool.name}.`
   for (const text of texts) {
     const parsed = readArguments(text)
@@ -86,10 +93,12 @@ function repair(
   problem: string,
 ): LanguageModelV4Prompt {
   const [call] = answer.toolCalls
-  const said = call ? `${call.name} ${call.input}` : answer.text
+  const text = call ? `${call.name} ${call.input}` : answer.text
+  // A call that is repeated as text is another message than its provider knows.
+  const state = call ? null : (answer.state ?? null)
   return [
     ...prompt,
-    { role: 'assistant', content: [{ type: 'text', text: said === '' ? '(no answer)' : said }] },
+    assistantMessage({ text: isBlank(text) ? '(no answer)' : text, calls: [], state }),
     { role: 'user', content: [{ type: 'text', text: `That was not valid. ${problem}` }] },
   ]
 }

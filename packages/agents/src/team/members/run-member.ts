@@ -32,7 +32,7 @@ import type { TeamRun } from './team-run.ts'
 const CHANGED = '[redacted]'
 const SHOWN_CONTENT_BYTES = 8 * 1024
 
-/** The outcome of a member's run. Empty text is an error, never an answer. */
+/** The outcome of a member's run. The text of one that ended well is empty only after its tools had acted. */
 export interface MemberResult {
   status: 'ok' | 'error' | 'refused'
   /** The answer, or the refusal; empty for an error. */

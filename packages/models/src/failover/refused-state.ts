@@ -1,0 +1,40 @@
+import type { ModelTarget } from '@troupe/agents/ports'
+import type { AttemptFailure } from './attempt-failure.ts'
+
+/**
+ * What providers say of state that they do not take back, although it is theirs: a signature of another account or an
+ * older model (Anthropic: "Invalid `signature` in `thinking` block"), encrypted reasoning of another organization (OpenAI:
+ * "The encrypted content … could not be verified"), items that are stored no longer (OpenAI: "Item with id 'rs_…' not
+ * found"), and fields that a server writes and does not read (Groq: "property 'reasoning_content' is unsupported").
+ */
+const STATE = /signature|thinking|encrypted|thought|reasoning|item with id|\bphase\b/i
+
+/** Whether a request was refused because of the state in it: without it, it may be sent once more. */
+export function isRefusedState({ kind, internalMessage }: AttemptFailure): boolean {
+  return kind !== 'retry' && STATE.test(internalMessage)
+}
+
+const UNREAD =
+  /unsupported|not (be )?supported|not (be )?permitted|extra_?(inputs|fields|forbidden)|unrecogni[sz]ed|unknown/i
+const MAX_MODELS = 1_000
+
+/** The models of this process that write a field of state and do not read it. An edited configuration is asked again. */
+export class StatelessModels {
+  readonly #known = new Set<string>()
+
+  has(target: ModelTarget): boolean {
+    return this.#known.has(keyOf(target))
+  }
+
+  /** Remembers the model, if the failure says that it never takes the field. */
+  learn(target: ModelTarget, { internalMessage }: AttemptFailure): void {
+    if (!UNREAD.test(internalMessage)) return
+    this.#known.add(keyOf(target))
+    const [oldest] = this.#known
+    if (this.#known.size > MAX_MODELS && oldest !== undefined) this.#known.delete(oldest)
+  }
+}
+
+function keyOf({ connection, modelId }: ModelTarget): string {
+  return JSON.stringify([connection.llmConfigId, connection.version, modelId])
+}
