@@ -4,9 +4,8 @@ import type { ToolCall, ToolOutcome } from '../../ports/tool.ts'
 import type { RunAgent } from '../../ports/toolbox.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { errorResult } from '../../tools/call-tool.ts'
-import { memberResultText } from '../prompts/results.ts'
 import { freezeMember } from './freeze-team.ts'
-import { failureText } from './member-failure.ts'
+import { failureText, saidText } from './member-failure.ts'
 import { runMember } from './run-member.ts'
 
 /** Why `parent` may not use an agent as a tool; null when it may. */
@@ -39,7 +38,7 @@ export function agentRunner(ctx: RunContext, catalog: AgentCatalog, parent: Agen
     const host = { ctx, startedAt: ctx.now(), memberTimeoutMs: limitMs, memberHistory: null }
     const work = { key: `${call.key}/agent`, input: message, task: message, channel: 'trace' as const }
     const result = await runMember(host, member, work)
-    if (result.status !== 'error') return { ok: true, text: memberResultText(result) }
+    if (result.status !== 'error') return { ok: true, text: saidText(result) }
     return errorResult('failed', `The agent ${agent.name} failed: ${failureText(result)}`)
   }
 }

@@ -1,16 +1,12 @@
-import { isBlank } from '@troupe/contract'
-import { failureText } from '../members/member-failure.ts'
+import { failureText, saidText } from '../members/member-failure.ts'
 import type { MemberResult } from '../members/run-member.ts'
 import { promptBlock, withinTokens } from './blocks.ts'
 
 const RESULT_TOKENS = 8_000
 
-/** The text of a result as other agents read it; a failure shows its message, and an empty end what was called before. */
+/** The text of a result as a lead reads it; a failure shows its message. */
 export function memberResultText(result: MemberResult): string {
-  if (result.status === 'error') return failureText(result)
-  if (!isBlank(result.text)) return result.text
-  const { acted = [] } = result
-  return acted.length === 0 ? '(no text)' : `(no text; it had called ${acted.join(', ')})`
+  return result.status === 'error' ? failureText(result) : saidText(result)
 }
 
 /** A member's result as data for a lead. `member` is its key or its label. */
