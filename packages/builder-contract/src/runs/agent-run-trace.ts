@@ -68,7 +68,7 @@ const MemberRunTrace = Type.Object({
 })
 
 /** A call of a tool that waits, or waited, for a person. */
-export const TracedApproval = Type.Object({
+const TracedApproval = Type.Object({
   approvalId: Uuid(),
   memberRunId: Nullable(
     Uuid({
@@ -83,8 +83,6 @@ export const TracedApproval = Type.Object({
   askedMs: moment('When the call began to wait.'),
   resolvedMs: Nullable(moment('When it was decided or had expired; null: it waits.')),
 })
-
-export type TracedApproval = Static<typeof TracedApproval>
 
 /** When a call of a tool began. */
 const ToolStart = Type.Object({
