@@ -60,7 +60,7 @@ import { parseDirectives } from '../../packages/models/src/sandbox/directives.ts
 import { choiceOptions, ranked } from '../../packages/models/src/sandbox/enum-choice.ts'
 import { smallestInstance } from '../../packages/models/src/sandbox/smallest-instance.ts'
 import { countWords, firstCharacters, topicsOf } from '../../packages/models/src/sandbox/words.ts'
-import { withoutThoughts } from '../../packages/models/src/streams/thought-filter.ts'
+import { withoutThoughts } from '../../packages/models/src/testing/without-thoughts.ts'
 import { readClassification, systemPrompt } from '../../packages/nodes/src/classify/ask.ts'
 import { NODE_TYPES } from '../../packages/nodes/src/definitions.ts'
 import { OWN_KEYS } from '../../packages/nodes/src/form-trigger/field-schemas.ts'
@@ -307,7 +307,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
       classifyError(Object.assign(new Error('x'), { statusCode: 400, responseBody: `<${text}` }), 0),
     ],
   ),
-  row(models('registry/openai-embeddings.ts'), 'vectorsIn', (text) => vectorsIn({ data: [{ index: 0, embedding: Buffer.from(text).toString('base64').slice(0, Math.floor(text.length / 16) * 16) + 'AAAAAAAAAAAAAAAA' }] }, 1)),
+  row(models('registry/openai-embeddings.ts'), 'vectorsIn', (text) => vectorsIn({ data: [{ index: 0, embedding: Buffer.from(text).toString('base64').slice(0, Math.floor(text.length / 16) * 16).concat('AAAAAAAAAAAAAAAA') }] }, 1)),
   row(models('streams/thought-filter.ts'), 'withoutThoughts', (text) => [withoutThoughts(text), withoutThoughts(`<think>${text}`)]),
   row('packages/contract/src/models/model-kind.ts', 'modelKindOf', modelKindOf),
   row(models('failover/hide-secrets.ts'), 'shownSentence', (text) =>

@@ -1,7 +1,8 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ThoughtFilter, withoutThoughts } from './thought-filter.ts'
+import { withoutThoughts } from '../testing/without-thoughts.ts'
+import { ThoughtFilter } from './thought-filter.ts'
 
 /** The text and the thoughts of an answer that came in these deltas. */
 function filtered(deltas: readonly string[], omitsOpening = false) {

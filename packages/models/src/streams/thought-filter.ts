@@ -219,15 +219,3 @@ function partialMark(text: string, marks: readonly string[]): number {
   const tail = text.slice(from).toLowerCase()
   return marks.some((mark) => mark.startsWith(tail)) ? tail.length : 0
 }
-
-/** A whole text without its thoughts. */
-export function withoutThoughts(text: string): string {
-  let clean = ''
-  const filter = new ThoughtFilter(false, { onUnopened: () => {} })
-  const parts = [...filter.add({ type: 'text-delta', id: '0', delta: text }), ...filter.end()]
-  for (const part of parts) {
-    if (part.type === 'stream-start') clean = ''
-    if (part.type === 'text-delta') clean += part.delta
-  }
-  return clean
-}

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
-import type { CheckedFetch } from './checked-fetch.ts'
+import type { CheckedFetch } from './connection.ts'
 import { startedBody, textOf } from './read-body.ts'
 import { RefusedFields } from './refused-fields.ts'
 import { type RequestField, refusedField, withHonestStrictness, withoutFields } from './request-fields.ts'

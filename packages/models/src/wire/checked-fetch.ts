@@ -1,12 +1,11 @@
 import { APICallError } from '@ai-sdk/provider'
-import type { Clock } from '@troupe/agents/ports'
 import { isJsonObject, JSON_BUDGET, parseJson, propertyOf } from '@troupe/contract'
 import type { WireProtocol } from '../provider/provider.ts'
 import { withAcceptedFields } from './accepted-fields.ts'
 import { addsFinishReason, type ServerHabits } from './chat-finish.ts'
+import type { CheckedFetch } from './connection.ts'
 import { isError, isWholeAnswer, statusOfError } from './json-answer.ts'
 import { resumed, type StartedBody, startedBody, textOf } from './read-body.ts'
-import type { RequestField } from './request-fields.ts'
 import { CutBody, UnexpectedBody } from './unexpected-body.ts'
 import { addNote, type WireCall, wireCalls } from './wire-call.ts'
 
@@ -14,18 +13,6 @@ import { addNote, type WireCall, wireCalls } from './wire-call.ts'
 const MAX_JSON = 8 * 1024 * 1024
 /** Bytes of an answer to a plain request within which an error is looked for. */
 const MAX_PLAIN_ERROR = 16 * 1024
-
-/** What requests of one connection are made with. */
-export interface CheckedFetch {
-  fetch: typeof globalThis.fetch
-  /** Of its chat models; null where none makes requests. */
-  protocol: WireProtocol | null
-  /** Whether its server may be one that never says a finish reason. */
-  mayLackFinishReason: boolean
-  /** Fields that the configuration says to leave out. */
-  leftOut: readonly RequestField[]
-  clock: Clock
-}
 
 /**
  * A `fetch` whose answers are what was asked for. An error with status 200 gets its own status, a page is a failure, and
