@@ -27,7 +27,13 @@ export async function looksLikeText(path: string): Promise<boolean> {
   }
   const [beginning = Buffer.alloc(0)] = pieces
   if (hasWideMark(beginning)) return true
+  if (beginsPdf(beginning)) return false
   return pieces.every(isNarrowText) || isWideText(beginning)
+}
+
+/** A PDF says its version, and then that it is binary, by four bytes above 127 (ISO 32000-1, 7.5.2). A sentence has no second line like that. */
+function beginsPdf(bytes: Buffer): boolean {
+  return /^%PDF-\d\.\d[\r\n]{1,2}%[\x80-\xff]{4}/.test(bytes.subarray(0, 20).toString('latin1'))
 }
 
 function hasWideMark(bytes: Buffer): boolean {
