@@ -25,7 +25,8 @@ export interface Resources {
 
 const model = (modelId: string, displayName: string) => ({
   ...{ modelId, displayName, contextLength: 32_000, maxOutputTokens: 2_000, toolChoice: false },
-  ...{ inputUsdPerMillion: 0.5, cachedInputUsdPerMillion: 0.125, outputUsdPerMillion: 2 },
+  ...{ inputUsdPerMillion: 0.5, cachedInputUsdPerMillion: 0.125, cacheWriteUsdPerMillion: 0.625 },
+  ...{ outputUsdPerMillion: 2, kind: 'chat' },
 })
 
 /** A project with models, credentials, an MCP server, documents, a skill, a key and budgets. */
