@@ -122,7 +122,7 @@ test('the ceiling counts each activation of a nested Loop, and a hit gives the a
 })
 
 test('a run awaits approval only while nothing else can run', () => {
-  const state = startGraphRun(compileSketch('t→w, t→b→c'), api)
+  const state = startGraphRun(compileSketch('t→a, t→b→c'), api)
   const review = takeReady(state)!
   applyResult(state, review, { status: 'waiting' })
   expect(planRun(state).status).toBe('running')

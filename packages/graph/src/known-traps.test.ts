@@ -76,7 +76,7 @@ describe('joins', () => {
 
   test('a join that every parent was routed away from is skipped, and so is what is behind it', () => {
     const both = { i: goes('false') }
-    expect(ranIn('t→i, i.true→a→j, i.true→b→j, j→k→z, t→c→z', both)).toBe('i c z')
+    expect(ranIn('t→i, i.true→a→j, i.true→b→j, j→k→z, t→c→z', both)).toBe('c i z')
   })
 
   // FlowiseAI/Flowise#5358, #4848, #4631: runs stalled behind a condition, or both of its branches ran.
@@ -105,7 +105,7 @@ describe('joins', () => {
 
   test('joins behind joins each run once', () => {
     expect(ranIn('t→i, i.true→a→j, i.false→b→j, t→c→k, j→k, k→x→z, k→y→z', { i: goes('false') })).toBe(
-      'i b j c k x y z',
+      'c i b j k x y z',
     )
   })
 

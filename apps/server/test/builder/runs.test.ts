@@ -1,6 +1,6 @@
 import { cancelObservedRun, pauseObservedRun } from '@troupe/builder/runs/change-run'
 import { rerun } from '@troupe/builder/runs/rerun'
-import { type MemberRole, propertyOf, type WorkflowId } from '@troupe/contract'
+import { asId, type MemberRole, propertyOf, type WorkflowId } from '@troupe/contract'
 import type { Transaction } from '@troupe/database'
 import { ownOrigin, seedPerson, signIn } from '@troupe/test-kit/seed-person'
 import { seedTeam } from '@troupe/test-kit/seed-team'
@@ -345,6 +345,32 @@ describe('what can be done about a run', () => {
     )
     expect(unaudited).toEqual([again.runId])
     await ended(again.runId)
+  })
+
+  test('a run of a schedule is repeated as a run by hand, so that it does not hold back the next fire', async () => {
+    const step = { id: 'say', type: 'edit-fields', name: 'Say', config: { rows: [] } }
+    const daily = {
+      ...{ id: 'daily', type: 'recurrence', name: 'Daily' },
+      config: { mode: 'cron', cron: '0 9 * * *', timezone: 'UTC', overlap: 'skip' },
+    }
+    const draft = { nodes: [daily, step], edges: [{ id: 'e1', source: 'daily', target: 'say' }] }
+    const made = await call('POST /workflows', { body: { name: 'Every morning', draft } })
+    const scheduled = idOf(made.body, 'workflowId')
+    await call(`POST /workflows/${scheduled}/publish`, { body: { draftRevision: 1 } })
+    const { context, seed } = server
+    const { runId } = await context.workflows.runner.start({
+      scope: { organizationId: seed.organizationId, projectId: null },
+      workflowId: asId(scheduled),
+      ...{ versionId: null, source: 'schedule', firedNodeId: 'daily', scheduledFor: context.clock.now() },
+      ...{ input: {}, apiKeyId: null, startedByUserId: null, idempotency: null, createdAt: context.clock.now() },
+    })
+    await ended(runId)
+    expect((await call(`GET /runs/${runId}`)).body).toMatchObject({ source: 'schedule', status: 'completed' })
+    const again = idOf((await call(`POST /runs/${runId}/rerun`)).body, 'runId')
+    await ended(again)
+    const repeated = (await call(`GET /runs/${again}`)).body
+    expect(repeated).toMatchObject({ source: 'builder', status: 'completed' })
+    expect(propertyOf(propertyOf(repeated, 'workflowRun'), 'scheduledFor') ?? null).toBeNull()
   })
 
   test('a run of a schedule that was replaced is not repeated: it would start every other branch', async () => {

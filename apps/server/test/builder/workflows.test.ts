@@ -196,6 +196,23 @@ describe('workflows', () => {
     ])
   })
 
+  test('a draft whose steps were only moved is the published one', async () => {
+    const { workflowId } = await create()
+    const at = `/workflows/${workflowId}`
+    await publish(workflowId)
+    const { draft } = (await call<BuilderWorkflow>(`GET ${at}`)).body
+    const steps = draft.nodes as object[]
+    const isPublished = async (nodes: unknown[], draftRevision: number) => {
+      await call(`PUT ${at}`, { draft: { ...draft, nodes }, draftRevision })
+      return (await call<BuilderWorkflow>(`GET ${at}`)).body
+    }
+    const moved = steps.map((node, index) => ({ ...node, position: { x: index * 240 + 7.5, y: -80 } }))
+    expect(await isPublished(moved, 1)).toMatchObject({ draftRevision: 2, isDraftPublished: true })
+    const [first, ...others] = moved
+    const renamed = [{ ...first, name: 'Another name' }, ...others]
+    expect(await isPublished(renamed, 2)).toMatchObject({ draftRevision: 3, isDraftPublished: false })
+  })
+
   test('versions are listed, described, shown and restored', async () => {
     const { workflowId } = await create()
     const at = `/workflows/${workflowId}`

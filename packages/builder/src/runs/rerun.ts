@@ -126,13 +126,18 @@ function agentRequest(
   }
 }
 
+/**
+ * A run that a schedule started is repeated as one that a person starts at its trigger, with the same value: runs of a schedule
+ * hold back or cancel its next fire.
+ */
 function workflowRequest(
-  { entityId, source, firedNodeId, scheduledFor, input }: WorkflowStart,
+  { entityId, source, firedNodeId, input }: WorkflowStart,
   caller: BuilderCaller,
   createdAt: number,
 ): WorkflowRunRequest {
   return {
-    ...{ source, firedNodeId, scheduledFor, input, createdAt },
+    ...{ source: source === 'schedule' ? 'builder' : source, firedNodeId, input, createdAt },
+    scheduledFor: null,
     scope: caller,
     workflowId: entityId,
     versionId: null,

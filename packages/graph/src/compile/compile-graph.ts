@@ -1,7 +1,8 @@
-import type { Graph, GraphNode } from '../model/graph.ts'
+import type { Graph, GraphEdge, GraphNode } from '../model/graph.ts'
 import type { NodeType, NodeTypes } from '../model/node-types.ts'
 import type { CompiledGraph, FlowEdge, FlowNode, Level } from './compiled-graph.ts'
 import { edgeFault } from './edge-fault.ts'
+import { inFlowOrder } from './flow-order.ts'
 import { unreachableNodes } from './unreachable.ts'
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] }
@@ -21,10 +22,6 @@ const MAX_DEPTH = 64
 /** Stands in for an unknown node type, which publishing refuses. */
 const UNKNOWN: NodeType = { role: 'pure', handles: () => ['out'] }
 
-function byCanvas(a: GraphNode, b: GraphNode): number {
-  return a.position.y - b.position.y || a.position.x - b.position.x || (a.id < b.id ? -1 : 1)
-}
-
 /** The nodes by parent Loop; a node whose parent is not a Loop belongs to the root. */
 function byParent(nodes: ReadonlyMap<string, GraphNode>, types: NodeTypes): Map<string | null, GraphNode[]> {
   const found = new Map<string | null, GraphNode[]>()
@@ -35,8 +32,22 @@ function byParent(nodes: ReadonlyMap<string, GraphNode>, types: NodeTypes): Map<
     if (siblings) siblings.push(node)
     else found.set(key, [node])
   }
-  for (const siblings of found.values()) siblings.sort(byCanvas)
   return found
+}
+
+/** The edges that runs follow: each once, without faulty ones. */
+function soundEdges(
+  edges: readonly GraphEdge[],
+  nodes: ReadonlyMap<string, GraphNode>,
+  types: NodeTypes,
+): GraphEdge[] {
+  const seen = new Set<string>()
+  return edges.filter((edge) => {
+    const key = `${edge.source} ${edge.target} ${edge.sourceHandle}`
+    if (seen.has(key) || edgeFault(edge, nodes, types)) return false
+    seen.add(key)
+    return true
+  })
 }
 
 /**
@@ -47,12 +58,14 @@ export function compileGraph(graph: Graph, types: NodeTypes): CompiledGraph {
   const given = new Map<string, GraphNode>()
   for (const node of graph.nodes) if (!given.has(node.id)) given.set(node.id, node)
   const children = byParent(given, types)
+  const edges = soundEdges(graph.edges, given, types)
+  const outgoing = Map.groupBy(edges, ({ source }) => source)
   const nodes = new Map<string, DraftNode>()
 
   const compileLevel = (loop: DraftNode | null, depth: number): DraftLevel => {
     const level: DraftLevel = { loop, nodes: [], entries: new Set() }
     if (depth > MAX_DEPTH) return level
-    for (const node of children.get(loop?.id ?? null) ?? []) {
+    for (const node of inFlowOrder(children.get(loop?.id ?? null) ?? [], outgoing)) {
       const facts = types.get(node.type) ?? UNKNOWN
       if (facts.role === 'note') continue
       const compiled: DraftNode = {
@@ -78,11 +91,7 @@ export function compileGraph(graph: Graph, types: NodeTypes): CompiledGraph {
   }
   const root = compileLevel(null, 0)
 
-  const seen = new Set<string>()
-  for (const edge of graph.edges) {
-    const key = `${edge.source} ${edge.target} ${edge.sourceHandle}`
-    if (seen.has(key) || edgeFault(edge, given, types)) continue
-    seen.add(key)
+  for (const edge of edges) {
     const source = nodes.get(edge.source)
     const target = nodes.get(edge.target)
     if (!source || !target) continue

@@ -9,7 +9,7 @@ export interface FlowNode {
   readonly role: NodeRole
   readonly facts: NodeType
   readonly handles: readonly string[]
-  /** Unique position in canvas order (y, x, id); the nodes of a body directly follow their Loop. */
+  /** Unique position in the order of the graph (`inFlowOrder`); the nodes of a body directly follow their Loop. */
   readonly order: number
   /** Index among the nodes of its level. */
   readonly slot: number
@@ -33,7 +33,7 @@ export interface FlowEdge {
 export interface Level {
   /** Null for the root. */
   readonly loop: FlowNode | null
-  /** In canvas order; the index is the slot. */
+  /** In the order of the graph; the index is the slot. */
   readonly nodes: readonly FlowNode[]
   /** Slots of the nodes that an edge from the Loop's `body` enters. */
   readonly entries: ReadonlySet<number>

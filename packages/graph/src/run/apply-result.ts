@@ -11,7 +11,7 @@ import { completeLoop, continueLoop, settleActive, startIteration } from './repe
 import type { Activation, Entry, Frame, RunState } from './run-state.ts'
 
 /**
- * Takes the first ready node in canvas order and marks it as running; null when none is ready or the run is closing.
+ * Takes the first ready node in the order of the graph and marks it as running; null when none is ready or the run is closing.
  * `among` filters the candidates, so that effects can wait for a free slot while pure nodes proceed.
  */
 export function takeReady(run: RunState, among: (node: FlowNode) => boolean = () => true): Activation | null {

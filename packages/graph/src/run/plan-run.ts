@@ -4,7 +4,7 @@ import type { Activation, Change, RunState } from './run-state.ts'
 export interface NextSteps {
   /** `awaiting_approval`: only a person can continue the run. The last three are final. */
   status: 'running' | 'awaiting_approval' | 'completed' | 'failed' | 'loop_limit_reached'
-  /** Nodes that may start, in canvas order; empty when none may start. */
+  /** Nodes that may start, in the order of the graph; empty when none may start. */
   start: Activation[]
   /** Running nodes. */
   running: Activation[]

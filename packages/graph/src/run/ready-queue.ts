@@ -2,8 +2,8 @@ import type { FlowNode } from '../compile/compiled-graph.ts'
 import type { Frame, RunState } from './run-state.ts'
 
 /**
- * Inserts a node into the ready queue in canvas order. Iterations run sequentially, so a node is ready in at most one
- * frame. `iteration` is set when a Loop, which is already active, requests its condition.
+ * Inserts a node into the ready queue in the order of the graph. Iterations run sequentially, so a node is ready in
+ * at most one frame. `iteration` is set when a Loop, which is already active, requests its condition.
  */
 export function enqueue(run: RunState, frame: Frame, node: FlowNode, iteration: number | null = null): void {
   if (iteration === null) {

@@ -86,7 +86,7 @@ export interface RunState {
   /** The live frames by path. */
   readonly frames: Map<string, Frame>
   readonly variables: Map<string, unknown>
-  /** In canvas order. */
+  /** In the order of the graph. */
   readonly ready: Entry[]
   /** Nodes taken from the queue without a result yet. */
   readonly running: Map<string, Activation>

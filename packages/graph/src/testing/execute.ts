@@ -19,7 +19,7 @@ export function label(path: string, nodeId: string): string {
   return nodeId + (indexes.length === 0 ? '' : `#${indexes.join('.')}`)
 }
 
-/** Executes the nodes sequentially in canvas order until none is ready; returns what ran. */
+/** Executes the nodes sequentially in the order of the graph until none is ready; returns what ran. */
 export function execute(
   run: RunState,
   behave: (nodeId: string) => Behaviour,

@@ -31,14 +31,20 @@ function parallelWrites(
   effort: Effort,
 ): GraphProblem[] {
   const writers = new Map<string, FlowNode[]>()
+  const crowded = new Set<string>()
   for (const node of graph.nodes.values()) {
     for (const name of new Set(node.facts.writes?.(node.config) ?? [])) {
       const others = writers.get(name)
       if (!others) writers.set(name, [node])
       else if (others.length < MAX_WRITERS) others.push(node)
+      else crowded.add(name)
     }
   }
-  return [...writers].flatMap(([name, nodes]) =>
+  const uncompared = [...crowded].map((name) => {
+    const message = `has more than ${MAX_WRITERS} steps that write variable ${name}; only the first ${MAX_WRITERS} were checked for writes at the same time`
+    return finder('')('warning', 'not_fully_checked', '', message)
+  })
+  const found = [...writers].flatMap(([name, nodes]) =>
     nodes.flatMap((node, at) => {
       const other = nodes.slice(0, at).find((earlier) => areParallel(earlier, node, effort))
       if (!other) return []
@@ -46,6 +52,7 @@ function parallelWrites(
       return finder(pathOf(node), node.id)('warning', 'parallel_writes', '', message)
     }),
   )
+  return [...found, ...uncompared]
 }
 
 function triggerWarnings(graph: CompiledGraph, pathOf: (node: FlowNode) => string): GraphProblem[] {

@@ -34,6 +34,7 @@ export type ProblemCode =
   | 'scheduled_runs_fail'
   | 'form_starts_nothing'
   | 'empty_while'
+  | 'not_fully_checked'
 
 /** One finding. Together `path` and `message` read as a sentence. */
 export interface GraphProblem {

@@ -319,7 +319,7 @@ test.for<[string, string, string[]]>([
   [
     'on one side of a choice and beside it',
     't→i, i.true→a, i.false→c, t→b',
-    [`warning parallel_writes nodes.4: a ${PARALLEL}`],
+    [`warning parallel_writes nodes.2: b ${PARALLEL}`],
   ],
   [
     'on the two sides of a choice with another way in',
@@ -329,7 +329,7 @@ test.for<[string, string, string[]]>([
   [
     'in a body and beside the Loop',
     't→l, l.body→a(l), t→b',
-    [`warning parallel_writes nodes.3: a ${PARALLEL}`],
+    [`warning parallel_writes nodes.2: b ${PARALLEL}`],
   ],
   ['in a body and behind the Loop', 't→l, l.body→a(l), l.done→b', []],
   ['in one body, one after the other', 't→l, l.body→a(l)→b(l)', []],
@@ -346,6 +346,49 @@ test('the largest graph is looked through in seconds', () => {
     sketch.edges.push({ id, source: at === 0 ? 'a' : `n${at - 1}`, sourceHandle: 'out', target: id })
   }
   const before = process.threadCpuUsage()
-  expect(validateGraph(sketch, TEST_NODE_TYPES).problems).toEqual([])
+  expect(
+    validateGraph(sketch, TEST_NODE_TYPES).problems.map(({ code, message }) => `${code} ${message}`),
+  ).toEqual([
+    'not_fully_checked has more than 100 steps that write variable v; only the first 100 were checked for writes at the same time',
+  ])
   expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(15_000)
+})
+
+test('a graph that is too large to be checked to the end says so', () => {
+  const sketch = parseSketch(many(1, () => 't→a'))
+  // Every choice is behind the one before, so that comparing two writers looks through all of them again and again.
+  const choices = 1_500
+  for (let at = 0; at < choices; at++) {
+    const before = at === 0 ? 'a' : `i${at - 1}`
+    const handles = at === 0 ? ['out'] : ['true', 'false']
+    sketch.nodes.push({
+      id: `i${at}`,
+      type: 'if-else',
+      name: `i${at}`,
+      parentId: null,
+      position: { x: 0, y: 0 },
+      config: {},
+    })
+    for (const sourceHandle of handles) {
+      sketch.edges.push({ id: `${before} ${sourceHandle}`, source: before, sourceHandle, target: `i${at}` })
+    }
+  }
+  for (let at = 0; at < 50; at++) {
+    const id = `v${at}`
+    sketch.nodes.push({
+      id,
+      type: 'variable',
+      name: id,
+      parentId: null,
+      position: { x: 0, y: 0 },
+      config: { names: ['v'] },
+    })
+    sketch.edges.push({ id, source: `i${choices - 1}`, sourceHandle: 'true', target: id })
+  }
+  const { problems } = validateGraph(sketch, TEST_NODE_TYPES)
+  expect(problems.at(-1)).toEqual({
+    ...{ severity: 'warning', code: 'not_fully_checked', path: '', nodeId: null, edgeId: null },
+    message:
+      'is too large to be checked to the end: steps that may be skipped and variables that are written at the same time may be missing from this list',
+  })
 })

@@ -1,7 +1,7 @@
 import { type Checked, Expose, jsonBytes, propertyOf, validator } from '@troupe/contract'
 import { compileGraph } from '../compile/compile-graph.ts'
 import type { FlowNode } from '../compile/compiled-graph.ts'
-import { FULL_EFFORT } from '../compile/effort.ts'
+import { type Effort, FULL_EFFORT } from '../compile/effort.ts'
 import {
   type Graph,
   type GraphEdge,
@@ -142,5 +142,13 @@ function flowProblems(graph: Graph, nodes: readonly Placed<GraphNode>[], types: 
   const tokens = [...compiled.nodes.values()].flatMap((node) =>
     checkTokens(node, pathOf(node), compiled, effort, reads),
   )
-  return [...checkFlow(compiled, pathOf, effort), ...tokens]
+  return [...checkFlow(compiled, pathOf, effort), ...tokens, ...unchecked(effort)]
+}
+
+/** What the checks left out once their budget was used up must not pass for sound. */
+function unchecked(effort: Effort): GraphProblem[] {
+  if (effort.left > 0) return []
+  const message =
+    'is too large to be checked to the end: steps that may be skipped and variables that are written at the same time may be missing from this list'
+  return [finder('')('warning', 'not_fully_checked', '', message)]
 }

@@ -41,7 +41,7 @@ export const workflows = pgTable(
     /** Compared with the published graph's, so that a list need not read either. */
     draftHash: bigint('draft_hash', { mode: 'bigint' })
       .notNull()
-      .generatedAlwaysAs(sql`hashtextextended(draft::text, 0)`),
+      .generatedAlwaysAs(sql`graph_hash(draft)`),
     /** The types of the draft's trigger nodes. */
     draftTriggers: text('draft_triggers').array().$type<TriggerType[]>().notNull(),
     /** null: not published. */
@@ -91,7 +91,7 @@ export const workflowVersions = pgTable(
     graph: document('graph').notNull(),
     graphHash: bigint('graph_hash', { mode: 'bigint' })
       .notNull()
-      .generatedAlwaysAs(sql`hashtextextended(graph::text, 0)`),
+      .generatedAlwaysAs(sql`graph_hash(graph)`),
     /** The types of the graph's trigger nodes. */
     triggers: text('triggers').array().$type<TriggerType[]>().notNull(),
     /** A short name for the version, and what changed with it. */

@@ -1,0 +1,11 @@
+-- The hash of a workflow's graph without the positions of its nodes: moving a step changes nothing that a run does. The keys of a
+-- node keep their order and their text, because models see both.
+CREATE OR REPLACE FUNCTION graph_hash(p_graph json) RETURNS bigint
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT hashtextextended(concat_ws(' ',
+    (SELECT string_agg(key || ':' || value::text, ',' ORDER BY n.at, k.at)
+      FROM json_array_elements(p_graph->'nodes') WITH ORDINALITY AS n (node, at),
+        json_each(node) WITH ORDINALITY AS k (key, value, at)
+      WHERE key <> 'position'),
+    p_graph->'edges', p_graph->'expose'), 0)
+$$;
