@@ -39,9 +39,7 @@ export const workflows = pgTable(
     /** Incremented by every change of the draft: a writer names the revision that it has read. */
     draftRevision: integer('draft_revision').notNull(),
     /** Compared with the published graph's, so that a list need not read either. */
-    draftHash: bigint('draft_hash', { mode: 'bigint' })
-      .notNull()
-      .generatedAlwaysAs(sql`graph_hash(draft)`),
+    draftHash: bigint('draft_hash', { mode: 'bigint' }).notNull().generatedAlwaysAs(sql`graph_hash(draft)`),
     /** The types of the draft's trigger nodes. */
     draftTriggers: text('draft_triggers').array().$type<TriggerType[]>().notNull(),
     /** null: not published. */
@@ -89,9 +87,7 @@ export const workflowVersions = pgTable(
     workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
     n: integer('n').notNull(),
     graph: document('graph').notNull(),
-    graphHash: bigint('graph_hash', { mode: 'bigint' })
-      .notNull()
-      .generatedAlwaysAs(sql`graph_hash(graph)`),
+    graphHash: bigint('graph_hash', { mode: 'bigint' }).notNull().generatedAlwaysAs(sql`graph_hash(graph)`),
     /** The types of the graph's trigger nodes. */
     triggers: text('triggers').array().$type<TriggerType[]>().notNull(),
     /** A short name for the version, and what changed with it. */
