@@ -97,7 +97,13 @@ export default {
       vitest: { entry: TEST_ENTRIES },
     },
     'apps/web': {
-      entry: ['index.html!', 'gallery.html', 'test/gallery/main.tsx', 'ensure-built.js!'],
+      entry: [
+        'index.html!',
+        'gallery.html',
+        'test/gallery/main.tsx',
+        'ensure-built.js!',
+        'build-in-child.ts!',
+      ],
       // A style sheet names the font, and the build its plugins.
       ignoreDependencies: [
         '@fontsource-variable/inter',

@@ -1,4 +1,5 @@
-import { pathToFileURL } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -11,6 +12,7 @@ export default defineConfig(({ mode }) => ({
   clearScreen: false,
   plugins: [
     tablesAsData(),
+    iconsByFile(),
     withoutCodeGeneration(),
     react(),
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
@@ -38,7 +40,7 @@ export default defineConfig(({ mode }) => ({
 }))
 
 /** Modules that derive small tables from the contract. */
-const TABLES = ['/src/infrastructure/client/operation-table.ts', '/src/core/forms/setting-specs.ts']
+const TABLES = /\/src\/(?:infrastructure\/client\/operation-table|core\/forms\/setting-specs)\.ts(?:\?|$)/
 
 /**
  * The browser needs the method and path of each operation and the limits of each setting, not their schemas: the modules
@@ -48,15 +50,66 @@ function tablesAsData(): Plugin {
   return {
     name: 'troupe-tables-as-data',
     enforce: 'pre',
-    async load(id) {
-      const file = id.split('?')[0] ?? id
-      if (!TABLES.some((table) => file.endsWith(table))) return null
-      const tables: Record<string, unknown> = await import(pathToFileURL(file).href)
-      return Object.entries(tables)
-        .map(([name, table]) => `export const ${name} = ${JSON.stringify(table)}`)
-        .join('\n')
+    load: {
+      filter: { id: TABLES },
+      async handler(id) {
+        const tables: Record<string, unknown> = await import(pathToFileURL(id.split('?')[0] ?? id).href)
+        return Object.entries(tables)
+          .map(([name, table]) => `export const ${name} = ${JSON.stringify(table)}`)
+          .join('\n')
+      },
     },
   }
+}
+
+/** Imports of icons. */
+const ICONS = /import \{([^}]*)\} from 'lucide-react'/g
+
+/**
+ * Icons are imported from their own files: the package's index imports 2,000, which the bundler would read and hold in memory before it
+ * leaves most of them out.
+ */
+function iconsByFile(): Plugin {
+  const files = iconFiles()
+  const importOf = (item: string) => {
+    // `import { type X }` alone would still import the module.
+    if (item.startsWith('type ')) return `import type { ${item.slice(5)} } from 'lucide-react'`
+    const [name = '', local = name] = item.split(/\s+as\s+/)
+    const file = files.get(name)
+    return file === undefined
+      ? `import { ${item} } from 'lucide-react'`
+      : `import ${local} from 'lucide-react/icons/${file}'`
+  }
+  return {
+    name: 'troupe-icons-by-file',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/apps\/web\/(?:src|test)\/[^?]*\.tsx?$/, code: "from 'lucide-react'" },
+      handler: (code) =>
+        code.replace(ICONS, (_, items: string) =>
+          items
+            .split(',')
+            .map((item) => item.trim())
+            .filter(Boolean)
+            .map(importOf)
+            .join('; '),
+        ),
+    },
+  }
+}
+
+/** The file of every icon, by each of its names. */
+function iconFiles(): Map<string, string> {
+  const index = readFileSync(
+    fileURLToPath(import.meta.resolve('lucide-react/icons/x')).replace(/icons\/x\.mjs$/, 'lucide-react.mjs'),
+    'utf8',
+  )
+  const exported = [...index.matchAll(/export \{([^}]*)\} from '\.\/icons\/([\w-]+)\.mjs'/g)]
+  return new Map(
+    exported.flatMap(([, names = '', file = '']) =>
+      [...names.matchAll(/default as (\w+)/g)].map(([, name = '']): [string, string] => [name, file]),
+    ),
+  )
 }
 
 /** TypeBox tries `new Function` once at load, which the page's policy refuses and reports. */
@@ -64,10 +117,10 @@ function withoutCodeGeneration(): Plugin {
   return {
     name: 'troupe-without-code-generation',
     enforce: 'pre',
-    load(id) {
-      return id.endsWith('/typebox/build/system/environment/evaluate.mjs')
-        ? 'export const CanEvaluate = () => false\nexport const Evaluate = () => { throw new Error("no code generation") }'
-        : null
+    load: {
+      filter: { id: /\/typebox\/build\/system\/environment\/evaluate\.mjs$/ },
+      handler: () =>
+        'export const CanEvaluate = () => false\nexport const Evaluate = () => { throw new Error("no code generation") }',
     },
   }
 }

@@ -11,6 +11,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'sends thousands of hostile bodies of 1 MB to every operation',
   'packages/graph/src/validation/validate-speed.test.ts': 'measures graphs of 10,000 nodes',
   'packages/bundles/src/read/read-bounded.test.ts': 'reads bundles of up to 8 MB until they are given up',
+  'apps/web/test/build-memory.test.ts': 'builds the pages once more',
   'packages/models/src/wire/cut-every-byte.test.ts':
     'reads answers of every provider, cut at each of 30,000 bytes',
   'packages/documents/test/hostile.test.ts': 'reads documents that use up all their memory or their time',

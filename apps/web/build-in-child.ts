@@ -1,0 +1,14 @@
+import { buildWeb } from './build.ts'
+
+/**
+ * The process in which `ensure-built.js` builds. Its argument is the folder. It prints the memory that it needed at most, in MB, or
+ * writes why the sources do not build.
+ */
+try {
+  const [outDir = 'dist.next'] = process.argv.slice(2)
+  await buildWeb(outDir)
+  process.stdout.write(`${Math.round(process.resourceUsage().maxRSS / 1_024)}`)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
