@@ -2,6 +2,7 @@ import { openDatabase } from '@troupe/database'
 import { startTestPostgres, type TestPostgres } from '@troupe/test-kit/postgres'
 import { measureAgentRun } from './measures/agent-run.ts'
 import { measureBuilderPages } from './measures/builder-pages.ts'
+import { measureDocumentRecall } from './measures/document-recall.ts'
 import { measureDocuments } from './measures/documents.ts'
 import { measureFirstToken } from './measures/first-token.ts'
 import { measureGraphSpeed } from './measures/graph-speed.ts'
@@ -26,6 +27,7 @@ import {
   knowledgeTable,
   memoryTable,
   pageTable,
+  recallTable,
   type Storage,
   startTable,
   storageTables,
@@ -204,6 +206,12 @@ async function measure(part: Part): Promise<void> {
       return writeJson('graph', rows)
     }
     case 'documents': {
+      const folder = process.env.DOCUMENTS
+      if (folder !== undefined && folder !== '') {
+        const report = await measureDocumentRecall(folder)
+        console.log(`\n${recallTable(report.rows)}`)
+        return writeJson('document-recall', report)
+      }
       const rows = await measureDocuments()
       console.log(`\n${documentTable(rows)}`)
       return writeJson('documents', rows)

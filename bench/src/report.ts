@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import type { RunRow } from './measures/agent-run.ts'
+import type { RecallRow } from './measures/document-recall.ts'
 import type { DocumentRow } from './measures/documents.ts'
 import type { FirstTokenRow } from './measures/first-token.ts'
 import type { GraphRow } from './measures/graph-speed.ts'
@@ -235,6 +236,24 @@ export function documentTable(rows: readonly DocumentRow[]): string {
     `${number(row.range[0], 0)}–${number(row.range[1], 0)}`,
   ])
   return `## Documents\n\n${table(['document', 'KB', 'characters', 'ms', 'range'], cells)}`
+}
+
+/** How many words of real documents were kept, by kind, in Markdown. */
+export function recallTable(rows: readonly RecallRow[]): string {
+  const cells = rows.map((row) => [
+    row.kind,
+    String(row.files),
+    `${row.whole} of ${row.expected}`,
+    String(Object.values(row.failures).reduce((sum, count) => sum + count, 0)),
+    number(row.seconds),
+    number(row.slowestSeconds),
+    row.peakMb === null ? '' : number(row.peakMb, 0),
+  ])
+  const reasons = rows.flatMap(({ kind, failures }) =>
+    Object.entries(failures).map(([reason, count]) => `- ${kind}, ${count} times: ${reason}`),
+  )
+  const header = ['kind', 'files', 'recall ≥ 0.95', 'not read', 'seconds', 'slowest', 'peak MB']
+  return ['## Recall of documents', table(header, cells), reasons.join('\n')].filter(Boolean).join('\n\n')
 }
 
 /** What knowledge bases cost, in Markdown. */
