@@ -51,6 +51,7 @@ import { schemaFaults, schemaProblems } from '../../packages/json-schema/src/sch
 import { chunksOf } from '../../packages/knowledge/src/chunks/chunks-of.ts'
 import { htmlText } from '../../packages/knowledge/src/html/html-text.ts'
 import { foundMemories, memoryChange } from '../../packages/knowledge/src/memories/memory-change.ts'
+import { askedTerms, searchTerms } from '../../packages/knowledge/src/search/search-terms.ts'
 import { sipPhrase } from '../../packages/livekit/src/failures/sip-phrase.ts'
 import { classifyError } from '../../packages/models/src/failover/classify-error.ts'
 import { shownSentence } from '../../packages/models/src/failover/hide-secrets.ts'
@@ -227,6 +228,8 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     'chunksOf',
     (text) => [...chunksOf(text, { chunkTokens: 400, overlapTokens: 60 })].length,
   ),
+  row(knowledge('search/search-terms.ts'), 'searchTerms', searchTerms),
+  row(knowledge('search/search-terms.ts'), 'askedTerms', askedTerms),
   row(knowledge('memories/memory-change.ts'), 'memoryChange', (text) => memoryChange([{ id: '1', text }], [text])),
   row(knowledge('memories/memory-change.ts'), 'foundMemories', (text) => foundMemories([{ id: '1', text }], text, 1)),
   row(knowledge('html/html-text.ts'), 'htmlText', (text) => [...htmlText(text)].length),

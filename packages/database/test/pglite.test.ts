@@ -18,6 +18,7 @@ import { jobStepsContract } from './contract/job-steps.ts'
 import { jobSweepContract } from './contract/job-sweep.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { knowledgeContract } from './contract/knowledge.ts'
+import { knowledgeLanguagesContract } from './contract/knowledge-languages.ts'
 import { knowledgeReadingsContract } from './contract/knowledge-readings.ts'
 import { knowledgeRebuildContract } from './contract/knowledge-rebuild.ts'
 import { knowledgeSearchContract } from './contract/knowledge-search.ts'
@@ -63,6 +64,7 @@ describe('PGlite', () => {
   peopleContract(subject, { isPooled: false })
   formUploadsContract(subject)
   knowledgeContract(subject)
+  knowledgeLanguagesContract(subject, () => client)
   knowledgeReadingsContract(subject, () => client)
   knowledgeRebuildContract(subject)
   knowledgeSearchContract(subject, 'pgvector')

@@ -18,6 +18,7 @@ import { jobStepsContract } from './contract/job-steps.ts'
 import { jobSweepContract } from './contract/job-sweep.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { knowledgeContract } from './contract/knowledge.ts'
+import { knowledgeLanguagesContract } from './contract/knowledge-languages.ts'
 import { knowledgeReadingsContract } from './contract/knowledge-readings.ts'
 import { knowledgeRebuildContract } from './contract/knowledge-rebuild.ts'
 import { knowledgeSearchContract } from './contract/knowledge-search.ts'
@@ -78,6 +79,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   peopleContract(subject, { isPooled: true })
   formUploadsContract(subject)
   knowledgeContract(subject)
+  knowledgeLanguagesContract(subject, () => client)
   knowledgeReadingsContract(subject, () => client)
   knowledgeRebuildContract(subject)
   knowledgeSearchContract(subject, vectorSearch)

@@ -15,7 +15,7 @@ export interface ChunkFilter {
 
 /** The chunks that have a word at least a number of times. */
 export interface WordChunks {
-  /** A lexeme. */
+  /** A lexeme, or a sequence of letters of a script without spaces: the SQL function `knowledge_terms`. */
   word: string
   /** What this adds to the rank of a chunk: 1 for having the word, less for each repetition. */
   gain: number

@@ -3,6 +3,8 @@ import type { AskedKnowledge, PassageSearch, SearchedDocument } from './port.ts'
 
 /** Words that are looked for: those that the text repeats, then the longest, which are the rarest of a language. */
 const MOST_WORDS = 24
+/** Sequences of letters of scripts without spaces; a sentence has about 40. Hiragana alone is grammar, so it comes last. */
+const MOST_SEQUENCES = 64
 /** Chunks that are read of each word. The embedded database reads them in compiled code that is not optimised. */
 export const MOST_CHUNKS = { pglite: 2_000, postgres: 10_000 }
 /** How much a word adds that a chunk has at least so many times: BM25 with k1 = 1.2, where each repetition adds less. */
@@ -13,9 +15,12 @@ const LENGTH_BYTES = 4
 
 /** The words of a question, for a statement's WITH: `units` has their hashes in each of the sets, an SQL array. */
 export const askedWords = (p: Record<'lang' | 'text', string>, sets: string) => `
-asked as materialized (
-  select lexeme from unnest(to_tsvector(${p.lang}::regconfig, ${p.text}))
-  order by cardinality(positions) desc, length(lexeme) desc, lexeme limit ${MOST_WORDS}
+terms as materialized (
+  select * from knowledge_terms(${p.lang}::regconfig, ${p.text}) where is_asked
+), asked as materialized (
+  (select term as lexeme from terms where gram = 0 order by times desc, length(term) desc, term limit ${MOST_WORDS})
+  union all
+  (select term from terms where gram > 0 order by term ~ '^[\\u3041-\\u309f]+$', times desc, term limit ${MOST_SEQUENCES})
 ), units as materialized (
   select w.lexeme, r.gain, array(select knowledge_word(s.id, w.lexeme, r.times) from unnest(${sets}) as s (id)) as words
   from asked w cross join ${REPETITIONS}

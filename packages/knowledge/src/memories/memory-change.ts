@@ -1,3 +1,5 @@
+import { askedTerms, searchTerms } from '../search/search-terms.ts'
+
 /** Something that is known about a user. */
 interface KnownMemory {
   id: string
@@ -16,11 +18,9 @@ const MOST_ADDED = 20
 /** Share of common words above which a new memory replaces an older one. */
 const SAME_WORDS = 0.7
 
-function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
-}
-
-const fingerprintOf = (words: ReadonlySet<string>) => [...words].join(' ')
+/** The row of a text: stored, so that it must stay as it is. */
+const fingerprintOf = (text: string) =>
+  [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].join(' ')
 
 /** Whether the common words are at least {@link SAME_WORDS} of all words of both. */
 function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
@@ -50,14 +50,15 @@ export function memoryChange(
 ): ChangedMemories {
   const added = new Map<string, { text: string; words: Set<string> }>()
   const superseded = new Set(forget)
-  const kept = known.map(({ id, text }) => {
-    const words = wordsOf(text)
-    return { id, words, fingerprint: fingerprintOf(words) }
-  })
+  const kept = known.map(({ id, text }) => ({
+    id,
+    words: searchTerms(text),
+    fingerprint: fingerprintOf(text),
+  }))
   for (const given of texts.slice(0, MOST_ADDED)) {
     const text = storedText(given)
-    const words = wordsOf(text)
-    const fingerprint = fingerprintOf(words)
+    const words = searchTerms(text)
+    const fingerprint = fingerprintOf(text)
     if (fingerprint === '') continue
     for (const [earlier, { words: others }] of added) {
       if (areAlike(words, others)) added.delete(earlier)
@@ -92,10 +93,10 @@ export function answeredChange(known: readonly KnownMemory[], answer: unknown): 
 
 /** The memories that have words of a query, those with the most first. */
 export function foundMemories(known: readonly KnownMemory[], query: string, limit: number): KnownMemory[] {
-  const asked = wordsOf(query)
+  const asked = askedTerms(query)
   if (asked.size === 0) return known.slice(0, limit)
   return known
-    .map((memory) => ({ memory, common: wordsOf(memory.text).intersection(asked).size }))
+    .map((memory) => ({ memory, common: searchTerms(memory.text).intersection(asked).size }))
     .filter(({ common }) => common > 0)
     .toSorted((a, b) => b.common - a.common)
     .slice(0, limit)

@@ -1,0 +1,42 @@
+/** Scripts without spaces between words, and Korean, whose words end in particles: one letter and two are terms. */
+const PAIRS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]+/gu
+/** Alphabets without spaces between words: two letters and three are terms. */
+const TRIPLES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
+const WORDS = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
+
+/**
+ * What a text is found by: words in small letters, and sequences of letters where a script has no spaces between words. Passages of
+ * knowledge bases have the same terms from the SQL function `knowledge_terms`, which also stems words.
+ */
+export function searchTerms(text: string): Set<string> {
+  return termsOf(text, (run, add, lengths) => {
+    for (const length of lengths) addSequences(run, length, add)
+  })
+}
+
+/** What a question asks for: of sequences only the longest, so that a single common letter finds nothing. */
+export function askedTerms(question: string): Set<string> {
+  return termsOf(question, (run, add, lengths) => {
+    const length = lengths.findLast((one) => one <= run.length)
+    if (length !== undefined) addSequences(run, length, add)
+  })
+}
+
+function termsOf(
+  text: string,
+  addRun: (run: readonly string[], add: (term: string) => void, lengths: readonly number[]) => void,
+): Set<string> {
+  const terms = new Set<string>()
+  const take = (lengths: readonly number[]) => (run: string) => {
+    addRun([...run], (term) => terms.add(term), lengths)
+    return ' '
+  }
+  const plain = text.normalize('NFKC').toLowerCase()
+  const spaced = plain.replace(PAIRS, take([1, 2])).replace(TRIPLES, take([2, 3]))
+  for (const [word] of spaced.matchAll(WORDS)) terms.add(word)
+  return terms
+}
+
+function addSequences(run: readonly string[], length: number, add: (term: string) => void): void {
+  for (let at = 0; at + length <= run.length; at += 1) add(run.slice(at, at + length).join(''))
+}
