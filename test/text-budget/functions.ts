@@ -23,8 +23,11 @@ import { OPERATORS } from '../../packages/contract/src/schema/operators.ts'
 import { slugOf } from '../../packages/contract/src/schema/slug.ts'
 import { isSecretName, redactText } from '../../packages/contract/src/secrets/secret-texts.ts'
 import { mergeTeamConfig } from '../../packages/contract/src/teams/config/check.ts'
+import { changedNumbers } from '../../packages/contract/src/validation/changed-numbers.ts'
+import { decimalOf, isKeptByDouble } from '../../packages/contract/src/validation/decimal.ts'
 import { parseJsonBody } from '../../packages/contract/src/validation/json-body.ts'
 import { JSON_BUDGET, parseJson } from '../../packages/contract/src/validation/parse-json.ts'
+import { POINT_NOTATION, readTypedNumber } from '../../packages/contract/src/validation/typed-number.ts'
 import { extensionOf } from '../../packages/documents/src/extractor/file-format.ts'
 import { unreadableFile } from '../../packages/documents/src/extractor/text-extractor.ts'
 import { closest } from '../../packages/graph/src/interpolation/closest.ts'
@@ -337,6 +340,19 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     return taskTable({ tasks: [task] } as never)
   }),
 
+  row(['packages/contract/src/validation/changed-numbers.ts', 'packages/contract/src/validation/json-text.ts'], 'changedNumbers', (text) => [
+    changedNumbers(text, Number.POSITIVE_INFINITY),
+    changedNumbers(`["${text}",${'1'.repeat(text.length)}]`, 9),
+    changedNumbers(`[${'12345678901234567890,'.repeat(text.length / 21)}1]`, Number.POSITIVE_INFINITY),
+  ]),
+  row('packages/contract/src/validation/decimal.ts', 'isKeptByDouble', (text) => [
+    decimalOf(text),
+    isKeptByDouble(`0.${'0'.repeat(text.length)}1`),
+    isKeptByDouble(`1${'0'.repeat(text.length)}`),
+  ]),
+  row('packages/contract/src/validation/typed-number.ts', 'readTypedNumber', (text) =>
+    readTypedNumber(text.slice(0, 400), POINT_NOTATION),
+  ),
   row('packages/contract/src/validation/parse-json.ts', 'parseJson', (text) =>
     [parseJson(text, { ...JSON_BUDGET, levels: text.length, values: text.length, keyCharacters: 0 }), parseJson(`{"${text}":1}`)],
   ),

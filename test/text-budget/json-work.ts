@@ -18,6 +18,7 @@ export const JSON_WORK: readonly JsonWork[] = [
     reason: 'the gate itself',
     calls: ['parse', 'validate'],
     files: [
+      'packages/contract/src/validation/changed-numbers.ts',
       'packages/contract/src/validation/json-body.ts',
       'packages/contract/src/validation/parse-json.ts',
       'packages/contract/src/validation/validator.ts',

@@ -128,9 +128,23 @@ export * from './teams/team.ts'
 export { MAX_LISTED_TOOLS } from './tools/test-tool.ts'
 export type { UsageDimension } from './usage/usage-dimension.ts'
 export { requirePlainUtf8 } from './validation/body-encoding.ts'
+export { changedNumberFault, changedNumbers } from './validation/changed-numbers.ts'
+export {
+  compareDecimals,
+  type Decimal,
+  decimalOf,
+  isKeptByDouble,
+  isNumberAsText,
+} from './validation/decimal.ts'
 export { decodeUtf8, MAX_BODY_BYTES, parseJsonBody } from './validation/json-body.ts'
 export * from './validation/parse-json.ts'
 export type { RequestHeaders } from './validation/request-headers.ts'
+export {
+  type NumberNotation,
+  notationOf,
+  POINT_NOTATION,
+  readTypedNumber,
+} from './validation/typed-number.ts'
 export { type Checked, type Validate, validator, validatorOf } from './validation/validator.ts'
 export { type CompleteVoiceSettings, completeVoiceSettings } from './voice/complete-voice-settings.ts'
 export { CreateCallBody, OutboundCall } from './voice/create-call.ts'

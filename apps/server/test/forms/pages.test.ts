@@ -85,11 +85,11 @@ describe('the page of a form', () => {
     expect(status).toBe(400)
     expect(body).toContain('<title>Error: Contact us</title>')
     expect(body).toContain('<a href="#field-1">Your name: This is required.</a>')
-    expect(body).toContain('<a href="#field-5">Age: This must be a number.</a>')
+    expect(body).toContain('<a href="#field-5">Age: This must be a number such as 1234.5.</a>')
     expect(body).toContain('value="ten &lt;b&gt;"')
     expect(body).toContain('value="red" checked')
     expect(body).not.toContain('hunter2')
-    expect(body).toMatch(/id="field-5"[^>]*aria-describedby="field-5-fault" aria-invalid="true"/)
+    expect(body).toMatch(/id="field-5"[^>]*aria-describedby="field-5-notation field-5-fault" aria-invalid="true"/)
   })
 
   test('a field that is named like something that objects inherit is a field like any other', async () => {

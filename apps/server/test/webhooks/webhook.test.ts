@@ -67,6 +67,13 @@ describe('a call that proves itself', () => {
     })
   })
 
+  test('keeps all digits of a number that a double would change, as text', async () => {
+    const body = '{"id":8202522731445525542,"amounts":[0.1,1e3,12345678901234567.89]}'
+    expect(await resultOf(await call(await webhook(), body))).toMatchObject({
+      output: { body: { id: '8202522731445525542', amounts: [0.1, 1000, '12345678901234567.89'] } },
+    })
+  })
+
   test('may have any content type, or none: the bytes are what counts', async () => {
     const hook = await webhook()
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {

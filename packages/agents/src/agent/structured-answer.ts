@@ -74,7 +74,7 @@ function answerTool({ schema }: RequestedOutput) {
 function textOfCall({ text, toolCalls, finishReason }: ModelStepResult, { schema }: RequestedOutput): string {
   const call = isWholeStep(finishReason) ? toolCalls.find(({ name }) => name === NAME) : undefined
   if (!call || isObjectSchema(schema)) return call?.input ?? text
-  const parsed = parseJson(call.input)
+  const parsed = parseJson(call.input, undefined, 'refuse')
   return parsed.ok ? (JSON.stringify(propertyOf(parsed.value, NAME)) ?? '') : call.input
 }
 

@@ -46,7 +46,7 @@ function merged(before: Metadata | undefined, more: Metadata | undefined): Metad
 }
 
 function parsed(text: string): unknown {
-  const read = parseJson(text)
+  const read = parseJson(text, undefined, 'text')
   return read.ok ? read.value : text
 }
 

@@ -8,7 +8,7 @@ export function readArguments(
   text: string,
 ): { ok: true; input: Record<string, unknown> } | { ok: false; problem: string } {
   if (text.trim() === '') return { ok: true, input: {} }
-  const parsed = parseJson(text, { ...JSON_BUDGET, characters: MAX_CHARACTERS })
+  const parsed = parseJson(text, { ...JSON_BUDGET, characters: MAX_CHARACTERS }, 'refuse')
   if (!parsed.ok) {
     const { excess } = parsed
     const problem = excess === null ? 'The arguments are not valid JSON.' : `The arguments have ${excess}.`

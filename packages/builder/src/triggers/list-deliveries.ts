@@ -77,6 +77,7 @@ export async function replayDelivery(
 
 function parse(text: string): unknown {
   if (text === '') return {}
-  const parsed = parseJson(text)
+  // As the delivery itself was read.
+  const parsed = parseJson(text, undefined, 'text')
   return parsed.ok ? parsed.value : null
 }

@@ -1,4 +1,4 @@
-import { fieldPath } from '@troupe/contract'
+import { changedNumberFault, decimalOf, fieldPath, isKeptByDouble } from '@troupe/contract'
 import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml'
 import type { LineIndex } from './line-index.ts'
 import type { BundleProblem } from './problem.ts'
@@ -18,6 +18,13 @@ class TooMuch extends Error {
     super(message)
     this.problem = { path, message }
   }
+}
+
+/** Why a number is refused: it is infinite, or not the one that the text writes. */
+function numberFault(value: number, source: string): string | null {
+  // Hexadecimal and octal numbers are integers.
+  const isKept = decimalOf(source) === null ? Number.isSafeInteger(value) : isKeptByDouble(source)
+  return isKept ? null : changedNumberFault(source)
 }
 
 /** Turns the nodes of a document into plain values, with the line of each. */
@@ -67,7 +74,7 @@ export class TreeReader {
         return this.#value(item, fieldPath(path, String(index)), depth + 1)
       })
     }
-    return isScalar(node) ? this.#scalar(node.value, path) : null
+    return isScalar(node) ? this.#scalar(node.value, node.source, path) : null
   }
 
   #target(target: Node | undefined, anchor: string, path: string, depth: number): unknown {
@@ -102,10 +109,11 @@ export class TreeReader {
     this.#problems.push({ path: '', message: 'is not valid YAML: map keys must be unique', line })
   }
 
-  #scalar(value: unknown, path: string): unknown {
-    if (typeof value === 'number' && !Number.isFinite(value)) {
-      this.#add(path, 'must be a finite number')
-      return null
+  #scalar(value: unknown, source: string | undefined, path: string): unknown {
+    if (typeof value === 'number') {
+      const fault = numberFault(value, source ?? String(value))
+      if (fault !== null) this.#add(path, fault)
+      return fault === null ? value : null
     }
     if (typeof value !== 'string') return value
     const { text, problems } = interpolate(value, this.#variables)

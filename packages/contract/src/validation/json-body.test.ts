@@ -69,7 +69,24 @@ describe('numbers that JSON cannot give back', () => {
   })
 
   test('large finite numbers and texts that look like numbers are fine', () => {
-    expect(parse('{"a":1e300,"b":"1e999","c":1e-999}')).toEqual({ a: 1e300, b: '1e999', c: 0 })
+    expect(parse('{"a":1e300,"b":"1e999"}')).toEqual({ a: 1e300, b: '1e999' })
+  })
+
+  test('every number that would change is refused by its path', () => {
+    const send = 'send a number of so many digits as text'
+    expect(errorsOf('{"a":{"b":[1,8202522731445525542]},"c":1e-999,"d":"9007199254740993"}')).toEqual([
+      { path: 'a.b.1', message: `would change from 8202522731445525542 to 8202522731445526000: ${send}` },
+      { path: 'c', message: `would change from 1e-999 to 0: ${send}` },
+    ])
+  })
+
+  test('they are kept as texts where refusing would lose what has happened', () => {
+    const text = '{"a":8202522731445525542,"b":[0.1,1e999],"c":1}'
+    const kept = parseJsonBody(Buffer.from(text), MAX_BODY_BYTES, 'text')
+    expect(kept).toEqual({ a: '8202522731445525542', b: [0.1, '1e999'], c: 1 })
+    expect(() => parseJsonBody(Buffer.from('{12345678901234567890:1}'), MAX_BODY_BYTES, 'text')).toThrow(
+      'not valid JSON',
+    )
   })
 })
 

@@ -1,7 +1,8 @@
 import { DomainError } from '../errors/domain-error.ts'
 import type { FieldError } from '../errors/error-body.ts'
 import { fieldPath, MAX_FIELD_ERRORS } from '../errors/field-path.ts'
-import { JSON_BUDGET, jsonExcess } from './parse-json.ts'
+import { changedNumberFault, changedNumbers, parseWithLongNumbersAsTexts } from './changed-numbers.ts'
+import { JSON_BUDGET, jsonExcess, type LongNumbers } from './parse-json.ts'
 
 export const MAX_BODY_BYTES = 1024 * 1024
 
@@ -11,17 +12,20 @@ const BAD_ESCAPE = /\\u(?:0000|d[89a-f])/i
 /** Matches lone surrogates only: surrogate pairs of a well-formed string count as one code point. */
 const LONE_SURROGATE = /\p{Surrogate}/u
 const SUSPICIOUS_KEY = /__proto__|constructor|\\u/
-// Only an exponent of three digits, or more than 200 digits, can exceed the range of numbers.
-const HUGE_NUMBER = /\d[eE]\+?\d{3}|(?<!\d)\d{200}/
 
 /**
  * Reads a JSON body. An empty body is undefined.
  *
  * @param maxBytes of the route: one that takes several megabytes takes as many times the values
+ * @param longNumbers what becomes of numbers that a double would change; refused by default
  * @throws DomainError `validation_error` for invalid UTF-8 or JSON, for a body beyond {@link JSON_BUDGET}, and for
  * keys, numbers and characters that later code must not receive
  */
-export function parseJsonBody(bytes: Uint8Array, maxBytes = MAX_BODY_BYTES): unknown {
+export function parseJsonBody(
+  bytes: Uint8Array,
+  maxBytes = MAX_BODY_BYTES,
+  longNumbers: LongNumbers = 'refuse',
+): unknown {
   if (bytes.length === 0) return undefined
   const text = decodeUtf8(bytes)
   // Before anything is built. The route has refused more bytes.
@@ -32,12 +36,13 @@ export function parseJsonBody(bytes: Uint8Array, maxBytes = MAX_BODY_BYTES): unk
   }
   let body: unknown
   try {
-    body = JSON.parse(text)
+    body = longNumbers === 'text' ? parseWithLongNumbersAsTexts(text) : JSON.parse(text)
   } catch {
     throw new DomainError('validation_error', 'The request body is not valid JSON.')
   }
   // Most bodies need no walk.
-  if (SUSPICIOUS_KEY.test(text) || BAD_ESCAPE.test(text) || HUGE_NUMBER.test(text)) refuseHostile(body)
+  if (SUSPICIOUS_KEY.test(text) || BAD_ESCAPE.test(text)) refuseHostile(body)
+  if (longNumbers === 'refuse') refuseChangedNumbers(text)
   return body
 }
 
@@ -56,15 +61,20 @@ function refuseHostile(body: unknown): void {
   if (errors.length > 0) throw hostile(errors)
 }
 
+function refuseChangedNumbers(text: string): void {
+  const errors = changedNumbers(text, MAX_FIELD_ERRORS).map(({ path, literal }) => ({
+    path: path || 'body',
+    message: changedNumberFault(literal),
+  }))
+  if (errors.length > 0) throw hostile(errors)
+}
+
 function hostile(errors: FieldError[]): DomainError {
   return new DomainError('validation_error', 'The request body is not valid.', { errors })
 }
 
 function walk(value: unknown, path: string, errors: FieldError[]): void {
   if (typeof value === 'string') checkText(value, path, errors)
-  if (typeof value === 'number' && !Number.isFinite(value)) {
-    errors.push({ path: path || 'body', message: 'must be a finite number' })
-  }
   if (typeof value !== 'object' || value === null) return
   for (const [key, child] of Object.entries(value)) {
     if (errors.length >= MAX_FIELD_ERRORS) throw hostile(errors)

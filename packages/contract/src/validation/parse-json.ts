@@ -1,4 +1,5 @@
-import { fieldPath } from '../errors/field-path.ts'
+import { changedNumberFault, changedNumbers, parseWithLongNumbersAsTexts } from './changed-numbers.ts'
+import { COLON, COMMA, endOfString, isCloser, isOpener, isSpace, JsonPlace, QUOTE } from './json-text.ts'
 
 /** What one JSON text may have. A text that has more is not parsed. */
 export interface JsonBudget {
@@ -32,46 +33,11 @@ export interface JsonExcess {
 /** The value of a text, or why it has none: `more than 64 levels`, for example; null when it is not JSON. */
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; excess: string | null }
 
-/** More of a key is not shown in a path. */
-const MAX_SHOWN_KEY = 200
-
-const QUOTE = 0x22
-const COMMA = 0x2c
-const COLON = 0x3a
-const BACKSLASH = 0x5c
-
-const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
-const isOpener = (code: number) => code === 0x5b || code === 0x7b
-const isCloser = (code: number) => code === 0x5d || code === 0x7d
-
-/** The index of the quote that ends the string which begins at `start`; the length of the text when none does. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let before = end - 1
-    while (text.charCodeAt(before) === BACKSLASH) before -= 1
-    // An even number of backslashes are escaped backslashes, and the quote is none.
-    if ((end - before) % 2 === 1) return end
-  }
-  return text.length
-}
-
 /** The path of the value at an index, for messages. Reads the text once more, so it is for the one that is refused. */
 function pathAt(text: string, index: number): string {
-  const steps: (string | number)[] = []
-  let last = ''
-  for (let at = 0; at < index; at += 1) {
-    const code = text.charCodeAt(at)
-    const step = steps.at(-1)
-    if (code === QUOTE) {
-      const end = endOfString(text, at)
-      last = text.slice(at + 1, Math.min(end, at + MAX_SHOWN_KEY))
-      at = end
-    } else if (code === COLON) steps[steps.length - 1] = last
-    else if (code === COMMA && typeof step === 'number') steps[steps.length - 1] = step + 1
-    else if (isOpener(code)) steps.push(0)
-    else if (isCloser(code)) steps.pop()
-  }
-  return steps.reduce<string>((path, step) => fieldPath(path, String(step)), '')
+  const place = new JsonPlace()
+  for (let at = 0; at < index; at += 1) at = place.read(text, at)
+  return place.path()
 }
 
 /**
@@ -118,12 +84,27 @@ function excess(limit: string, path = ''): JsonExcess {
   return { words: `more than ${limit}`, path }
 }
 
+/**
+ * What becomes of numbers that a double would change, such as an id of 19 digits. `refuse`: the text is refused, where its
+ * sender can send it again. `text`: they become texts of their digits, where refusing would lose what has happened.
+ * `round`: they become the nearest double, where numbers are measurements or are not read at all.
+ */
+export type LongNumbers = 'refuse' | 'text' | 'round'
+
 /** Parses JSON from outside within a budget: what exceeds it is refused before anything is built. Never throws. */
-export function parseJson(text: string, budget?: Readonly<JsonBudget>): ParsedJson {
+export function parseJson(
+  text: string,
+  budget?: Readonly<JsonBudget>,
+  longNumbers: LongNumbers = 'round',
+): ParsedJson {
   const found = jsonExcess(text, budget)
   if (found !== null) return { ok: false, excess: found.words }
   try {
-    return { ok: true, value: JSON.parse(text) }
+    const value: unknown = longNumbers === 'text' ? parseWithLongNumbersAsTexts(text) : JSON.parse(text)
+    const [changed] = longNumbers === 'refuse' ? changedNumbers(text, 1) : []
+    if (!changed) return { ok: true, value }
+    const where = changed.path === '' ? '' : `"${changed.path}" `
+    return { ok: false, excess: `a number that is not kept: ${where}${changedNumberFault(changed.literal)}` }
   } catch {
     return { ok: false, excess: null }
   }

@@ -25,6 +25,9 @@ test.for<[unknown, string | null]>([
   [{ orderId: 'A-1' }, null],
   [{ orderId: '', extra: 1 }, null],
   [{ orderId: 'A', qty: null }, null],
+  // As a webhook keeps a number that a double would change.
+  [{ orderId: 'A', qty: '8202522731445525542' }, null],
+  [{ orderId: 'A', qty: '820' }, '"qty" must be a number (got string)'],
   [{}, '"orderId" is required'],
   [[], '"orderId" is required'],
   ['text', '"orderId" is required'],

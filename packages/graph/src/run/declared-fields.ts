@@ -1,3 +1,4 @@
+import { isNumberAsText } from '@troupe/contract'
 import type { CompiledGraph } from '../compile/compiled-graph.ts'
 import type { DeclaredField } from '../model/node-types.ts'
 
@@ -14,6 +15,8 @@ function fault(field: DeclaredField, payload: unknown): string | null {
   const value = has ? ((payload as Record<string, unknown>)[field.name] ?? null) : null
   if (value === null) return field.required ? `"${field.name}" is required` : null
   const type = jsonType(value)
+  // A number that a double would change is kept as text.
+  if (field.type === 'number' && isNumberAsText(value)) return null
   return type === field.type ? null : `"${field.name}" must be ${ARTICLE[field.type]} (got ${type})`
 }
 

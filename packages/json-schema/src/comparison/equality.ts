@@ -1,3 +1,4 @@
+import { compareDecimals } from '@troupe/contract'
 import { isDeepEqual, type KnownKeys } from '../schema/deep-equal.ts'
 import { jsonType, numberIn } from './json-values.ts'
 
@@ -15,7 +16,10 @@ function equalAcrossTypes(left: unknown, right: unknown): boolean | null {
   if (typeof right !== 'string') return null
   if (typeof left === 'number') {
     const number = numberIn(right)
-    return number === null ? null : left === number
+    if (number === null) return null
+    // Two numbers that differ as doubles are not equal; those that do not may differ in further digits.
+    const own = Number(right) === left ? numberIn(left) : null
+    return own !== null && compareDecimals(own, number) === 0
   }
   if (typeof left === 'boolean') return right === 'true' || right === 'false' ? String(left) === right : null
   return null

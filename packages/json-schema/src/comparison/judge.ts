@@ -1,4 +1,4 @@
-import type { Operator } from '@troupe/contract'
+import { compareDecimals, type Operator } from '@troupe/contract'
 import { compilePattern } from '../patterns/linear-pattern.ts'
 import { MatchBudget, PatternTooCostly } from '../patterns/match-budget.ts'
 import type { KnownKeys } from '../schema/deep-equal.ts'
@@ -8,20 +8,31 @@ import { instantIn, numberIn } from './json-values.ts'
 const judged = (holds: boolean): Judged => ({ ok: true, holds })
 const negated = (answer: Judged): Judged => (answer.ok ? judged(!answer.holds) : answer)
 
-/** Numbers and numeric strings, or two ISO dates. */
+/**
+ * Negative, zero or positive, as the left one of two numbers, numeric strings or ISO dates is smaller, equal or larger; null
+ * for other pairs. Exact: numbers by all their digits, times by their nanoseconds.
+ */
+function orderOf(left: unknown, right: unknown): number | null {
+  if (typeof left === 'number' && typeof right === 'number') return Math.sign(left - right)
+  const [a, b] = [numberIn(left), numberIn(right)]
+  if (a !== null && b !== null) return compareDecimals(a, b)
+  const [from, to] = [instantIn(left), instantIn(right)]
+  if (from === null || to === null) return null
+  return from === to ? 0 : from < to ? -1 : 1
+}
+
 function ordered(op: 'gt' | 'gte' | 'lt' | 'lte', left: unknown, right: unknown): Judged {
-  const numbers = [numberIn(left), numberIn(right)] as const
-  const [a, b] = numbers.includes(null) ? ([instantIn(left), instantIn(right)] as const) : numbers
-  if (a === null || b === null) return incomparable(op, left, right)
+  const order = orderOf(left, right)
+  if (order === null) return incomparable(op, left, right)
   switch (op) {
     case 'gt':
-      return judged(a > b)
+      return judged(order > 0)
     case 'gte':
-      return judged(a >= b)
+      return judged(order >= 0)
     case 'lt':
-      return judged(a < b)
+      return judged(order < 0)
     case 'lte':
-      return judged(a <= b)
+      return judged(order <= 0)
     default:
       return op satisfies never
   }

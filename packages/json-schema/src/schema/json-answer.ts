@@ -1,4 +1,4 @@
-import { type ParsedJson, parseJson } from '@troupe/contract'
+import { parseJson } from '@troupe/contract'
 import { repairedSchema } from './repaired-schema.ts'
 import { schemaFaults } from './schema-faults.ts'
 
@@ -16,12 +16,8 @@ function withoutFence(text: string): string {
 
 /** Parses a model's JSON, with or without a code fence; undefined when it is none, or has more than JSON may have. */
 export function parseAnswer(text: string): unknown {
-  const parsed = parsedAnswer(text)
+  const parsed = parseJson(withoutFence(text.trim()))
   return parsed.ok ? parsed.value : undefined
-}
-
-function parsedAnswer(text: string): ParsedJson {
-  return parseJson(withoutFence(text.trim()))
 }
 
 /** The JSON of an answer, or why it is none, in a few words. */
@@ -32,7 +28,7 @@ export function readAnswer(text: string, schema: Record<string, unknown>): ReadA
   if (text.length > MAX_JSON) {
     return { ok: false, problem: `it has ${text.length} characters, more than the ${MAX_JSON} of JSON` }
   }
-  const parsed = parsedAnswer(text)
+  const parsed = parseJson(withoutFence(text.trim()), undefined, 'refuse')
   if (!parsed.ok) {
     return { ok: false, problem: parsed.excess === null ? 'it is not JSON' : `it has ${parsed.excess}` }
   }

@@ -1,4 +1,4 @@
-import { isUuid } from '@troupe/contract'
+import { isUuid, POINT_NOTATION, readTypedNumber } from '@troupe/contract'
 import { compilePattern, MatchBudget, PatternTooCostly } from '@troupe/json-schema'
 import type { FormFieldType } from './field-schemas.ts'
 import { isDate, MAX_HIDDEN, optionValues } from './field-values.ts'
@@ -13,8 +13,6 @@ export type FieldReading =
 
 type Field<T extends FormFieldType> = Extract<CompleteFormField, { type: T }>
 
-const NUMERIC = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
-const MAX_NUMBER = 400
 const MAX_PASSWORD = 10_000
 const MAX_EMAIL = 254
 /** Compares steps with the tolerance of browsers, because decimal fractions are not exact. */
@@ -45,9 +43,11 @@ function readText(field: Field<'text' | 'textarea'>, given: unknown, budget: Mat
   return value(text)
 }
 
-function readNumber({ min, max, step }: Field<'number'>, given: unknown): FieldReading {
-  const text = isText(given) && given.length <= MAX_NUMBER ? given.trim() : ''
-  const number = NUMERIC.test(text) ? Number(text) : given
+function readNumber({ min, max, step, required }: Field<'number'>, given: unknown): FieldReading {
+  const typed = isText(given) ? readTypedNumber(given, POINT_NOTATION) : null
+  if (typed?.ok === false) return fault(typed.fault)
+  if (typed?.value === null) return required ? fault('is required') : { kind: 'absent' }
+  const number = typed === null ? given : typed.value
   if (typeof number !== 'number' || !Number.isFinite(number)) return fault('must be a number')
   if (min !== null && number < min) return fault(`must be at least ${min}`)
   if (max !== null && number > max) return fault(`must be at most ${max}`)

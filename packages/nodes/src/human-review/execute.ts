@@ -1,5 +1,11 @@
-import { oneLine } from '@troupe/contract'
-import { NodeFailure, type NodeHandler, type ReviewRequest } from '@troupe/workflows/ports'
+import { changedNumberFault, isNumberAsText, oneLine } from '@troupe/contract'
+import type { InterpolationScope } from '@troupe/graph'
+import {
+  type EditableField,
+  NodeFailure,
+  type NodeHandler,
+  type ReviewRequest,
+} from '@troupe/workflows/ports'
 import { effectHandler, ended } from '../execution/handler.ts'
 import { resolvedText, valueIn } from '../execution/resolve-field.ts'
 import { answeredReview } from './answered.ts'
@@ -7,6 +13,19 @@ import { deadlineSeconds, humanReview } from './definition.ts'
 import { proposedValue } from './proposed-value.ts'
 
 const MAX_TITLE = 200
+
+/** @throws NodeFailure for a number that a number field would change */
+function proposedIn(
+  { type, options, value }: { type: EditableField['type']; options: readonly string[]; value: unknown },
+  place: string,
+  scope: InterpolationScope,
+): EditableField['value'] {
+  const proposed = valueIn(value, place, scope)
+  if (type === 'number' && isNumberAsText(proposed)) {
+    throw new NodeFailure(`${place} ${changedNumberFault(proposed)}: use a field for text`)
+  }
+  return proposedValue(type, options, proposed)
+}
 
 /** Opens a review without blocking; the answer is applied to the run later. `input` is a ReviewRequest. */
 export const executeHumanReview: NodeHandler = effectHandler(humanReview, {
@@ -29,7 +48,7 @@ export const executeHumanReview: NodeHandler = effectHandler(humanReview, {
         type,
         options,
         required,
-        value: proposedValue(type, options, valueIn(value, `fields.${index}.value`, scope)),
+        value: proposedIn({ type, options, value }, `fields.${index}.value`, scope),
       })),
       reviewers: { kind, roles, userIds },
       approvalsRequired: config.approvalsRequired,

@@ -16,7 +16,8 @@ function added(row: Row, current: unknown, value: unknown): number {
     throw failure(`increment needs a variable that is a number, but it is ${jsonType(current)}`)
   }
   const sum = current + step
-  if (!Number.isFinite(sum)) throw failure('the number is too large')
+  const isInexact = Number.isInteger(current) && Number.isInteger(step) && !Number.isSafeInteger(sum)
+  if (isInexact || !Number.isFinite(sum)) throw failure('the number is too large')
   return sum
 }
 

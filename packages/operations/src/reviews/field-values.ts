@@ -1,4 +1,4 @@
-import { type FieldError, fieldPath } from '@troupe/contract'
+import { type FieldError, fieldPath, POINT_NOTATION, readTypedNumber } from '@troupe/contract'
 import type { EditableField } from '@troupe/workflows/ports'
 
 type Value = EditableField['value']
@@ -8,8 +8,11 @@ function typeFault({ type, options }: EditableField, value: unknown): string | n
     case 'text':
     case 'textarea':
       return typeof value === 'string' ? null : 'must be a string'
-    case 'number':
-      return typeof value === 'number' && Number.isFinite(value) ? null : 'must be a number'
+    case 'number': {
+      if (typeof value === 'number' && Number.isFinite(value)) return null
+      const typed = typeof value === 'string' ? readTypedNumber(value, POINT_NOTATION) : null
+      return typed?.ok === false ? typed.fault : 'must be a number'
+    }
     case 'boolean':
       return typeof value === 'boolean' ? null : 'must be a boolean'
     case 'select':

@@ -2,6 +2,7 @@ import type { Clock } from '@troupe/agents/ports'
 import {
   type AnyId,
   DomainError,
+  MAX_BODY_BYTES,
   parseJsonBody,
   type RequestHeaders,
   requirePlainUtf8,
@@ -177,7 +178,8 @@ function readBody({ headers, raw }: ReceivedDelivery): unknown {
     // An authenticated sender gets 400: the spec's table has no 415.
     throw new DomainError('validation_error', error instanceof Error ? error.message : String(error))
   }
-  const body = parseJsonBody(raw)
+  // The sender cannot send it in another form, and would give up on this webhook.
+  const body = parseJsonBody(raw, MAX_BODY_BYTES, 'text')
   return body === undefined ? {} : body
 }
 

@@ -35,9 +35,16 @@ export const CONTROL = {
 
 const MB = 1024 * 1024
 
+/** What number fields of pages take; the server does not know the language of who types. */
+export const NUMBER_NOTATION = 'Write decimals with a point, such as 1234.5.'
+
 /** Attributes of every input of a field. */
 function shared(field: CompleteFormField, { id, fault }: FieldState): Markup {
-  const described = [field.help === null ? null : `${id}-help`, fault === null ? null : `${id}-fault`]
+  const described = [
+    field.help === null ? null : `${id}-help`,
+    field.type === 'number' ? `${id}-notation` : null,
+    fault === null ? null : `${id}-fault`,
+  ]
   const ids = described.filter((one) => one !== null).join(' ')
   return html`${field.required ? html` required` : null}${ids === '' ? null : html` aria-describedby="${ids}"`}${
     fault === null ? null : html` aria-invalid="true"`
@@ -168,7 +175,9 @@ export function fieldMarkup(
   if (field.type === 'radio' || field.type === 'checkboxes') {
     return html`<fieldset class="field"${shared({ ...field, required: false }, { ...state, fault: null })}><legend>${question}</legend>${help}${input(field, state, maxFileBytes)}${wrong}</fieldset>`
   }
-  return html`<div class="field"><label for="${id}">${question}</label>${help}${input(field, state, maxFileBytes)}${wrong}</div>`
+  const notation =
+    field.type === 'number' ? html`<p class="help" id="${id}-notation">${NUMBER_NOTATION}</p>` : null
+  return html`<div class="field"><label for="${id}">${question}</label>${help}${notation}${input(field, state, maxFileBytes)}${wrong}</div>`
 }
 
 /** `must be a number` → `This must be a number.` */

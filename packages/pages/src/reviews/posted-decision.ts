@@ -1,4 +1,11 @@
-import { DomainError, type FieldError, oneLine, type ReviewDecisionBody } from '@troupe/contract'
+import {
+  DomainError,
+  type FieldError,
+  oneLine,
+  POINT_NOTATION,
+  type ReviewDecisionBody,
+  readTypedNumber,
+} from '@troupe/contract'
 import { decidedFields } from '@troupe/operations/reviews/field-values'
 import type { EditableField } from '@troupe/workflows/ports'
 import { type FormBody, fieldText } from '../rendering/form-body.ts'
@@ -35,8 +42,10 @@ function fieldValue(field: EditableField, text: string): unknown {
   if (text.trim() === '') return null
   const { type } = field
   switch (type) {
-    case 'number':
-      return Number.isFinite(Number(text)) ? Number(text) : text
+    case 'number': {
+      const typed = readTypedNumber(text, POINT_NOTATION)
+      return typed.ok ? typed.value : text
+    }
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : text
     case 'text':

@@ -1,5 +1,6 @@
 import { html, type Markup } from '@troupe/html'
 import type { EditableField } from '@troupe/workflows/ports'
+import { NUMBER_NOTATION } from '../forms/field-markup.ts'
 import { inputName, proposedText } from './posted-decision.ts'
 
 /** Validation errors as sentences by the operation's paths, and the submitted values. */
@@ -17,17 +18,22 @@ interface Labelled {
   label: string
   required: boolean
   fault: string | null
+  help?: string | undefined
   control: (attributes: Markup) => Markup
 }
 
 /** A control with its label and its validation error. */
-export function labelled({ path, label, required, fault, control }: Labelled): Markup {
+export function labelled({ path, label, required, fault, help, control }: Labelled): Markup {
   const id = inputId(path)
-  const described = fault === null ? null : html` aria-invalid="true" aria-describedby="${id}-fault"`
+  const ids = [help === undefined ? '' : `${id}-help`, fault === null ? '' : `${id}-fault`].join(' ').trim()
+  const described = html`${fault === null ? null : html` aria-invalid="true"`}${
+    ids === '' ? null : html` aria-describedby="${ids}"`
+  }`
   // Not `required`: only an approval needs the value, so the server validates it.
   const attributes = html`id="${id}" name="${path}"${described}`
   return html`<div class="field">
 <label for="${id}">${label}${required ? null : html` <span class="optional">(optional)</span>`}</label>
+${help === undefined ? null : html`<p class="help" id="${id}-help">${help}</p>`}
 ${control(attributes)}
 ${fault === null ? null : html`<p class="fault" id="${id}-fault">${fault}</p>`}
 </div>`
@@ -76,7 +82,8 @@ export function renderFields(fields: readonly EditableField[], { faults, sent }:
     const path = inputName(field)
     const text = sent ? sent(path) : proposedText(field)
     const fault = faults.get(path) ?? null
-    const { label, required } = field
-    return labelled({ path, label, required, fault, control: control(field, text) })
+    const { label, required, type } = field
+    const help = type === 'number' ? NUMBER_NOTATION : undefined
+    return labelled({ path, label, required, fault, help, control: control(field, text) })
   })
 }

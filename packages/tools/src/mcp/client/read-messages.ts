@@ -44,7 +44,9 @@ function messageOf(value: unknown): ServerMessage | null {
  */
 export function readMessages(text: string, method = ''): ReadMessages {
   const values = method === 'tools/list' ? MAX_LISTED_VALUES : MAX_VALUES
-  const parsed = parseJson(text, { ...BUDGET, values })
+  // The limits in schemas of tools stay numbers.
+  const longNumbers = method === 'tools/list' ? 'round' : 'text'
+  const parsed = parseJson(text, { ...BUDGET, values }, longNumbers)
   if (!parsed.ok) {
     return parsed.excess === null
       ? { ok: true, messages: [] }

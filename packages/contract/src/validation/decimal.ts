@@ -1,0 +1,76 @@
+/** A decimal number without loss: 0.`digits` × 10^`exponent`. `digits` begins and ends with other digits than 0; zero has none. */
+export interface Decimal {
+  isNegative: boolean
+  digits: string
+  exponent: number
+}
+
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
+const LEADING_ZEROS = /^0*/
+
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length
+  while (digits.charCodeAt(end - 1) === 0x30) end -= 1
+  return digits.slice(0, end)
+}
+
+/** The number that a text writes, such as `-1.50e3`; null for anything else, and for exponents beyond all use. */
+export function decimalOf(text: string): Decimal | null {
+  const [, sign, whole = '', fraction = '', power = '0'] = DECIMAL.exec(text) ?? []
+  if (sign === undefined || whole + fraction === '') return null
+  const all = whole + fraction
+  const zeros = LEADING_ZEROS.exec(all)?.[0].length ?? 0
+  const digits = withoutTrailingZeros(all.slice(zeros))
+  if (digits === '') return { isNegative: false, digits, exponent: 0 }
+  const exponent = Number(power) + whole.length - zeros
+  return Number.isSafeInteger(exponent) ? { isNegative: sign === '-', digits, exponent } : null
+}
+
+function compareSizes(a: Decimal, b: Decimal): number {
+  if (a.digits === '' || b.digits === '') return a.digits.length - b.digits.length
+  if (a.exponent !== b.exponent) return a.exponent - b.exponent
+  return a.digits === b.digits ? 0 : a.digits < b.digits ? -1 : 1
+}
+
+/** Negative, zero or positive, as `a` is smaller than, equal to or larger than `b`. Exact for any number of digits. */
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  if (a.isNegative !== b.isNegative) return a.isNegative ? -1 : 1
+  return a.isNegative ? compareSizes(b, a) : compareSizes(a, b)
+}
+
+/** Digits that every double keeps, and digits with which programs write a double so that it is read as the same one. */
+const ALWAYS_KEPT = 15
+const ROUND_TRIP = 17
+
+/**
+ * Whether a double is the number that a text writes: writing the double gives the same number again. Fractions of 17 digits
+ * also count when they are the double's own value, because programs write a double so (`0.10000000000000001`).
+ */
+export function isKeptByDouble(text: string): boolean {
+  const written = decimalOf(text)
+  const double = Number(text)
+  if (written === null || !Number.isFinite(double)) return false
+  if (written.digits.length <= ALWAYS_KEPT && Math.abs(written.exponent) < 300) return true
+  const same = (other: string) => {
+    const read = decimalOf(other)
+    return read !== null && compareDecimals(read, written) === 0
+  }
+  if (same(String(double))) return true
+  const isFraction = written.exponent < written.digits.length
+  return isFraction && written.digits.length === ROUND_TRIP && same(double.toPrecision(ROUND_TRIP))
+}
+
+/** A number as JSON writes it. */
+export const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+/** Longer texts are no numbers. */
+const MAX_NUMBER = 1_000
+
+/** Whether a value is the text of a JSON number that a double would change, as it is kept of what others send. */
+export function isNumberAsText(value: unknown): value is string {
+  return (
+    typeof value === 'string' &&
+    value.length <= MAX_NUMBER &&
+    JSON_NUMBER.test(value) &&
+    !isKeptByDouble(value)
+  )
+}
