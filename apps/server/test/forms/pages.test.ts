@@ -89,7 +89,9 @@ describe('the page of a form', () => {
     expect(body).toContain('value="ten &lt;b&gt;"')
     expect(body).toContain('value="red" checked')
     expect(body).not.toContain('hunter2')
-    expect(body).toMatch(/id="field-5"[^>]*aria-describedby="field-5-notation field-5-fault" aria-invalid="true"/)
+    expect(body).toMatch(
+      /id="field-5"[^>]*aria-describedby="field-5-notation field-5-fault" aria-invalid="true"/,
+    )
   })
 
   test('a field that is named like something that objects inherit is a field like any other', async () => {
