@@ -199,6 +199,7 @@ test('a house rule has exactly these exceptions', () => {
       'apps/server/src/config/env.ts',
       'apps/voice-worker/src/config/env.ts',
       'apps/web/build.ts',
+      'apps/web/ensure-built.js',
       'packages/media-servers/src/environment/media-environment.ts',
       ...tests,
       'packages/test-kit/**',
