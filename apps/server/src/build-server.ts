@@ -37,7 +37,9 @@ function build(context: Context, register: (app: App) => void): App {
     metrics: context.metrics,
     admit,
     slowUploads: context.slowUploads,
-    trustedProxies: context.config.trustedProxies,
+    trustedProxies: context.config.exposure.trustedProxies,
+    hstsSeconds: context.config.exposure.hstsSeconds,
+    proxySigns: context.proxySigns,
   })
   refuseWritesWhenFull(app, context.storage)
   watchRequests(app, [context.stalls, context.quiet])

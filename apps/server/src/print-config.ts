@@ -1,12 +1,12 @@
 import { readConfig } from './config/config.ts'
-import { describeConfig } from './config/describe.ts'
+import { describeConfig, describeDecisions } from './config/describe.ts'
 import { readEnv } from './config/env.ts'
 import { ConfigError } from './config/problems.ts'
 
 const env = readEnv()
 process.stdout.write(`${describeConfig(env)}\n`)
 try {
-  readConfig(env)
+  process.stdout.write(`\n${describeDecisions(readConfig(env))}\n`)
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
   process.stderr.write(`\n${error.message}\n`)

@@ -2,6 +2,7 @@ import { startPath } from '@troupe/builder/first-sign-in/start-link'
 import { endWhenStuck } from '@troupe/telemetry/deadman'
 import { isStartedByNpm, listenForStops, type StopSignal } from '@troupe/telemetry/stop-signals'
 import { applyBootBundle, describeBoot } from './boot/boot.ts'
+import { revealSecrets } from './boot/reveal-secrets.ts'
 import { readConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { readSecrets } from './config/secrets.ts'
@@ -38,7 +39,8 @@ async function boot(): Promise<[ServerProcess, announcement: string]> {
   let announcement = ''
   // Secrets of a bundle or the Playground are printed only once the process is ready.
   const applyBundle = async (context: Context) => {
-    announcement = describeBoot(config.publicUrl, await applyBootBundle(context, env.all))
+    const text = describeBoot(config.publicUrl, await applyBootBundle(context, env.all))
+    announcement = await revealSecrets(config, text)
   }
   const steps = answers ? [holdStops, applyBundle] : [holdStops]
   const server = await startServer(config, await readSecrets(env, config), steps)
@@ -51,9 +53,9 @@ async function boot(): Promise<[ServerProcess, announcement: string]> {
   return [server, `${announcement}\n${ready}\n${open}\n`]
 }
 
-/** The first sign-in link. It is printed only where just this machine can read it, because it makes its reader the owner. */
+/** The first sign-in link. It is printed only where secrets are, because it makes its reader the owner. */
 async function openHere({ config, database, newId, clock }: Context): Promise<string> {
-  if (!config.isLocalOnly) return ''
+  if (!config.exposure.printsSecrets) return ''
   const path = await startPath({ database, newId, now: () => clock.now() })
   if (path === null) return ''
   return `Open ${config.publicUrl}${path}${path === '/setup' ? '' : ' (works once, for 15 minutes)'}\n`

@@ -55,6 +55,7 @@ test('the server refuses to start without the key', async () => {
   const secrets: Secrets = {
     encryptionKeys: [otherKey],
     adminToken: 'admin-token-of-the-test',
+    metricsToken: null,
     databaseUrl: null,
     redisUrl: null,
     smtpUrl: null,

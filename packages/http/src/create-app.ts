@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError, MAX_BODY_BYTES, parseJsonBody, requirePlainUtf8, statusOf } from '@troupe/contract'
+import type { ProxySigns } from '@troupe/rate-limits'
 import type { Metrics } from '@troupe/telemetry/metrics'
-import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
+import { type FastifyBaseLogger, type FastifyRequest, fastify, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Admit } from './access.ts'
 import { withoutBrokenEscapes } from './broken-escapes.ts'
@@ -29,6 +30,10 @@ export interface AppParts {
   admit: Admit
   /** CIDR ranges of proxies whose X-Forwarded-For is trusted; none when absent. */
   trustedProxies?: readonly string[]
+  /** `max-age` of `Strict-Transport-Security`; not sent when 0 or absent. */
+  hstsSeconds?: number
+  /** Hears of every request, to find a proxy that is not configured. */
+  proxySigns?: Pick<ProxySigns, 'look'>
   /** The time requests have to arrive, and the uploads that may take longer. */
   slowUploads?: SlowUploads
 }
@@ -45,6 +50,12 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
   response.end(body)
 }
 
+/** Whether a configured proxy stands in front of the request, so that its forwarding headers are no sign of another one. */
+function isForwardedByTrusted({ headers, ips }: FastifyRequest, trusted: readonly string[]): boolean {
+  if (trusted.length === 0) return false
+  return headers['x-forwarded-for'] === undefined || (ips?.length ?? 0) > 1
+}
+
 /** An HTTP server with the API's limits, hooks and error handler; no routes. */
 export function createApp({
   log,
@@ -52,6 +63,8 @@ export function createApp({
   admit,
   slowUploads = new SlowUploads(),
   trustedProxies = [],
+  hstsSeconds = 0,
+  proxySigns,
 }: AppParts): App {
   const { requestMs, checkMs } = slowUploads.limits
   const loggerInstance: FastifyBaseLogger = log
@@ -80,7 +93,7 @@ export function createApp({
     frameworkErrors: (error, request, reply) => {
       // Raised before any hook has run, so the request is admitted here: 401 and 429 must take precedence.
       reply.header('x-request-id', request.id)
-      writeSecurityHeaders(reply)
+      writeSecurityHeaders(reply, hstsSeconds)
       admit(request, reply, (refusal) => {
         // No route is matched yet, so "not found" would be meaningless: the original error is sent.
         const unknown = refusal instanceof DomainError && refusal.code === 'not_found'
@@ -116,7 +129,10 @@ export function createApp({
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    writeSecurityHeaders(reply)
+    writeSecurityHeaders(reply, hstsSeconds)
+    if (proxySigns && !isForwardedByTrusted(request, trustedProxies)) {
+      proxySigns.look(request.socket.remoteAddress, request.headers)
+    }
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       done(new DomainError('validation_error', 'The Host header is missing.'))
     } else admit(request, reply, done)

@@ -4,14 +4,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Routes that monitors poll every few seconds; not worth a log line. */
 const QUIET = new Set(['/healthz', '/readyz', '/metrics'])
 
+/** Methods with series of their own. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
 /**
  * One log line and one metric observation per response. Fields are listed explicitly, so that no other
  * request data is logged; a run is found by its response's `X-Run-Id` header.
  */
 export function logResponse(metrics: Metrics, request: FastifyRequest, reply: FastifyReply): void {
-  const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
+  const { url, config } = request.routeOptions
+  const route = request.is404 ? 'unknown' : (url ?? 'unknown')
   const durationMs = reply.elapsedTime
-  metrics.observeRequest(request.method, route, reply.statusCode, durationMs / 1000)
+  // A caller chooses methods and paths: whatever is no route has one series for each common method and status.
+  const counted = config.wrongMethod === true ? 'unknown' : route
+  const method = METHODS.has(request.method) ? request.method : 'OTHER'
+  metrics.observeRequest(method, counted, reply.statusCode, durationMs / 1000)
   if (QUIET.has(route)) return
   request.log.info(
     {

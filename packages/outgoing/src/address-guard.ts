@@ -1,5 +1,7 @@
 import { type BlockList, isIP } from 'node:net'
+import { embeddedAddresses } from './embedded-addresses.ts'
 import { networkList } from './networks.ts'
+import { platformNetworks } from './platform-networks.ts'
 
 /** Every range that is not public unicast (IANA special-purpose registries). */
 const NOT_PUBLIC_V4 = [
@@ -34,17 +36,21 @@ const notPublic6 = networkList(NOT_PUBLIC_V6)
 export type AddressGuard = (address: string) => boolean
 
 /**
- * Allows public addresses, and private ones only inside the given ranges. Anything but an IP address is
- * refused.
+ * Allows public addresses, and private ones only inside the given ranges; never those of a cloud's platform. An IPv6 address that embeds
+ * an IPv4 address is allowed only where that one is. Anything but an IP address is refused.
  */
 export function createAddressGuard(allowedRanges: readonly string[]): AddressGuard {
   const allowed: BlockList = networkList(allowedRanges)
+  const isAllowed4 = (address: string) =>
+    !platformNetworks.check(address, 'ipv4') &&
+    (allowed.check(address, 'ipv4') || !notPublic4.check(address, 'ipv4'))
   return (address) => {
     const plain = unmapped(address)
     const version = isIP(plain)
-    if (version === 4) return allowed.check(plain, 'ipv4') || !notPublic4.check(plain, 'ipv4')
-    if (version !== 6) return false
-    return allowed.check(plain, 'ipv6') || (public6.check(plain, 'ipv6') && !notPublic6.check(plain, 'ipv6'))
+    if (version === 4) return isAllowed4(plain)
+    if (version !== 6 || platformNetworks.check(plain, 'ipv6')) return false
+    const isPublic = public6.check(plain, 'ipv6') && !notPublic6.check(plain, 'ipv6')
+    return (isPublic || allowed.check(plain, 'ipv6')) && embeddedAddresses(plain).every(isAllowed4)
   }
 }
 

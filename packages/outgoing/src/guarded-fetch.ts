@@ -37,25 +37,30 @@ export interface GuardedFetch extends AsyncDisposable {
  */
 export function createGuardedFetch(options: {
   allowedNetworks: readonly string[]
+  /** Whether the allowed networks count no more, from now on: then public addresses only. */
+  isWithdrawn?: () => boolean
   limits?: OutgoingLimits
   resolve?: Resolve
 }): GuardedFetch {
   const limits = options.limits ?? OUTGOING_LIMITS
-  const isAllowed = createAddressGuard(options.allowedNetworks)
-  const agent = new Agent({
-    connect: guardedConnector(isAllowed, limits.connectTimeoutMs, options.resolve),
-    headersTimeout: limits.headersTimeoutMs,
-    bodyTimeout: limits.idleTimeoutMs,
-    maxResponseSize: limits.maxResponseBytes,
-    keepAliveTimeout: 30_000,
-    allowH2: false,
-  })
+  const agentOf = (networks: readonly string[]) =>
+    new Agent({
+      connect: guardedConnector(createAddressGuard(networks), limits.connectTimeoutMs, options.resolve),
+      headersTimeout: limits.headersTimeoutMs,
+      bodyTimeout: limits.idleTimeoutMs,
+      maxResponseSize: limits.maxResponseBytes,
+      keepAliveTimeout: 30_000,
+      allowH2: false,
+    })
+  // Two pools: connections to networks that are withdrawn are not used again.
+  const open = agentOf(options.allowedNetworks)
+  const publicOnly = agentOf([])
 
   async function guarded(url: URL, init: RequestInit, hops: number): Promise<Response> {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new BlockedAddressError('Only http and https may be called.')
     }
-    const response = await exchange(url, init, agent)
+    const response = await exchange(url, init, options.isWithdrawn?.() ? publicOnly : open)
     // With `manual`, as in `fetch` of Node, a redirect is the answer: its caller decides whether to call again.
     if (!isRedirect(response.status) || init.redirect === 'manual') {
       return decodedResponse(response, limits.maxResponseBytes)
@@ -75,6 +80,8 @@ export function createGuardedFetch(options: {
       if (input instanceof Request) throw new TypeError('pass a URL, not a Request')
       return guarded(new URL(input), init, 0)
     },
-    [Symbol.asyncDispose]: () => agent.destroy(),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([open.destroy(), publicOnly.destroy()])
+    },
   }
 }

@@ -12,7 +12,9 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /** Parses `10.0.0.0/8` or a single address; null when the text is neither. */
-function parseRange(range: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } | null {
+export function parseRange(
+  range: string,
+): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } | null {
   const [address = '', bits, ...rest] = range.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return null

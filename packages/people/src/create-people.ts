@@ -2,20 +2,23 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { asId, propertyOf, type RequestHeaders, type UserId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { signInPath } from '@troupe/pages/paths/next-path'
-import type { RateLimiter } from '@troupe/rate-limits'
+import { countedAddress, type ProxySettings, type RateLimiter } from '@troupe/rate-limits'
 import type { Passwords } from '@troupe/secrets'
 import { limitGuesses } from './guess-limits.ts'
 import type { People } from './people.ts'
-import { createOriginCheck } from './same-origin.ts'
+import { createOriginCheck, type PageAddress } from './same-origin.ts'
 import { hasSessionCookie, sessionCookieFor } from './session-cookie.ts'
 import { CALLER_ADDRESS, loadSignInLibrary, type SignInLibrary, type SignInParts } from './sign-in-library.ts'
 import type { Caller, SignIns } from './sign-ins.ts'
 
 /** Dependencies of sign-in. */
 export interface PeopleParts
-  extends Pick<SignInParts, 'passwords' | 'secret' | 'publicUrl' | 'newId' | 'log'> {
+  extends Pick<SignInParts, 'passwords' | 'secret' | 'newId' | 'log'>,
+    PageAddress {
   database: Pick<Database, 'signIn' | 'read' | 'transaction' | 'firstSignIn'>
   rateLimiter: Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
+  /** How callers are told apart whose peer may be a proxy. */
+  proxies: ProxySettings
 }
 
 /** The password hash that the library compared successfully during a sign-in. */
@@ -25,6 +28,7 @@ const comparedHash = new AsyncLocalStorage<{ hash: string | null }>()
 export function createPeople(parts: PeopleParts): { people: People; signIns: SignIns } {
   const { database, passwords, rateLimiter, publicUrl } = parts
   const cookie = sessionCookieFor(publicUrl)
+  const addressOf = (caller: Caller) => countedAddress(caller, parts.proxies)
   let loading: Promise<SignInLibrary> | null = null
   const library = () => {
     const rows = database.signIn
@@ -80,12 +84,12 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
           memberships: await database.read.members.activeOf(userId),
         }
       },
-      requireSameOrigin: createOriginCheck(publicUrl),
+      requireSameOrigin: createOriginCheck(parts),
       signInPath,
     },
     signIns: {
       signIn(caller, email, password) {
-        return limitGuesses(rateLimiter, { ip: caller.ip, account: email }, async () => {
+        return limitGuesses(rateLimiter, { ip: addressOf(caller), account: email }, async () => {
           const { api } = await library()
           const cookies = await startSession(caller, email, password)
           // The old session ends only now: a wrong password must not sign the user out.
@@ -115,7 +119,7 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
         if (!session) return null
         const { email } = session.user
         const userId: UserId = asId(session.user.id)
-        return limitGuesses(rateLimiter, { ip: caller.ip, account: email }, async () => {
+        return limitGuesses(rateLimiter, { ip: addressOf(caller), account: email }, async () => {
           const stored = await database.read.users.passwordOf(userId)
           if (!(await passwords.matches(current, stored)) || stored === null) return null
           const passwordHash = await passwords.hash(next)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { limitGuesses } from './guess-limits.ts'
 
 const limiter = createMemoryLimiter()
-const guess = (ip: string, account: string, right: boolean | (() => Promise<boolean>) = false) =>
+const guess = (ip: string | null, account: string, right: boolean | (() => Promise<boolean>) = false) =>
   limitGuesses(limiter, { ip, account }, async () =>
     (typeof right === 'boolean' ? right : await right()) ? 'in' : null,
   )
@@ -58,4 +58,12 @@ test('guesses that are sent at once count as those that are sent in turn', async
   )
   expect(looked).toBe(10)
   expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(190)
+})
+
+test('visitors that cannot be told apart lock one account at most, never everybody', async () => {
+  for (let n = 0; n < 300; n += 1) await guess(null, `${n}@shared.test`)
+  expect(await guess(null, 'new@shared.test', true)).toBe('in')
+  for (let n = 0; n < 10; n += 1) expect(await guess(null, 'one@shared.test')).toBeNull()
+  expect(await refused(guess(null, 'one@shared.test', true))).not.toBeNull()
+  expect(await guess(null, 'new@shared.test', true)).toBe('in')
 })

@@ -15,18 +15,20 @@ type Counter = Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
  * Admits a password attempt, or refuses it before the password is checked. An attempt is counted before it
  * runs, so that concurrent ones cannot exceed the limit; the count is undone when `attempt` succeeds.
  *
+ * @param ip null: many visitors share the address, behind a proxy that reports none. Then no limit counts by it alone, so that one
+ * stranger cannot lock everybody out; the account's own limits hold
  * @param account whose password is guessed; need not exist
  * @throws RateLimitedError, the same for existing and unknown accounts
  */
 export async function limitGuesses<T>(
   counter: Counter,
-  { ip, account }: { ip: string; account: string },
+  { ip, account }: { ip: string | null; account: string },
   attempt: () => Promise<T | null>,
 ): Promise<T | null> {
   const who = createHash('sha256').update(account.toLowerCase()).digest('base64url')
-  const network = networkOf(ip)
+  const network = ip === null ? 'shared' : networkOf(ip)
   const counted = [
-    { name: `sign-in:address:${network}`, ...LIMITS.address },
+    ...(ip === null ? [] : [{ name: `sign-in:address:${network}`, ...LIMITS.address }]),
     { name: `sign-in:pair:${network}:${who}`, ...LIMITS.accountFromAddress },
     { name: `sign-in:account:${who}`, ...LIMITS.account },
   ]

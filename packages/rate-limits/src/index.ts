@@ -1,6 +1,7 @@
 export { Guard } from './guard.ts'
 export type { UnauthenticatedEndpoint } from './guard-rules.ts'
 export { createMemoryLimiter } from './memory-limiter.ts'
+export { countedAddress, type ProxySettings, ProxySigns } from './proxies.ts'
 export { RateLimitedError } from './rate-limited-error.ts'
 export type { Limited, RateLimiter, Usage } from './rate-limiter.ts'
 export { networkOf } from './visitor.ts'

@@ -34,7 +34,8 @@ export interface BootOutcome {
  * @throws ConfigError with every problem of the bundle, or when it cannot be read
  */
 export async function applyBootBundle(context: BundleContext, variables: Variables): Promise<BootOutcome> {
-  const { bundle: file, playground: wanted } = context.config
+  const { bundle: file, exposure } = context.config
+  const { playground: wanted } = exposure
   const bundle = file && (await applyFile(context, file, variables))
   const mode = wanted === 'auto' ? (file ? 'off' : 'empty-only') : wanted
   return { bundle, playground: mode === 'off' ? null : await seedPlayground(context, mode) }

@@ -26,7 +26,7 @@ export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context,
     toolSources,
     knowledge,
   } = context
-  const acceptsWeakSecrets = config.isLocalOnly
+  const acceptsWeakSecrets = config.exposure.isLocalOnly
   const now = () => clock.now()
   return {
     database,

@@ -32,6 +32,7 @@ beforeAll(async () => {
   const secrets = {
     encryptionKeys: [{ id: 'test', key: Buffer.alloc(32, 1) }],
     adminToken: 'admin-token-of-the-test',
+    metricsToken: null,
     databaseUrl: null,
     redisUrl: null,
     smtpUrl: null,

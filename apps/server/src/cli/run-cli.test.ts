@@ -95,6 +95,7 @@ describe('with a running server', () => {
     const secrets = {
       encryptionKeys: [{ id: 'test', key: Buffer.alloc(32, 1) }] as const,
       adminToken: TOKEN,
+      metricsToken: null,
       databaseUrl: null,
       redisUrl: null,
       smtpUrl: null,

@@ -25,8 +25,7 @@ describe('an empty environment', () => {
       database: { kind: 'pglite' },
       rateLimits: { kind: 'memory' },
       bundle: null,
-      playground: 'auto',
-      outgoing: { allowedNetworks: ['127.0.0.0/8', '::1/128'] },
+      exposure: { isLocalOnly: true, playground: 'auto', allowedNetworks: ['127.0.0.0/8', '::1/128'] },
       engine: { kind: 'local', concurrency: 64 },
       runs: { maxSeconds: 900, jobQueueSeconds: 3600 },
       log: { level: 'info' },
@@ -72,15 +71,15 @@ describe('adapters', () => {
 })
 
 describe('outgoing networks', () => {
-  test('loopback is reachable only while the server itself listens on loopback', () => {
-    expect(read({ HOST: '0.0.0.0' }).outgoing.allowedNetworks).toEqual([])
-    expect(read({ HOST: 'localhost' }).outgoing.allowedNetworks).toEqual(['127.0.0.0/8', '::1/128'])
+  test('loopback is reachable only while only this machine reaches the server', () => {
+    expect(read({ HOST: '0.0.0.0' }).exposure.allowedNetworks).toEqual([])
+    expect(read({ HOST: 'localhost' }).exposure.allowedNetworks).toEqual(['127.0.0.0/8', '::1/128'])
   })
 
   test('names, addresses and ranges are expanded', () => {
     const { allowedNetworks } = read({
       TROUPE_ALLOWED_NETWORKS: 'loopback, 10.1.0.0/16,192.168.1.5',
-    }).outgoing
+    }).exposure
     expect(allowedNetworks).toEqual(['127.0.0.0/8', '::1/128', '10.1.0.0/16', '192.168.1.5'])
   })
 })

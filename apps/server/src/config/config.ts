@@ -1,15 +1,14 @@
 import { resolve } from 'node:path'
 import { DEFAULT_LOOP_CEILING, MAX_LOOP_CEILING } from '@troupe/graph'
-import { expandNetworks, isLoopbackHost } from '@troupe/outgoing'
 import { weakSecretFault } from '@troupe/secrets'
 import type { Env } from './env.ts'
+import { type Exposure, readExposure } from './exposure.ts'
 import { Problems } from './problems.ts'
 import { type EngineConfig, readEngine } from './read-engine.ts'
 import { type FilesConfig, readFiles } from './read-files.ts'
 import { type Role, readRoles } from './read-roles.ts'
 import { Values } from './read-values.ts'
 import { readVoice, type VoiceConfig } from './read-voice.ts'
-import type { VariableName } from './variables.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -18,13 +17,8 @@ export interface Config {
   listen: { host: string; port: number }
   /** Public URL of this server, without a trailing slash. */
   publicUrl: string
-  /**
-   * Whether only this machine can reach the server. Secrets that people choose for API keys and the admin token
-   * need not withstand guessing then.
-   */
-  isLocalOnly: boolean
-  /** CIDR ranges of proxies whose forwarded client address is trusted; empty: the peer is the client. */
-  trustedProxies: readonly string[]
+  /** Who can reach the server, and what follows from it. */
+  exposure: Exposure
   /** Port of the operations surface; null: the same as the API. */
   adminPort: number | null
   /** Absolute path. */
@@ -33,9 +27,6 @@ export interface Config {
   rateLimits: { kind: 'memory' } | { kind: 'redis' }
   /** `name` is the path as it was given. */
   bundle: { path: string; name: string } | null
-  /** `auto`: on for an empty database without a bundle. */
-  playground: 'on' | 'off' | 'auto'
-  outgoing: { /** Allowed CIDR ranges besides public addresses. */ allowedNetworks: readonly string[] }
   /** null: no mail server, and no e-mail. */
   mail: { /** `Name <address>` or an address. */ from: string } | null
   engine: EngineConfig
@@ -68,7 +59,7 @@ export interface Config {
 
 /** Connections of the PostgreSQL pool; a run needs two short ones. */
 const POOL_SIZE = 20
-/** A loopback address has no load balancer, so a short drain is enough. */
+/** A server of this machine only has no load balancer, so a short drain is enough. */
 const DRAIN_SECONDS_ALONE = 1
 const DRAIN_SECONDS = 5
 const SHORTEST_LOCAL_TOKEN = 8
@@ -99,20 +90,15 @@ export function readConfig(env: Env): Config {
   // Several processes may share a database only when they also share their rate limits and their engine.
   const replicas = databaseUrl !== null && redisUrl !== null && values.text('RESTATE_INGRESS_URL') !== null
   const roles = readRoles(values, { replicas }, problems)
-  const publicUrl = readPublicUrl(values, port, problems)
-  // A proxy on this machine makes a loopback address public; it needs a public URL.
-  const isLocalOnly = isLoopbackHost(host) && isLoopbackHost(hostOf(publicUrl))
+  const exposure = readExposure(values, { host, port, adminPort }, problems)
+  const { isLocalOnly } = exposure
+  warnings.push(...exposure.warnings)
   checkAdminToken(values, isLocalOnly, problems)
 
   const config: Config = {
     listen: { host, port },
-    publicUrl,
-    isLocalOnly,
-    trustedProxies: readRanges(
-      'TROUPE_TRUSTED_PROXIES',
-      values.list('TROUPE_TRUSTED_PROXIES') ?? [],
-      problems,
-    ),
+    publicUrl: exposure.publicUrl,
+    exposure,
     adminPort,
     dataDirectory,
     database: databaseUrl
@@ -120,8 +106,6 @@ export function readConfig(env: Env): Config {
       : { kind: 'pglite', directory: resolve(dataDirectory, 'database') },
     rateLimits: redisUrl ? { kind: 'redis' } : { kind: 'memory' },
     bundle: bundle ? { path: resolve(bundle), name: bundle } : null,
-    playground: values.choice('TROUPE_PLAYGROUND', ['on', 'off']) ?? 'auto',
-    outgoing: { allowedNetworks: readNetworks(values, host, problems) },
     mail: readMail(values, problems),
     engine: readEngine(values, { roles, ports: [port, adminPort] }, problems),
     runs: {
@@ -141,7 +125,7 @@ export function readConfig(env: Env): Config {
     roles,
     drainSeconds:
       values.integer('TROUPE_DRAIN_SECONDS', { min: 0, max: 300 }) ??
-      (isLoopbackHost(host) ? DRAIN_SECONDS_ALONE : DRAIN_SECONDS),
+      (isLocalOnly ? DRAIN_SECONDS_ALONE : DRAIN_SECONDS),
     log: { level: values.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info' },
     tracing: readTracing(values),
     warnings,
@@ -182,25 +166,6 @@ function readDatabaseUrl(values: Values, problems: Problems): URL | null {
   return url
 }
 
-function readPublicUrl(values: Values, port: number, problems: Problems): string {
-  const url = values.url('TROUPE_PUBLIC_URL', ['http', 'https'])
-  if (!url) return `http://localhost:${port}`
-  if (url.username || url.password || url.search || url.hash) {
-    problems.add('TROUPE_PUBLIC_URL must not have a user name, a query or a fragment.')
-  }
-  if (url.pathname !== '/') {
-    problems.add(
-      `TROUPE_PUBLIC_URL must not have a path (${url.pathname}): pages, cookies and the API begin at the root. Give Troupe a host name of its own, such as troupe.${url.hostname}.`,
-    )
-  }
-  return url.href.replace(/\/+$/, '')
-}
-
-/** The host of a URL, in the notation of `HOST`. */
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : ''
-}
-
 /** The URL itself is a secret: it contains a password. */
 function readMail(values: Values, problems: Problems): Config['mail'] {
   const url = values.url('SMTP_URL', ['smtp', 'smtps'])
@@ -211,19 +176,6 @@ function readMail(values: Values, problems: Problems): Config['mail'] {
   if (!url) return null
   if (from === null) problems.add('SMTP_URL is set, but TROUPE_MAIL_FROM, the sender of e-mail, is not.')
   return { from: from ?? '' }
-}
-
-function readNetworks(values: Values, host: string, problems: Problems): readonly string[] {
-  const parts = values.list('TROUPE_ALLOWED_NETWORKS') ?? (isLoopbackHost(host) ? ['loopback'] : ['none'])
-  return readRanges('TROUPE_ALLOWED_NETWORKS', parts, problems)
-}
-
-function readRanges(name: VariableName, parts: readonly string[], problems: Problems): readonly string[] {
-  const { ranges, invalid } = expandNetworks(parts)
-  for (const part of invalid) {
-    problems.add(`${name} has "${part}", which is not an address, a CIDR range, loopback, private or none.`)
-  }
-  return ranges
 }
 
 function readTracing(values: Values): Config['tracing'] {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { propertyOf } from '@troupe/contract'
 
 /** Creates the data folder, readable by its owner only. An existing folder keeps its mode. */
-async function createDataFolder(directory: string): Promise<void> {
+export async function createDataFolder(directory: string): Promise<void> {
   const created = await mkdir(directory, { recursive: true, mode: 0o700 })
   if (created !== undefined) await chmod(directory, 0o700)
 }

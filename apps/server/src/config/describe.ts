@@ -1,3 +1,4 @@
+import type { Config } from './config.ts'
 import type { Env } from './env.ts'
 import { VARIABLES } from './variables.ts'
 
@@ -17,4 +18,16 @@ export function describeConfig(env: Env): string {
   return rows
     .map(([name, value, meaning]) => `${name.padEnd(names)}  ${value.padEnd(values)}  ${meaning}`)
     .join('\n')
+}
+
+/** What follows from the settings without being one, and what an operator should change. */
+export function describeDecisions({ exposure, warnings }: Pick<Config, 'exposure' | 'warnings'>): string {
+  const parts = [
+    ['What follows from these settings:', exposure.decisions],
+    ['Please check:', warnings],
+  ] as const
+  return parts
+    .filter(([, sentences]) => sentences.length > 0)
+    .map(([title, sentences]) => [title, ...sentences.map((sentence) => `  - ${sentence}`)].join('\n'))
+    .join('\n\n')
 }

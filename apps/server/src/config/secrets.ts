@@ -14,6 +14,8 @@ export interface Secrets {
   /** The first key encrypts, all of them decrypt. */
   encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]]
   adminToken: string
+  /** null: the admin token reads the metrics. */
+  metricsToken: string | null
   /** null: the embedded database. */
   databaseUrl: string | null
   /** null: limits in memory. */
@@ -58,6 +60,7 @@ export async function readSecrets(env: Env, config: Config): Promise<Secrets> {
   return {
     encryptionKeys: parsed.keys,
     adminToken,
+    metricsToken: env.values.TROUPE_METRICS_TOKEN,
     databaseUrl: env.values.DATABASE_URL,
     redisUrl: env.values.REDIS_URL,
     smtpUrl: env.values.SMTP_URL,

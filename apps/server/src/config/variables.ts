@@ -31,7 +31,7 @@ export const VARIABLES = [
   variable('TROUPE_BUNDLE', 'none', 'Bundle file applied at boot; an invalid one stops the boot.'),
   variable(
     'TROUPE_PLAYGROUND',
-    'on for an empty database without a bundle',
+    'on for an empty database without a bundle while only this machine reaches the server, else off',
     'Whether to seed the Playground.',
   ),
   variable(
@@ -39,11 +39,31 @@ export const VARIABLES = [
     'http://localhost:PORT',
     'URL at which users reach this server; used in links.',
   ),
+  variable(
+    'TROUPE_EXPOSURE',
+    'inferred from HOST, TROUPE_PUBLIC_URL and TROUPE_TRUSTED_PROXIES',
+    '`local`: only this machine reaches the server, such as a container whose port is published on 127.0.0.1; `public`: others do.',
+  ),
+  variable(
+    'TROUPE_PRINT_SECRETS',
+    'on while only this machine reaches the server, else off',
+    'Whether passwords, API keys and the first sign-in link are printed; otherwise they are in a file of the data folder.',
+  ),
   secret('TROUPE_ADMIN_TOKEN', 'a generated file in the data folder', 'Bearer token of the operator.'),
   variable('TROUPE_ADMIN_PORT', 'none: the same port', 'Separate port of /healthz, /readyz and /metrics.'),
+  secret(
+    'TROUPE_METRICS_TOKEN',
+    'none: the admin token, or no token while only this machine reaches the server',
+    'Bearer token that reads /metrics.',
+  ),
+  variable(
+    'TROUPE_HSTS_SECONDS',
+    '31536000 when TROUPE_PUBLIC_URL is https, else 0',
+    'How long browsers use https only (Strict-Transport-Security); 0 for not at all.',
+  ),
   variable(
     'TROUPE_ALLOWED_NETWORKS',
-    'loopback while HOST is loopback, else none',
+    'loopback while only this machine reaches the server, else none',
     'Private networks that model calls may reach: addresses, CIDR ranges, `loopback`, `private` or `none`.',
   ),
   variable(
@@ -54,7 +74,7 @@ export const VARIABLES = [
   secret('TROUPE_SECRET_KEY', 'a generated file in the data folder', 'Keys that encrypt credentials.'),
   variable(
     'TROUPE_DRAIN_SECONDS',
-    '1 while HOST is loopback, else 5',
+    '1 while only this machine reaches the server, else 5',
     'How long requests are still served after SIGTERM while /readyz is 503, 0 to 300.',
   ),
   variable('TROUPE_RUN_MAX_SECONDS', '900', 'Longest working time of any run, in seconds.'),

@@ -18,7 +18,7 @@ import type { GuardedFetch } from '@troupe/outgoing'
 import type { PasswordResets } from '@troupe/people/password-resets'
 import type { People } from '@troupe/people/people'
 import type { SignIns } from '@troupe/people/sign-ins'
-import type { Guard, RateLimiter } from '@troupe/rate-limits'
+import type { Guard, ProxySigns, RateLimiter } from '@troupe/rate-limits'
 import type { Passwords, SecretBox } from '@troupe/secrets'
 import type { Lifecycle } from '@troupe/telemetry/lifecycle'
 import type { Metrics } from '@troupe/telemetry/metrics'
@@ -69,6 +69,10 @@ export interface Context extends Omit<Overrides, 'livekit'>, AsyncDisposable {
   storage: StorageWatch
   secretBox: SecretBox
   operator: OperatorToken
+  /** Whoever carries one of them reads the metrics, where that needs a token. */
+  metricsReaders: readonly OperatorToken[]
+  /** Whether a proxy that is not configured stands in front of the server. */
+  proxySigns: ProxySigns
   apiKeys: ApiKeyCache
   /** Rate limits of the entry points that need no key. */
   guard: Guard

@@ -26,7 +26,7 @@ import { createGuardedFetch } from '@troupe/outgoing'
 import { cookieSecret } from '@troupe/people/cookie-secret'
 import { createPeople } from '@troupe/people/create-people'
 import { PasswordResets } from '@troupe/people/password-resets'
-import { createMemoryLimiter, Guard } from '@troupe/rate-limits'
+import { createMemoryLimiter, Guard, ProxySigns } from '@troupe/rate-limits'
 import { knowledgeSearch } from '@troupe/retrieval/search/search-knowledge'
 import { createPasswords, SecretBox } from '@troupe/secrets'
 import { CallMetrics } from '@troupe/telemetry/call-metrics'
@@ -47,6 +47,7 @@ import {
 import { DutyRunner } from '@troupe/turns'
 import { guardrailSecret } from '../access/guardrail-secret.ts'
 import type { Config } from '../config/config.ts'
+import { areNetworksInferred, warningOfProxy } from '../config/exposure.ts'
 import type { Secrets } from '../config/secrets.ts'
 import { QuietClock } from '../upkeep/quiet-clock.ts'
 import type { Context, Overrides } from './context.ts'
@@ -89,7 +90,17 @@ export async function createContext(
     new StorageWatch(config.database.kind === 'pglite' ? config.dataDirectory : null),
   )
   const rateLimiter = overrides.rateLimiter ?? resources.use(await createRateLimiter(secrets, log))
-  const outgoing = overrides.outgoing ?? resources.use(createGuardedFetch(config.outgoing))
+  const operator = new OperatorToken(secrets.adminToken)
+  const { exposure } = config
+  const proxySigns = new ProxySigns((header) => log.warn({ header }, warningOfProxy(exposure)))
+  const outgoing =
+    overrides.outgoing ??
+    resources.use(
+      createGuardedFetch({
+        allowedNetworks: exposure.allowedNetworks,
+        isWithdrawn: () => proxySigns.seen && areNetworksInferred(exposure),
+      }),
+    )
   const keyLookups = resources.use(
     new KeyLookups({ read: database.read.apiKeys, limiter: resources.use(createMemoryLimiter()) }),
   )
@@ -189,7 +200,9 @@ export async function createContext(
     database,
     passwords,
     rateLimiter,
+    proxies: exposure,
     publicUrl: config.publicUrl,
+    hasPublicUrl: exposure.hasPublicUrl,
     secret: cookieSecret(secrets.encryptionKeys),
     newId,
     log,
@@ -303,7 +316,12 @@ export async function createContext(
     storage,
     database,
     secretBox,
-    operator: new OperatorToken(secrets.adminToken),
+    operator,
+    metricsReaders: [
+      operator,
+      ...(secrets.metricsToken === null ? [] : [new OperatorToken(secrets.metricsToken)]),
+    ],
+    proxySigns,
     apiKeys,
     rateLimiter,
     guard,

@@ -33,6 +33,9 @@ export const MONITORING_ROUTES: readonly SiteRoute[] = [
     tag: 'Monitoring',
     summary: 'Read the metrics of the process',
     isData: true,
-    responses: { 200: file('Prometheus text format.', 'text/plain') },
+    responses: {
+      200: file('Prometheus text format.', 'text/plain'),
+      401: file('The metrics need a token here, and there is none.', 'application/json'),
+    },
   },
 ]

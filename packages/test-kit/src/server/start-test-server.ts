@@ -86,6 +86,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const secrets: Secrets = {
     encryptionKeys: [{ id: 'test', key: options.encryptionKey ?? randomBytes(32) }],
     adminToken,
+    metricsToken: given.values.TROUPE_METRICS_TOKEN,
     databaseUrl: null,
     redisUrl: null,
     smtpUrl: null,

@@ -91,6 +91,68 @@ test('/metrics counts requests by route and status, never by id', async () => {
   expect(body).toMatch(/^troupe_database_size_bytes \d+$/m)
 })
 
+test('methods and paths that a caller chooses make no series of their own', async () => {
+  const series = async () => {
+    const text = await server.context.metrics.registry.metrics()
+    return text.split('\n').filter((line) => line.startsWith('troupe_http_request_duration_seconds_count'))
+      .length
+  }
+  const unknown = (n: number) => [
+    `/api/v1/nope-${n}`,
+    `/nope-${n}`,
+    `/api/v1/agents/${n}/nope`,
+    `/o-${n}`,
+    `/web-${n}/x`,
+  ]
+  const ask = async (n: number) => {
+    for (const method of ['GET', 'POST', 'PURGE', 'QUERY', 'TRACE', 'PROPFIND'] as const) {
+      for (const url of [...unknown(n), '/healthz', '/api/v1/agents', '/forms/x', '/api/v1/openapi.json']) {
+        await server.app.inject({ method: method as 'GET', url })
+      }
+    }
+  }
+  await ask(0)
+  const first = await series()
+  for (let n = 1; n < 4; n += 1) await ask(n)
+  expect(await series()).toBe(first)
+  const text = await server.context.metrics.registry.metrics()
+  expect(text).not.toContain('nope-')
+  expect(text).toMatch(/method="OTHER",route="unknown",status="405"/)
+  expect(text).not.toMatch(/route="\/api\/v1\/agents",status="405"/)
+})
+
+describe('/metrics where others reach the server', () => {
+  const TOKEN = 'f3b09ad87c1e4625b9d08f1a2c3e4d57'
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+  const read = async (at: TestServer, headers: Record<string, string> = {}) =>
+    (await at.call('GET /metrics', { key: null, headers })).status
+
+  test.each([
+    { HOST: '0.0.0.0' },
+    { TROUPE_PUBLIC_URL: 'https://troupe.test' },
+    { TROUPE_METRICS_TOKEN: TOKEN },
+    { HOST: '0.0.0.0', TROUPE_METRICS_TOKEN: TOKEN },
+  ])('need a token, with %j', async (env) => {
+    await using exposed = await startTestServer({ env })
+    expect(await read(exposed)).toBe(401)
+    expect(await read(exposed, bearer('a-guess'))).toBe(401)
+    expect(await read(exposed, { 'x-api-key': exposed.seed.keys.organization })).toBe(401)
+    expect(await read(exposed, bearer(exposed.adminToken))).toBe(200)
+    expect(await read(exposed, bearer(TOKEN))).toBe('TROUPE_METRICS_TOKEN' in env ? 200 : 401)
+    expect((await exposed.call('GET /healthz', { key: null })).status).toBe(200)
+  })
+
+  test('a proxy that shows itself closes them, unless the operator has said that the server is local', async () => {
+    const behindProxy = { 'x-forwarded-for': '203.0.113.7' }
+    await using inferred = await startTestServer()
+    expect([await read(inferred), await read(inferred, behindProxy), await read(inferred)]).toEqual([
+      200, 401, 401,
+    ])
+    await using stated = await startTestServer({ env: { TROUPE_EXPOSURE: 'local' } })
+    expect([await read(stated, behindProxy), await read(stated)]).toEqual([200, 200])
+  })
+})
+
 test('an admin port takes the surface away from the public one', async () => {
   const context = { ...server.context, config: { ...server.context.config, adminPort: 9_999 } }
   const [app, admin] = [buildServer(context), buildAdminServer(context)]

@@ -1,16 +1,19 @@
 import type { App } from '@troupe/http/server-types'
 import type { Context } from '../../wiring/context.ts'
 import { ReadinessCheck } from './readiness.ts'
+import { type MetricsGate, requireMetricsReader } from './require-metrics-reader.ts'
 
 /** Dependencies of the operations surface. */
-export type MonitoringParts = Pick<Context, 'lifecycle' | 'database' | 'engine' | 'metrics' | 'storage'>
+export type MonitoringParts = Pick<Context, 'lifecycle' | 'database' | 'engine' | 'metrics' | 'storage'> &
+  MetricsGate
 
 /**
- * `/healthz` (liveness), `/readyz` (readiness) and `/metrics`; for the operator's monitoring, without a key.
+ * `/healthz` (liveness), `/readyz` (readiness) and `/metrics`; for the operator's monitoring. Only the
+ * metrics may need a token.
  */
 export function registerMonitoring(
   app: App,
-  { lifecycle, database, engine, metrics, storage }: MonitoringParts,
+  { lifecycle, database, engine, metrics, storage, ...gate }: MonitoringParts,
 ): void {
   const readiness = new ReadinessCheck({ lifecycle, database, engine, storage })
 
@@ -20,7 +23,8 @@ export function registerMonitoring(
     if (outcome.ready) return { status: 'ready' }
     return reply.code(503).send({ status: 'unavailable', missing: outcome.missing })
   })
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  )
+  app.get('/metrics', async (request, reply) => {
+    requireMetricsReader(gate, request.headers)
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
 }

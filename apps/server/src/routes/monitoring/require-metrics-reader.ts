@@ -1,0 +1,29 @@
+import type { RequestHeaders } from '@troupe/contract'
+import { DomainError } from '@troupe/contract'
+import { isMetricsInferred } from '../../config/exposure.ts'
+import type { Context } from '../../wiring/context.ts'
+
+/** What the decision needs. */
+export type MetricsGate = Pick<Context, 'metricsReaders' | 'proxySigns'> & {
+  config: { exposure: Pick<Context['config']['exposure'], 'metrics' | 'isStated'> }
+}
+
+/**
+ * Admits a reader of `/metrics`. Without a token only where nobody else arrives: on the port of its own, or on a server that only this
+ * machine reaches, until a proxy shows itself there.
+ *
+ * @throws DomainError `unauthorized`
+ */
+export function requireMetricsReader(
+  { config: { exposure }, metricsReaders, proxySigns }: MetricsGate,
+  { authorization }: RequestHeaders,
+): void {
+  const [, ownToken] = metricsReaders
+  const isExposed = isMetricsInferred(exposure) && proxySigns.seen
+  const needsToken = exposure.metrics === 'token' || ownToken !== undefined || isExposed
+  if (!needsToken || metricsReaders.some((token) => token.matches(authorization))) return
+  throw new DomainError(
+    'unauthorized',
+    'The metrics need TROUPE_METRICS_TOKEN or the admin token as a bearer token in the Authorization header.',
+  )
+}

@@ -1,0 +1,105 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+
+/** Headers that proxies add and that browsers and API clients do not send. */
+const FORWARDED = [
+  'x-forwarded-for',
+  'x-real-ip',
+  'forwarded',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'cf-connecting-ip',
+] as const
+
+/** Networks in which a proxy of the operator stands; a stranger connects from none of them. */
+const PRIVATE = new BlockList()
+for (const [address, prefix, family] of [
+  ['127.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+] as const) {
+  PRIVATE.addSubnet(address, prefix, family)
+}
+
+/** Whether the address is of this machine or of a private network. */
+export function isPrivateAddress(address: string): boolean {
+  const bare = address.split('%')[0] ?? ''
+  const version = isIP(bare)
+  // A block list reads IPv4-mapped IPv6 addresses as IPv4.
+  return version !== 0 && PRIVATE.check(bare, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+type Headers = Readonly<IncomingHttpHeaders>
+
+/** The first header that a proxy has added; null without one. */
+export function forwardingHeader(headers: Headers): string | null {
+  return FORWARDED.find((name) => headers[name] !== undefined) ?? null
+}
+
+/**
+ * Whether a proxy that is not configured has shown itself: a request with a forwarding header from this machine or a private network.
+ * Then others than this machine reach the server, whatever HOST says.
+ */
+export class ProxySigns {
+  readonly #onFirst: (header: string) => void
+  #seen = false
+
+  /** @param onFirst called once, with the header of the first sign */
+  constructor(onFirst: (header: string) => void) {
+    this.#onFirst = onFirst
+  }
+
+  /** Whether any request had a sign. */
+  get seen(): boolean {
+    return this.#seen
+  }
+
+  /** Looks at a request. `peer`: the address of the connection. */
+  look(peer: string | undefined, headers: Headers): void {
+    if (this.#seen || peer === undefined) return
+    const header = forwardingHeader(headers)
+    if (header === null || !isPrivateAddress(peer)) return
+    this.#seen = true
+    this.#onFirst(header)
+  }
+}
+
+/** How visitors are told apart whose peer may be a proxy that is not configured. */
+export interface ProxySettings {
+  /** Whether proxies are configured: the address of a caller is its own then. */
+  areProxiesTrusted: boolean
+  /** Whether every peer of this machine is a proxy, as a loopback server with a public URL has it. */
+  isBehindProxy: boolean
+}
+
+/**
+ * The address by which the failures of a caller are counted: its own, or the last one that an unconfigured proxy reports. Reported
+ * addresses may be made up, so they never stand for the caller elsewhere; limits that count by them need a second one that does not.
+ *
+ * @param ip of the connection, or as a trusted proxy reported it
+ * @returns null for a visitor behind a proxy that reports none: many visitors share the address
+ */
+export function countedAddress(
+  { ip, headers }: { ip: string; headers: Headers },
+  { areProxiesTrusted, isBehindProxy }: ProxySettings,
+): string | null {
+  if (areProxiesTrusted || !isPrivateAddress(ip)) return ip
+  if (forwardingHeader(headers) === null) return isBehindProxy ? null : ip
+  return reportedAddress(headers)
+}
+
+/** The address that the nearest proxy reports; null when it is none. */
+function reportedAddress(headers: Headers): string | null {
+  const text = [headers['x-forwarded-for'] ?? headers['x-real-ip'] ?? []].flat().join(',')
+  // The nearest proxy appends what it saw; everything in front of it is the caller's word.
+  const last = text.slice(text.lastIndexOf(',') + 1).trim()
+  const [, bracketed, v4] = /^(?:\[([\da-f:.]{2,45})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/i.exec(last) ?? []
+  const address = bracketed ?? v4 ?? last
+  return isIP(address) === 0 ? null : address
+}
