@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocumentReader, type DocumentFormat } from '@troupe/documents'
 import { doc, docx, pdf, workbook } from '@troupe/documents/testing'
+import { createHeavyWork } from '@troupe/heavy-work'
 import { median } from '../load/statistics.ts'
 
 const ROUNDS = 7
@@ -47,7 +48,7 @@ function samples(): Sample[] {
 export async function measureDocuments(): Promise<DocumentRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'troupe-documents-'))
   try {
-    await using reader = createDocumentReader({ maxCharacters: 1_000_000 })
+    await using reader = createDocumentReader({ heavy: createHeavyWork(), maxCharacters: 1_000_000 })
     const results = samples().map((sample) => ({ ...sample, path: '', times: [] as number[], characters: 0 }))
     for (const [index, result] of results.entries()) {
       result.path = join(folder, String(index))
@@ -56,7 +57,7 @@ export async function measureDocuments(): Promise<DocumentRow[]> {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const result of results) {
         const before = performance.now()
-        const read = await reader.read({ path: result.path, format: result.format, group: 'bench' })
+        const read = await reader.read({ path: result.path, format: result.format, owner: 'bench' })
         result.times.push(performance.now() - before)
         if (read.kind !== 'text') throw new Error(`${result.document} was not read: ${read.reason}`)
         result.characters = read.text.length

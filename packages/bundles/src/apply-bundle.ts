@@ -1,5 +1,6 @@
 import type { AppliedBundle } from '@troupe/contract'
 import type { Actor, Database, OrganizationRecord, Transaction } from '@troupe/database'
+import { type HeavyWork, NOBODY } from '@troupe/heavy-work'
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { holdReferences } from '@troupe/operations/agents/hold-references'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
@@ -28,6 +29,8 @@ export interface ApplyParts extends PlanParts {
   configChanges: ConfigChanges
   apiKeys: Pick<ApiKeyCache, 'forget'>
   documents: DocumentFiles
+  /** Decides when a long text is parsed. */
+  heavy: HeavyWork
 }
 
 /** A bundle, its variables, and the actor that applies it. */
@@ -78,10 +81,11 @@ export async function previewBundle(parts: ApplyParts, source: BundleSource): Pr
 }
 
 async function openBundle(
-  { documents }: Pick<ApplyParts, 'documents'>,
+  { documents, heavy }: Pick<ApplyParts, 'documents' | 'heavy'>,
   { text, variables, only, adopt = false, folder, readAtOnce = false }: BundleSource,
 ): Promise<OpenedBundle> {
-  const whole = readAtOnce ? readBundle(text, variables) : await readBounded(text, variables)
+  const turn = { heavy, owner: only?.id ?? NOBODY }
+  const whole = readAtOnce ? readBundle(text, variables) : await readBounded(turn, text, variables)
   const limited = adopt ? adoptedOrganization : onlyOrganization
   const read = only ? limited(whole, only) : whole
   return openDocuments(await openBundleSkills(read, folder ?? null), documents, folder ?? null)

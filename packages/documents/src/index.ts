@@ -3,7 +3,6 @@ export { createDocumentExtractor } from './extractor/document-extractor.ts'
 export { extensionOf, type FileFormat, recogniseFile } from './extractor/file-format.ts'
 export { createPlainTextExtractor } from './extractor/plain-text-extractor.ts'
 export {
-  ExtractorBusyError,
   type FileToRead,
   MAX_TEXT_LENGTH,
   placeholderReason,

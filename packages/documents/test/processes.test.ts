@@ -5,9 +5,9 @@ import { open } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { BusyError, createHeavyWork } from '@troupe/heavy-work'
 import { describe, expect, test, vi } from 'vitest'
 import { PROCESS_LIMITS } from '../src/formats/limits.ts'
-import { DocumentsBusyError } from '../src/reader/fair-queue.ts'
 import { startParser } from '../src/reader/parser-process.ts'
 import { parserProgram } from '../src/reader/parser-program.ts'
 import { endlessDoc } from '../src/testing/hostile.ts'
@@ -29,26 +29,23 @@ test('many documents are read two at a time, and all get their own text', async 
 })
 
 test('beyond the places to wait a document is refused, and nothing else is', async () => {
-  await using setting = openSetting({ queue: { working: 1, waiting: 1 } })
-  const [first, second, third] = await Promise.allSettled(
-    ['1', '2', '3'].map((text) => setting.read('docx', docx([text]))),
-  )
-  expect([first?.status, second?.status]).toEqual(['fulfilled', 'fulfilled'])
-  expect(third).toMatchObject({ status: 'rejected', reason: expect.any(DocumentsBusyError) })
+  await using setting = openSetting()
+  const path = setting.store(docx(['x']))
+  const reads = Array.from({ length: 24 }, () => setting.reader.read({ path, format: 'docx', owner: 'a' }))
+  const refused = (await Promise.allSettled(reads)).filter(({ status }) => status === 'rejected')
+  expect(refused).toMatchObject([{ reason: expect.any(BusyError) }, { reason: expect.any(BusyError) }])
 })
 
 test('disposing ends what is being read, refuses what waits, and comes back when no process is left', async () => {
-  const setting = openSetting({ queue: { working: 1 } })
+  const setting = openSetting({ heavy: createHeavyWork({ places: 3 }) })
   const reading = setting.read('doc', endlessDoc())
   const waiting = setting.read('docx', docx(['x'])).catch((error: unknown) => error)
   await vi.waitFor(() => expect(process.getActiveResourcesInfo()).toContain('ProcessWrap'), SLOW)
   await setting[Symbol.asyncDispose]()
   expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap')
   expect(await reading).toEqual({ kind: 'unreadable', reason: 'stopped' })
-  expect(await waiting).toBeInstanceOf(DocumentsBusyError)
-  await expect(setting.reader.read({ path: '/x', format: 'pdf', group: 'a' })).rejects.toThrow(
-    DocumentsBusyError,
-  )
+  expect(await waiting).toBeInstanceOf(BusyError)
+  await expect(setting.reader.read({ path: '/x', format: 'pdf', owner: 'a' })).rejects.toThrow(BusyError)
 })
 
 test('without the bundle that an installation makes, the process runs the sources', async () => {

@@ -123,7 +123,7 @@ describe('what is no such document', () => {
 
   test('a file that is not there, or is too large to lie in memory', async () => {
     await using small = openSetting({ process: { fileBytes: 10 } })
-    expect(await small.reader.read({ path: '/nowhere', format: 'pdf', group: 'a' })).toEqual({
+    expect(await small.reader.read({ path: '/nowhere', format: 'pdf', owner: 'a' })).toEqual({
       kind: 'unreadable',
       reason: 'missing',
     })

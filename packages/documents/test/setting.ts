@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createHeavyWork } from '@troupe/heavy-work'
 import type { DocumentFormat } from '../src/formats/document-format.ts'
 import {
   createDocumentReader,
@@ -13,7 +14,7 @@ import {
 export interface Setting extends AsyncDisposable {
   reader: DocumentReader
   /** Reads bytes as a document of this format. */
-  read(format: DocumentFormat, bytes: Buffer, group?: string): Promise<DocumentText>
+  read(format: DocumentFormat, bytes: Buffer, owner?: string): Promise<DocumentText>
   /** Puts bytes into a file. */
   store(bytes: Buffer): string
 }
@@ -22,6 +23,7 @@ export function openSetting(options: Partial<DocumentReaderOptions> = {}): Setti
   const folder = mkdtempSync(join(tmpdir(), 'documents-'))
   // Time to start counts, and machines that run tests are busy.
   const reader = createDocumentReader({
+    heavy: createHeavyWork(),
     maxCharacters: 1_000_000,
     ...options,
     process: { timeoutMs: 60_000, ...options.process },
@@ -36,7 +38,7 @@ export function openSetting(options: Partial<DocumentReaderOptions> = {}): Setti
   return {
     reader,
     store,
-    read: (format, bytes, group = 'a') => reader.read({ path: store(bytes), format, group }),
+    read: (format, bytes, owner = 'a') => reader.read({ path: store(bytes), format, owner }),
     async [Symbol.asyncDispose]() {
       await reader[Symbol.asyncDispose]()
       rmSync(folder, { recursive: true })

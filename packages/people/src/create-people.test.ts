@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asId, type OrganizationId, type UserId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
+import { createHeavyWork } from '@troupe/heavy-work'
 import { createMemoryLimiter } from '@troupe/rate-limits'
 import { createPasswords, type Passwords } from '@troupe/secrets'
 import { pino } from 'pino'
@@ -10,7 +11,7 @@ import { deleteExpiredSessions } from './expired-sessions.ts'
 import type { SetCookies } from './sign-ins.ts'
 
 const PASSWORD = 'a fine password'
-const passwords = createPasswords({ cost: 4 })
+const passwords = createPasswords(createHeavyWork(), { cost: 4 })
 const organizationId = randomUUID() as string as OrganizationId
 
 let database: Database

@@ -1,3 +1,4 @@
+import { DomainError } from '@troupe/contract'
 import { createMemoryLimiter, RateLimitedError } from '@troupe/rate-limits'
 import { expect, test } from 'vitest'
 import { limitGuesses } from './guess-limits.ts'
@@ -66,4 +67,14 @@ test('visitors that cannot be told apart lock one account at most, never everybo
   for (let n = 0; n < 10; n += 1) expect(await guess(null, 'one@shared.test')).toBeNull()
   expect(await refused(guess(null, 'one@shared.test', true))).not.toBeNull()
   expect(await guess(null, 'new@shared.test', true)).toBe('in')
+})
+
+test('a password that the server had no time to compare was no guess; one that broke off was', async () => {
+  const fails = (error: Error) =>
+    guess('10.0.6.1', 'busy@acme.test', () => Promise.reject(error)).catch(() => 'failed')
+  const busy = new DomainError('service_unavailable', 'The server has too many passwords to work on.')
+  for (let n = 0; n < 30; n += 1) expect(await fails(busy)).toBe('failed')
+  expect(await guess('10.0.6.1', 'busy@acme.test', true)).toBe('in')
+  for (let n = 0; n < 10; n += 1) expect(await fails(new Error('broken off'))).toBe('failed')
+  expect(await refused(guess('10.0.6.1', 'busy@acme.test', true))).not.toBeNull()
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RateLimiter } from '@troupe/rate-limits'
-import { networkOf, RateLimitedError } from '@troupe/rate-limits'
+import { networkOf, RateLimitedError, wasNotTried } from '@troupe/rate-limits'
 
 /** Failures per window. The first two stop a single attacker, the last one a distributed attack. */
 const LIMITS = {
@@ -13,7 +13,8 @@ type Counter = Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
 
 /**
  * Admits a password attempt, or refuses it before the password is checked. An attempt is counted before it
- * runs, so that concurrent ones cannot exceed the limit; the count is undone when `attempt` succeeds.
+ * runs, so that concurrent ones cannot exceed the limit; the count is undone when `attempt` succeeds, and when the server
+ * had no time for it.
  *
  * @param ip null: many visitors share the address, behind a proxy that reports none. Then no limit counts by it alone, so that one
  * stranger cannot lock everybody out; the account's own limits hold
@@ -42,7 +43,15 @@ export async function limitGuesses<T>(
       Math.max(1, Math.ceil(resetMs / 1000)),
     )
   }
-  const result = await attempt()
-  if (result !== null) for (const { name } of counted) await counter.takeBack(name)
-  return result
+  let isCounted = true
+  try {
+    const result = await attempt()
+    isCounted = result === null
+    return result
+  } catch (error) {
+    isCounted = !wasNotTried(error)
+    throw error
+  } finally {
+    if (!isCounted) for (const { name } of counted) await counter.takeBack(name)
+  }
 }

@@ -1,3 +1,4 @@
+import { DomainError } from '@troupe/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Guard } from './guard.ts'
 import { createMemoryLimiter } from './memory-limiter.ts'
@@ -90,3 +91,13 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('%s is counted as %s', (ip, network) => expect(networkOf(ip)).toBe(network))
+
+test('a password that the server had no time to compare was no guess', async () => {
+  await using limiter = createMemoryLimiter()
+  const guard = new Guard(limiter)
+  const busy = new DomainError('service_unavailable', 'The server has too many passwords to work on.')
+  for (let n = 0; n < 30; n += 1) {
+    await expect(guard.attempt('formPassword', visitor(), () => Promise.reject(busy))).rejects.toBe(busy)
+  }
+  expect(await guard.attempt('formPassword', visitor(), async () => true)).toBe(true)
+})

@@ -8,6 +8,7 @@ import {
 import { RateLimitedError } from './rate-limited-error.ts'
 import type { Count, RateLimiter } from './rate-limiter.ts'
 import { nameOfToken, networkOf, type Visitor } from './visitor.ts'
+import { wasNotTried } from './was-not-tried.ts'
 
 /** Limits of endpoints that need no key, by the visitor's address and by the requested token. */
 export class Guard {
@@ -56,7 +57,7 @@ export class Guard {
 
   /**
    * For guessable secrets: counts the attempt as a failure beforehand and takes it back when `succeeds`
-   * returns true. A thousand concurrent guesses therefore get no more attempts than sequential ones.
+   * returns true, or when the server had no time for it. A thousand concurrent guesses therefore get no more attempts than sequential ones.
    *
    * @throws RateLimitedError before `succeeds` is called
    */
@@ -65,9 +66,16 @@ export class Guard {
     const name = counterOf(rule, visitor)
     const count = await this.#limiter.hit(name, rule.windowSeconds)
     if (count.used > rule.limit) throw tooMany(count)
-    const success = await succeeds()
-    if (success) await this.#limiter.takeBack(name)
-    return success
+    let isCounted = true
+    try {
+      isCounted = !(await succeeds())
+      return !isCounted
+    } catch (error) {
+      isCounted = !wasNotTried(error)
+      throw error
+    } finally {
+      if (!isCounted) await this.#limiter.takeBack(name)
+    }
   }
 }
 

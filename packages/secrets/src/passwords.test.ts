@@ -1,12 +1,12 @@
-import { RateLimitedError } from '@troupe/rate-limits'
+import { BusyError, createHeavyWork } from '@troupe/heavy-work'
 import { expect, test } from 'vitest'
 import { createPasswords } from './passwords.ts'
 
 /** The lowest cost that bcrypt has. */
-const cheap = createPasswords({ cost: 4 })
+const cheap = createPasswords(createHeavyWork(), { cost: 4 })
 
 test('a password is stored as a salted bcrypt hash of cost 12', async () => {
-  const passwords = createPasswords()
+  const passwords = createPasswords(createHeavyWork())
   const [one, two] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')])
   expect(one).toMatch(/^\$2b\$12\$/)
   expect(one).not.toBe(two)
@@ -17,12 +17,12 @@ test('a password is stored as a salted bcrypt hash of cost 12', async () => {
 test('a hash is checked at the cost that it was made with', async () => {
   const hash = await cheap.hash('correct horse')
   expect(hash).toMatch(/^\$2b\$04\$/)
-  expect(await createPasswords({ cost: 5 }).matches('correct horse', hash)).toBe(true)
+  expect(await createPasswords(createHeavyWork(), { cost: 5 }).matches('correct horse', hash)).toBe(true)
 })
 
 // Compares two durations, which a busy machine can stretch.
 test('an unknown account takes as long as a wrong password', { retry: 2 }, async () => {
-  const passwords = createPasswords({ cost: 10 })
+  const passwords = createPasswords(createHeavyWork(), { cost: 10 })
   const hash = await passwords.hash('a')
   const timed = async (work: Promise<boolean>) => {
     const from = performance.now()
@@ -61,6 +61,6 @@ test('a flood waits in a short queue; the rest is refused at once', async () => 
   const results = await Promise.allSettled(Array.from({ length: 500 }, () => cheap.matches('a', null)))
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
   expect(refused).toHaveLength(500 - 102)
-  for (const reason of refused) expect(reason).toBeInstanceOf(RateLimitedError)
+  for (const reason of refused) expect(reason).toBeInstanceOf(BusyError)
   expect(await cheap.matches('a', null)).toBe(false)
 })

@@ -1,5 +1,6 @@
 import type { LeftOutTool, Tool, Toolboxes, ToolRun } from '@troupe/agents/ports'
 import { shortened, type ToolConfig, type ToolType, toolNameOf } from '@troupe/contract'
+import type { HeavyWork } from '@troupe/heavy-work'
 import { offeredSchema, repairedSchema } from '@troupe/json-schema'
 import { makeAgent } from './agent/make-agent.ts'
 import { type BuiltinParts, makeBuiltin } from './builtin/make-builtin.ts'
@@ -94,7 +95,7 @@ function withOwnNames(made: readonly MadeTool[], use: ToolUse): Tool[] {
 }
 
 /** Tools of every type. */
-export function createToolboxes(given: Omit<ToolParts, 'documents'>): Toolboxes {
+export function createToolboxes(given: Omit<ToolParts, 'documents'> & { heavy: HeavyWork }): Toolboxes {
   const parts = { ...given, documents: new DocumentCache(given) }
   return {
     async open(agent, run) {

@@ -39,7 +39,7 @@ export class FormPasswords {
 
   /**
    * @param ip the visitor's
-   * @throws RateLimitedError after ten wrong passwords in 15 minutes, or when too many are being checked
+   * @throws RateLimitedError after ten wrong passwords in 15 minutes; BusyError when too many are being checked
    */
   async areRight(form: PublishedForm, given: GivenCredentials, ip: string): Promise<boolean> {
     const { credentials, credentialVersion, tokenHash } = form
@@ -50,7 +50,7 @@ export class FormPasswords {
       timingSafeEqual(this.#digest(given.username), this.#digest(credentials.username))
     const passwordHash = isUser ? credentials.passwordHash : null
     const isRight = await this.#guard.attempt('formPassword', { ip, token: tokenHash }, () =>
-      this.#passwords.matches(given.password, passwordHash),
+      this.#passwords.of(form.organizationId).matches(given.password, passwordHash),
     )
     if (isRight) this.#known.set(name, true)
     return isRight

@@ -5,6 +5,7 @@ import { systemClock } from '@troupe/agents/ports'
 import { asId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
 import { createDiskFileStore, IncomingFiles } from '@troupe/file-stores'
+import { createHeavyWork } from '@troupe/heavy-work'
 import { createPasswords, SecretBox } from '@troupe/secrets'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,9 +25,10 @@ function boot(database: Database, env: Record<string, string>, variables: Record
     secretBox: new SecretBox([{ id: 'test', key: Buffer.alloc(32, 1) }]),
     newId: () => asId(crypto.randomUUID()),
     clock: systemClock,
-    passwords: createPasswords({ cost: 4 }),
+    passwords: createPasswords(createHeavyWork(), { cost: 4 }),
     configChanges: { committed: () => undefined },
     apiKeys: { forget: () => undefined },
+    heavy: createHeavyWork(),
     toolSources: {
       scriptProblem: async () => null,
       documentFindings: async () => ({ problem: null, leftOut: [] }),

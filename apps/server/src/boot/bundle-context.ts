@@ -6,7 +6,15 @@ import type { Context } from '../wiring/context.ts'
 export interface BundleContext
   extends Pick<
     Context,
-    'database' | 'secretBox' | 'passwords' | 'newId' | 'clock' | 'configChanges' | 'config' | 'toolSources'
+    | 'database'
+    | 'secretBox'
+    | 'passwords'
+    | 'newId'
+    | 'clock'
+    | 'configChanges'
+    | 'config'
+    | 'toolSources'
+    | 'heavy'
   > {
   apiKeys: Pick<Context['apiKeys'], 'forget'>
   knowledge: DocumentFilesParts
@@ -25,6 +33,7 @@ export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context,
     apiKeys,
     toolSources,
     knowledge,
+    heavy,
   } = context
   const acceptsWeakSecrets = config.exposure.isLocalOnly
   const now = () => clock.now()
@@ -39,5 +48,6 @@ export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context,
     apiKeys,
     toolSources,
     documents: new DocumentFiles(knowledge),
+    heavy,
   }
 }

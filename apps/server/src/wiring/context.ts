@@ -3,6 +3,7 @@ import type { AnyId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { TextExtractor } from '@troupe/documents'
 import type { FileStore } from '@troupe/file-stores'
+import type { HeavyWork } from '@troupe/heavy-work'
 import type { OperatorToken } from '@troupe/http/operator-token'
 import type { SlowUploads } from '@troupe/http/slow-uploads'
 import type { Livekit } from '@troupe/livekit'
@@ -78,6 +79,8 @@ export interface Context extends Omit<Overrides, 'livekit'>, AsyncDisposable {
   guard: Guard
   catalog: CachedAgentCatalog
   configChanges: ConfigChanges
+  /** Decides when scripts, documents and whatever else is too much for the event loop is worked on. */
+  heavy: HeavyWork
   /** Checks scripts and documents of tools. */
   toolSources: ToolSourceCheck
   runs: Runs

@@ -7,6 +7,7 @@ import {
   MAX_TEXT_LENGTH,
 } from '@troupe/documents'
 import { createGuardrails } from '@troupe/guardrails'
+import { createHeavyWork } from '@troupe/heavy-work'
 import { uuidV7 } from '@troupe/http/ids/uuid-v7'
 import { OperatorToken } from '@troupe/http/operator-token'
 import { SlowUploads } from '@troupe/http/slow-uploads'
@@ -133,7 +134,8 @@ export async function createContext(
     onError: (type, err) =>
       log.warn({ type, reason: failureReason(err) }, 'a guardrail could not be checked'),
   })
-  const scripts = resources.use(createCodeSandbox())
+  const heavy = resources.use(createHeavyWork())
+  const scripts = resources.use(createCodeSandbox({ heavy }))
   const workflowTools = createWorkflowTools({ database, clock, workflows: () => workflows })
   const approvalLinks = new DecisionLinks(secretBox, config.publicUrl, 'approval')
   const toolFetch = withSandboxHost(outgoing.fetch)
@@ -150,6 +152,7 @@ export async function createContext(
         clock,
         credentials,
         code: scripts,
+        heavy,
         workflows: workflowTools,
         mcpServers: new StoredMcpServers(database),
         toolLists: mcpDirectory.lists,
@@ -195,7 +198,7 @@ export async function createContext(
   )
   const quiet = resources.use(new QuietClock(() => runs.active.size + workflows.active.size))
   const scheduler = resources.use(createScheduler({ database, workflows, storage, clock, newId, log }))
-  const passwords = overrides.passwords ?? createPasswords()
+  const passwords = overrides.passwords ?? createPasswords(heavy)
   const { people, signIns } = createPeople({
     database,
     passwords,
@@ -231,7 +234,7 @@ export async function createContext(
   const guard = new Guard(rateLimiter)
   const slowUploads = overrides.slowUploads ?? resources.use(new SlowUploads())
   const files = overrides.files ?? resources.use(createFileStore(config, secrets))
-  const documents = resources.use(createDocumentReader({ maxCharacters: MAX_TEXT_LENGTH }))
+  const documents = resources.use(createDocumentReader({ heavy, maxCharacters: MAX_TEXT_LENGTH }))
   const textExtractor =
     overrides.textExtractor ??
     createDocumentExtractor({ reader: documents, plain: createPlainTextExtractor(), log })
@@ -338,7 +341,8 @@ export async function createContext(
     chatModels,
     embeddings,
     engine,
-    toolSources: createSourceCheck(scripts),
+    heavy,
+    toolSources: createSourceCheck(scripts, heavy),
     runs,
     reviews,
     workflows,

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ExtractorBusyError } from '@troupe/documents'
 import { doc, docx, docxEntries, pdf, workbook } from '@troupe/documents/testing'
 import { docxBomb, endlessDoc } from '@troupe/documents/testing/hostile'
 import { zip } from '@troupe/documents/testing/zip'
 import { createS3FileStore } from '@troupe/file-stores'
 import { startS3Server } from '@troupe/file-stores/testing/s3-server'
+import { BusyError } from '@troupe/heavy-work'
 import { seedForm } from '@troupe/test-kit/seed-form'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FormServer, readBy, startFormServer, upload } from './form-setting.ts'
@@ -70,12 +70,12 @@ describe('documents', () => {
     const { path } = await seed()
     const { textExtractor, config } = server.context
     const extractText = textExtractor.extractText
-    textExtractor.extractText = () => Promise.reject(new ExtractorBusyError('too many'))
+    textExtractor.extractText = () => Promise.reject(new BusyError('too many'))
     try {
       const before = await readdir(join(config.dataDirectory, 'files'), { recursive: true })
       expect(await upload(server, path, 'cv.pdf', pdf(['x']))).toMatchObject({
-        status: 422,
-        body: { error: 'file_rejected', message: expect.stringContaining('Try again later.') },
+        status: 503,
+        body: { error: 'service_unavailable', message: 'too many' },
       })
       expect(await readdir(join(config.dataDirectory, 'files'), { recursive: true })).toEqual(before)
     } finally {

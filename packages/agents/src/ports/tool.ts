@@ -1,4 +1,4 @@
-import type { Citation } from '@troupe/contract'
+import type { Citation, DomainError } from '@troupe/contract'
 
 /**
  * A tool's outcome: text for the model, or an error that it can read. The message is ours, never a stack trace or a
@@ -48,6 +48,8 @@ export interface ToolApproval {
 export interface StandIn {
   reason: string
   names: readonly string[]
+  /** Set when nothing is known of the configuration, because the server is busy: who only asks for its tools is told to come back. */
+  busy?: DomainError
 }
 
 /** A tool that a model may call. */

@@ -35,7 +35,7 @@ export async function usableAgentDraft(
     throw new DomainError('validation_error', 'The draft is not valid.', { errors })
   }
   const { config } = merged
-  await requireSources(toolSources, config.tools)
+  await requireSources(toolSources, caller.organizationId, config.tools)
   const agentToBe = { id, projectId, config }
   await requireLlmConfigurations((visibleTo) => read.llmConfigurations.visible(visibleTo), caller, agentToBe)
   await requireCredentials(read, caller, { projectId, references: agentCredentials(config) })

@@ -22,6 +22,7 @@ export async function listOfferedTools(
   const late = (seconds: number) => `It did not answer within ${seconds} s.`
   const listed = await withOpenTool(parts, checked, late, async ({ tools, leftOut = [] }) => {
     const standIn = tools[0]?.standIn
+    if (standIn?.busy) throw standIn.busy
     const names = standIn?.names ?? tools.map(({ name }) => name)
     return {
       names: names.slice(0, MAX_LISTED_TOOLS),

@@ -18,7 +18,7 @@ export interface HostedFormParts {
 }
 
 export interface FormPasswordParts extends HostedFormParts {
-  passwords: Pick<Passwords, 'hash'>
+  passwords: Pick<Passwords, 'of'>
 }
 
 /** @throws DomainError `workflow_not_found` */
@@ -56,7 +56,7 @@ export async function rotateFormToken(
  *
  * @throws DomainError as `rotateFormToken`, or `validation_error` for a password that cannot be one, and when the form asks
  * for none
- * @throws RateLimitedError when too many passwords are being hashed
+ * @throws BusyError when too many passwords are being hashed
  */
 export async function setFormPassword(
   parts: FormPasswordParts,
@@ -68,7 +68,7 @@ export async function setFormPassword(
   if (fault !== null) throw passwordFault(fault)
   // Whoever may not see the workflow does not make this server hash anything.
   await findWorkflow(parts.database.read.workflows.byId, caller, workflowId)
-  const passwordHash = await parts.passwords.hash(password)
+  const passwordHash = await parts.passwords.of(caller.organizationId).hash(password)
   await changeSettings(parts, caller, workflowId, 'workflow.form_password_changed', (settings) => {
     const { credentials, credentialVersion } = settings
     if (credentials === null) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BundleMember, OrganizationId } from '@troupe/contract'
 import type { MemberRecord, UserRecord } from '@troupe/database'
-import type { Passwords } from '@troupe/secrets'
+import type { PasswordHashes } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
 import { checkMemberAuthor } from '../resolve/check-author.ts'
 import type { Planner } from '../resolve/planner.ts'
@@ -132,7 +132,7 @@ interface NewPassword {
 const created = new WeakMap<BundleMember, Promise<NewPassword>>()
 const verified = new WeakMap<BundleMember, { hash: string; matches: Promise<boolean> }>()
 
-function newPassword(passwords: Passwords, member: BundleMember): Promise<NewPassword> {
+function newPassword(passwords: PasswordHashes, member: BundleMember): Promise<NewPassword> {
   const known = created.get(member)
   if (known) return known
   const { password = randomBytes(15).toString('base64url') } = member
@@ -145,7 +145,7 @@ function newPassword(passwords: Passwords, member: BundleMember): Promise<NewPas
   return making
 }
 
-function isPassword(passwords: Passwords, member: BundleMember, hash: string): Promise<boolean> {
+function isPassword(passwords: PasswordHashes, member: BundleMember, hash: string): Promise<boolean> {
   const known = verified.get(member)
   if (known?.hash === hash) return known.matches
   const matches = passwords.matches(member.password ?? '', hash)

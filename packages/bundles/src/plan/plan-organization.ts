@@ -9,6 +9,7 @@ import type {
 } from '@troupe/database'
 import { defaultModelList } from '@troupe/operations/llm-configurations/default-model-list'
 import { DEFAULT_LIMITS } from '@troupe/operations/organizations/default-limits'
+import type { Passwords } from '@troupe/secrets'
 import type { OrganizationItem } from '../read/bundle-items.ts'
 import { checkOrganizationAuthor } from '../resolve/check-author.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
@@ -60,11 +61,12 @@ export interface OrganizationPlan {
 
 /** Compares an organization with the stored one; null when its slug or id is invalid, which is reported. */
 export async function planOrganization(
-  planner: Planner,
+  given: Planner & { passwords: Passwords },
   item: OrganizationItem,
 ): Promise<OrganizationPlan | null> {
-  const organization = await planRecord(planner, item)
+  const organization = await planRecord(given, item)
   if (organization === null) return null
+  const planner: Planner = { ...given, passwords: given.passwords.of(organization.after.id) }
   const stored = await readStored(planner.read, organization.before, item)
   checkOrganizationAuthor(planner.problems, planner.role, item.path, organization)
   const { id } = organization.after
@@ -150,7 +152,7 @@ export async function planOrganization(
   const lookups = { projectOf, llm, agent, team, defaultLlm }
   const workflows = await planWorkflows(planner, id, placedWorkflows, lookups)
   const budgets = await planBudgets(planner, id, item.budgets, stored.budgets, projectOf)
-  await checkSources(planner, agents)
+  await checkSources(planner, id, agents)
   checkModels(planner, { usable, agents, teams })
   await checkAgentUse(planner, agents, { teams, workflows, voiceConfigurations, phoneNumbers })
   await checkTeamUse(planner, teams, workflows)

@@ -1,8 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createHeavyWork } from '@troupe/heavy-work'
 import { expect, test } from 'vitest'
 import { BundleError } from './problem.ts'
 import { readBounded } from './read-bounded.ts'
 import { readBundle } from './read-bundle.ts'
+
+const TURN = { heavy: createHeavyWork(), owner: 'o' }
 
 const projects = Array.from({ length: 600 }, (_, index) => `      - { slug: p${index}, name: P }`)
 const LARGE = [
@@ -16,7 +19,7 @@ const LARGE = [
 ].join('\n')
 
 test('a long text is read in a thread as a short one is read at once', async () => {
-  const inThread = await readBounded(LARGE, null)
+  const inThread = await readBounded(TURN, LARGE, null)
   const atOnce = readBundle(LARGE, null)
   expect(inThread.problems).toEqual([])
   expect(inThread.organizations).toEqual(atOnce.organizations)
@@ -25,7 +28,7 @@ test('a long text is read in a thread as a short one is read at once', async () 
 
 test('40,000 keys are compared in linear time', async () => {
   const keys = Array.from({ length: 40_000 }, (_, index) => `k${index}: 1`)
-  const { problems } = await readBounded([...keys, 'k7: 2'].join('\n'), null)
+  const { problems } = await readBounded(TURN, [...keys, 'k7: 2'].join('\n'), null)
   expect(problems).toContainEqual({
     path: '',
     message: 'is not valid YAML: map keys must be unique',
@@ -37,7 +40,7 @@ test.for<[string, string, string]>([
   ['brackets', '['.repeat(50_000), 'must not have more than 64 levels'],
   ['numbers', `[${'1,'.repeat(200_000)}1]`, 'must not have more than 200000 values'],
 ])('a bundle in JSON with too many %s is refused before it is parsed', async ([, text, message]) => {
-  const refusal = await readBounded(text, null).catch((error: unknown) => error)
+  const refusal = await readBounded(TURN, text, null).catch((error: unknown) => error)
   expect(refusal).toMatchObject({ problems: [{ message }] })
 })
 
@@ -47,7 +50,7 @@ test.for<[string, string]>([
 ])('8 MB of %s are given up, and the process answers meanwhile', { timeout: 60_000 }, async ([, text]) => {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
-  const outcome = await readBounded(text, null, { timeMs: 2_000, memoryMb: 512 }).catch(
+  const outcome = await readBounded(TURN, text, null, { timeMs: 2_000, memoryMb: 512 }).catch(
     (error: unknown) => error,
   )
   delay.disable()

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { JSON_BUDGET, jsonExcess } from '@troupe/contract'
+import type { HeavyWork } from '@troupe/heavy-work'
 import type { OrganizationItem } from './bundle-items.ts'
 import { LineIndex } from './line-index.ts'
 import { BundleError, type BundleProblem } from './problem.ts'
@@ -24,19 +25,27 @@ interface Answer {
  * Reads a bundle without blocking the event loop: a long text is parsed in a worker thread that is terminated
  * at its time or memory limit. The parser needs 5 µs per bracket, and a text may have 8 MB.
  *
- * @throws BundleError for a text that exceeds a limit; every other problem is a value
+ * @throws BundleError for a text that exceeds a limit, BusyError when it was not read; every other problem is a value
  */
 export async function readBounded(
+  { heavy, owner }: { heavy: HeavyWork; owner: string },
   text: string,
   variables: Variables,
-  { timeMs, memoryMb } = LIMITS,
+  limits = LIMITS,
 ): Promise<ReadBundle> {
   if (text.length <= MAX_INLINE) return readBundle(text, variables)
   const excess = /^\s*[[{]/.test(text) ? jsonExcess(text, BUDGET) : null
   if (excess !== null) {
     throw new BundleError([{ path: excess.path, message: `must not have ${excess.words}`, line: null }])
   }
-  const workerData: ReadRequest = { text, variables }
+  const piece = { kind: 'bundle', owner, memoryMb: limits.memoryMb } as const
+  return heavy.run(piece, () => readInThread({ text, variables }, limits))
+}
+
+async function readInThread(
+  workerData: ReadRequest,
+  { timeMs, memoryMb }: typeof LIMITS,
+): Promise<ReadBundle> {
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },

@@ -2,7 +2,7 @@ import { type AnyId, asId, type UserId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
 import type { SkillVersionContent } from '@troupe/operations/skills/skill-files'
-import type { Passwords, SecretBox } from '@troupe/secrets'
+import type { PasswordHashes, SecretBox } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
 import type { OpenedDocument } from '../read/open-documents.ts'
 import type { ProblemList } from '../read/problem-list.ts'
@@ -13,7 +13,7 @@ import type { TakenIds } from './taken-ids.ts'
 export interface Planner {
   read: Readers
   box: SecretBox
-  passwords: Passwords
+  passwords: PasswordHashes
   newId: () => AnyId
   now: () => number
   toolSources: ToolSourceCheck

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { asId } from '@troupe/contract'
 import { type Actor, type Database, openDatabase } from '@troupe/database'
 import { createDiskFileStore, IncomingFiles } from '@troupe/file-stores'
+import { createHeavyWork } from '@troupe/heavy-work'
 import { DocumentFiles } from '@troupe/retrieval/documents/document-files'
 import { createPasswords, SecretBox } from '@troupe/secrets'
 import type { ApplyParts } from '../apply-bundle.ts'
@@ -29,9 +30,10 @@ export async function openBundleParts(shared?: Database): Promise<BundleParts> {
     database,
     told,
     box: new SecretBox([{ id: 'test', key: Buffer.alloc(32, 7) }]),
-    passwords: createPasswords({ cost: 4 }),
+    passwords: createPasswords(createHeavyWork(), { cost: 4 }),
     newId: () => asId(randomUUID()),
     now: () => Date.now(),
+    heavy: createHeavyWork(),
     toolSources: {
       scriptProblem: async (source) => (source.includes('export default') ? null : 'does not compile'),
       documentFindings: async (document) => ({

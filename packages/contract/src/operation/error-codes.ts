@@ -180,7 +180,8 @@ export const ERRORS = {
   },
   service_unavailable: {
     status: 503,
-    description: 'The server is starting or stopping, or cannot reach its database; see `Retry-After`.',
+    description:
+      'The server is starting or stopping, has too many scripts or documents to work on, or cannot reach its database; see `Retry-After`.',
   },
   storage_unavailable: {
     status: 503,

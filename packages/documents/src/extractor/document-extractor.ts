@@ -1,15 +1,8 @@
+import { BusyError } from '@troupe/heavy-work'
 import { isDocumentFormat } from '../formats/document-format.ts'
 import type { DocumentReader, DocumentText } from '../reader/document-reader.ts'
-import { DocumentsBusyError } from '../reader/fair-queue.ts'
 import { formatOf } from './file-format.ts'
-import {
-  cutText,
-  describeFile,
-  ExtractorBusyError,
-  type NoText,
-  type TextExtractor,
-  unreadableFile,
-} from './text-extractor.ts'
+import { cutText, describeFile, type NoText, type TextExtractor, unreadableFile } from './text-extractor.ts'
 
 type Unreadable = Extract<DocumentText, { kind: 'unreadable' }>
 
@@ -38,10 +31,7 @@ export function createDocumentExtractor({ reader, plain, log }: DocumentExtracto
       const format = formatOf(file.filename, file.contentType)
       // The markup of a page is part of its text, unless the text is wanted for searches.
       if (!isDocumentFormat(format) || (format === 'html' && !file.pages)) return plain.extractText(file)
-      const document = { path: file.path, format, group: file.organizationId }
-      const read = await reader.read(document).catch((error: unknown) => {
-        throw error instanceof DocumentsBusyError ? new ExtractorBusyError(error.message) : error
-      })
+      const read = await reader.read({ path: file.path, format, owner: file.organizationId })
       if (read.kind === 'text') {
         if (read.text.trim() === '')
           return format === 'pdf' ? unreadableFile(file, 'pictures') : describeFile(file)
@@ -49,7 +39,9 @@ export function createDocumentExtractor({ reader, plain, log }: DocumentExtracto
       }
       const { organizationId, sizeBytes } = file
       log.info({ organizationId, format, sizeBytes, reason: read.reason }, 'a document could not be read')
-      if (read.reason === 'stopped') throw new ExtractorBusyError('the server is stopping')
+      if (read.reason === 'stopped') {
+        throw new BusyError('The server is stopping. Nothing was done. Please try again in a moment.')
+      }
       return unreadableFile(file, NO_TEXT[read.reason])
     },
   }

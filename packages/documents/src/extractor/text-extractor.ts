@@ -13,11 +13,6 @@ export interface FileToRead {
   pages?: boolean
 }
 
-/** The extraction queue is full. The file itself is fine, and the caller may retry. */
-export class ExtractorBusyError extends Error {
-  override readonly name = 'ExtractorBusyError'
-}
-
 /** Maximum length of the text of one file, in UTF-16 code units. */
 export const MAX_TEXT_LENGTH = 1_000_000
 
@@ -28,7 +23,7 @@ const LONGEST_NAME = 255
  * without text, or a broken or hostile file, yields a short description in brackets.
  */
 export interface TextExtractor {
-  /** @throws ExtractorBusyError, the only error that a file can cause */
+  /** @throws BusyError when it was not read, the only error that a file can cause */
   extractText(file: FileToRead): Promise<string>
 }
 

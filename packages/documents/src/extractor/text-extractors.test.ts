@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { BusyError } from '@troupe/heavy-work'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DocumentReader, DocumentText } from '../reader/document-reader.ts'
-import { DocumentsBusyError } from '../reader/fair-queue.ts'
 import { createDocumentExtractor } from './document-extractor.ts'
 import { recogniseFile } from './file-format.ts'
 import { createPlainTextExtractor } from './plain-text-extractor.ts'
-import { ExtractorBusyError, MAX_TEXT_LENGTH, placeholderReason, unreadableFile } from './text-extractor.ts'
+import { MAX_TEXT_LENGTH, placeholderReason, unreadableFile } from './text-extractor.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -168,7 +168,7 @@ describe('documents', () => {
   test('are read for their organization, by their path and format', async () => {
     const { extractor, asked } = extractorOf(async () => ({ kind: 'text', text: 'Hello', isCut: false }))
     expect(await extractor.extractText(pdfFile())).toBe('Hello')
-    expect(asked).toEqual([{ path: '/incoming/1', format: 'pdf', group: 'org' }])
+    expect(asked).toEqual([{ path: '/incoming/1', format: 'pdf', owner: 'org' }])
   })
 
   test('that have no text, such as scans, are described', async () => {
@@ -199,10 +199,10 @@ describe('documents', () => {
   })
 
   test.for([
-    ['too many wait', () => Promise.reject(new DocumentsBusyError('too many documents are waiting'))],
+    ['too many wait', () => Promise.reject(new BusyError('too many documents are waiting'))],
     ['the server stops', async () => ({ kind: 'unreadable', reason: 'stopped' }) as const],
   ] as const)('are not given up when %s: the sender is told to try again', async ([, answer]) => {
-    await expect(extractorOf(answer).extractor.extractText(pdfFile())).rejects.toThrow(ExtractorBusyError)
+    await expect(extractorOf(answer).extractor.extractText(pdfFile())).rejects.toThrow(BusyError)
   })
 
   test('a defect of the reader stays one', async () => {

@@ -1,19 +1,19 @@
 import { open } from 'node:fs/promises'
+import { BusyError, type HeavyWork } from '@troupe/heavy-work'
 import type { DocumentFormat } from '../formats/document-format.ts'
 import { PROCESS_LIMITS, type ProcessLimits } from '../formats/limits.ts'
-import { FairQueue, type QueueLimits } from './fair-queue.ts'
 import { type ParserEnd, type ParserProcess, startParser } from './parser-process.ts'
 import { type ParserProgram, parserProgram } from './parser-program.ts'
 
-const QUEUE_LIMITS: QueueLimits = { working: 2, waiting: 100, waitingOfGroup: 20, patienceMs: 30_000 }
+const MB = 1024 * 1024
 
 /** A file to read. */
 export interface DocumentToRead {
   path: string
   /** Detected from the content. The parser refuses anything else. */
   format: DocumentFormat
-  /** The owner of the document, such as an organization. Groups take turns. */
-  group: string
+  /** The organization that it belongs to, whose turn it takes. */
+  owner: string
 }
 
 /** The text, truncated and well-formed, or the reason why there is none. */
@@ -25,17 +25,18 @@ export type DocumentText =
   | { kind: 'unreadable'; reason: 'too-large' | 'missing' }
 
 export interface DocumentReaderOptions {
+  /** Decides when a document is read. */
+  heavy: HeavyWork
   /** Maximum length of a text, in UTF-16 code units. */
   maxCharacters: number
   process?: Partial<ProcessLimits>
-  queue?: Partial<QueueLimits>
 }
 
 /**
  * Disposing kills the running reads, with the outcome `stopped`, and waits until every process has exited.
  */
 export interface DocumentReader extends AsyncDisposable {
-  /** @throws DocumentsBusyError when the queue is full or the reader was disposed */
+  /** @throws BusyError when the document was not read: too much waits, or the reader was disposed */
   read(document: DocumentToRead): Promise<DocumentText>
 }
 
@@ -45,11 +46,10 @@ export interface DocumentReader extends AsyncDisposable {
  */
 export function createDocumentReader(options: DocumentReaderOptions): DocumentReader {
   const limits = { ...PROCESS_LIMITS, ...options.process }
-  const queue = new FairQueue({ ...QUEUE_LIMITS, ...options.queue })
+  const stopping = new AbortController()
   const processes = new Set<ParserProcess>()
   const pending = new Set<Promise<unknown>>()
   let program: ParserProgram | null = null
-  let isDisposed = false
 
   async function parse({ path, format }: DocumentToRead): Promise<DocumentText> {
     await using file = await open(path).catch(() => null)
@@ -57,7 +57,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     const { size } = await file.stat()
     if (size > limits.fileBytes) return { kind: 'unreadable', reason: 'too-large' }
     // A read that was queued must not start after disposal has stopped the running ones.
-    if (isDisposed) return { kind: 'unreadable', reason: 'stopped' }
+    if (stopping.signal.aborted) return { kind: 'unreadable', reason: 'stopped' }
     program ??= parserProgram()
     const parser = startParser(
       program,
@@ -70,13 +70,18 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
 
   return {
     async read(document) {
-      const reading = queue.run(document.group, () => parse(document))
+      const piece = {
+        kind: 'document',
+        owner: document.owner,
+        memoryMb: Math.ceil(limits.memoryBytes / MB),
+        signal: stopping.signal,
+      } as const
+      const reading = options.heavy.run(piece, () => parse(document))
       pending.add(reading)
       return reading.finally(() => pending.delete(reading))
     },
     async [Symbol.asyncDispose]() {
-      isDisposed = true
-      queue.close()
+      stopping.abort(new BusyError('The server is stopping. Nothing was done. Please try again in a moment.'))
       for (const parser of processes) parser.stop()
       await Promise.allSettled(pending)
     },

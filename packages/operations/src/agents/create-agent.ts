@@ -50,7 +50,7 @@ export async function createAgent(
   if (!merged.ok) {
     throw new DomainError('validation_error', 'The configuration is not valid.', { errors: merged.errors })
   }
-  const ofSources = await requireSources(toolSources, merged.config.tools)
+  const ofSources = await requireSources(toolSources, scope.organizationId, merged.config.tools)
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
   const id: AgentId = newId()

@@ -8,11 +8,15 @@ export interface DocumentFindings {
   leftOut: readonly { name: string; reason: string }[]
 }
 
-/** Checks the texts in configurations of tools without executing them. */
+/** Checks the texts in configurations of tools without executing them. What cannot be checked now is a BusyError, not a finding. */
 export interface ToolSourceCheck {
-  /** Why a source cannot be a script, with its line; null when it can. */
-  scriptProblem(source: string): Promise<string | null>
-  documentFindings(document: string | object, operations: readonly string[] | null): Promise<DocumentFindings>
+  /** Why a source cannot be a script, with its line; null when it can. @param owner the organization that waits for its turn */
+  scriptProblem(source: string, owner: string): Promise<string | null>
+  documentFindings(
+    document: string | object,
+    operations: readonly string[] | null,
+    owner: string,
+  ): Promise<DocumentFindings>
 }
 
 /** What is wrong with the texts among an agent's tools, and what of them agents do not get; paths below `config`. */
@@ -21,11 +25,15 @@ export interface SourceFindings {
   warnings: FieldError[]
 }
 
-export async function sourceFindings(check: ToolSourceCheck, tools: unknown): Promise<SourceFindings> {
+export async function sourceFindings(
+  check: ToolSourceCheck,
+  owner: string,
+  tools: unknown,
+): Promise<SourceFindings> {
   const found: SourceFindings = { errors: [], warnings: [] }
   if (!Array.isArray(tools)) return found
   for (const [index, tool] of tools.entries()) {
-    const { error, leftOut } = isJsonObject(tool) ? await findingsOf(check, tool) : NOTHING
+    const { error, leftOut } = isJsonObject(tool) ? await findingsOf(check, owner, tool) : NOTHING
     const at = (path: string) => `config.tools.${index}.${path}`
     if (error !== null) found.errors.push({ ...error, path: at(error.path) })
     else {
@@ -46,15 +54,16 @@ const NOTHING: ToolFindings = { error: null, leftOut: [] }
 /** Of a tool whose schema may not have been checked yet. */
 async function findingsOf(
   check: ToolSourceCheck,
+  owner: string,
   { type, source, document, operations }: Record<string, unknown>,
 ): Promise<ToolFindings> {
   if (type === 'code' && typeof source === 'string') {
-    const message = await check.scriptProblem(source)
+    const message = await check.scriptProblem(source, owner)
     return message === null ? NOTHING : { error: { path: 'source', message }, leftOut: [] }
   }
   if (type !== 'openapi' || (typeof document !== 'string' && !isJsonObject(document))) return NOTHING
   const named = Array.isArray(operations) ? operations.filter((one) => typeof one === 'string') : null
-  const { problem, leftOut } = await check.documentFindings(document, named)
+  const { problem, leftOut } = await check.documentFindings(document, named, owner)
   if (problem === null) return { error: null, leftOut }
   return { error: { path: 'document', message: `cannot be used: ${problem}` }, leftOut: [] }
 }
@@ -62,10 +71,15 @@ async function findingsOf(
 /**
  * What of the tools agents do not get, as warnings.
  *
- * @throws DomainError `validation_error` for scripts that do not compile and documents without usable operations
+ * @throws DomainError `validation_error` for scripts that do not compile and documents without usable operations; `service_unavailable`
+ * when they could not be checked now
  */
-export async function requireSources(check: ToolSourceCheck, tools: unknown): Promise<FieldError[]> {
-  const { errors, warnings } = await sourceFindings(check, tools)
+export async function requireSources(
+  check: ToolSourceCheck,
+  owner: string,
+  tools: unknown,
+): Promise<FieldError[]> {
+  const { errors, warnings } = await sourceFindings(check, owner, tools)
   if (errors.length === 0) return warnings
   throw new DomainError(
     'validation_error',

@@ -50,7 +50,7 @@ export async function updateAgent(
 ): Promise<SavedAgent> {
   requireAnyField(body)
   // Before the row is locked. Arrays are replaced whole, so the tools of the body are those of the agent.
-  const ofSources = await requireSources(toolSources, body.config?.tools)
+  const ofSources = await requireSources(toolSources, scope.organizationId, body.config?.tools)
   const updated = await database.transaction(async ({ read, write, versions }) => {
     if (body.config) {
       // See `holdReferences`.

@@ -1,7 +1,7 @@
 import { DomainError, type FieldError } from '@troupe/contract'
 import type { FormSettings } from '@troupe/database'
 import type { Form } from '@troupe/nodes/form'
-import { formPasswordFault, type Passwords, randomToken } from '@troupe/secrets'
+import { formPasswordFault, type PasswordHashes, randomToken } from '@troupe/secrets'
 import type { PublishSettings, TriggerPublisher } from '../workflows/trigger-publisher.ts'
 import { formOfGraph } from './form-of-graph.ts'
 import { hashFormToken, sealFormToken } from './form-token.ts'
@@ -32,7 +32,7 @@ export const publishForm: TriggerPublisher = async (
   const isNewToken =
     stored === null || (formToken !== undefined && hashFormToken(formToken) !== stored.tokenHash)
   const before: FormAccess = stored ?? { credentials: null, credentialVersion: 0 }
-  const access = await newAccess(passwords, form, before, formPassword)
+  const access = await newAccess(passwords.of(organizationId), form, before, formPassword)
   if (!isNewToken && access === null) return false
   const { tokenHash, tokenSealed } = isNewToken ? sealFormToken(box, id, formToken ?? randomToken()) : stored
   const { credentials, credentialVersion } = access ?? before
@@ -87,7 +87,7 @@ type FormAccess = Pick<FormSettings, 'credentials' | 'credentialVersion'>
 
 /** The form's access from this publish on; null when nothing changes. */
 async function newAccess(
-  passwords: Passwords,
+  passwords: PasswordHashes,
   form: Form | null,
   { credentials: before, credentialVersion }: FormAccess,
   password: string | undefined,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path/posix'
 import { DomainError, type UploadedFile, withoutHidden } from '@troupe/contract'
 import type { Database, FormUpload, UploadOutcome } from '@troupe/database'
-import { ExtractorBusyError, extensionOf, recogniseFile, type TextExtractor } from '@troupe/documents'
+import { extensionOf, recogniseFile, type TextExtractor } from '@troupe/documents'
 import type { FileStore, IncomingFile } from '@troupe/file-stores'
 import { newStorageKey } from '@troupe/file-stores'
 import type { CompleteFormField, Form } from '@troupe/nodes/form'
@@ -57,7 +57,7 @@ export function fileFieldOf(form: Form, name: unknown): FileField {
  * Stores a file for a field, with its text. The row is inserted before the bytes and deleted after them, so
  * no bytes are orphaned; the id is unknown until the response, so an incomplete upload cannot be submitted.
  *
- * @throws DomainError `file_rejected`
+ * @throws DomainError `file_rejected`; BusyError when its text could not be read now
  */
 export async function uploadFormFile(
   parts: UploadParts,
@@ -68,12 +68,7 @@ export async function uploadFormFile(
   const { filename, visitor } = sent
   const { path, sizeBytes } = sent.file
   const { contentType } = await recogniseFile(path, filename)
-  const text = await parts.extractor
-    .extractText({ path, filename, contentType, sizeBytes, organizationId })
-    .catch((error: unknown) => {
-      if (!(error instanceof ExtractorBusyError)) throw error
-      throw rejected('Too many documents are being read. Try again later.', parts.maxBytes, error)
-    })
+  const text = await parts.extractor.extractText({ path, filename, contentType, sizeBytes, organizationId })
   const id = randomUUID()
   const storageKey = newStorageKey('form-uploads')
   const createdAt = parts.now()

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { DomainError, MAX_SKILL_BYTES, MAX_SKILL_FILES } from '@troupe/contract'
 import type { NewSkillVersion } from '@troupe/database'
 import { BadArchive, readZip } from '@troupe/documents'
+import type { HeavyWork } from '@troupe/heavy-work'
 import { readSkill, type SkillFile, type SkillFolder } from '@troupe/skills'
 import { problemInFile } from './skill-errors.ts'
 
@@ -19,12 +20,18 @@ export function filesOfTexts(texts: Readonly<Record<string, string>>): SkillFile
   return Object.entries(texts).map(([path, text]) => skillFile(path, Buffer.from(text)))
 }
 
-/** The files of a zip archive. @throws DomainError `validation_error` for an archive that cannot be read */
-export async function filesOfZip(archive: Buffer): Promise<SkillFile[]> {
+/**
+ * The files of a zip archive.
+ *
+ * @param owner the organization whose turn it takes
+ * @throws DomainError `validation_error` for an archive that cannot be read; BusyError when it was not read
+ */
+export async function filesOfZip(heavy: HeavyWork, owner: string, archive: Buffer): Promise<SkillFile[]> {
   try {
     // Twice the files: an archive also lists its folders.
     const limits = { entries: MAX_SKILL_FILES * 2, inflatedBytes: MAX_SKILL_BYTES }
-    return (await readZip(archive, limits)).map(({ path, bytes }) => skillFile(path, bytes))
+    const files = await heavy.run({ kind: 'archive', owner }, () => readZip(archive, limits))
+    return files.map(({ path, bytes }) => skillFile(path, bytes))
   } catch (error) {
     if (!(error instanceof BadArchive)) throw error
     throw new DomainError('validation_error', `The skill is not valid. ${error.message}`, {

@@ -72,7 +72,7 @@ async function configOf(
     const { config } = merged
     const { projectId } = scope
     // What is wrong with a document is the answer, too.
-    if (tool.type !== 'openapi') await requireSources(toolSources, config.tools)
+    if (tool.type !== 'openapi') await requireSources(toolSources, scope.organizationId, config.tools)
     await requireCredentials(read, scope, { projectId, references: agentCredentials(config) })
     await requireToolReferences(read, scope, { id: null, projectId, config })
     return config

@@ -19,7 +19,7 @@ function notOneOf(names: readonly string[]) {
 }
 
 /**
- * @throws DomainError when the configuration does not give one tool, or none of this name
+ * @throws DomainError when the configuration does not give one tool, or none of this name, or was not read because too much waits
  * @throws ToolsUnavailable when it gives none because they cannot be made
  */
 function chosen({ tools, leftOut = [] }: Toolbox, name: string | undefined): Tool {
@@ -27,6 +27,7 @@ function chosen({ tools, leftOut = [] }: Toolbox, name: string | undefined): Too
   const absent = leftOut.find((one) => one.name === name)
   if (absent) throw new ToolsUnavailable(`The tool ${absent.name} cannot be offered: ${absent.reason}`)
   const standIn = first?.standIn
+  if (standIn?.busy) throw standIn.busy
   if (standIn) {
     const isChoice = name !== undefined && standIn.names.length > 0 && !standIn.names.includes(name)
     throw isChoice ? notOneOf(standIn.names) : new ToolsUnavailable(standIn.reason)

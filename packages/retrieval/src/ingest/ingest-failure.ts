@@ -1,5 +1,5 @@
 import { ChatModelError } from '@troupe/agents/ports'
-import { ExtractorBusyError } from '@troupe/documents'
+import { BusyError } from '@troupe/heavy-work'
 import { UnreachableDocumentError, UnreadableDocumentError } from './read-source.ts'
 
 /** What a failure means for a document. */
@@ -17,7 +17,7 @@ export function failureOf(error: unknown): IngestFailure | null {
     return { sentence: error.message, isFinal: true, isUnreadable: true }
   }
   if (error instanceof UnreachableDocumentError) return { sentence: error.message, isFinal: false }
-  if (error instanceof ExtractorBusyError) {
+  if (error instanceof BusyError) {
     return { sentence: 'Too many documents were being read.', isFinal: false }
   }
   if (error instanceof ChatModelError) {

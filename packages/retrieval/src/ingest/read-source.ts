@@ -53,7 +53,7 @@ const FETCH_MS = 60_000
 /**
  * Reads the text of a document.
  *
- * @throws UnreadableDocumentError, UnreachableDocumentError, ExtractorBusyError, or the signal's reason
+ * @throws UnreadableDocumentError, UnreachableDocumentError, BusyError, or the signal's reason
  */
 export async function readSource(
   parts: SourceParts,

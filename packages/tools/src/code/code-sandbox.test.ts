@@ -1,7 +1,8 @@
+import { BusyError, createHeavyWork } from '@troupe/heavy-work'
 import { afterAll, expect, test } from 'vitest'
 import { createCodeSandbox } from './code-sandbox.ts'
 
-const sandbox = createCodeSandbox({ threads: 1 })
+const sandbox = createCodeSandbox({ heavy: createHeavyWork() })
 afterAll(() => sandbox[Symbol.asyncDispose]())
 
 const never = new AbortController().signal
@@ -108,7 +109,7 @@ test('nothing of one script is left for the next', async () => {
 })
 
 test('a cancelled script ends with its thread, and one that waits leaves the queue', async () => {
-  await using pool = createCodeSandbox({ threads: 1 })
+  await using pool = createCodeSandbox({ heavy: createHeavyWork({ places: 3 }) })
   const cancel = new AbortController()
   const running = run(ENDLESS, { timeoutMs: 30_000, signal: cancel.signal, pool })
   const waiting = run(ENDLESS, { timeoutMs: 30_000, signal: cancel.signal, pool })
@@ -120,35 +121,38 @@ test('a cancelled script ends with its thread, and one that waits leaves the que
   expect(pool.threads).toBe(1)
 })
 
-test('a free thread goes to the owner with the fewest scripts', async () => {
-  await using pool = createCodeSandbox({ threads: 2 })
-  const order: string[] = []
-  const [first, second] = [new AbortController(), new AbortController()]
-  const busy = [first, second].map(({ signal }) =>
-    run(ENDLESS, { timeoutMs: 30_000, owner: 'busy', signal, pool }).catch(() => {}),
+test("the short script of one tenant does not wait for another tenant's long ones", async () => {
+  await using pool = createCodeSandbox({ heavy: createHeavyWork({ places: 4 }) })
+  const cancel = new AbortController()
+  const flood = Array.from({ length: 10 }, () =>
+    run(ENDLESS, { timeoutMs: 30_000, owner: 'flood', signal: cancel.signal, pool }).catch(() => 'cancelled'),
   )
-  const named = async (owner: string) => {
-    await run('export default () => 1', { owner, pool })
-    order.push(owner)
-  }
-  const waiting = [named('busy'), named('busy'), named('other')]
-  first.abort()
-  await Promise.all(waiting)
-  expect(order).toEqual(['other', 'busy', 'busy'])
-  second.abort()
-  await Promise.all(busy)
+  expect(await run('export default () => 1', { owner: 'other', pool })).toEqual({ ok: true, json: '1' })
+  expect(await pool.problemOf('const x = 1', 'other')).toMatch(/must export a function/)
+  cancel.abort(new Error('cancelled'))
+  expect(await Promise.all(flood)).toEqual(flood.map(() => 'cancelled'))
 })
 
-test('threads that nothing uses end, and more scripts than may wait are refused', async () => {
-  await using pool = createCodeSandbox({ threads: 1, idleMs: 20, waiting: 1 })
-  const [first, second, third] = await Promise.all(
-    [1, 2, 3].map((n) => run(`export default () => ${n}`, { pool })),
+test('a script that cannot be executed or compiled now is busy, and no fault of its source', async () => {
+  using heavy = createHeavyWork({ places: 3 })
+  await using pool = createCodeSandbox({ heavy })
+  const cancel = new AbortController()
+  const flood = Array.from({ length: 51 }, () =>
+    run(ENDLESS, { timeoutMs: 30_000, signal: cancel.signal, pool }).catch(() => 'cancelled'),
   )
-  expect([first, second]).toEqual([
+  await expect(run('export default () => 1', { pool })).rejects.toThrow(BusyError)
+  await expect(pool.problemOf('export default () => 1', 'a')).rejects.toThrow(BusyError)
+  cancel.abort(new Error('cancelled'))
+  await Promise.all(flood)
+})
+
+test('threads that nothing uses end', async () => {
+  await using pool = createCodeSandbox({ heavy: createHeavyWork({ places: 3 }), idleMs: 20 })
+  const both = await Promise.all([1, 2].map((n) => run(`export default () => ${n}`, { pool })))
+  expect(both).toEqual([
     { ok: true, json: '1' },
     { ok: true, json: '2' },
   ])
-  expect(third).toMatchObject({ ok: false, message: 'Too many scripts are waiting to run. Try again later.' })
   await expect.poll(() => pool.threads).toBe(0)
 })
 
@@ -162,5 +166,5 @@ test.each([
     expect.stringMatching(/^does not compile \(line 3\): SyntaxError/),
   ],
 ])('%s is compiled without being executed', async (source, problem) => {
-  expect(await sandbox.problemOf(source)).toEqual(problem)
+  expect(await sandbox.problemOf(source, 'a')).toEqual(problem)
 })

@@ -1,38 +1,41 @@
+import { BusyError, type HeavyWork } from '@troupe/heavy-work'
 import { SandboxWorker, ThreadLost } from './sandbox-worker.ts'
 import type { Script, ScriptFault, ScriptOutcome, ThreadRequest } from './script.ts'
 
-/** How many scripts run at the same time, how many may wait, and how long a thread waits for its next script. */
-export interface SandboxLimits {
-  threads: number
-  waiting: number
-  idleMs: number
+/** What the sandbox needs. */
+export interface SandboxParts {
+  /** Decides when a script begins. */
+  heavy: HeavyWork
+  /** Milliseconds that a thread waits for its next script. */
+  idleMs?: number
 }
 
-const LIMITS: SandboxLimits = { threads: 2, waiting: 500, idleMs: 30_000 }
+const IDLE_MS = 30_000
 const CHECK_MS = 5_000
+/** Of the thread itself, in MB: its heap besides the memory of the script. */
+const THREAD_MB = 64
 
 /** Runs the scripts of `code` tools away from the event loop. */
 export interface CodeSandbox extends AsyncDisposable {
   /**
-   * Runs a script. Threads are shared fairly between owners: a free one goes to the `owner` with the fewest scripts.
+   * Runs a script when the turn of its owner, an organization, has come.
    *
-   * @throws the signal's reason
+   * @throws BusyError when it was never started; the signal's reason
    */
   run(script: Script, input: string, owner: string, signal: AbortSignal): Promise<ScriptOutcome>
-  /** Why a source cannot be a script, with its line; null when it can. Executes nothing. */
-  problemOf(source: string): Promise<string | null>
+  /**
+   * Why a source cannot be a script, with its line; null when it can. Executes nothing.
+   *
+   * @throws BusyError when it was not compiled: that says nothing about the source
+   */
+  problemOf(source: string, owner: string): Promise<string | null>
   /** How many threads exist. */
   readonly threads: number
 }
 
-interface Waiting {
-  owner: string
-  enter: () => void
-}
-
 /** Creates the sandbox; its threads start when they are needed. */
-export function createCodeSandbox(limits: Partial<SandboxLimits> = {}): CodeSandbox {
-  return new ThreadPool({ ...LIMITS, ...limits })
+export function createCodeSandbox(parts: SandboxParts): CodeSandbox {
+  return new ThreadPool(parts)
 }
 
 const failed = (fault: ScriptFault, message: string): ScriptOutcome => ({
@@ -44,88 +47,50 @@ const failed = (fault: ScriptFault, message: string): ScriptOutcome => ({
 
 /** A pool of threads. */
 class ThreadPool implements CodeSandbox {
-  readonly #limits: SandboxLimits
+  readonly #heavy: HeavyWork
+  readonly #idleMs: number
   readonly #all = new Set<SandboxWorker>()
   readonly #idle = new Map<SandboxWorker, NodeJS.Timeout>()
-  readonly #waiting: Waiting[] = []
-  readonly #running = new Map<string, number>()
-  #busy = 0
 
-  constructor(limits: SandboxLimits) {
-    this.#limits = limits
+  constructor({ heavy, idleMs = IDLE_MS }: SandboxParts) {
+    this.#heavy = heavy
+    this.#idleMs = idleMs
   }
 
   async run(script: Script, input: string, owner: string, signal: AbortSignal): Promise<ScriptOutcome> {
-    return this.#perform({ kind: 'run', script, input }, script.timeoutMs, owner, signal)
-  }
-
-  async problemOf(source: string): Promise<string | null> {
-    const never = new AbortController().signal
-    const outcome = await this.#perform({ kind: 'check', source }, CHECK_MS, 'checks', never)
-    return outcome.ok ? null : outcome.message
-  }
-
-  async #perform(
-    request: ThreadRequest,
-    timeoutMs: number,
-    owner: string,
-    signal: AbortSignal,
-  ): Promise<ScriptOutcome> {
-    if (this.#waiting.length >= this.#limits.waiting) {
-      return failed('crashed', 'Too many scripts are waiting to run. Try again later.')
+    const piece = { kind: 'script', owner, memoryMb: THREAD_MB + script.memoryMb, signal } as const
+    try {
+      return await this.#heavy.run(piece, () =>
+        this.#perform({ kind: 'run', script, input }, script.timeoutMs, signal),
+      )
+    } catch (error) {
+      if (!(error instanceof ThreadLost)) throw error
+      return failed('time', `The script did not finish within ${script.timeoutMs} ms and was ended.`)
     }
-    await this.#enter(owner, signal)
+  }
+
+  async problemOf(source: string, owner: string): Promise<string | null> {
+    const never = new AbortController().signal
+    try {
+      const outcome = await this.#heavy.run({ kind: 'script', owner }, () =>
+        this.#perform({ kind: 'check', source }, CHECK_MS, never),
+      )
+      return outcome.ok ? null : outcome.message
+    } catch (error) {
+      if (!(error instanceof ThreadLost)) throw error
+      throw new BusyError(
+        'The script could not be checked in time. Nothing was done. Please try again in a moment.',
+      )
+    }
+  }
+
+  async #perform(request: ThreadRequest, timeoutMs: number, signal: AbortSignal): Promise<ScriptOutcome> {
     const worker = this.#take()
     try {
       return await worker.perform(request, timeoutMs, signal)
-    } catch (error) {
-      if (!(error instanceof ThreadLost)) throw error
-      return failed('time', `The script did not finish within ${timeoutMs} ms and was ended.`)
     } finally {
       await this.#giveBack(worker)
-      this.#leave(owner)
     }
-  }
-
-  async #enter(owner: string, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
-    if (this.#busy < this.#limits.threads) this.#count(owner, 1)
-    else {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const place: Waiting = { owner, enter: resolve }
-      const abort = () => {
-        const index = this.#waiting.indexOf(place)
-        if (index >= 0) this.#waiting.splice(index, 1)
-        reject(signal.reason)
-      }
-      this.#waiting.push(place)
-      signal.addEventListener('abort', abort)
-      await promise.finally(() => signal.removeEventListener('abort', abort))
-    }
-  }
-
-  #count(owner: string, change: 1 | -1): void {
-    this.#busy += change
-    const running = (this.#running.get(owner) ?? 0) + change
-    if (running === 0) this.#running.delete(owner)
-    else this.#running.set(owner, running)
-  }
-
-  /** Gives the slot to the owner with the fewest running scripts; of equal ones to the first that came. */
-  #leave(owner: string): void {
-    this.#count(owner, -1)
-    let next: Waiting | null = null
-    for (const one of this.#waiting) {
-      if (next === null || this.#runningOf(one) < this.#runningOf(next)) next = one
-    }
-    if (next === null) return
-    this.#waiting.splice(this.#waiting.indexOf(next), 1)
-    this.#count(next.owner, 1)
-    next.enter()
-  }
-
-  #runningOf({ owner }: Waiting): number {
-    return this.#running.get(owner) ?? 0
   }
 
   #take(): SandboxWorker {
@@ -141,7 +106,7 @@ class ThreadPool implements CodeSandbox {
 
   async #giveBack(worker: SandboxWorker): Promise<void> {
     if (worker.spent) await this.#end(worker)
-    else this.#idle.set(worker, setTimeout(() => void this.#end(worker), this.#limits.idleMs).unref())
+    else this.#idle.set(worker, setTimeout(() => void this.#end(worker), this.#idleMs).unref())
   }
 
   async #end(worker: SandboxWorker): Promise<void> {

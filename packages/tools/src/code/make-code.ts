@@ -1,3 +1,4 @@
+import { BusyError } from '@troupe/heavy-work'
 import type { ToolBody, ToolMaker } from '../tool/tool-maker.ts'
 import type { CodeSandbox } from './code-sandbox.ts'
 
@@ -22,7 +23,13 @@ export const makeCode: ToolMaker<'code', CodeParts> = (config, { run }, { code }
       idempotent: true,
       timeoutMs: timeoutMs + WAIT_MS,
       async execute(input, { signal }) {
-        const outcome = await code.run(script, JSON.stringify(input), run.organizationId, signal)
+        const outcome = await code
+          .run(script, JSON.stringify(input), run.organizationId, signal)
+          .catch((error: unknown) => {
+            if (error instanceof BusyError) return error
+            throw error
+          })
+        if (outcome instanceof BusyError) return { ok: false, code: 'unavailable', message: outcome.message }
         if (outcome.ok) return { ok: true, text: outcome.json }
         const message = outcome.fault === 'syntax' ? `The script ${outcome.message}` : outcome.message
         return { ok: false, code: outcome.fault === 'time' ? 'timeout' : 'failed', message }

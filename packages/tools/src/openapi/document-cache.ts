@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '@troupe/agents/ports'
+import { BusyError, type HeavyWork } from '@troupe/heavy-work'
 import { readBodyText } from '../request/read-body-text.ts'
 import { readBoundedDocument } from './read-bounded-document.ts'
 import { type ReadOperations, unreadable } from './read-operations.ts'
@@ -27,25 +28,29 @@ interface Entry {
 /** The operations of documents, read once in five minutes for each organization. */
 export class DocumentCache {
   readonly #clock: Pick<Clock, 'now'>
+  readonly #heavy: HeavyWork
   readonly #fetch: typeof globalThis.fetch
   readonly #maxCharacters: number
   readonly #entries = new Map<string, Entry>()
 
   constructor({
     clock,
+    heavy,
     fetch,
     maxCharacters = MAX_CHARACTERS,
   }: {
     clock: Pick<Clock, 'now'>
+    heavy: HeavyWork
     fetch: typeof globalThis.fetch
     maxCharacters?: number
   }) {
     this.#clock = clock
     this.#maxCharacters = maxCharacters
+    this.#heavy = heavy
     this.#fetch = fetch
   }
 
-  /** Never rejects. */
+  /** @throws BusyError when the document was not read; nothing else */
   operations(
     organizationId: string,
     location: DocumentLocation,
@@ -56,16 +61,24 @@ export class DocumentCache {
     const now = this.#clock.now()
     const known = this.#entries.get(key)
     if (known && known.until > now) return known.read
-    const entry: Entry = { read: this.#read(location, allowed), until: now + KEPT_MS, characters: 0 }
+    const entry: Entry = {
+      read: this.#read(organizationId, location, allowed),
+      until: now + KEPT_MS,
+      characters: 0,
+    }
     this.#entries.delete(key)
     this.#entries.set(key, entry)
     this.#forgetOldest()
-    entry.read.then((read) => {
+    const settled = (read: ReadOperations) => {
       if (!read.ok) entry.until = this.#clock.now() + FAILURE_KEPT_MS
       else {
         entry.characters = read.characters
         this.#forgetOldest()
       }
+    }
+    // A document that was not read is asked for again by the next one.
+    entry.read.then(settled, () => {
+      if (this.#entries.get(key) === entry) this.#entries.delete(key)
     })
     return entry.read
   }
@@ -81,8 +94,13 @@ export class DocumentCache {
     }
   }
 
-  async #read(location: DocumentLocation, allowed: readonly string[] | null): Promise<ReadOperations> {
-    if ('text' in location) return readBoundedDocument({ text: location.text, address: null, allowed })
+  async #read(
+    owner: string,
+    location: DocumentLocation,
+    allowed: readonly string[] | null,
+  ): Promise<ReadOperations> {
+    const turn = { heavy: this.#heavy, owner }
+    if ('text' in location) return readBoundedDocument(turn, { text: location.text, address: null, allowed })
     try {
       const response = await this.#fetch(location.address, { signal: AbortSignal.timeout(FETCH_MS) })
       if (!response.ok) {
@@ -91,8 +109,9 @@ export class DocumentCache {
       }
       const { text, cut } = await readBodyText(response, MAX_DOCUMENT_BYTES)
       if (cut) return unreadable('The document is larger than 16 MB.')
-      return await readBoundedDocument({ text, address: location.address, allowed })
-    } catch {
+      return await readBoundedDocument(turn, { text, address: location.address, allowed })
+    } catch (error) {
+      if (error instanceof BusyError) throw error
       return unreadable('The document could not be fetched.')
     }
   }

@@ -1,3 +1,4 @@
+import { BusyError } from '@troupe/heavy-work'
 import { performRequest } from '../request/perform-request.ts'
 import type { RequestParts } from '../request/request-parts.ts'
 import type { ConfigOf, ToolBody, ToolMaker, ToolUse } from '../tool/tool-maker.ts'
@@ -18,9 +19,9 @@ function locationOf({ document, spec_url: address }: OpenapiConfig): DocumentLoc
 }
 
 /** Offered in place of the operations when the document cannot be read: the model is told why. */
-function unavailable(reason: string, names: readonly string[]): ToolBody {
+function unavailable(reason: string, names: readonly string[], busy: BusyError | null = null): ToolBody {
   return {
-    standIn: { reason, names },
+    standIn: { reason, names, ...(busy && { busy }) },
     description: 'This tool is not available now.',
     inputSchema: { type: 'object', properties: {} },
     idempotent: true,
@@ -53,15 +54,21 @@ function bodyOf(
 
 /** What the operations of documents need. */
 export interface OpenapiParts extends RequestParts {
-  /** Kept for the life of the process. */
+  /** Those of one process. */
   documents: DocumentCache
 }
 
 /** The operations of an OpenAPI document, one tool each; those that cannot be sent completely are left out. */
 export const makeOpenapi: ToolMaker<'openapi', OpenapiParts> = async (config, use, parts) => {
   const { organizationId } = use.agent
-  const read = await parts.documents.operations(organizationId, locationOf(config), config.operations ?? null)
+  const read = await parts.documents
+    .operations(organizationId, locationOf(config), config.operations ?? null)
+    .catch((error: unknown) => {
+      if (error instanceof BusyError) return error
+      throw error
+    })
   use.run.signal.throwIfAborted()
+  if (read instanceof BusyError) return [unavailable(read.message, [], read)]
   const shown = (names: readonly string[]) => prefixedNames(config.prefix, names)
   const leftOut = shown(read.leftOut.map(({ name }) => name))
   for (const [index, { reason }] of read.leftOut.entries()) use.leaveOut(leftOut[index] ?? '', reason)

@@ -1,9 +1,12 @@
+import { createHeavyWork } from '@troupe/heavy-work'
 import { describe, expect, test } from 'vitest'
 import { DocumentCache } from './document-cache.ts'
 import type { OperationRequest } from './operation-request.ts'
 import { readBoundedDocument } from './read-bounded-document.ts'
 import { readOperations } from './read-operations.ts'
 import { largeDocument } from './testing/large-document.ts'
+
+const TURN = { heavy: createHeavyWork(), owner: 'o' }
 
 const document = (paths: object, more: object = {}) =>
   JSON.stringify({
@@ -201,7 +204,7 @@ describe('a document', () => {
   test('of more than a megabyte is read off the event loop, its cyclic schemas within a limit', async () => {
     const text = largeDocument()
     expect(text.length).toBeGreaterThan(1024 * 1024)
-    const read = await readBoundedDocument({
+    const read = await readBoundedDocument(TURN, {
       text,
       address: null,
       allowed: ['getResource7', 'createResource500'],
@@ -215,6 +218,7 @@ describe('a document', () => {
 
   test('that takes too long is given up', async () => {
     const read = await readBoundedDocument(
+      TURN,
       { text: largeDocument(), address: null, allowed: ['getResource7'] },
       { timeMs: 1, memoryMb: 64 },
     )
@@ -237,7 +241,7 @@ describe('the cache', () => {
       asked += 1
       return new Response(text, { status })
     }
-    const cache = new DocumentCache({ clock: { now: () => now }, fetch })
+    const cache = new DocumentCache({ heavy: TURN.heavy, clock: { now: () => now }, fetch })
     const read = (organization = 'o') => cache.operations(organization, { address: 'https://a.test/' }, null)
     expect(await Promise.all([read(), read()])).toMatchObject([{ ok: true }, { ok: true }])
     expect(asked).toBe(1)
@@ -263,7 +267,12 @@ describe('the cache', () => {
       asked += 1
       return new Response(document({ '/a': { post } }))
     }
-    const cache = new DocumentCache({ clock: { now: () => 0 }, fetch, maxCharacters: 3_500 })
+    const cache = new DocumentCache({
+      heavy: TURN.heavy,
+      clock: { now: () => 0 },
+      fetch,
+      maxCharacters: 3_500,
+    })
     const read = (n: number) => cache.operations('o', { address: `https://a.test/${n}` }, null)
     for (const n of [0, 1, 2, 2, 1, 0]) expect(await read(n)).toMatchObject({ ok: true })
     expect(asked).toBe(3)
@@ -282,7 +291,11 @@ describe('the cache', () => {
         controller.enqueue(new Uint8Array(1024 * 1024))
       },
     })
-    const cache = new DocumentCache({ clock: { now: () => 0 }, fetch: async () => new Response(endless) })
+    const cache = new DocumentCache({
+      heavy: TURN.heavy,
+      clock: { now: () => 0 },
+      fetch: async () => new Response(endless),
+    })
     expect(await cache.operations('o', { address: 'https://a.test/' }, null)).toEqual({
       ok: false,
       problem: 'The document is larger than 16 MB.',

@@ -15,7 +15,7 @@ import type { Context } from '../../wiring/context.ts'
 import { callerOf, scopeOfList } from '../callers/caller-of.ts'
 
 /** Dependencies of the routes of skills. */
-export type SkillRoutes = Pick<Context, 'database' | 'newId' | 'knowledge'>
+export type SkillRoutes = Pick<Context, 'database' | 'newId' | 'knowledge' | 'heavy'>
 
 type Surface = typeof OPERATIONS | typeof BUILDER_OPERATIONS
 
@@ -24,7 +24,7 @@ export function registerSkills(app: App, parts: SkillRoutes): void {
   for (const operations of [OPERATIONS, BUILDER_OPERATIONS]) registerOn(app, parts, operations)
 }
 
-function registerOn(app: App, { database, newId, knowledge }: SkillRoutes, operations: Surface): void {
+function registerOn(app: App, { database, newId, knowledge, heavy }: SkillRoutes, operations: Surface): void {
   const { read } = database
   registerOperation(app, operations.listSkills, (call) => listSkills(read, scopeOfList(call), call.query))
   registerOperation(app, operations.getSkill, (call) =>
@@ -48,7 +48,7 @@ function registerOn(app: App, { database, newId, knowledge }: SkillRoutes, opera
         const { files = {}, projectId } = body ?? {}
         const given = request.isMultipart()
           ? {
-              files: await filesOfZip(await archiveOf(request, knowledge)),
+              files: await filesOfZip(heavy, owner.organizationId, await archiveOf(request, knowledge)),
               projectId: scopeOfList(call).projectId,
             }
           : { files: filesOfTexts(files), projectId }

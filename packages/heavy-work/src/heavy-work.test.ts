@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { BusyError } from './busy-error.ts'
+import { createHeavyWork, type HeavyWorkLimits } from './heavy-work.ts'
+import type { HeavyKind } from './kinds.ts'
+
+const LIMITS = { places: 4, memoryMb: 1_536, waiting: 5, patienceMs: 1_000 }
+
+interface Given {
+  memoryMb?: number
+  signal?: AbortSignal
+}
+
+/** A scheduler whose work ends when it is told to, and the order in which it began. `a script 1` belongs to `a`. */
+function open(limits: Partial<HeavyWorkLimits> = {}) {
+  const heavy = createHeavyWork({ ...LIMITS, ...limits })
+  const began: string[] = []
+  const ends = new Map<string, () => void>()
+  const run = (name: string, given: Given = {}) => {
+    const [owner = '', kind = ''] = name.split(' ')
+    return heavy.run({ kind: kind as HeavyKind, owner, ...given }, async () => {
+      began.push(name)
+      await new Promise<void>((resolve) => ends.set(name, resolve))
+      return name
+    })
+  }
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  const end = async (name: string) => {
+    ends.get(name)?.()
+    await settle()
+  }
+  return { heavy, run, end, began, settle }
+}
+
+test('one owner leaves the last place to others, and one kind a place to the other kinds of its owner', async () => {
+  const { run, end, began, settle } = open()
+  const all = ['a script 1', 'a script 2', 'a script 3', 'a document 1', 'a document 2', 'b script 1'].map(
+    (name) => run(name),
+  )
+  await settle()
+  expect(began).toEqual(['a script 1', 'a script 2', 'a document 1', 'b script 1'])
+  for (const name of ['b script 1', 'a script 1', 'a document 1', 'a script 2', 'a script 3', 'a document 2'])
+    await end(name)
+  expect(await Promise.all(all)).toHaveLength(6)
+})
+
+test('however much three tenants ask for, another one begins when the first of theirs ends', async () => {
+  const { run, end, began, settle, heavy } = open({ waiting: 500 })
+  const flood = ['a', 'b', 'e'].flatMap((owner) =>
+    Array.from({ length: 40 }, (_, n) => run(`${owner} script ${n}`)),
+  )
+  const flooded = Promise.allSettled(flood)
+  const late = run('c script 1')
+  await settle()
+  expect(began).not.toContain('c script 1')
+  await end(began[0] ?? '')
+  expect(began.at(-1)).toBe('c script 1')
+  await end('c script 1')
+  expect(await late).toBe('c script 1')
+  heavy[Symbol.dispose]()
+  for (const name of [...began]) await end(name)
+  await flooded
+})
+
+test('owners take turns, and so do the kinds of one owner', async () => {
+  const { run, end, began, settle } = open({ places: 3, waiting: 500 })
+  const names = [
+    'a script 1',
+    'b script 1',
+    'c script 1',
+    'a script 2',
+    'a script 3',
+    'a archive 1',
+    'b script 2',
+  ]
+  const all = names.map((name) => run(name))
+  await settle()
+  expect(began).toEqual(['a script 1', 'b script 1', 'c script 1'])
+  for (const name of ['c script 1', 'b script 1', 'a script 1']) await end(name)
+  expect(began.slice(3)).toEqual(['a archive 1', 'b script 2'])
+  for (let at = 0; at < names.length; at += 1) await end(began[at] ?? '')
+  expect(await Promise.all(all)).toHaveLength(7)
+})
+
+test('a queue that is full is refused as busy, and never the own place of another owner', async () => {
+  const { run, end, began, heavy } = open({ places: 3 })
+  const running = ['a bundle 1', 'b script 1', 'c script 1'].map((name) => run(name))
+  const waiting = ['a bundle 2', 'a bundle 3', 'a bundle 4', 'a bundle 5'].map((name) => run(name))
+  const refused = await run('a bundle 6').catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(BusyError)
+  expect(refused).toMatchObject({ code: 'service_unavailable' })
+  waiting.push(run('b script 2'))
+  await expect(run('c script 2')).rejects.toThrow('too many scripts')
+  const own = [run('d script 1'), run('e script 1')]
+  await expect(run('d script 2')).rejects.toThrow(BusyError)
+  expect(heavy.counts()).toEqual({ running: 3, waiting: 7 })
+  for (let at = 0; at < 10; at += 1) await end(began[at] ?? '')
+  expect(await Promise.all([...running, ...waiting, ...own])).toHaveLength(10)
+  expect(heavy.counts()).toEqual({ running: 0, waiting: 0 })
+})
+
+test('one tenant reads one large document at a time, and half of the memory stays for others', async () => {
+  const { run, end, began, settle } = open()
+  const all = ['a openapi 1', 'a openapi 2', 'b openapi 1', 'c script 1'].map((name) => run(name))
+  await settle()
+  expect(began).toEqual(['a openapi 1', 'b openapi 1', 'c script 1'])
+  for (const name of ['b openapi 1', 'a openapi 1', 'a openapi 2', 'c script 1']) await end(name)
+  expect(await Promise.all(all)).toHaveLength(4)
+})
+
+test('a large piece is passed by a few small ones only', async () => {
+  const { run, end, began, settle } = open({ places: 8, memoryMb: 1_100, waiting: 500 })
+  const all: Promise<string>[] = []
+  const small = (n: number) => run(`s${n} script 1`, { memoryMb: 300 })
+  for (let n = 0; n < 3; n += 1) all.push(small(n))
+  all.push(run('large openapi 1'))
+  for (let n = 3; n < 60; n += 1) all.push(small(n))
+  for (let at = 0; !began.includes('large openapi 1'); at += 1) await end(began[at] ?? '')
+  expect(began.indexOf('large openapi 1')).toBeLessThan(25)
+  for (let at = 0; at < 61; at += 1) await end(began[at] ?? '')
+  await settle()
+  expect(await Promise.all(all)).toHaveLength(61)
+})
+
+test('at most two passwords are hashed at the same time, whoever they belong to', async () => {
+  const { run, end, began, settle } = open()
+  const all = ['a', 'b', 'c'].map((owner) => run(`${owner} password 1`))
+  await settle()
+  expect(began).toHaveLength(2)
+  for (let at = 0; at < 3; at += 1) await end(began[at] ?? '')
+  expect(await Promise.all(all)).toHaveLength(3)
+})
+
+test('work that fails frees its place', async () => {
+  const { heavy } = open()
+  const piece = { kind: 'script', owner: 'a' } as const
+  await expect(heavy.run(piece, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(heavy.counts()).toEqual({ running: 0, waiting: 0 })
+})
+
+test('who waits too long, or is cancelled, leaves the queue; what waits behind it begins', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { run, end, settle, heavy } = open({ places: 3 })
+  const running = ['a script 1', 'b script 1', 'c script 1'].map((name) => run(name))
+  const late = expect(run('a script 2')).rejects.toThrow(BusyError)
+  vi.advanceTimersByTime(1_000)
+  await late
+  const cancel = new AbortController()
+  const cancelled = expect(run('d script 1', { signal: cancel.signal })).rejects.toThrow('cancelled')
+  cancel.abort(new Error('cancelled'))
+  await cancelled
+  await expect(run('e script 1', { signal: cancel.signal })).rejects.toThrow('cancelled')
+  for (const name of ['a script 1', 'b script 1', 'c script 1']) await end(name)
+  await Promise.all(running)
+  await settle()
+  expect(heavy.counts()).toEqual({ running: 0, waiting: 0 })
+  vi.useRealTimers()
+})
+
+test('disposing refuses what waits and comes, and lets running work end', async () => {
+  const { run, end, heavy } = open({ places: 3 })
+  const running = ['a script 1', 'b script 1', 'c script 1'].map((name) => run(name))
+  const waiting = expect(run('d script 1')).rejects.toThrow('is stopping')
+  heavy[Symbol.dispose]()
+  await waiting
+  await expect(run('e script 1')).rejects.toThrow(BusyError)
+  for (const name of ['a script 1', 'b script 1', 'c script 1']) await end(name)
+  expect(await Promise.all(running)).toHaveLength(3)
+})
+
+test('whatever comes, the limits hold and everything that was accepted ends', async () => {
+  const piece = fc.record({
+    owner: fc.constantFrom('a', 'b', 'c', 'd'),
+    kind: fc.constantFrom<HeavyKind>('script', 'openapi', 'bundle', 'document', 'archive', 'password'),
+    turns: fc.integer({ min: 0, max: 4 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 60 }), async (pieces) => {
+      const heavy = createHeavyWork(LIMITS)
+      const running = new Map<string, number>()
+      const outcomes = await Promise.allSettled(
+        pieces.map(({ owner, kind, turns }) =>
+          heavy.run({ owner, kind }, async () => {
+            running.set(owner, (running.get(owner) ?? 0) + 1)
+            const all = [...running.values()]
+            expect(all.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(LIMITS.places)
+            expect(Math.max(...all)).toBeLessThan(LIMITS.places)
+            for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+            running.set(owner, (running.get(owner) ?? 0) - 1)
+          }),
+        ),
+      )
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(BusyError)
+      }
+      expect(heavy.counts()).toEqual({ running: 0, waiting: 0 })
+    }),
+    { numRuns: 200 },
+  )
+})

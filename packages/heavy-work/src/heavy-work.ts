@@ -1,0 +1,253 @@
+import { availableParallelism } from 'node:os'
+import { BusyError } from './busy-error.ts'
+import { type HeavyKind, KINDS } from './kinds.ts'
+
+/** Limits of everything together. */
+export interface HeavyWorkLimits {
+  /** Threads and processes that work at the same time; at least 3. */
+  places: number
+  /** What they may take together at worst, in MB; at least twice what the largest kind takes. */
+  memoryMb: number
+  /** Pieces that wait, of all owners. Above it, an owner who has nothing here may still wait with one. */
+  waiting: number
+  /** Milliseconds after which a waiting piece gives up. */
+  patienceMs: number
+}
+
+/** One piece of heavy work. */
+export interface Piece {
+  kind: HeavyKind
+  /** The organization that it belongs to, or `NOBODY`. Owners take turns. */
+  owner: string
+  /** What it may take at worst, in MB; absent: as its kind says. */
+  memoryMb?: number
+  /** Ends the wait. Ending work that has begun is the matter of the work. */
+  signal?: AbortSignal
+}
+
+/** Decides when heavy work begins. Disposing refuses what waits; running work continues. */
+export interface HeavyWork extends Disposable {
+  /**
+   * Runs `work` when its turn has come.
+   *
+   * @throws BusyError when it was never started; the signal's reason; whatever the work throws
+   */
+  run<T>(piece: Piece, work: () => Promise<T>): Promise<T>
+  /** How many pieces are worked on, and how many wait. */
+  counts(): { running: number; waiting: number }
+}
+
+/** A waiting piece is passed by this many others while the memory for it is not free; then nothing else begins before it. */
+const MOST_PASSES = 16
+
+/** One more place than this machine has cores, because the last one is kept for owners of whom nothing runs. */
+function limitsHere(): HeavyWorkLimits {
+  const places = Math.min(8, Math.max(4, availableParallelism() + 1))
+  return { places, memoryMb: 1_536, waiting: 500, patienceMs: 30_000 }
+}
+
+/** The scheduler of a process. Every part that does heavy work is given the same one. */
+export function createHeavyWork(limits: Partial<HeavyWorkLimits> = {}): HeavyWork {
+  return new FairPlaces({ ...limitsHere(), ...limits })
+}
+
+interface Waiting {
+  kind: HeavyKind
+  memoryMb: number
+  /** How many pieces began while only the memory for this one was not free. */
+  passes: number
+  begin: () => void
+  refuse: (reason: unknown) => void
+}
+
+/** What belongs to one owner; forgotten when nothing of it runs or waits. */
+class Owner {
+  readonly name: string
+  /** In the order of the next turns of its kinds. */
+  readonly waiting = new Map<HeavyKind, Waiting[]>()
+  readonly running = new Map<HeavyKind, number>()
+  runs = 0
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  get isGone(): boolean {
+    return this.runs === 0 && this.waiting.size === 0
+  }
+
+  get waits(): number {
+    let count = 0
+    for (const list of this.waiting.values()) count += list.length
+    return count
+  }
+}
+
+/**
+ * Places for work, shared fairly. Owners take turns, and so do the kinds of one owner. The last free place, and half of the memory,
+ * are only given to an owner of whom nothing runs: however much one tenant asks for, another one's first piece begins at once, and
+ * with several such tenants after the one that ends first.
+ */
+class FairPlaces implements HeavyWork {
+  readonly #limits: HeavyWorkLimits
+  /** In the order of the owners' next turns. */
+  readonly #owners = new Map<string, Owner>()
+  readonly #runningOfKind = new Map<HeavyKind, number>()
+  #running = 0
+  #memoryMb = 0
+  #waiting = 0
+  #isClosed = false
+
+  constructor(limits: HeavyWorkLimits) {
+    this.#limits = limits
+  }
+
+  counts(): { running: number; waiting: number } {
+    return { running: this.#running, waiting: this.#waiting }
+  }
+
+  async run<T>(piece: Piece, work: () => Promise<T>): Promise<T> {
+    const memoryMb = piece.memoryMb ?? KINDS[piece.kind].memoryMb
+    await this.#turn(piece, memoryMb)
+    try {
+      piece.signal?.throwIfAborted()
+      return await work()
+    } finally {
+      this.#count(piece, -1, memoryMb)
+      this.#beginNext()
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#isClosed = true
+    for (const { waiting } of [...this.#owners.values()]) {
+      for (const one of [...waiting.values()].flat()) one.refuse(stopping())
+    }
+  }
+
+  async #turn({ kind, owner: name, signal }: Piece, memoryMb: number): Promise<void> {
+    if (this.#isClosed) throw stopping()
+    signal?.throwIfAborted()
+    const owner = this.#ownerOf(name)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const leave = (reason: unknown) => {
+      this.#remove(owner, waiting)
+      reject(reason)
+      // What waited for the memory of this one may begin.
+      this.#beginNext()
+    }
+    const waiting: Waiting = { kind, memoryMb, passes: 0, begin: resolve, refuse: leave }
+    const list = owner.waiting.get(kind)
+    if (list) list.push(waiting)
+    else owner.waiting.set(kind, [waiting])
+    this.#waiting += 1
+    this.#beginNext()
+    if (owner.waiting.get(kind)?.includes(waiting) !== true) return
+    if (this.#isFull(owner, kind)) {
+      leave(busy(kind))
+      return promise
+    }
+    const patience = setTimeout(() => leave(busy(kind)), this.#limits.patienceMs)
+    const abort = () => leave(signal?.reason)
+    signal?.addEventListener('abort', abort)
+    await promise.finally(() => {
+      clearTimeout(patience)
+      signal?.removeEventListener('abort', abort)
+    })
+  }
+
+  #ownerOf(name: string): Owner {
+    const known = this.#owners.get(name)
+    if (known) return known
+    const owner = new Owner(name)
+    this.#owners.set(name, owner)
+    return owner
+  }
+
+  /** With the newest piece of the owner among those that wait. */
+  #isFull(owner: Owner, kind: HeavyKind): boolean {
+    if ((owner.waiting.get(kind)?.length ?? 0) > KINDS[kind].waiting) return true
+    return this.#waiting > this.#limits.waiting && owner.waits + owner.runs > 1
+  }
+
+  /** Gives every free place to the next one that may have it. */
+  #beginNext(): void {
+    if (this.#isClosed) return
+    for (let next = this.#next(); next !== null; next = this.#next()) {
+      const { owner, waiting } = next
+      this.#count({ kind: waiting.kind, owner: owner.name }, 1, waiting.memoryMb)
+      this.#remove(owner, waiting)
+      moveToEnd(owner.waiting, waiting.kind)
+      moveToEnd(this.#owners, owner.name)
+      waiting.begin()
+    }
+  }
+
+  #next(): { owner: Owner; waiting: Waiting } | null {
+    const passed: Waiting[] = []
+    for (const owner of this.#owners.values()) {
+      for (const [waiting] of owner.waiting.values()) {
+        if (waiting === undefined || !this.#mayHavePlace(owner, waiting.kind)) continue
+        if (this.#mayHaveMemory(owner, waiting)) {
+          for (const one of passed) one.passes += 1
+          return { owner, waiting }
+        }
+        // What else of its owner runs will end, and delays nobody else.
+        if (owner.runs > 0) continue
+        if (waiting.passes >= MOST_PASSES) return null
+        passed.push(waiting)
+      }
+    }
+    return null
+  }
+
+  #mayHavePlace(owner: Owner, kind: HeavyKind): boolean {
+    const free = this.#limits.places - this.#running
+    const { atOnce } = KINDS[kind]
+    if (free < 1 || (atOnce !== null && (this.#runningOfKind.get(kind) ?? 0) >= atOnce)) return false
+    // One kind leaves a place to the others of its owner, and the owner one to other owners.
+    return owner.runs === 0 || (free > 1 && (owner.running.get(kind) ?? 0) < this.#limits.places - 2)
+  }
+
+  #mayHaveMemory(owner: Owner, { memoryMb }: Waiting): boolean {
+    const free = this.#limits.memoryMb - this.#memoryMb - memoryMb
+    return free >= (owner.runs === 0 ? 0 : this.#limits.memoryMb / 2)
+  }
+
+  #count({ kind, owner: name }: Pick<Piece, 'kind' | 'owner'>, change: 1 | -1, memoryMb: number): void {
+    const owner = this.#ownerOf(name)
+    this.#running += change
+    this.#memoryMb += change * memoryMb
+    owner.runs += change
+    for (const counts of [owner.running, this.#runningOfKind])
+      counts.set(kind, (counts.get(kind) ?? 0) + change)
+    if (owner.isGone) this.#owners.delete(name)
+  }
+
+  #remove(owner: Owner, waiting: Waiting): void {
+    const list = owner.waiting.get(waiting.kind) ?? []
+    const index = list.indexOf(waiting)
+    if (index < 0) return
+    list.splice(index, 1)
+    this.#waiting -= 1
+    if (list.length === 0) owner.waiting.delete(waiting.kind)
+    if (owner.isGone) this.#owners.delete(owner.name)
+  }
+}
+
+function moveToEnd<V>(map: Map<string, V>, key: string): void {
+  const value = map.get(key)
+  if (value === undefined) return
+  map.delete(key)
+  map.set(key, value)
+}
+
+function busy(kind: HeavyKind): BusyError {
+  return new BusyError(
+    `The server has too many ${KINDS[kind].words} to work on. Nothing was done. Please try again in a moment.`,
+  )
+}
+
+function stopping(): BusyError {
+  return new BusyError('The server is stopping. Nothing was done. Please try again in a moment.')
+}

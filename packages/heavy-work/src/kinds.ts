@@ -1,0 +1,32 @@
+/** What is known of a kind of heavy work before it begins. */
+interface Kind {
+  /** Of its plural in messages. */
+  words: string
+  /** What one piece may take at worst, in MB: the limit of its thread or process. */
+  memoryMb: number
+  /** How many pieces are worked on at the same time, whoever they belong to; null: as many as there are places. */
+  atOnce: number | null
+  /** How many of one owner may wait. What waits keeps its input in memory. */
+  waiting: number
+}
+
+/** Every kind of work that is too heavy for the event loop. Work that is not listed here cannot be scheduled. */
+export const KINDS = {
+  /** Tenants' scripts, executed or compiled, each in a thread. Each says itself how much memory it may take. */
+  script: { words: 'scripts', memoryMb: 128, atOnce: null, waiting: 50 },
+  /** OpenAPI documents, each in a thread (`packages/tools/src/openapi`). */
+  openapi: { words: 'OpenAPI documents', memoryMb: 512, atOnce: null, waiting: 8 },
+  /** Bundles, each in a thread (`packages/bundles/src/read`). */
+  bundle: { words: 'bundles', memoryMb: 512, atOnce: null, waiting: 4 },
+  /** PDF, Word, spreadsheets and pages, each in a process (`packages/documents`). */
+  document: { words: 'documents', memoryMb: 256, atOnce: null, waiting: 20 },
+  /** Zip archives of skills, inflated in this process (`packages/documents/src/archives`). */
+  archive: { words: 'archives', memoryMb: 8, atOnce: null, waiting: 20 },
+  /** bcrypt, a quarter of a second of one core each. It occupies a thread of libuv's four, which files and DNS need too. */
+  password: { words: 'passwords', memoryMb: 1, atOnce: 2, waiting: 100 },
+} as const satisfies Record<string, Kind>
+
+export type HeavyKind = keyof typeof KINDS
+
+/** The owner of work that belongs to no organization: sign-ins, and what the operator does. */
+export const NOBODY = 'no organization'
