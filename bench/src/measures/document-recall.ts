@@ -12,6 +12,7 @@ import {
   recogniseFile,
   type TextExtractor,
 } from '@troupe/documents'
+import { createHeavyWork } from '@troupe/heavy-work'
 import { wordRecall } from '../load/word-recall.ts'
 
 /** Documents that are read at once, as in a server. */
@@ -62,7 +63,7 @@ export async function measureDocumentRecall(
   folder: string,
 ): Promise<{ rows: RecallRow[]; documents: ReadDocumentRow[] }> {
   const files = await documentsIn(folder)
-  await using reader = createDocumentReader({ maxCharacters: MAX_TEXT_LENGTH })
+  await using reader = createDocumentReader({ heavy: createHeavyWork(), maxCharacters: MAX_TEXT_LENGTH })
   const extractor = createDocumentExtractor({
     reader,
     plain: createPlainTextExtractor(),
