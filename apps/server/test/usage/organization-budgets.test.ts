@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { KnowledgeBase, KnowledgeDocument } from '@troupe/contract'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
@@ -139,4 +140,63 @@ test('no session is summarised while a budget is used up', async () => {
   await expect.poll(() => refused.mock.results.length).toBe(1)
   expect(await refused.mock.results[0]?.value).toBe(true)
   expect(setting.model.requests).toHaveLength(2)
+})
+
+/** A base whose embedding model is that of the sandbox, with one document. */
+async function knowledgeBase(): Promise<{ id: string; add(text: string): Promise<KnowledgeDocument> }> {
+  const { server } = setting
+  const path = '/api/v1/knowledge-bases'
+  const embedding = { llm_config_id: server.seed.llm.organization, model_id: 'sandbox-embed-1' }
+  const created = await server.call(`POST ${path}`, { body: { name: randomUUID(), embedding } })
+  const id = (created.body as KnowledgeBase).knowledgeBaseId
+  return {
+    id,
+    async add(text) {
+      const body = { name: `${randomUUID()}.md`, text }
+      const added = await server.call(`POST ${path}/${id}/documents`, { body })
+      const { documentId } = added.body as KnowledgeDocument
+      const read = async () =>
+        (await server.call(`GET ${path}/${id}/documents/${documentId}`)).body as KnowledgeDocument
+      await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toMatch(/^(ready|failed)$/)
+      return read()
+    },
+  }
+}
+
+test('no text is embedded while a budget is used up: of a document, of a search, and of a search in a run', async () => {
+  const { server } = setting
+  const base = await knowledgeBase()
+  expect(await base.add('Refunds take 14 days.')).toMatchObject({ status: 'ready' })
+  const search = () =>
+    server.call('POST /api/v1/knowledge-bases/search', { body: { base_ids: [base.id], query: 'refunds' } })
+  expect((await search()).body).toMatchObject({ data: [{ text: 'Refunds take 14 days.' }] })
+  const { agentId } = await setting.agent({ knowledge: { base_ids: [base.id], mode: 'tool' } })
+  await setting.run(agentId, { message: 'Hello' })
+  using embed = vi.spyOn(server.context.embeddings, 'embed')
+
+  await budget('llm_tokens', 1)
+  const usedUp = 'The budget for tokens is used up.'
+  expect(await search()).toMatchObject({ status: 429, body: { error: 'budget_exceeded', message: usedUp } })
+  expect(await base.add('Shipping takes 5 days.')).toMatchObject({ status: 'failed', error: usedUp })
+
+  // A run that has begun goes on; other runs have used the budget up since.
+  for (const id of budgets.splice(0)) {
+    await server.context.database.transaction(({ write }) =>
+      write.budgets.delete(server.seed.organizationId, id),
+    )
+  }
+  setting.model.reset()
+  setting.model.script(
+    { toolCalls: [{ name: 'search_knowledge', arguments: { query: 'refunds' } }] },
+    'I do not know.',
+  )
+  using read = vi.spyOn(server.context.database.read.budgets, 'usedUp').mockResolvedValueOnce(usedUp)
+  expect(await setting.run(agentId, { message: 'Hello' })).toMatchObject({
+    status: 200,
+    body: { content: 'I do not know.' },
+  })
+  expect(read).toHaveBeenCalledOnce()
+  expect(JSON.stringify(setting.model.requests[1]?.body)).toContain(usedUp)
+  expect(embed).not.toHaveBeenCalled()
+  expect((await search()).status).toBe(200)
 })

@@ -27,5 +27,5 @@ export const searchKnowledgeBasesOperation = defineOperation({
     description: 'The passages, best first.',
     body: Type.Object({ data: Type.Array(FoundPassage) }),
   },
-  errors: ['validation_error', 'forbidden', 'knowledge_base_not_found', 'upstream_error'],
+  errors: ['validation_error', 'forbidden', 'knowledge_base_not_found', 'budget_exceeded', 'upstream_error'],
 })

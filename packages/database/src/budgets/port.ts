@@ -22,6 +22,8 @@ export interface BudgetReader {
     organizationId: OrganizationId
     projectId: ProjectId | null
   }): Promise<(BudgetRecord & { used: number })[]>
+  /** Why no model is called for this organization and project now, as a sentence; null while its budgets last. Reservations of runs do not count. */
+  usedUp(scope: { organizationId: OrganizationId; projectId: ProjectId | null }): Promise<string | null>
   /** This month's usage of a budget, in millionths of its unit; null when there is no such budget. */
   used(organizationId: OrganizationId, id: string): Promise<number | null>
 }

@@ -1,6 +1,6 @@
 import { budgets } from '@troupe/tables/configuration/budgets'
 import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { BudgetReader } from './port.ts'
 
 export function budgetReader(db: Drizzle): BudgetReader {
@@ -29,6 +29,25 @@ export function budgetReader(db: Drizzle): BudgetReader {
         )
         .orderBy(...order)
       return rows.map((row) => ({ ...row, organizationId }))
+    },
+    async usedUp({ organizationId, projectId: wanted }) {
+      const place = sql`CASE WHEN ${projectId} IS NULL THEN '' ELSE ' of the project' END`
+      const [row] = await db
+        .select({
+          reason: sql<string>`'The budget for ' || budget_unit(${metric}) || ${place} || ' is used up.'`,
+        })
+        .from(budgets)
+        .where(
+          and(
+            eq(budgets.organizationId, organizationId),
+            wanted === null ? isNull(projectId) : or(isNull(projectId), eq(projectId, wanted)),
+            inArray(metric, ['llm_tokens', 'llm_cost_usd']),
+            sql`${used} >= ${limitMicros}`,
+          ),
+        )
+        .orderBy(...order)
+        .limit(1)
+      return row?.reason ?? null
     },
     async used(organizationId, budgetId) {
       const [row] = await db

@@ -8,7 +8,7 @@ type Search = (typeof OPERATIONS)['searchKnowledgeBases']
 /**
  * Searches for a caller of the API.
  *
- * @throws DomainError `knowledge_base_not_found`, `forbidden` or `upstream_error`
+ * @throws DomainError `knowledge_base_not_found`, `forbidden`, `budget_exceeded` or `upstream_error`
  */
 export async function searchKnowledgeBases(
   parts: SearchParts,

@@ -5,13 +5,15 @@ import {
   type ModelAttempt,
   type UsableLlmConfiguration,
 } from '@troupe/agents/ports'
-import type { KnowledgeBaseRecord } from '@troupe/database'
+import { DomainError } from '@troupe/contract'
+import type { BudgetReader, KnowledgeBaseRecord } from '@troupe/database'
 import { unitVector } from '@troupe/knowledge'
 
 /** What embedding uses. */
 export interface EmbedParts {
   catalog: Pick<AgentCatalog, 'llmConfigurations'>
   embeddings: EmbeddingModels
+  database: { read: { budgets: Pick<BudgetReader, 'usedUp'> } }
 }
 
 /** The model of one call. */
@@ -23,15 +25,18 @@ export interface EmbedCall {
 /**
  * The vectors of texts by the embedding model of a base, which has one.
  *
- * @throws ChatModelError, or the reason of the signal
+ * @throws DomainError `budget_exceeded` while a budget of the organization or the project is used up; ChatModelError, or the reason
+ * of the signal
  */
 export async function embedTexts(
-  { catalog, embeddings }: EmbedParts,
-  base: Pick<KnowledgeBaseRecord, 'organizationId' | 'embedding'>,
+  { catalog, embeddings, database }: EmbedParts,
+  base: Pick<KnowledgeBaseRecord, 'organizationId' | 'projectId' | 'embedding'>,
   texts: readonly string[],
   { signal, onAttempt }: EmbedCall,
 ): Promise<number[][]> {
   const { organizationId, embedding } = base
+  const refusal = await database.read.budgets.usedUp(base)
+  if (refusal !== null) throw new DomainError('budget_exceeded', refusal)
   const configurations = await catalog.llmConfigurations(organizationId)
   const configuration = configurations.find(({ id }) => id === embedding?.llmConfigId)
   if (!configuration || !embedding) {

@@ -15,7 +15,7 @@ const TOO_MANY_CHUNKS = `The document has more than ${MAX_CHUNKS} passages. Spli
 
 /** What reading documents uses. */
 export interface IngestParts extends SourceParts, EmbedParts {
-  database: Pick<Database, 'knowledge'>
+  database: Pick<Database, 'knowledge' | 'read'>
   /** The ledger. */
   runs: Pick<RunStore, 'recordUsage'>
 }

@@ -1,4 +1,5 @@
 import { ChatModelError } from '@troupe/agents/ports'
+import { DomainError } from '@troupe/contract'
 import { BusyError } from '@troupe/heavy-work'
 import { UnreachableDocumentError, UnreadableDocumentError } from './read-source.ts'
 
@@ -17,6 +18,10 @@ export function failureOf(error: unknown): IngestFailure | null {
     return { sentence: error.message, isFinal: true, isUnreadable: true }
   }
   if (error instanceof UnreachableDocumentError) return { sentence: error.message, isFinal: false }
+  // Another try would find the budget used up, too: somebody raises it, or the month ends.
+  if (error instanceof DomainError && error.code === 'budget_exceeded') {
+    return { sentence: error.message, isFinal: true }
+  }
   if (error instanceof BusyError) {
     return { sentence: 'Too many documents were being read.', isFinal: false }
   }

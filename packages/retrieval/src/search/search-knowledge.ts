@@ -5,7 +5,7 @@ import {
   type KnowledgeQuestion,
   type KnowledgeSearch,
 } from '@troupe/agents/ports'
-import { isUuid } from '@troupe/contract'
+import { DomainError, isUuid } from '@troupe/contract'
 import type { Database, KnowledgeBaseRecord } from '@troupe/database'
 import { fuseRanks, rankByWords } from '@troupe/knowledge'
 import type { PassageCache } from '@troupe/passages'
@@ -45,7 +45,7 @@ export function knowledgeSearch(parts: SearchParts): KnowledgeSearch {
       try {
         return { kind: 'found', passages: await searchBases(parts, visible, question) }
       } catch (error) {
-        if (!(error instanceof ChatModelError)) throw error
+        if (!(error instanceof ChatModelError) && !isBudgetUsedUp(error)) throw error
         return { kind: 'unavailable', message: `The knowledge base could not be searched. ${error.message}` }
       }
     },
@@ -56,7 +56,7 @@ export function knowledgeSearch(parts: SearchParts): KnowledgeSearch {
  * The best passages of bases: both rankings fused, nearest and matching. A document that is replaced or deleted between the
  * ranking and the read of its passages lacks some: then it is searched once more.
  *
- * @throws ChatModelError, or the reason of the signal
+ * @throws ChatModelError, DomainError `budget_exceeded`, or the reason of the signal
  */
 export async function searchBases(
   parts: SearchParts,
@@ -67,6 +67,10 @@ export async function searchBases(
   const search = { ...question, query, vectorOf: questionVectors(parts, { ...question, query }) }
   const first = await rankedPassages(parts, bases, search)
   return first.areComplete ? first.passages : (await rankedPassages(parts, bases, search)).passages
+}
+
+function isBudgetUsedUp(error: unknown): error is DomainError {
+  return error instanceof DomainError && error.code === 'budget_exceeded'
 }
 
 async function rankedPassages(
