@@ -179,7 +179,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: ['libphonenumber-js'],
     node: true,
   },
-  'packages/speech': { workspaces: ['@troupe/contract'], technology: [], node: true },
+  'packages/speech': { workspaces: ['@troupe/contract'], technology: ['markdown-it'], node: true },
   'packages/livekit': {
     workspaces: ['@troupe/voice', '@troupe/voice-protocol'],
     technology: ['livekit-server-sdk'],

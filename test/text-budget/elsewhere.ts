@@ -80,6 +80,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/voice-worker/src/speech/local/pocketsphinx.ts': ONCE,
   'apps/voice-worker/src/speech/local/vocabulary.ts': ONCE,
   'apps/voice-worker/src/speech/stt-of.ts': SHORT,
+  'packages/speech/src/ear/left-out.ts': SHORT,
   'packages/speech/src/providers/request-speech.ts': SHORT,
   'packages/voice-protocol/src/client/lines.ts': OURS,
   'packages/voice-protocol/src/client/send-request.ts': OURS,

@@ -81,6 +81,9 @@ import { taskTable } from '../../packages/plans/src/plan-summary.ts'
 import { readSubmittedPlan } from '../../packages/plans/src/read-plan.ts'
 import { nameOfToken, networkOf } from '../../packages/rate-limits/src/visitor.ts'
 import { readSkill } from '../../packages/skills/src/read-skill.ts'
+import { earText } from '../../packages/speech/src/ear/ear-text.ts'
+import { formulaText } from '../../packages/speech/src/ear/formula-text.ts'
+import { markupText } from '../../packages/speech/src/ear/spoken-markdown.ts'
 import { storableJson, storableText } from '../../packages/sql/src/client/storable.ts'
 import { calculator } from '../../packages/tools/src/builtin/calculator.ts'
 import { scrubber } from '../../packages/tools/src/context/scrub.ts'
@@ -231,6 +234,17 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     'chunksOf',
     (text) => [...chunksOf(text, { chunkTokens: 400, overlapTokens: 60 })].length,
   ),
+  row(
+    [
+      'packages/speech/src/ear/ear-text.ts',
+      'packages/speech/src/ear/spoken-markdown.ts',
+      'packages/speech/src/ear/formula-text.ts',
+    ],
+    'earText',
+    (text) => earText(text, 'en'),
+  ),
+  row('packages/speech/src/ear/formula-text.ts', 'formulaText', formulaText),
+  row('packages/speech/src/ear/spoken-markdown.ts', 'markupText', (text) => markupText(text.slice(0, 20_000))),
   row(knowledge('search/search-terms.ts'), 'searchTerms', searchTerms),
   row(knowledge('search/search-terms.ts'), 'askedTerms', askedTerms),
   row(knowledge('memories/memory-change.ts'), 'memoryChange', (text) => memoryChange([{ id: '1', text }], [text])),

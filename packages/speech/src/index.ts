@@ -1,3 +1,4 @@
+export { EarText } from './ear/ear-text.ts'
 export { ESPEAK_RATE, speakWithEspeak } from './local/espeak.ts'
 export { FLITE_RATE, speakWithFlite } from './local/flite.ts'
 export { inFolder, runProgram } from './local/run-program.ts'

@@ -31,6 +31,21 @@ async function speak(given: Partial<SpokenText>, answer: () => Response | Promis
   return { pcm: readWav(wav), request: requests[0] }
 }
 
+describe('a text', () => {
+  test('is spoken without its marks', async () => {
+    const { request } = await speak(
+      { text: '# Hello\n\n**Plans** [1]:\n\n| Plan | Price |\n|---|---|\n| Pro | $5 |' },
+      () => new Response(Uint8Array.from(WAV)),
+    )
+    expect(request?.body).toMatchObject({ input: 'Hello.\nPlans:\nPlan: Pro, Price: $5.' })
+  })
+
+  test('without a word is not spoken', async () => {
+    const answer = () => new Response(Uint8Array.from(WAV))
+    await expect(speak({ text: '🎉 <b></b>' }, answer)).rejects.toThrow('Nothing of this text can be spoken')
+  })
+})
+
 describe('a provider', () => {
   test.for([
     ['openai', {}, 'https://api.openai.com/v1/audio/speech', 'authorization', `Bearer ${KEY}`, WAV],

@@ -1,4 +1,5 @@
 import type { TtsProviderId } from '@troupe/contract'
+import { earText } from './ear/ear-text.ts'
 import { speakWithEspeak } from './local/espeak.ts'
 import { speakWithFlite } from './local/flite.ts'
 import { writeWav } from './pcm/wav.ts'
@@ -7,6 +8,7 @@ import { elevenlabsSpeech } from './providers/elevenlabs.ts'
 import { googleSpeech } from './providers/google.ts'
 import { openaiSpeech } from './providers/openai.ts'
 import { type ProviderSpeech, requestSpeech } from './providers/request-speech.ts'
+import { SpeechError } from './spoken/speech-error.ts'
 import type { SpeakOptions, SpokenText } from './spoken/spoken-text.ts'
 
 /** Speaks a whole text. */
@@ -26,7 +28,13 @@ const SPEAK: Record<TtsProviderId, Speak> = {
   'local-espeak': async (spoken, { signal }) => writeWav(await speakWithEspeak(spoken.text, spoken, signal)),
 }
 
-/** A text as a WAV file. @throws SpeechError when the provider or the program does not speak it */
-export function speakText(spoken: SpokenText, options: SpeakOptions): Promise<Buffer> {
-  return SPEAK[spoken.provider](spoken, options)
+/**
+ * A text as a WAV file, without marks of Markdown and the like.
+ *
+ * @throws SpeechError when nothing of the text can be spoken, or the provider or the program does not speak it
+ */
+export async function speakText(spoken: SpokenText, options: SpeakOptions): Promise<Buffer> {
+  const text = earText(spoken.text, spoken.language)
+  if (text === '') throw new SpeechError('Nothing of this text can be spoken: it has no words.')
+  return SPEAK[spoken.provider]({ ...spoken, text }, options)
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ReadableStream } from 'node:stream/web'
 import { inference, initializeLogger } from '@livekit/agents'
 import { completeVoiceSettings } from '@troupe/contract'
 import { expect, test } from 'vitest'
@@ -39,6 +40,15 @@ test('a browser may have an echo, a phone cancels its own', () => {
     transcriptionTimeout: 4_000,
   })
   expect(optionsOf('outbound_call').aecWarmupDuration).toBeNull()
+})
+
+test('an answer is spoken without its marks, in pieces as they come', async () => {
+  const [transform] = optionsOf('web', { language: 'en' }).ttsTextTransforms ?? []
+  if (typeof transform !== 'function') throw new Error('there is no transform')
+  const pieces = ['The **pl', 'ans** [1]:\n\n| Plan | Price |\n|--', '|--|\n| Pro | $5 |\n']
+  const spoken: string[] = []
+  for await (const piece of transform(ReadableStream.from(pieces))) spoken.push(piece)
+  expect(spoken.join('').trim()).toBe('The plans:\nPlan: Pro, Price: $5.')
 })
 
 test('a session listens to its caller only, leaves the room to the server, and records nothing', () => {

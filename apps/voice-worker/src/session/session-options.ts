@@ -1,5 +1,6 @@
 import { inference, type VAD, type voice } from '@livekit/agents'
 import type { ClaimedVoiceJob } from '@troupe/voice-protocol'
+import { earStream } from '../speech/ear-stream.ts'
 
 /** Speech that was heard but not transcribed within this time is reported. */
 const TRANSCRIPTION_MS = 4_000
@@ -36,6 +37,8 @@ export function sessionOptions(
       // A speculative turn would run tools and write memory.
       preemptiveGeneration: { enabled: false },
     },
+    // In place of the SDK's own filters, which know no tables, formulas, HTML or numbers of sources.
+    ttsTextTransforms: [earStream(settings.language)],
     // Seconds, unlike its neighbours.
     userAwayTimeout: silence.afterS,
     aecWarmupDuration: aecWarmupMs(kind),
