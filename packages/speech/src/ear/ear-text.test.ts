@@ -128,6 +128,11 @@ describe('a stream', () => {
     )
   })
 
+  test('keeps the space at its end, behind which another text follows', () => {
+    const ear = new EarText('en')
+    expect(ear.add('One moment, please. ') + ear.end()).toBe('One moment, please. ')
+  })
+
   test('gives words as they come, and a sentence with a link at its end', () => {
     const ear = new EarText('en')
     expect(ear.add('Your order ')).toBe('Your order')

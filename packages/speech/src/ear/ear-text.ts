@@ -76,7 +76,8 @@ export class EarText {
     if (this.#thought === null) for (const letter of tag) given += this.#addLetter(letter)
     if (this.#pending !== '') given += this.#endLine(this.#pending, true)
     given += this.#endBlock() + this.#endHeader()
-    return given + this.#closeLine()
+    // A filler or an answer may follow in the same transcript.
+    return given + this.#closeLine() + this.#space
   }
 
   #addOutsideThoughts(letter: string): string {
