@@ -57,7 +57,7 @@ test.each([
     status: 502,
     body: { message: 'The account at the model provider has no credit or quota left.' },
   })
-  expect(await firstCall(agentId)).toMatchObject({ ok: false, errorCode: 'no_credit', providerMessage })
+  expect(await firstCall(agentId)).toMatchObject({ ok: false, errorCode: 'http_429', providerMessage })
 })
 
 test('a failed attempt is repeated, counts its tokens once and leaves no trace in the answer', async () => {

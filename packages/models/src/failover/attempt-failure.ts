@@ -1,5 +1,6 @@
 import type { FailoverClass, ProviderConnection } from '@troupe/agents/ports'
 import type { AnswerEnd } from './answer-end.ts'
+import type { ErrorClassName } from './error-classes.ts'
 import { shownSentence } from './hide-secrets.ts'
 import type { SettableParameter } from './refused-parameter.ts'
 
@@ -13,6 +14,8 @@ export interface AttemptFailure {
   class: FailoverClass
   /** Safe code for the ledger and public messages. */
   errorCode: string
+  /** What it is beyond its status, by the table of error classes; null when only the status tells. */
+  errorClass: ErrorClassName | null
   /** For the log only: may contain host names and provider wording. */
   internalMessage: string
   /** The provider's own sentence, for the operator; null when there is none. It may contain secrets until it is shown. */
@@ -39,6 +42,7 @@ export function attemptFailure(
     kind: 'retry',
     class: 'error',
     errorCode,
+    errorClass: null,
     internalMessage,
     providerMessage: null,
     parameter: null,

@@ -116,7 +116,7 @@ describe('a chain whose provider refuses', () => {
     expect((await streamText(model)).text).toBe('from b')
     expect(events).toEqual(['failover a->b rate_limit'])
     expect(attempts[0]).toMatchObject({
-      errorCode: 'no_credit',
+      errorCode: 'http_429',
       providerMessage: 'You exceeded your current quota.',
     })
   })

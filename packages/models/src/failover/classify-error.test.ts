@@ -30,7 +30,7 @@ const rows: [string, unknown, string, string, string][] = [
   ['408', http(408), 'retry', 'timeout', 'http_408'],
   ['409', http(409), 'retry', 'error', 'http_409'],
   ['429', http(429), 'retry', 'rate_limit', 'http_429'],
-  ['429 without quota', http(429, code('insufficient_quota')), 'next', 'rate_limit', 'no_credit'],
+  ['429 without quota', http(429, code('insufficient_quota')), 'next', 'rate_limit', 'http_429'],
   ['500', http(500), 'retry', 'error', 'http_500'],
   ['504', http(504), 'retry', 'timeout', 'http_504'],
   ['529', http(529), 'retry', 'error', 'http_529'],

@@ -49,7 +49,7 @@ export function classifyError(error: unknown, now: number): AttemptFailure {
   const name = classNameOf(facts)
   if (name === null) return byStatus(facts, make)
   const parameter = name === 'parameter_refused' ? refusedParameter(facts) : null
-  return make(codeOf(name, facts.status), { ...REACTIONS[name], parameter })
+  return make(codeOf(name, facts.status), { ...REACTIONS[name], errorClass: name, parameter })
 }
 
 const FATAL: Partial<AttemptFailure> = { kind: 'fatal', blamesConfiguration: false }
@@ -67,16 +67,18 @@ function classNameOf(facts: ErrorFacts): ErrorClassName | null {
   return rule?.name ?? null
 }
 
-/** A class whose status says as much keeps the code of the status. */
+/** Statuses under which providers say that an account has no credit or quota left; such an error keeps the code of its status. */
+const OF_CREDIT = new Set([402, 429])
+
 function codeOf(name: ErrorClassName, status: number | null): string {
-  return name === 'no_credit' && status === 402 ? 'http_402' : name
+  return name === 'no_credit' && status !== null && OF_CREDIT.has(status) ? `http_${status}` : name
 }
 
 function byStatus({ status, labels, message }: ErrorFacts, make: Make): AttemptFailure {
   if (status === null) {
     return make('provider_error', { class: RATE_LIMIT.test(`${labels} ${message}`) ? 'rate_limit' : 'error' })
   }
-  if (status === 402) return make('http_402', REACTIONS.no_credit)
+  if (status === 402) return make('http_402', { ...REACTIONS.no_credit, errorClass: 'no_credit' })
   if (status === 429) return make('http_429', { class: 'rate_limit' })
   if (status === 408 || status === 409 || status >= 500) {
     return make(`http_${status}`, { class: classOf(status) })

@@ -39,7 +39,7 @@ const BODIES: [name: string, error: unknown, kind: string, failoverClass: string
     http(429, openai('You exceeded your current quota.', { code: 'insufficient_quota' })),
     'next',
     'rate_limit',
-    'no_credit',
+    'http_429',
   ],
   [
     'OpenAI without quota, in a stream',
@@ -114,7 +114,7 @@ const BODIES: [name: string, error: unknown, kind: string, failoverClass: string
     ),
     'next',
     'rate_limit',
-    'no_credit',
+    'http_429',
   ],
   [
     // https://ai.google.dev/gemini-api/docs/troubleshooting

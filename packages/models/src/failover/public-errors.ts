@@ -7,10 +7,8 @@ const KEY_REFUSED = 'The key of the LLM configuration was refused by the model p
 
 const SENTENCES: Record<string, string> = {
   http_401: KEY_REFUSED,
-  http_402: NO_CREDIT,
   http_403: 'The model provider refused access with the key of the LLM configuration.',
   http_429: 'The model provider is limiting requests; try again later.',
-  no_credit: NO_CREDIT,
   key_refused: KEY_REFUSED,
   rate_too_large: 'The request has more tokens than the account at the model provider may send in a minute.',
   request_too_large: 'The request is larger than the model provider accepts.',
@@ -54,6 +52,7 @@ const REFUSED_REQUEST = new Set(['http_400', 'http_422', 'parameter_refused'])
 function sentenceOf(failure: AttemptFailure): string | undefined {
   const { errorCode, modelId, parameter, retryAfterMs } = failure
   const model = modelId === null ? 'The configured model' : `The model ${modelId}`
+  if (failure.errorClass === 'no_credit') return NO_CREDIT
   switch (errorCode) {
     case 'parameter_refused':
       return `${model} does not accept the parameter ${parameter} or its value.`

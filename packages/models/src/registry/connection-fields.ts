@@ -35,24 +35,27 @@ export const EMBEDDING_BATCH_FIELD: ConnectionField = {
 }
 
 /** Fields of requests that some servers refuse; each is sent unless it is switched off. */
-export const STREAM_USAGE: ConnectionField = {
+const STREAM_USAGE: ConnectionField = {
   name: 'streamUsage',
   label: 'Reports usage of streams',
   required: false,
   kind: 'boolean',
 }
-export const STRUCTURED_OUTPUTS: ConnectionField = {
+const STRUCTURED_OUTPUTS: ConnectionField = {
   name: 'structuredOutputs',
   label: 'Supports JSON schema',
   required: false,
   kind: 'boolean',
 }
-export const STRICT_SCHEMAS: ConnectionField = {
+const STRICT_SCHEMAS: ConnectionField = {
   name: 'strictSchemas',
   label: 'Supports strict schemas',
   required: false,
   kind: 'boolean',
 }
+
+/** {@link STREAM_USAGE}, {@link STRUCTURED_OUTPUTS} and {@link STRICT_SCHEMAS}: models and gateways of every provider of OpenAI's protocols may refuse them. */
+export const OPTIONAL_FIELDS: readonly ConnectionField[] = [STREAM_USAGE, STRUCTURED_OUTPUTS, STRICT_SCHEMAS]
 
 /** Which of OpenAI's two protocols a connection uses; gateways often support only `chat`. */
 export const OPENAI_API: ConnectionField = {

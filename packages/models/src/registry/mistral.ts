@@ -5,6 +5,7 @@ import {
   EMBEDDING_BATCH_FIELD,
   HEADERS_FIELD,
   headersOf,
+  OPTIONAL_FIELDS,
   THOUGHTS_FIELD,
 } from './connection-fields.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
@@ -15,7 +16,7 @@ export const mistral: ProviderDefinition = {
     label: 'Mistral',
     baseUrl: 'optional',
     credentials: [API_KEY],
-    settings: [EMBEDDING_BATCH_FIELD, THOUGHTS_FIELD, HEADERS_FIELD],
+    settings: [...OPTIONAL_FIELDS, EMBEDDING_BATCH_FIELD, THOUGHTS_FIELD, HEADERS_FIELD],
   },
   protocol: () => 'chat',
   optionsKey: 'mistral',

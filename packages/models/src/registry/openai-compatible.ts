@@ -6,10 +6,8 @@ import {
   HEADERS_FIELD,
   headersOf,
   isRerankModel,
+  OPTIONAL_FIELDS,
   present,
-  STREAM_USAGE,
-  STRICT_SCHEMAS,
-  STRUCTURED_OUTPUTS,
   THOUGHTS_FIELD,
 } from './connection-fields.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
@@ -21,14 +19,7 @@ export const openaiCompatible: ProviderDefinition = {
     baseUrl: 'required',
     // Local model servers often need no key.
     credentials: [{ ...API_KEY, required: false }],
-    settings: [
-      STREAM_USAGE,
-      STRUCTURED_OUTPUTS,
-      STRICT_SCHEMAS,
-      EMBEDDING_BATCH_FIELD,
-      THOUGHTS_FIELD,
-      HEADERS_FIELD,
-    ],
+    settings: [...OPTIONAL_FIELDS, EMBEDDING_BATCH_FIELD, THOUGHTS_FIELD, HEADERS_FIELD],
   },
   protocol: () => 'chat',
   optionsKey: 'openaiCompatible',

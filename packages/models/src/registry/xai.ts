@@ -1,5 +1,5 @@
 import type { ProviderDefinition } from '../provider/provider.ts'
-import { API_KEY, HEADERS_FIELD, headersOf, THOUGHTS_FIELD } from './connection-fields.ts'
+import { API_KEY, HEADERS_FIELD, headersOf, OPTIONAL_FIELDS, THOUGHTS_FIELD } from './connection-fields.ts'
 
 export const xai: ProviderDefinition = {
   description: {
@@ -7,7 +7,7 @@ export const xai: ProviderDefinition = {
     label: 'xAI',
     baseUrl: 'optional',
     credentials: [API_KEY],
-    settings: [THOUGHTS_FIELD, HEADERS_FIELD],
+    settings: [...OPTIONAL_FIELDS, THOUGHTS_FIELD, HEADERS_FIELD],
   },
   protocol: () => 'responses',
   optionsKey: 'xai',

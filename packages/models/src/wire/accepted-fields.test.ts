@@ -90,6 +90,14 @@ it('another error is not repeated, and is as it came', async () => {
   expect(server.requests).toHaveLength(1)
 })
 
+it('an error that is longer than what is read of it says what its beginning says', async () => {
+  const of = wire('openai-compatible')
+  server.play(refusal(400, `messages.0 is damaged: ${'x'.repeat(100_000)}`))
+  const { model, attempts } = modelsForTest()({ targets: [targetAt(of, {})], retry: { attemptsPerModel: 1 } })
+  expect((await streamText(model)).error).toMatchObject({ code: 'fatal' })
+  expect(attempts).toMatchObject([{ providerMessage: expect.stringContaining('messages.0 is damaged') }])
+})
+
 it.each([
   ['openai chat', { api: 'chat' }],
   ['openai', {}],
@@ -103,9 +111,15 @@ it.each([
   expect(strict).toEqual([true, false])
 })
 
-it('settings leave fields out from the start', async () => {
-  const of = wire('openai-compatible')
-  const settings = { streamUsage: false, structuredOutputs: false }
+it.each([
+  ['openai-compatible', {}],
+  ['openai chat', { api: 'chat' }],
+  ['groq', {}],
+  ['mistral', {}],
+  ['azure-openai chat', { api: 'chat' }],
+])('settings of %s leave fields out from the start', async (name, more) => {
+  const of = wire(name)
+  const settings = { ...of.settings, ...more, streamUsage: false, structuredOutputs: false }
   const { model } = modelsForTest()({ targets: [targetAt(of, settings)] })
   server.play(answer(of))
   expect((await streamText(model, asJson())).text).toBe('Hello there')

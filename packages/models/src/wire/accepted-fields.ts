@@ -1,6 +1,6 @@
 import { isJsonObject } from '@troupe/contract'
 import type { CheckedFetch } from './connection.ts'
-import { startedBody, textOf } from './read-body.ts'
+import { startedBody, startOf } from './read-body.ts'
 import { RefusedFields } from './refused-fields.ts'
 import { type RequestField, refusedField, withHonestStrictness, withoutFields } from './request-fields.ts'
 import { addNote, type WireCall } from './wire-call.ts'
@@ -38,7 +38,7 @@ export function withAcceptedFields({ fetch, protocol, leftOut, clock }: CheckedF
       if (!isEditable || !REFUSED.has(response.status) || response.body === null || repeat >= MAX_REPEATS) {
         return response
       }
-      const error = (await textOf(await startedBody(response.body, 'json'), MAX_ERROR)) ?? ''
+      const error = await startOf(await startedBody(response.body, 'json'), MAX_ERROR)
       body ??= parsed(text)
       const field: RequestField | null = body && refusedField(error, body)
       if (body === null || field === null) return same(response, error)

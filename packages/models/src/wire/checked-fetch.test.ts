@@ -100,7 +100,7 @@ describe('an answer that is not what was asked for', () => {
           code: 'insufficient_quota',
         },
       },
-      'no_credit',
+      'http_429',
     ],
     [
       'openai-compatible',

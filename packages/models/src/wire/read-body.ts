@@ -43,6 +43,20 @@ export async function textOf({ chunks, reader }: StartedBody, maxBytes: number):
   }
 }
 
+/** The text of a started body, or its first `maxBytes` when it has more: the rest is not read. */
+export async function startOf({ chunks, reader }: StartedBody, maxBytes: number): Promise<string> {
+  const all = [...chunks]
+  let size = all.reduce((sum, chunk) => sum + chunk.length, 0)
+  while (size < maxBytes) {
+    const { done, value } = await reader.read()
+    if (done) break
+    all.push(value)
+    size += value.length
+  }
+  if (size >= maxBytes) void reader.cancel().catch(() => {})
+  return new TextDecoder().decode(Buffer.concat(all).subarray(0, maxBytes))
+}
+
 /** A started body as a stream again. */
 export function resumed({ chunks, reader }: StartedBody): ReadableStream<Uint8Array<ArrayBuffer>> {
   const held = [...chunks]

@@ -3,7 +3,7 @@ import { callFailureText } from './call-failure-text.ts'
 
 test.for([
   ['rate_limit', 'rate limit'],
-  ['http_429', 'rate limit'],
+  ['http_429', 'rate limit or quota'],
   ['http_503', 'HTTP 503'],
   ['something_new', 'something_new'],
 ] as const)('the failure %s is called "%s"', ([code, text]) => {

@@ -24,7 +24,8 @@ export interface FinalText {
 
 /**
  * Lets the lead write the run's answer, without tools. Text is streamed as it is written, JSON once it is valid. `key`
- * names the step in the journal.
+ * names the step in the journal. The transcript gets a synthesis with what its provider must get back; a report is not the
+ * whole answer.
  *
  * @throws ChatModelError (also for an empty text), RunFailure for invalid JSON, the signal's reason, or SliceEnded.
  */
@@ -53,7 +54,7 @@ export async function finalCall(
       if (step.text === '') {
         throw emptyAnswer(step.finishReason)
       }
-      return { ...step, messageId: writer.messageId }
+      return { ...step, messageId: writer.messageId, at: ctx.now() }
     } catch (error) {
       if (!ctx.signal.aborted) writer.reset('failover')
       throw error
@@ -62,6 +63,11 @@ export async function finalCall(
   if (replayed) {
     addSpent(lead.spent, written.spent)
     ctx.answer.append(written.messageId, written.text)
+  }
+  if (purpose === 'synthesis') {
+    const author = { agentId: lead.agentId, name: lead.name }
+    const { text, state = null, at } = written
+    ctx.transcript.assistant(author, text, { state }, at)
   }
   return written
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CREW, RunKit, type TestTeam } from '../../testing/run-kit.ts'
-import { chainFailed, inTurn, type Reply, type ScriptedCall } from '../../testing/scripted-model.ts'
+import { chainFailed, inTurn, type Reply, type ScriptedCall, type ScriptStep } from '../../testing/scripted-model.ts'
 import { broadcast } from '../testing/lead-replies.ts'
 
 const names = ['Ada', 'Ben', 'Cy']
@@ -143,4 +143,28 @@ test('text of a member cannot close its own block', async () => {
   await using kit = setUp({ Ada: [evil], Ben: ['B'], Cy: ['C'], [CREW]: ['ALL'] }, VERBATIM)
   await kit.run()
   expect(kit.models.calls.at(-1)?.asked.match(/<\/member_result>/g)).toHaveLength(3)
+})
+
+test('what the provider of a synthesis must get back is stored with the answer', async () => {
+  const parts: Extract<ScriptStep, { parts: unknown }>['parts'] = [
+    { type: 'reasoning-start', id: 'r', providerMetadata: { anthropic: { signature: 'SIGNED' } } },
+    { type: 'reasoning-delta', id: 'r', delta: 'Both agree.' },
+    { type: 'reasoning-end', id: 'r' },
+    { type: 'text-start', id: 't' },
+    { type: 'text-delta', id: 't', delta: 'ALL' },
+    { type: 'text-end', id: 't' },
+  ]
+  for (const source of ['api_sync', 'api_stream'] as const) {
+    await using kit = setUp(({ agent }) => (agent === CREW ? [{ parts }] : agent), VERBATIM)
+    await (source === 'api_sync' ? kit.run() : kit.stream())
+    const end = [...kit.store.runs.values()][0]?.end
+    expect(end?.messages.map(({ role, content }) => [role, content])).toEqual([
+      ['user', 'MESSAGE'],
+      ['assistant', 'ALL'],
+    ])
+    expect(end?.messages.at(-1)?.state?.parts).toMatchObject([
+      { type: 'reasoning', text: 'Both agree.', metadata: { anthropic: { signature: 'SIGNED' } } },
+      { type: 'text' },
+    ])
+  }
 })

@@ -3,6 +3,11 @@ import { readBody } from './read-body.ts'
 import { readMessages } from './read-messages.ts'
 
 const MAX_ERROR_BYTES = 64 * 1024
+/**
+ * Statuses with which a server, or a gateway before it, does not say that it left a request undone (RFC 9110, 15.5.9 and 15.6):
+ * one that failed or took too long may have been carried out.
+ */
+const UNKNOWN_OUTCOME = new Set([408, 500, 502, 504, 520, 522, 524])
 const MAX_CHALLENGE = 1_000
 /** The parameters of a challenge that are for people. */
 const PARAMETERS = [
@@ -30,7 +35,7 @@ async function rpcMessage(response: Response): Promise<string | null> {
 }
 
 /**
- * What a status that is no success says about a request.
+ * What a status that is no success says about a request. A message of the protocol says that the server itself refused it.
  *
  * @param isConnected whether the session was opened before: then its address is right
  * @param hasSession whether the request named a session
@@ -55,7 +60,9 @@ export async function statusFailure(
       `It answered with status ${status}: check its address, which must be that of the Streamable HTTP endpoint.`,
     )
   }
-  return refused(
-    said === null ? `It answered with status ${status}.` : `It answered with status ${status}: ${said}`,
+  if (said !== null) return refused(`It answered with status ${status}: ${said}`)
+  return new McpFailure(
+    UNKNOWN_OUTCOME.has(status) ? 'lost' : 'refused',
+    `It answered with status ${status}.`,
   )
 }

@@ -1,6 +1,6 @@
 const reasons: Readonly<Record<string, string>> = {
   rate_limit: 'rate limit',
-  http_429: 'rate limit',
+  http_429: 'rate limit or quota',
   timeout: 'no answer in time',
   context_overflow: 'input too long',
   error: 'provider error',
