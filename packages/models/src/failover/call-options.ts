@@ -22,13 +22,15 @@ export function callOptionsFor(
 ): LanguageModelV4CallOptions {
   const { prompt, hasForeignCalls } = promptFor(target, options.prompt, withState)
   const own = samplingOf(target.parameters)
-  const { optionsKey, defaultOptions } = PROVIDERS[target.connection.providerId]
+  const { connection } = target
+  const provider = PROVIDERS[connection.providerId]
+  const optionsKey = provider.optionsKey(connection.settings)
   const merged: LanguageModelV4CallOptions = { ...own, ...withOfferedSchemas(definedOnly(options)), prompt }
   if (own.maxOutputTokens !== undefined && options.maxOutputTokens !== undefined) {
     merged.maxOutputTokens = Math.min(own.maxOutputTokens, options.maxOutputTokens)
   }
   const providerOptions: JSONObject = {
-    ...defaultOptions,
+    ...provider.defaultOptions(connection.settings),
     ...(withoutReservedOptions(target.parameters.providerOptions) as JSONObject),
     ...options.providerOptions?.[optionsKey],
   }

@@ -77,9 +77,9 @@ export interface ProviderDefinition {
   /** The protocol of its chat models; null when they make no requests. */
   protocol(settings: ConnectionInput['settings']): WireProtocol | null
   /** Namespace under which the provider reads `providerOptions`. */
-  optionsKey: string
+  optionsKey(settings: ConnectionInput['settings']): string
   /** Default options, which a model's `providerOptions` override. */
-  defaultOptions: JSONObject
+  defaultOptions(settings: ConnectionInput['settings']): JSONObject
   /** False when a model has per-run state and must not be cached. */
   sharedModels: boolean
   /** The parameters that reach none of its models, by the settings of the connection; absent: all reach some. */

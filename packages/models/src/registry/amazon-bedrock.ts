@@ -35,8 +35,8 @@ export const amazonBedrock: ProviderDefinition = {
     ],
   },
   protocol: () => 'converse',
-  optionsKey: 'amazonBedrock',
-  defaultOptions: {},
+  optionsKey: () => 'amazonBedrock',
+  defaultOptions: () => ({}),
   sharedModels: true,
   unusedParameters: () => ['seed'],
   check({ credentials }) {

@@ -10,8 +10,8 @@ export const anthropic: ProviderDefinition = {
     settings: [THOUGHTS_FIELD, HEADERS_FIELD],
   },
   protocol: () => 'messages',
-  optionsKey: 'anthropic',
-  defaultOptions: {},
+  optionsKey: () => 'anthropic',
+  defaultOptions: () => ({}),
   sharedModels: true,
   unusedParameters: () => ['seed'],
   async load(connection, { fetch }) {

@@ -40,8 +40,10 @@ export const azureOpenai: ProviderDefinition = {
     ],
   },
   protocol: openaiProtocol,
-  optionsKey: 'azure',
-  defaultOptions: { store: false },
+  // The package's chat models read the options of OpenAI (https://github.com/anomalyco/opencode/pull/20333).
+  optionsKey: ({ api }) => (api === 'chat' ? 'openai' : 'azure'),
+  // Azure stores chat completions only on request, and former versions of its API do not know the field.
+  defaultOptions: ({ api }) => (api === 'chat' ? {} : { store: false }),
   sharedModels: true,
   unusedParameters: unusedOfOpenaiApi,
   check: ({ baseUrl, settings }) =>

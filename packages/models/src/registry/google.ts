@@ -17,8 +17,8 @@ export const google: ProviderDefinition = {
     settings: [EMBEDDING_BATCH_FIELD, THOUGHTS_FIELD, HEADERS_FIELD],
   },
   protocol: () => 'gemini',
-  optionsKey: 'google',
-  defaultOptions: {},
+  optionsKey: () => 'google',
+  defaultOptions: () => ({}),
   sharedModels: true,
   async load(connection, dependencies) {
     const provider = await connect(connection, dependencies)

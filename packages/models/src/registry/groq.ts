@@ -10,8 +10,8 @@ export const groq: ProviderDefinition = {
     settings: [...OPTIONAL_FIELDS, THOUGHTS_FIELD, HEADERS_FIELD],
   },
   protocol: () => 'chat',
-  optionsKey: 'groq',
-  defaultOptions: {},
+  optionsKey: () => 'groq',
+  defaultOptions: () => ({}),
   sharedModels: true,
   async load(connection, { fetch }) {
     const { createGroq } = await import('@ai-sdk/groq')

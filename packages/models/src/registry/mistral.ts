@@ -19,8 +19,8 @@ export const mistral: ProviderDefinition = {
     settings: [...OPTIONAL_FIELDS, EMBEDDING_BATCH_FIELD, THOUGHTS_FIELD, HEADERS_FIELD],
   },
   protocol: () => 'chat',
-  optionsKey: 'mistral',
-  defaultOptions: {},
+  optionsKey: () => 'mistral',
+  defaultOptions: () => ({}),
   sharedModels: true,
   async load(connection, dependencies) {
     const provider = await connect(connection, dependencies)

@@ -22,8 +22,8 @@ export const openaiCompatible: ProviderDefinition = {
     settings: [...OPTIONAL_FIELDS, EMBEDDING_BATCH_FIELD, THOUGHTS_FIELD, HEADERS_FIELD],
   },
   protocol: () => 'chat',
-  optionsKey: 'openaiCompatible',
-  defaultOptions: {},
+  optionsKey: () => 'openaiCompatible',
+  defaultOptions: () => ({}),
   sharedModels: true,
   async load(connection, dependencies) {
     const provider = await connect(connection, dependencies)

@@ -31,10 +31,10 @@ export const openai: ProviderDefinition = {
     ],
   },
   protocol: openaiProtocol,
-  optionsKey: 'openai',
+  optionsKey: () => 'openai',
   // The Responses API stores conversations at the provider by default. Ours are in the database, and a message that
   // refers to a stored item would be meaningless to the next model of a chain.
-  defaultOptions: { store: false },
+  defaultOptions: () => ({ store: false }),
   sharedModels: true,
   unusedParameters: unusedOfOpenaiApi,
   async load(connection, dependencies) {

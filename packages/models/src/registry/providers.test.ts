@@ -77,6 +77,21 @@ describe('a provider bound to a connection', () => {
     expect(server.requests[0]?.body.store).toBe(false)
   })
 
+  // The chat models of the Azure package read those of OpenAI: https://github.com/anomalyco/opencode/pull/20333
+  it.each([
+    ['azure-openai', { api: 'chat' }],
+    ['azure-openai', {}],
+    ['openai', { api: 'chat' }],
+    ['openai', {}],
+  ] as [
+    ProviderId,
+    object,
+  ][])('%s with %j sends the options of the provider that were set', async (id, settings) => {
+    const providerOptions = { user: 'u-1', metadata: { team: 'a' } }
+    await streamText(connect(id, settings, undefined, { providerOptions }))
+    expect(server.requests[0]?.body).toMatchObject({ user: 'u-1', metadata: { team: 'a' } })
+  })
+
   it('signs a Bedrock request with the access key when there is no API key', async () => {
     vi.stubEnv('AWS_BEARER_TOKEN_BEDROCK', 'of-the-operator')
     await streamText(

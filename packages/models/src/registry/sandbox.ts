@@ -3,8 +3,8 @@ import type { ProviderDefinition } from '../provider/provider.ts'
 export const sandbox: ProviderDefinition = {
   description: { id: 'sandbox', label: 'Sandbox', baseUrl: 'none', credentials: [], settings: [] },
   protocol: () => null,
-  optionsKey: 'sandbox',
-  defaultOptions: {},
+  optionsKey: () => 'sandbox',
+  defaultOptions: () => ({}),
   sharedModels: false,
   async load(_connection, { clock }) {
     const { createSandboxModel } = await import('../sandbox/sandbox-model.ts')

@@ -10,8 +10,8 @@ export const xai: ProviderDefinition = {
     settings: [...OPTIONAL_FIELDS, THOUGHTS_FIELD, HEADERS_FIELD],
   },
   protocol: () => 'responses',
-  optionsKey: 'xai',
-  defaultOptions: { store: false },
+  optionsKey: () => 'xai',
+  defaultOptions: () => ({ store: false }),
   sharedModels: true,
   unusedParameters: () => ['stop_sequences'],
   async load(connection, { fetch }) {

@@ -55,6 +55,18 @@ it('a refused field is left out of one more request, and of those that follow', 
   expect(bodies().map((body) => 'stream_options' in body)).toEqual([true, false, false])
 })
 
+// Azure's former API versions and gateways: "Unrecognized request argument supplied: store"; servers with FastAPI name the place.
+it.each([
+  'Unrecognized request argument supplied: store',
+  '[{"type":"extra_forbidden","loc":["body","store"],"msg":"Extra inputs are not permitted"}]',
+])('a server that does not know `store` is asked without it: %s', async (message) => {
+  const of = wire('openai chat')
+  server.play(refusal(400, message), answer(of))
+  const { model } = modelsForTest()({ targets: [targetAt(of, of.settings)], retry: { attemptsPerModel: 1 } })
+  expect((await streamText(model)).text).toBe('Hello there')
+  expect(bodies().map(({ store }) => store)).toEqual([false, undefined])
+})
+
 it('a refused field is sent again after an hour', async () => {
   const of = wire('openai-compatible')
   const clock = new TestClock()

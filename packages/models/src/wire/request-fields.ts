@@ -2,7 +2,13 @@ import { isJsonObject, propertyOf } from '@troupe/contract'
 import { isStrict } from './strict-schema.ts'
 
 /** A field of a request that servers of OpenAI's protocols may not know. Without it the request asks for less, or less strictly. */
-export type RequestField = 'stream_options' | 'parallel_tool_calls' | 'strict' | 'json_schema' | 'json_object'
+export type RequestField =
+  | 'stream_options'
+  | 'parallel_tool_calls'
+  | 'store'
+  | 'strict'
+  | 'json_schema'
+  | 'json_object'
 
 type Body = Record<string, unknown>
 
@@ -23,6 +29,12 @@ const RULES: Record<RequestField, FieldRule> = {
   parallel_tool_calls: {
     refusal: /parallel_tool_calls/i,
     without: ({ parallel_tool_calls, ...rest }) => (parallel_tool_calls === undefined ? null : rest),
+  },
+  // Sent as false to OpenAI, which stores by default. A server that does not know the field stores nothing for it.
+  store: {
+    refusal:
+      /(unrecogni[sz]ed|unknown|unsupported|unexpected|extra)[^.]{0,80}\bstore\b|\bstore\b[^.]{0,80}(not (permitted|supported|allowed)|unrecogni[sz]ed|unknown|unsupported|unexpected)|body[."',\s]{1,5}store\b/i,
+    without: ({ store, ...rest }) => (store === undefined ? null : rest),
   },
   // https://platform.openai.com/docs/guides/structured-outputs#supported-schemas
   strict: {
