@@ -71,6 +71,8 @@ export interface ModelAttempt {
   inputTokens: number
   cachedTokens: number
   cacheWriteTokens: number
+  /** Of `cacheWriteTokens`, those that are kept for an hour, which cost more. Absent: none. */
+  cacheWriteHourTokens?: number
   /** All of them, with those of reasoning. */
   outputTokens: number
   reasoningTokens: number

@@ -79,6 +79,21 @@ test('tokens written to a cache have their own price, or a quarter more than tha
   expect(ledger.unwritten.map(({ costMicros }) => costMicros)).toEqual([others + 20 * 5, others + 20 * 7])
 })
 
+test('tokens that a cache keeps for an hour cost twice the input, or as much more than other writes', () => {
+  const prices = { inputUsdPerMillion: 4, cachedInputUsdPerMillion: 1, outputUsdPerMillion: 10 }
+  const used = { inputTokens: 100, cacheWriteTokens: 30, cacheWriteHourTokens: 20 }
+  const ledger = new Ledger()
+  for (const cacheWriteUsdPerMillion of [null, 10]) {
+    const model = { ...prices, cacheWriteUsdPerMillion } as CatalogModel
+    ledger.add(attempt(used), 'chat', model, CALLER)
+  }
+  const fresh = 70 * 4
+  expect(ledger.unwritten.map(({ costMicros }) => costMicros)).toEqual([
+    fresh + 10 * 5 + 20 * 8,
+    fresh + 10 * 10 + 20 * 16,
+  ])
+})
+
 test('what a commit took is given back when it failed, before what came meanwhile', () => {
   const ledger = new Ledger({ inputTokens: 10, outputTokens: 5, failoverUsed: true, costMicros: 3 })
   ledger.add(attempt({ modelId: 'first' }), 'chat', null, CALLER)

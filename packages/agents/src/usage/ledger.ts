@@ -5,17 +5,20 @@ import type { UsageRecord } from '../ports/run-store.ts'
 
 /** https://docs.claude.com/en/docs/build-with-claude/prompt-caching#pricing, for caches of five minutes. */
 const CACHE_WRITE_FACTOR = 1.25
+/** Of the price of a write for five minutes: those for an hour cost twice the input. */
+const HOUR_FACTOR = 2 / CACHE_WRITE_FACTOR
 
 /** The cost of an attempt in millionths of a US dollar (dollars per million tokens times tokens); null without prices. */
 function costMicros(attempt: ModelAttempt, model: CatalogModel | null): number | null {
   if (!model || model.inputUsdPerMillion === null || model.outputUsdPerMillion === null) return null
   const cachedPrice = model.cachedInputUsdPerMillion ?? model.inputUsdPerMillion
   const writePrice = model.cacheWriteUsdPerMillion ?? model.inputUsdPerMillion * CACHE_WRITE_FACTOR
+  const hourTokens = Math.min(attempt.cacheWriteHourTokens ?? 0, attempt.cacheWriteTokens)
   const fresh = Math.max(attempt.inputTokens - attempt.cachedTokens - attempt.cacheWriteTokens, 0)
   const cost =
     fresh * model.inputUsdPerMillion +
     attempt.cachedTokens * cachedPrice +
-    attempt.cacheWriteTokens * writePrice +
+    (attempt.cacheWriteTokens + hourTokens * (HOUR_FACTOR - 1)) * writePrice +
     attempt.outputTokens * model.outputUsdPerMillion
   return Math.round(cost)
 }
@@ -34,6 +37,7 @@ function storable(attempt: ModelAttempt): ModelAttempt {
     inputTokens: count(attempt.inputTokens),
     cachedTokens: count(attempt.cachedTokens),
     cacheWriteTokens: count(attempt.cacheWriteTokens),
+    ...(attempt.cacheWriteHourTokens && { cacheWriteHourTokens: count(attempt.cacheWriteHourTokens) }),
     outputTokens: count(attempt.outputTokens),
     reasoningTokens: count(attempt.reasoningTokens),
   }

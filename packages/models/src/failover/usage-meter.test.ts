@@ -68,6 +68,28 @@ const ROWS: [string, string, object, object][] = [
     },
     { inputTokens: 162, cachedTokens: 50, cacheWriteTokens: 100, outputTokens: 7 },
   ],
+  // https://platform.claude.com/docs/en/build-with-claude/prompt-caching: the writes by how long they are kept.
+  [
+    'Anthropic says which writes are kept for an hour',
+    'anthropic',
+    {
+      ...{ input_tokens: 12, output_tokens: 7, cache_creation_input_tokens: 100 },
+      cache_creation: { ephemeral_5m_input_tokens: 30, ephemeral_1h_input_tokens: 70 },
+    },
+    { inputTokens: 112, cacheWriteTokens: 100, cacheWriteHourTokens: 70 },
+  ],
+  [
+    'Bedrock says which writes are kept for an hour',
+    'amazon-bedrock',
+    {
+      ...{ inputTokens: 12, outputTokens: 7, totalTokens: 119, cacheWriteInputTokens: 100 },
+      cacheDetails: [
+        { inputTokens: 30, ttl: '5m' },
+        { inputTokens: 70, ttl: '1h' },
+      ],
+    },
+    { inputTokens: 112, cacheWriteTokens: 100, cacheWriteHourTokens: 70 },
+  ],
 ]
 test.each(ROWS)('%s', async (_rule, name, usage, counts) => {
   expect(await attemptWith(name, usage)).toMatchObject({ ...counts, usageIncomplete: false })

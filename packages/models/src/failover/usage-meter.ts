@@ -7,6 +7,8 @@ export interface TokenCounts {
   inputTokens: number
   cachedTokens: number
   cacheWriteTokens: number
+  /** Of `cacheWriteTokens`, those that are kept for an hour. */
+  cacheWriteHourTokens: number
   /** All of them, with those of reasoning. */
   outputTokens: number
   reasoningTokens: number
@@ -63,6 +65,7 @@ export class UsageMeter {
     if (usage?.inputTokens.total === undefined) return this.#countsOfStart()
     const { inputTokens: input, outputTokens: output, raw } = usage
     const reasoning = output.reasoning ?? numberOf(raw, 'reasoning_tokens')
+    const cacheWriteHourTokens = hourWrites(raw) || hourWrites(this.#first)
     const given = [
       input.total,
       input.cacheRead || numberOf(raw, 'cached_tokens'),
@@ -79,7 +82,10 @@ export class UsageMeter {
       (inputTokens === 0 && !INPUTS.some((name) => numberOf(raw, name) === 0)) ||
       (outputTokens === 0 && this.#hasContent && !OUTPUTS.some((name) => numberOf(raw, name) === 0))
     const usageIncomplete = !isWhole || isMissing || isWrong || output.total === undefined
-    return { inputTokens, cachedTokens, cacheWriteTokens, outputTokens, reasoningTokens, usageIncomplete }
+    return {
+      ...{ inputTokens, cachedTokens, cacheWriteTokens, cacheWriteHourTokens },
+      ...{ outputTokens, reasoningTokens, usageIncomplete },
+    }
   }
 
   #countsOfStart(): TokenCounts {
@@ -90,6 +96,7 @@ export class UsageMeter {
       inputTokens: of('input_tokens') + cachedTokens + cacheWriteTokens,
       cachedTokens,
       cacheWriteTokens,
+      cacheWriteHourTokens: hourWrites(this.#first),
       outputTokens: of('output_tokens'),
       reasoningTokens: 0,
       usageIncomplete: true,
@@ -107,6 +114,21 @@ function reasoningBeside(raw: unknown, reasoning: number | undefined): number {
   )
   if (!reasoning || prompt === undefined || completion === undefined) return 0
   return total === prompt + completion + reasoning ? reasoning : 0
+}
+
+/** The most kinds of writes that are read. */
+const MAX_DETAILS = 20
+
+/**
+ * Tokens written to a cache for an hour (Anthropic: https://platform.claude.com/docs/en/build-with-claude/prompt-caching, Bedrock:
+ * `CacheDetail` of https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_TokenUsage.html).
+ */
+function hourWrites(raw: unknown): number {
+  const own = countOf(numberOf(propertyOf(raw, 'cache_creation'), 'ephemeral_1h_input_tokens'))
+  const details = propertyOf(raw, 'cacheDetails')
+  const listed = Array.isArray(details) ? details.slice(0, MAX_DETAILS) : []
+  const ofHour = listed.filter((detail) => propertyOf(detail, 'ttl') === '1h')
+  return ofHour.reduce((sum: number, detail) => sum + countOf(numberOf(detail, 'inputTokens')), own)
 }
 
 function numberOf(value: unknown, name: string): number | undefined {
