@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { CREW, RunKit, type TestTeam } from '../../testing/run-kit.ts'
-import { chainFailed, inTurn, type Reply, type ScriptedCall, type ScriptStep } from '../../testing/scripted-model.ts'
+import {
+  chainFailed,
+  inTurn,
+  type Reply,
+  type ScriptedCall,
+  type ScriptStep,
+} from '../../testing/scripted-model.ts'
 import { broadcast } from '../testing/lead-replies.ts'
 
 const names = ['Ada', 'Ben', 'Cy']
