@@ -85,7 +85,7 @@ describe('a provider bound to a connection', () => {
     ['openai', {}],
   ] as [
     ProviderId,
-    object,
+    Record<string, unknown>,
   ][])('%s with %j sends the options of the provider that were set', async (id, settings) => {
     const providerOptions = { user: 'u-1', metadata: { team: 'a' } }
     await streamText(connect(id, settings, undefined, { providerOptions }))
