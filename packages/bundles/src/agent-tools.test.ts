@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyBundle } from './apply-bundle.ts'
+import { applyBundle, previewBundle } from './apply-bundle.ts'
+import { describeApplied } from './describe-applied.ts'
 import { exportBundle } from './export-bundle.ts'
 import { BundleError } from './read/problem.ts'
 import { type BundleParts, openBundleParts, TEST_ACTOR } from './testing/bundle-parts.ts'
@@ -76,4 +77,37 @@ test('dangling references, other projects, circles and broken scripts are proble
   expect(
     await problemsOf(bundle('beta', agent('a', '{ type: code, name: c, source: "const x = 1" }'))),
   ).toEqual([expect.stringContaining(`${at}.0.config.tools.0.source does not compile`)])
+})
+
+test('a plan and an apply say what new and changed agents do not get, with the lines', async () => {
+  const tools = [
+    '{ type: openapi, name: api, document: { openapi: 3.0.3 } }',
+    '{ type: openapi, name: far, spec_url: "https://far.example/openapi.json" }',
+    '{ type: code, name: sum, source: "export default (x) => x", input_schema: { type: object, properties: { n: { type: any } } } }',
+  ]
+  const text = bundle('warned', tools.map((tool, at) => agent(`a${at}`, tool)).join(''))
+  const source = { text, variables: {}, actor: TEST_ACTOR }
+  const at = (agentAt: number, rest: string) => `organizations.0.agents.${agentAt}.config.tools.0.${rest}`
+  const lineOf = (slug: string) => text.split('\n').findIndex((line) => line.includes(`slug: ${slug},`)) + 1
+  const warnings = [
+    { line: lineOf('a0'), path: at(0, 'document'), message: 'gives no tool upload: Its body is a file.' },
+    {
+      line: lineOf('a2'),
+      path: at(2, 'input_schema.properties.n.type'),
+      message: 'cannot be "any" and is left out',
+    },
+    {
+      line: lineOf('a1'),
+      path: at(1, 'spec_url'),
+      message: 'gives no tools now: https://far.example/openapi.json is away.',
+    },
+  ]
+  expect((await previewBundle(parts, source)).warnings).toEqual(warnings)
+  const atStart = await applyBundle(parts, { ...source, skipsAddresses: true })
+  expect(atStart.warnings).toEqual(warnings.slice(0, 2))
+  expect(describeApplied(atStart)).toContain('gives no tool upload: Its body is a file.')
+  // Nothing changes any more.
+  expect(await applyBundle(parts, source)).not.toHaveProperty('warnings')
+  const changed = await applyBundle(parts, { ...source, text: text.replace('name: far,', 'name: near,') })
+  expect(changed.warnings).toEqual([warnings[2]])
 })

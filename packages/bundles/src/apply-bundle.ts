@@ -1,4 +1,4 @@
-import type { AppliedBundle } from '@troupe/contract'
+import type { AppliedBundle, BundleWarnings } from '@troupe/contract'
 import type { Actor, Database, OrganizationRecord, Transaction } from '@troupe/database'
 import { type HeavyWork, NOBODY } from '@troupe/heavy-work'
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
@@ -11,6 +11,7 @@ import { reportOf } from './apply/report.ts'
 import { retryConflicts } from './apply/retry-conflicts.ts'
 import { writePlan } from './apply/write-plan.ts'
 import { KeptFiles } from './documents/kept-files.ts'
+import { bundleWarnings } from './plan/bundle-warnings.ts'
 import { changesAnything, type PlanParts, planBundle } from './plan/plan-bundle.ts'
 import type { OrganizationPlan } from './plan/plan-organization.ts'
 import type { BundleFolder } from './read/bundle-folder.ts'
@@ -48,6 +49,14 @@ export interface BundleSource {
   folder?: BundleFolder
   /** Parse in the calling thread: at boot and in a command, where blocking is harmless. */
   readAtOnce?: boolean
+  /** Whether documents at addresses are left unread, for which a start does not wait. */
+  skipsAddresses?: boolean
+}
+
+/** What applying a bundle would change, and what does not work as it is written. */
+export interface PreviewedBundle {
+  changes: PlannedChange[]
+  warnings: BundleWarnings
 }
 
 /**
@@ -66,7 +75,8 @@ export async function applyBundle(given: ApplyParts, source: BundleSource): Prom
   })
   for (const plan of plans.filter(changesAnything)) tell(parts, plan)
   await kept.end(true)
-  return reportOf(plans)
+  const warnings = await bundleWarnings(parts, plans, bundle, source)
+  return { ...reportOf(plans), ...(warnings.length > 0 && { warnings }) }
 }
 
 /**
@@ -74,10 +84,13 @@ export async function applyBundle(given: ApplyParts, source: BundleSource): Prom
  *
  * @throws BundleError with every problem
  */
-export async function previewBundle(parts: ApplyParts, source: BundleSource): Promise<PlannedChange[]> {
+export async function previewBundle(parts: ApplyParts, source: BundleSource): Promise<PreviewedBundle> {
   await using bundle = await openBundle(parts, source)
   const plans = await planWithoutLock({ ...parts, author: authorOf(source) }, bundle)
-  return plans.flatMap(plannedChanges)
+  return {
+    changes: plans.flatMap(plannedChanges),
+    warnings: await bundleWarnings(parts, plans, bundle, source),
+  }
 }
 
 async function openBundle(

@@ -26,7 +26,17 @@ export function describeApplied(applied: AppliedBundle): string {
     const lines = KINDS.map(([kind, label]) => `  ${label.padEnd(20)}${describeCounts(organization[kind])}\n`)
     return `${organization.slug}\n${lines.join('')}`
   })
-  return organizations.join('\n') + describeMintedSecrets(applied)
+  return organizations.join('\n') + describeWarnings(applied) + describeMintedSecrets(applied)
+}
+
+/** What does not work as it is written; empty when everything does. */
+function describeWarnings({ warnings = [] }: AppliedBundle): string {
+  const lines = warnings.map(
+    ({ line, path, message }) => `  ${line === null ? '' : `line ${line}: `}${path} ${message}\n`,
+  )
+  return lines.length === 0
+    ? ''
+    : `\nApplied, but not everything works as it is written:\n\n${lines.join('')}`
 }
 
 /**

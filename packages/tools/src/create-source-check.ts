@@ -1,15 +1,63 @@
-import type { HeavyWork } from '@troupe/heavy-work'
+import { BusyError, type HeavyWork } from '@troupe/heavy-work'
 import type { CodeSandbox } from './code/code-sandbox.ts'
+import { fetchDocument } from './openapi/fetch-document.ts'
 import { readBoundedDocument } from './openapi/read-bounded-document.ts'
+import { type ReadOperations, unreadable } from './openapi/read-operations.ts'
 
-/** Checks the texts of configurations as they are read when tools are made. Its functions throw BusyError for what was not read. */
-export function createSourceCheck(sandbox: Pick<CodeSandbox, 'problemOf'>, heavy: HeavyWork) {
+/** Settles with the work; once the signal fires, with `late` instead. */
+async function orLate<T>(work: Promise<T>, signal: AbortSignal, late: T): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>()
+  const end = () => resolve(late)
+  signal.addEventListener('abort', end)
+  if (signal.aborted) end()
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
+
+/** What the checks use. */
+export interface SourceCheckParts {
+  heavy: HeavyWork
+  /** The guarded one. */
+  fetch: typeof globalThis.fetch
+}
+
+/**
+ * Checks the texts of configurations as they are read when tools are made. Its functions for scripts and documents throw
+ * BusyError for what was not read.
+ */
+export function createSourceCheck(
+  sandbox: Pick<CodeSandbox, 'problemOf'>,
+  { heavy, fetch }: SourceCheckParts,
+) {
   return {
     scriptProblem: (source: string, owner: string) => sandbox.problemOf(source, owner),
     async documentFindings(document: string | object, operations: readonly string[] | null, owner: string) {
       const text = typeof document === 'string' ? document : JSON.stringify(document)
-      const read = await readBoundedDocument({ heavy, owner }, { text, address: null, allowed: operations })
-      return { problem: read.ok ? null : read.problem, leftOut: read.leftOut }
+      return findingsOf(
+        await readBoundedDocument({ heavy, owner }, { text, address: null, allowed: operations }),
+      )
+    },
+    async addressFindings(
+      {
+        address,
+        operations,
+        owner,
+      }: { address: string; operations: readonly string[] | null; owner: string },
+      signal: AbortSignal,
+    ) {
+      const request = { address, allowed: operations, signal }
+      const reading = fetchDocument({ heavy, owner, fetch }, request).catch((error: unknown) => {
+        if (error instanceof BusyError) return unreadable('The server is busy and has not read it.')
+        throw error
+      })
+      return findingsOf(await orLate(reading, signal, unreadable('It was not read in time.')))
     },
   }
+}
+
+function findingsOf(read: ReadOperations) {
+  return { problem: read.ok ? null : read.problem, leftOut: read.leftOut }
 }

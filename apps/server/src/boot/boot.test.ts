@@ -32,6 +32,7 @@ function boot(database: Database, env: Record<string, string>, variables: Record
     toolSources: {
       scriptProblem: async () => null,
       documentFindings: async () => ({ problem: null, leftOut: [] }),
+      addressFindings: async () => ({ problem: null, leftOut: [] }),
     },
     knowledge: {
       files: createDiskFileStore(join(folder, 'files')),

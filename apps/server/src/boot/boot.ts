@@ -62,6 +62,7 @@ async function applyFile(
       actor: SYSTEM,
       folder: bundleFolder(dirname(path)),
       readAtOnce: true,
+      skipsAddresses: true,
     })
   } catch (error) {
     if (!(error instanceof BundleError)) throw error

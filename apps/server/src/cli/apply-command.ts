@@ -71,7 +71,10 @@ async function applyRemotely(
     typeof part === 'string' ? escapeVariables(part) : part,
   )
   try {
-    return JSON.parse(await remote.apply(resolved, 'application/json'))
+    const applied: AppliedBundle = JSON.parse(await remote.apply(resolved, 'application/json'))
+    // The server has seen another text than this file.
+    const warnings = applied.warnings?.map((warning) => ({ ...warning, line: lines.at(warning.path) }))
+    return { ...applied, ...(warnings && { warnings }) }
   } catch (error) {
     if (!(error instanceof RemoteError) || !error.body.errors) throw error
     const found = error.body.errors.map(fromFieldError)

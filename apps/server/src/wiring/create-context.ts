@@ -342,7 +342,7 @@ export async function createContext(
     embeddings,
     engine,
     heavy,
-    toolSources: createSourceCheck(scripts, heavy),
+    toolSources: createSourceCheck(scripts, { heavy, fetch: outgoing.fetch }),
     runs,
     reviews,
     workflows,

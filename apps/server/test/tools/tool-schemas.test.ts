@@ -177,3 +177,35 @@ test('an argument whose name a provider refuses is offered under another one, an
   })
   expect(toolTexts(body)).toEqual(['/list?filter%5Bid%5D=7'])
 })
+
+test('a save says what agents do not get of a document at an address, and is not refused when the address is away', async () => {
+  const document = {
+    openapi: '3.0.3',
+    servers: [{ url: '/' }],
+    paths: {
+      '/a': { get: { operationId: 'a' } },
+      '/b': { post: { operationId: 'b', requestBody: { content: { 'image/png': {} } } } },
+    },
+  }
+  setting.shop.answer((request, response) =>
+    request.url === '/openapi.json' ? response.end(JSON.stringify(document)) : response.writeHead(503).end(),
+  )
+  const tools = ['/openapi.json', '/away', '/openapi.json'].map((path, index) => ({
+    ...{ type: 'openapi', name: `api${index}` },
+    spec_url: `${setting.shop.origin}${path}`,
+  }))
+  const { call } = setting.run.server
+  const created = await call('POST /api/v1/agents', { body: { name: 'A', config: { tools } } })
+  expect(created).toMatchObject({ status: 201, body: { name: 'A' } })
+  const leftOut = 'gives no tool b: Its body is image/png, which is not supported.'
+  expect(propertyOf(created.body, 'warnings')).toEqual([
+    { path: 'config.tools.0.spec_url', message: leftOut },
+    {
+      path: 'config.tools.1.spec_url',
+      message: 'gives no tools now: The address of the document answered with status 503.',
+    },
+    { path: 'config.tools.2.spec_url', message: leftOut },
+  ])
+  // Each address is asked for once.
+  expect(setting.shop.seen.map(({ url }) => url).toSorted()).toEqual(['/away', '/openapi.json'])
+})

@@ -1,4 +1,12 @@
-import { AppliedBundle, Choice, defineOperation, Nullable, OpenObject, StringMap } from '@troupe/contract'
+import {
+  AppliedBundle,
+  BundleWarnings,
+  Choice,
+  defineOperation,
+  Nullable,
+  OpenObject,
+  StringMap,
+} from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 import { MAX_BUNDLE_SELECTION } from './max-bundle-selection.ts'
@@ -81,6 +89,7 @@ export const BundlePreview = Type.Object({
       ),
     }),
   ),
+  warnings: BundleWarnings,
 })
 export type BundlePreview = Static<typeof BundlePreview>
 

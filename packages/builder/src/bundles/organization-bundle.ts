@@ -32,7 +32,8 @@ export async function planOrganizationBundle(
   given: GivenBundle,
 ): Promise<BundlePreview> {
   try {
-    return { changes: await previewBundle(parts, await sourceOf(parts, caller, given)), errors: [] }
+    const { changes, warnings } = await previewBundle(parts, await sourceOf(parts, caller, given))
+    return { changes, errors: [], ...(warnings.length > 0 && { warnings }) }
   } catch (error) {
     if (!(error instanceof BundleError)) throw error
     const errors = error.problems.map(({ reason = null, ...problem }) => ({ ...problem, reason }))

@@ -38,8 +38,9 @@ export async function openBundleParts(shared?: Database): Promise<BundleParts> {
       scriptProblem: async (source) => (source.includes('export default') ? null : 'does not compile'),
       documentFindings: async (document) => ({
         problem: typeof document === 'string' ? 'It is text.' : null,
-        leftOut: [],
+        leftOut: [{ name: 'upload', reason: 'Its body is a file.' }],
       }),
+      addressFindings: async ({ address }) => ({ problem: `${address} is away.`, leftOut: [] }),
     },
     acceptsWeakSecrets: false,
     configChanges: {

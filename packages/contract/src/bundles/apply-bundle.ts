@@ -1,8 +1,29 @@
 import { type Static, Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
+import { Nullable } from '../schema/nullable.ts'
 
 const Counts = Type.Object({ created: Type.Integer(), updated: Type.Integer(), unchanged: Type.Integer() })
+
+/** The most warnings about one bundle. */
+export const MAX_BUNDLE_WARNINGS = 200
+
+/** What a bundle describes and does not work as it is written, beside an answer of success. Absent: nothing. */
+export const BundleWarnings = Type.Optional(
+  Type.Array(
+    Type.Object({
+      line: Nullable(Type.Integer({ description: '1 is the first; null: not in the text.' })),
+      path: Type.String(),
+      message: Type.String(),
+    }),
+    {
+      maxItems: MAX_BUNDLE_WARNINGS,
+      description:
+        'Of new and changed agents: operations of documents that they do not get, and keywords of schemas that are read in another way. Absent: nothing.',
+    },
+  ),
+)
+export type BundleWarnings = NonNullable<Static<typeof BundleWarnings>>
 
 /** What applying a bundle changed, for each organization. */
 export const AppliedBundle = Type.Object({
@@ -34,6 +55,7 @@ export const AppliedBundle = Type.Object({
       }),
     }),
   ),
+  warnings: BundleWarnings,
 })
 export type AppliedBundle = Static<typeof AppliedBundle>
 

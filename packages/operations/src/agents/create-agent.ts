@@ -23,7 +23,7 @@ import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
 import { presentAgent } from './present-agent.ts'
 import { saveWarnings, withWarnings } from './save-warnings.ts'
-import { requireSources, type ToolSourceCheck } from './source-check.ts'
+import { addressWarnings, requireSources, type ToolSourceCheck } from './source-check.ts'
 import { requireToolReferences } from './tool-references.ts'
 
 /** What the operation uses. */
@@ -95,5 +95,8 @@ export async function createAgent(
     return created
   })
   configChanges.committed(organizationId)
-  return withWarnings(presentAgent(agent), saveWarnings(merged.config, ofSources))
+  const ofAddresses = await addressWarnings(toolSources, [
+    { owner: organizationId, path: '', tools: merged.config.tools },
+  ])
+  return withWarnings(presentAgent(agent), saveWarnings(merged.config, [...ofSources, ...ofAddresses]))
 }

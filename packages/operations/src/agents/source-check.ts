@@ -17,6 +17,11 @@ export interface ToolSourceCheck {
     operations: readonly string[] | null,
     owner: string,
   ): Promise<DocumentFindings>
+  /** Of the document at an address, which is asked for now; never rejects, and ends with the signal. */
+  addressFindings(
+    given: { address: string; operations: readonly string[] | null; owner: string },
+    signal: AbortSignal,
+  ): Promise<DocumentFindings>
 }
 
 /** What is wrong with the texts among an agent's tools, and what of them agents do not get; paths below `config`. */
@@ -62,10 +67,66 @@ async function findingsOf(
     return message === null ? NOTHING : { error: { path: 'source', message }, leftOut: [] }
   }
   if (type !== 'openapi' || (typeof document !== 'string' && !isJsonObject(document))) return NOTHING
-  const named = Array.isArray(operations) ? operations.filter((one) => typeof one === 'string') : null
-  const { problem, leftOut } = await check.documentFindings(document, named, owner)
+  const { problem, leftOut } = await check.documentFindings(document, namedIn(operations), owner)
   if (problem === null) return { error: null, leftOut }
   return { error: { path: 'document', message: `cannot be used: ${problem}` }, leftOut: [] }
+}
+
+function namedIn(operations: unknown): string[] | null {
+  return Array.isArray(operations) ? operations.filter((one) => typeof one === 'string') : null
+}
+
+/** All addresses together: a save does not wait longer for other servers. */
+const ADDRESSES_MS = 5_000
+/** Addresses that are read for one save or one bundle. */
+const MAX_ADDRESSES = 20
+
+/** The tools of an agent of an organization, and the path that stands before `config` in what is said about them. */
+export interface CheckedTools {
+  owner: string
+  path: string
+  tools: unknown
+}
+
+/**
+ * What agents do not get of the documents at addresses (`spec_url`), as warnings: a document that cannot be read now may be
+ * read later. Each address is asked for once.
+ */
+export async function addressWarnings(
+  check: Pick<ToolSourceCheck, 'addressFindings'>,
+  agents: readonly CheckedTools[],
+): Promise<FieldError[]> {
+  const places = agents.flatMap(({ owner, path, tools }) =>
+    (Array.isArray(tools) ? tools : []).flatMap((tool: unknown, index) => {
+      const { type, document, spec_url: address, operations } = isJsonObject(tool) ? tool : {}
+      if (type !== 'openapi' || document !== undefined || typeof address !== 'string') return []
+      return [
+        { path: `${path}config.tools.${index}.spec_url`, owner, address, operations: namedIn(operations) },
+      ]
+    }),
+  )
+  const signal = AbortSignal.timeout(ADDRESSES_MS)
+  const asked = new Map<string, Promise<DocumentFindings>>()
+  const findings = places.map(({ owner, address, operations }) => {
+    const key = JSON.stringify([owner, address, operations])
+    const known = asked.get(key)
+    if (known || asked.size >= MAX_ADDRESSES) return known ?? NOT_READ
+    const found = check.addressFindings({ address, operations, owner }, signal)
+    asked.set(key, found)
+    return found
+  })
+  const read = await Promise.all(findings)
+  return places.flatMap(({ path }, index): FieldError[] => {
+    const { problem, leftOut } = read[index] ?? NOTHING_FOUND
+    if (problem !== null) return [{ path, message: `gives no tools now: ${problem}` }]
+    return leftOut.map(({ name, reason }) => ({ path, message: `gives no tool ${name}: ${reason}` }))
+  })
+}
+
+const NOTHING_FOUND: DocumentFindings = { problem: null, leftOut: [] }
+const NOT_READ: DocumentFindings = {
+  problem: `Only ${MAX_ADDRESSES} addresses are read at once, and it is not one of them.`,
+  leftOut: [],
 }
 
 /**

@@ -21,7 +21,7 @@ import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
 import { presentAgent } from './present-agent.ts'
 import { saveWarnings, withWarnings } from './save-warnings.ts'
-import { requireSources, type ToolSourceCheck } from './source-check.ts'
+import { addressWarnings, requireSources, type ToolSourceCheck } from './source-check.ts'
 import { requireToolReferences } from './tool-references.ts'
 
 type UpdateBody = BodyOf<(typeof OPERATIONS)['updateAgent']>
@@ -100,7 +100,11 @@ export async function updateAgent(
     return after
   })
   configChanges.committed(scope.organizationId)
-  return withWarnings(presentAgent(updated), body.config && saveWarnings(updated.config, ofSources))
+  if (!body.config) return presentAgent(updated)
+  const ofAddresses = await addressWarnings(toolSources, [
+    { owner: scope.organizationId, path: '', tools: body.config.tools },
+  ])
+  return withWarnings(presentAgent(updated), saveWarnings(updated.config, [...ofSources, ...ofAddresses]))
 }
 
 function requireAnyField(body: UpdateBody): void {

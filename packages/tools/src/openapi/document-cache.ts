@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '@troupe/agents/ports'
-import { BusyError, type HeavyWork } from '@troupe/heavy-work'
-import { readBodyText } from '../request/read-body-text.ts'
+import type { HeavyWork } from '@troupe/heavy-work'
+import { fetchDocument } from './fetch-document.ts'
 import { readBoundedDocument } from './read-bounded-document.ts'
-import { type ReadOperations, unreadable } from './read-operations.ts'
+import type { ReadOperations } from './read-operations.ts'
 
-/** Stripe's document has 7 MB, GitHub's 13. */
-const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 const FETCH_MS = 15_000
 const KEPT_MS = 5 * 60_000
 /** A document that cannot be read is asked for again sooner. */
@@ -101,18 +99,8 @@ export class DocumentCache {
   ): Promise<ReadOperations> {
     const turn = { heavy: this.#heavy, owner }
     if ('text' in location) return readBoundedDocument(turn, { text: location.text, address: null, allowed })
-    try {
-      const response = await this.#fetch(location.address, { signal: AbortSignal.timeout(FETCH_MS) })
-      if (!response.ok) {
-        await response.body?.cancel()
-        return unreadable(`The address of the document answered with status ${response.status}.`)
-      }
-      const { text, cut } = await readBodyText(response, MAX_DOCUMENT_BYTES)
-      if (cut) return unreadable('The document is larger than 16 MB.')
-      return await readBoundedDocument(turn, { text, address: location.address, allowed })
-    } catch (error) {
-      if (error instanceof BusyError) throw error
-      return unreadable('The document could not be fetched.')
-    }
+    const { address } = location
+    const signal = AbortSignal.timeout(FETCH_MS)
+    return fetchDocument({ ...turn, fetch: this.#fetch }, { address, allowed, signal })
   }
 }

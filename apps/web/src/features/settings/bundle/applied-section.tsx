@@ -6,6 +6,7 @@ import { Card } from '../../../atoms/layout/page.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { bundleWords } from '../../../core/messages/en/settings/bundle.ts'
 import styles from './bundle.module.css'
+import { BundleWarnings } from './bundle-warnings.tsx'
 
 export interface AppliedSectionProps {
   applied: AppliedBundle
@@ -28,6 +29,7 @@ export function AppliedSection({ applied, ref, onNext }: AppliedSectionProps) {
         <strong>{bundleWords.applied}</strong>{' '}
         {bundleWords.appliedCounts(sum('created'), sum('updated'), sum('unchanged'))}
       </Callout>
+      <BundleWarnings title={bundleWords.appliedWarnings} warnings={applied.warnings} />
       {hasSecrets && (
         <Card>
           <Callout tone="warn">{bundleWords.mintedOnce}</Callout>

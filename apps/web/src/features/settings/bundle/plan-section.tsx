@@ -11,6 +11,7 @@ import { readableText, withoutEmpty } from '../../../core/format/readable-text.t
 import { bundleWords } from '../../../core/messages/en/settings/bundle.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import styles from './bundle.module.css'
+import { BundleWarnings } from './bundle-warnings.tsx'
 import { PlanErrors } from './plan-errors.tsx'
 
 /** Up to this many changes, what changes is shown open; what is new is long. */
@@ -34,7 +35,7 @@ export interface PlanSectionProps {
 export function PlanSection(props: PlanSectionProps) {
   const { preview, text, isOutdated, isApplying, failure, onApply, onAdopt, onGoTo } = props
   const { membership } = usePlace()
-  const { changes, errors } = preview
+  const { changes, errors, warnings } = preview
   if (errors.some(({ reason }) => reason === 'other_organization')) {
     return (
       <Callout tone="info">
@@ -67,6 +68,7 @@ export function PlanSection(props: PlanSectionProps) {
           />
         ))}
       </Card>
+      <BundleWarnings title={bundleWords.planWarnings} warnings={warnings} onGoTo={onGoTo} />
       <FailurePanel title={bundleWords.applyFailed} failure={failure} />
       <div className={styles.buttons}>
         <SendButton emphasis="primary" isPending={isApplying} isDisabled={isOutdated} onPress={onApply}>

@@ -90,6 +90,8 @@ export const bundleWords = {
   updates: (count: number) => `${count} changed`,
   actions: { create: 'New', update: 'Changed' },
   diffOf: (name: string) => `Changes of ${name}`,
+  planWarnings: 'It can be applied, but not everything works as it is written',
+  appliedWarnings: 'Applied, but not everything works as it is written',
   errorsTitle: (count: number) => `${counted(count, 'problem', 'problems')}: nothing can be applied yet`,
   errorLine: (line: number) => `Line ${line}`,
   noLine: 'Whole bundle',

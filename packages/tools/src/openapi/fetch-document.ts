@@ -1,0 +1,66 @@
+import { whyUnreachable } from '@troupe/contract'
+import { BusyError, type HeavyWork } from '@troupe/heavy-work'
+import { readBodyText } from '../request/read-body-text.ts'
+import { readBoundedDocument } from './read-bounded-document.ts'
+import { type ReadOperations, unreadable } from './read-operations.ts'
+
+/** Stripe's document has 7 MB, GitHub's 13. */
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
+/** Errors have causes; more than these are not looked through. */
+const MAX_CAUSES = 8
+
+/** What is read, and until when. */
+export interface DocumentRequest {
+  address: string
+  /** Ids or names of operations; null: all of them. */
+  allowed: readonly string[] | null
+  /** Ends the request of the document. */
+  signal: AbortSignal
+}
+
+/** What documents are fetched and read with. */
+export interface DocumentReader {
+  heavy: HeavyWork
+  /** The organization that waits for its turn. */
+  owner: string
+  /** The guarded one. */
+  fetch: typeof globalThis.fetch
+}
+
+/** Why an address could not be read, as a sentence without hosts. */
+function whyNot(error: unknown): string {
+  for (let inner = error, depth = 0; inner instanceof Error && depth < MAX_CAUSES; depth += 1) {
+    const code: unknown = Reflect.get(inner, 'code')
+    // The guarded fetch's own sentence, which is for tenants.
+    if (code === 'ADDRESS_NOT_ALLOWED') return inner.message
+    const reason = typeof code === 'string' ? whyUnreachable(code) : null
+    if (reason !== null) return `The document could not be fetched: ${reason}.`
+    inner = inner.cause
+  }
+  return 'The document could not be fetched.'
+}
+
+/**
+ * Reads the operations of a document at an address, within bounds of bytes and time.
+ *
+ * @throws BusyError when it was fetched and not read
+ */
+export async function fetchDocument(
+  { heavy, owner, fetch }: DocumentReader,
+  { address, allowed, signal }: DocumentRequest,
+): Promise<ReadOperations> {
+  try {
+    const response = await fetch(address, { signal })
+    if (!response.ok) {
+      await response.body?.cancel()
+      return unreadable(`The address of the document answered with status ${response.status}.`)
+    }
+    const { text, cut } = await readBodyText(response, MAX_DOCUMENT_BYTES)
+    if (cut) return unreadable('The document is larger than 16 MB.')
+    return await readBoundedDocument({ heavy, owner }, { text, address, allowed })
+  } catch (error) {
+    if (error instanceof BusyError) throw error
+    if (signal.aborted) return unreadable('The document could not be fetched in time.')
+    return unreadable(whyNot(error))
+  }
+}
