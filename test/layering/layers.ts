@@ -95,7 +95,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'packages/models': {
     workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/agents'],
-    technology: ['@ai-sdk/*'],
+    technology: ['@ai-sdk/*', 'lru-cache'],
     node: true,
   },
   'packages/tools': {

@@ -18,6 +18,7 @@ const CHUNKS_A_TURN = 20_000
 const VALUES_A_TURN = 2_000_000
 /** Sets that are too large are not read again before they change. */
 const MOST_REFUSED = 1_000
+const KEPT_MS = 60 * 60_000
 
 /** Chunks of a document. */
 interface Part {
@@ -59,7 +60,7 @@ export class PassageCache implements AsyncDisposable {
   readonly #parts: PassageCacheParts
   readonly #sets: LRUCache<string, KnownSet>
   /** The states of sets that do not fit. */
-  readonly #refused = new LRUCache<string, string>({ max: MOST_REFUSED })
+  readonly #refused = new LRUCache<string, string>({ max: MOST_REFUSED, ttl: KEPT_MS })
   readonly #stop = new AbortController()
   readonly #waiting = new Map<string, SearchedSet>()
   #reading: Promise<void> | null = null
@@ -67,7 +68,12 @@ export class PassageCache implements AsyncDisposable {
   constructor(parts: PassageCacheParts) {
     this.#parts = parts
     const sizeCalculation = ({ bytes }: KnownSet) => Math.max(1, bytes)
-    this.#sets = new LRUCache({ maxSize: parts.maxBytes, maxEntrySize: parts.maxBytes / 2, sizeCalculation })
+    this.#sets = new LRUCache({
+      ttl: KEPT_MS,
+      maxSize: parts.maxBytes,
+      maxEntrySize: parts.maxBytes / 2,
+      sizeCalculation,
+    })
   }
 
   /** As `matching` of the store without filters; null when some set is not known as it is now. */

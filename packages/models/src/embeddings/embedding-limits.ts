@@ -1,4 +1,5 @@
 import { EMBEDDING_BATCH, type ProviderConnection } from '@troupe/agents/ports'
+import { LRUCache } from 'lru-cache'
 import type { EmbeddingHabits } from '../provider/provider.ts'
 
 /** What was learned of an embedding model. */
@@ -8,18 +9,17 @@ export interface LearnedOfModel extends EmbeddingHabits {
 }
 
 const MAX_MODELS = 500
+const REMEMBERED_MS = 60 * 60_000
 
-/** What this process has learned of embedding models. An edited configuration is asked anew. */
+/** What this process has learned of embedding models, for an hour. An edited configuration is asked anew. */
 export class EmbeddingLimits {
-  readonly #models = new Map<string, LearnedOfModel>()
+  readonly #models = new LRUCache<string, LearnedOfModel>({ max: MAX_MODELS, ttl: REMEMBERED_MS })
 
   /** What is known of a model; the caller changes it. */
   of({ llmConfigId, version }: ProviderConnection, modelId: string): LearnedOfModel {
     const key = JSON.stringify([llmConfigId, version, modelId])
     const known = this.#models.get(key) ?? { batch: null, acceptsFormat: true }
     this.#models.set(key, known)
-    const [oldest] = this.#models.keys()
-    if (this.#models.size > MAX_MODELS && oldest !== undefined) this.#models.delete(oldest)
     return known
   }
 }

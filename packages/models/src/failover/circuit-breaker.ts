@@ -1,8 +1,12 @@
 import type { Clock, FailoverClass, ProviderConnection } from '@troupe/agents/ports'
+import { LRUCache } from 'lru-cache'
 
 const FAILURES = 5
 const WINDOW_MS = 30_000
 const OPEN_MS = 30_000
+const MAX_CIRCUITS = 5_000
+/** Longer than anything in a circuit counts. */
+const KEPT_MS = 10 * 60_000
 
 interface Circuit {
   version: number
@@ -23,7 +27,7 @@ interface Circuit {
  */
 export class CircuitBreaker {
   readonly #clock: Clock
-  readonly #circuits = new Map<string, Circuit>()
+  readonly #circuits = new LRUCache<string, Circuit>({ max: MAX_CIRCUITS, ttl: KEPT_MS })
 
   constructor(clock: Clock) {
     this.#clock = clock

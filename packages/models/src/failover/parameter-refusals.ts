@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { ModelTarget } from '@troupe/agents/ports'
+import { LRUCache } from 'lru-cache'
 import type { SettableParameter } from './refused-parameter.ts'
 
 type Options = LanguageModelV4CallOptions
@@ -35,10 +36,11 @@ const COMPLETION_TOKENS: Partial<
 }
 
 const MAX_MODELS = 1_000
+const REMEMBERED_MS = 60 * 60_000
 
-/** Which parameters which models have refused, in this process. An edited configuration is asked with all of them again. */
+/** Which parameters which models have refused in the last hour, in this process. An edited configuration is asked with all of them again. */
 export class ParameterRefusals {
-  readonly #refused = new Map<string, Set<SettableParameter>>()
+  readonly #refused = new LRUCache<string, Set<SettableParameter>>({ max: MAX_MODELS, ttl: REMEMBERED_MS })
 
   /** The options as the model accepts them, as far as its refusals are known. */
   applyTo(options: Options, target: ModelTarget): Options {
@@ -55,8 +57,6 @@ export class ParameterRefusals {
     const key = keyOf(target)
     const known = this.#refused.get(key) ?? new Set()
     this.#refused.set(key, known.add(parameter))
-    const [oldest] = this.#refused.keys()
-    if (this.#refused.size > MAX_MODELS && oldest !== undefined) this.#refused.delete(oldest)
     return true
   }
 }

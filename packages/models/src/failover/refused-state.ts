@@ -1,4 +1,5 @@
 import type { ModelTarget } from '@troupe/agents/ports'
+import { LRUCache } from 'lru-cache'
 import type { AttemptFailure } from './attempt-failure.ts'
 
 /**
@@ -17,10 +18,11 @@ export function isRefusedState({ kind, internalMessage }: AttemptFailure): boole
 const UNREAD =
   /unsupported|not (be )?supported|not (be )?permitted|extra_?(inputs|fields|forbidden)|unrecogni[sz]ed|unknown/i
 const MAX_MODELS = 1_000
+const REMEMBERED_MS = 60 * 60_000
 
 /** The models of this process that write a field of state and do not read it. An edited configuration is asked again. */
 export class StatelessModels {
-  readonly #known = new Set<string>()
+  readonly #known = new LRUCache<string, true>({ max: MAX_MODELS, ttl: REMEMBERED_MS })
 
   has(target: ModelTarget): boolean {
     return this.#known.has(keyOf(target))
@@ -29,9 +31,7 @@ export class StatelessModels {
   /** Remembers the model, if the failure says that it never takes the field. */
   learn(target: ModelTarget, { internalMessage }: AttemptFailure): void {
     if (!UNREAD.test(internalMessage)) return
-    this.#known.add(keyOf(target))
-    const [oldest] = this.#known
-    if (this.#known.size > MAX_MODELS && oldest !== undefined) this.#known.delete(oldest)
+    this.#known.set(keyOf(target), true)
   }
 }
 

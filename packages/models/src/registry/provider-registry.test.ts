@@ -24,7 +24,8 @@ describe('ProviderRegistry', () => {
   it('forgets the oldest connection when there are too many', async () => {
     const registry = new ProviderRegistry({ fetch, clock: systemClock })
     const first = await registry.model(connection(1), 'm', RUN)
-    for (let index = 0; index < 500; index++) await registry.model(connection(1, `other-${index}`), 'm', RUN)
+    for (let index = 0; index < 1_000; index++)
+      await registry.model(connection(1, `other-${index}`), 'm', RUN)
     expect(await registry.model(connection(1), 'm', RUN)).not.toBe(first)
   })
 

@@ -1,17 +1,19 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ProviderConnection } from '@troupe/agents/ports'
 import { isModelId } from '@troupe/contract'
+import { LRUCache } from 'lru-cache'
 import type { ModelContext, ModelFactory, ProviderDependencies } from '../provider/provider.ts'
 import { checkedDependencies } from './checked-dependencies.ts'
 import { PROVIDERS } from './providers.ts'
 
 const MAX_CONNECTIONS = 500
-const MAX_MODELS = 100
+/** Of all connections together. */
+const MAX_MODELS = 1_000
+const KEPT_MS = 60 * 60_000
 
 interface Entry {
   version: number
   factory: ModelFactory | Promise<ModelFactory>
-  models: Map<string, LanguageModelV4>
 }
 
 /**
@@ -20,7 +22,8 @@ interface Entry {
  */
 export class ProviderRegistry {
   readonly #dependencies: ProviderDependencies
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new LRUCache<string, Entry>({ max: MAX_CONNECTIONS, ttl: KEPT_MS })
+  readonly #models = new LRUCache<string, LanguageModelV4>({ max: MAX_MODELS, ttl: KEPT_MS })
 
   constructor(dependencies: ProviderDependencies) {
     this.#dependencies = dependencies
@@ -36,10 +39,11 @@ export class ProviderRegistry {
     const entry = this.#entry(connection)
     const make = (factory: ModelFactory) => {
       if (!PROVIDERS[connection.providerId].sharedModels) return factory(modelId, run)
-      let model = entry.models.get(modelId)
+      const key = `${connection.llmConfigId} ${connection.version} ${modelId}`
+      let model = this.#models.get(key)
       if (model === undefined) {
         model = factory(modelId, run)
-        if (entry.models.size < MAX_MODELS) entry.models.set(modelId, model)
+        this.#models.set(key, model)
       }
       return model
     }
@@ -56,19 +60,16 @@ export class ProviderRegistry {
       connection,
       checkedDependencies(connection, this.#dependencies),
     )
-    const entry: Entry = { version: connection.version, factory: loading, models: new Map() }
+    const entry: Entry = { version: connection.version, factory: loading }
     this.#entries.set(id, entry)
     loading.then(
       (factory) => {
         entry.factory = factory
       },
       () => {
-        if (this.#entries.get(id) === entry) this.#entries.delete(id)
+        if (this.#entries.peek(id) === entry) this.#entries.delete(id)
       },
     )
-    // Evict the oldest connection: rebinding a provider is cheap, because its package stays loaded.
-    const [oldest] = this.#entries.keys()
-    if (this.#entries.size > MAX_CONNECTIONS && oldest !== undefined) this.#entries.delete(oldest)
     return entry
   }
 }

@@ -14,6 +14,8 @@ const LONGEST_AGE_MS = 1_000
  */
 const REFRESH_AGE_MS = 500
 const CAPACITY = 10_000
+/** What nobody asked for in this time is dropped when its place is looked at. */
+const KEPT_MS = 60 * 60_000
 /** Unknown keys have a separate cache, so a flood of them never evicts a known key. */
 const UNKNOWN_CAPACITY = 10_000
 
@@ -35,9 +37,9 @@ export class ApiKeyCache implements Disposable {
   readonly #lookup: Lookup
   readonly #clock: Pick<Clock, 'now'>
   readonly #unsubscribe: () => void
-  readonly #known = new LRUCache<string, Entry>({ max: CAPACITY })
+  readonly #known = new LRUCache<string, Entry>({ max: CAPACITY, ttl: KEPT_MS })
   /** Value: the time at which the database had no such key. */
-  readonly #unknown = new LRUCache<string, number>({ max: UNKNOWN_CAPACITY })
+  readonly #unknown = new LRUCache<string, number>({ max: UNKNOWN_CAPACITY, ttl: KEPT_MS })
   readonly #loading = new Map<string, Promise<Principal | null>>()
   /** Since the last flush, by the key's id. */
   #uses = new Map<ApiKeyId, ApiKeyUse>()

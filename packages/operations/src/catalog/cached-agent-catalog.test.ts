@@ -158,3 +158,21 @@ test('credentials are opened once, and a configuration that no key opens is left
   expect(unreadable).toEqual(['b'])
   expect(await catalog.llmConfigurations(ORG)).toBe(found)
 })
+
+test('what all organizations together fill has a budget of bytes, and so has each of them', async () => {
+  const MB = 1024 * 1024
+  name = 'x'.repeat(MB)
+  const ids = Array.from({ length: 20 }, (_, index) => `version-${index}` as AgentVersionId)
+  for (const id of ids) await catalog.agentVersion(ORG, id)
+  expect(catalog.bytes).toBeGreaterThan(5 * MB)
+  expect(catalog.bytes).toBeLessThanOrEqual(9 * MB)
+  for (let n = 0; n < 40; n += 1) {
+    for (const id of ids) await catalog.agentVersion(`org-${n}` as OrganizationId, id)
+    expect(catalog.bytes).toBeLessThanOrEqual(128 * MB)
+  }
+  reads = 0
+  await catalog.agentVersion('org-39' as OrganizationId, ids[19] as AgentVersionId)
+  expect(reads).toBe(0)
+  await catalog.agentVersion(ORG, ids[19] as AgentVersionId)
+  expect(reads).toBe(1)
+})

@@ -17,18 +17,28 @@ import type {
 import type { SecretBox } from '@troupe/secrets'
 import type { Signals } from '@troupe/turns'
 import { LRUCache } from 'lru-cache'
+import { keptBytes } from './kept-bytes.ts'
 import { agentSnapshot, teamSnapshot, teamVersionSnapshot } from './snapshots.ts'
 import { toUsable } from './usable-llm-configuration.ts'
 
 /** Milliseconds. Upper bound on staleness when a change notification is lost. */
 const LONGEST_AGE_MS = 5_000
 const ORGANIZATIONS = 2_000
+/** Of all organizations together, and of each kind of one organization. */
+const MAX_BYTES = 128 * 1024 * 1024
+const SHARE_BYTES = 8 * 1024 * 1024
+/** What nobody asked for in this time is dropped when its place is looked at. */
+const KEPT_MS = 60 * 60_000
+/** Until it is known. */
+const UNKNOWN_BYTES = 1_000
 /** Per kind: agents, agent versions, teams, team versions. */
 const SNAPSHOTS_PER_ORGANIZATION = 5_000
 
 interface Cached<T> {
   value: Promise<T>
   loadedAt: number
+  /** About what it takes in memory. */
+  bytes: number
 }
 
 /** What an organization has once. */
@@ -53,6 +63,27 @@ interface Shelf {
   teamVersions: Snapshots<TeamVersionId, TeamSnapshot>
   llmConfigurations: Single<readonly UsableLlmConfiguration[]>
   modelBudgets: Single<readonly ModelBudget[]>
+}
+
+function snapshots<Id extends string, T>(): Snapshots<Id, T> {
+  return new LRUCache({
+    max: SNAPSHOTS_PER_ORGANIZATION,
+    maxSize: SHARE_BYTES,
+    sizeCalculation: ({ bytes }) => bytes,
+    ttl: KEPT_MS,
+  })
+}
+
+function bytesOf({
+  agents,
+  agentVersions,
+  teams,
+  teamVersions,
+  llmConfigurations,
+  modelBudgets,
+}: Shelf): number {
+  const lists = [agents, agentVersions, teams, teamVersions].reduce((sum, one) => sum + one.calculatedSize, 0)
+  return lists + (llmConfigurations.cached?.bytes ?? 0) + (modelBudgets.cached?.bytes ?? 0)
 }
 
 /** The database reads behind the catalog. */
@@ -145,6 +176,13 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
     this.#shelves.delete(organizationId)
   }
 
+  /** About what everything takes in memory. */
+  get bytes(): number {
+    let sum = 0
+    for (const shelf of this.#shelves.values()) sum += bytesOf(shelf)
+    return sum
+  }
+
   [Symbol.dispose](): void {
     this.#unsubscribe()
     this.#shelves.clear()
@@ -153,12 +191,11 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
   #shelf(organizationId: OrganizationId): Shelf {
     const known = this.#shelves.get(organizationId)
     if (known) return known
-    const max = SNAPSHOTS_PER_ORGANIZATION
     const shelf: Shelf = {
-      agents: new LRUCache({ max }),
-      agentVersions: new LRUCache({ max }),
-      teams: new LRUCache({ max }),
-      teamVersions: new LRUCache({ max }),
+      agents: snapshots(),
+      agentVersions: snapshots(),
+      teams: snapshots(),
+      teamVersions: snapshots(),
       llmConfigurations: { cached: null },
       modelBudgets: { cached: null },
     }
@@ -169,10 +206,17 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
   #single<T>(single: Single<T>, read: () => Promise<T>): Promise<T> {
     if (this.#isFresh(single.cached, LONGEST_AGE_MS)) return single.cached.value
     const value = read()
-    single.cached = { value, loadedAt: this.#clock.now() }
-    value.catch(() => {
-      if (single.cached?.value === value) single.cached = null
-    })
+    const cached = { value, loadedAt: this.#clock.now(), bytes: UNKNOWN_BYTES }
+    single.cached = cached
+    value.then(
+      (loaded) => {
+        cached.bytes = keptBytes(loaded)
+        this.#forgetOldest()
+      },
+      () => {
+        if (single.cached === cached) single.cached = null
+      },
+    )
     return value
   }
 
@@ -185,15 +229,23 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
     const cached = kept.get(id)
     if (this.#isFresh(cached, longestAgeMs)) return cached.value
     const value = read()
-    kept.set(id, { value, loadedAt: this.#clock.now() })
-    const drop = () => void (kept.peek(id)?.value === value && kept.delete(id))
-    value.then(
+    const entry = { value, loadedAt: this.#clock.now(), bytes: UNKNOWN_BYTES }
+    kept.set(id, entry)
+    const isKept = () => kept.peek(id)?.value === value
+    const drop = () => void (isKept() && kept.delete(id))
+    value.then((snapshot) => {
       // Misses are not cached: the id may be created at any time, and a flood of unknown ids must not evict
       // real entries.
-      (snapshot) => snapshot ?? drop(),
-      drop,
-    )
+      if (snapshot === null) return drop()
+      if (isKept()) kept.set(id, { ...entry, bytes: keptBytes(snapshot) })
+      this.#forgetOldest()
+    }, drop)
     return value
+  }
+
+  /** Organizations that were not asked for longest are read again. The newest stays in any case. */
+  #forgetOldest(): void {
+    while (this.bytes > MAX_BYTES && this.#shelves.size > 1) this.#shelves.pop()
   }
 
   #isFresh<T>(cached: Cached<T> | null | undefined, longestAgeMs: number): cached is Cached<T> {

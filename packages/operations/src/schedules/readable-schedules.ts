@@ -2,7 +2,8 @@ import { readSchedule, type Schedule } from '@troupe/graph'
 import { LRUCache } from 'lru-cache'
 
 /** Cached configs; most schedules of a deployment share a few. */
-const MAX_SCHEDULES = 1_000
+const MAX_SCHEDULES = 300
+const KEPT_MS = 60 * 60_000
 
 /**
  * A published config that can no longer be parsed, for example because its time zone is unknown to this Node.
@@ -15,7 +16,7 @@ class UnreadableScheduleError extends Error {
  * Caches schedules by config: parsing one builds its time-zone formatter, which costs more than ten fires.
  */
 export class ReadableSchedules {
-  readonly #schedules = new LRUCache<string, Schedule>({ max: MAX_SCHEDULES })
+  readonly #schedules = new LRUCache<string, Schedule>({ max: MAX_SCHEDULES, ttl: KEPT_MS })
 
   /** @throws UnreadableScheduleError */
   read(config: Record<string, unknown>): Schedule {

@@ -9,6 +9,7 @@ import { hashWebhookToken, type OpenWebhookSecrets, openWebhookSecrets } from '.
 /** Milliseconds. Upper bound on staleness when a change notification is lost. */
 const LONGEST_AGE_MS = 1_000
 const CAPACITY = 2_000
+const KEPT_MS = 60 * 60_000
 const LONGEST_TOKEN = 200
 
 /** A published webhook with its secrets in clear text. */
@@ -33,7 +34,7 @@ export class PublishedWebhooks implements Disposable {
   readonly #read: Database['read']['webhooks']
   readonly #box: SecretBox
   readonly #clock: Clock
-  readonly #entries = new LRUCache<string, Entry>({ max: CAPACITY })
+  readonly #entries = new LRUCache<string, Entry>({ max: CAPACITY, ttl: KEPT_MS })
   readonly #unsubscribe: () => void
 
   constructor(options: {

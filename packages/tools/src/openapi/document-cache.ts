@@ -64,13 +64,14 @@ export class DocumentCache {
       until: now + KEPT_MS,
       characters: 0,
     }
-    this.#entries.delete(key)
+    for (const [other, { until }] of this.#entries) if (until <= now) this.#entries.delete(other)
     this.#entries.set(key, entry)
     this.#forgetOldest()
     const settled = (read: ReadOperations) => {
       if (!read.ok) entry.until = this.#clock.now() + FAILURE_KEPT_MS
       else {
-        entry.characters = read.characters
+        const reasons = read.leftOut.reduce((sum, { name, reason }) => sum + name.length + reason.length, 0)
+        entry.characters = read.characters + reasons
         this.#forgetOldest()
       }
     }

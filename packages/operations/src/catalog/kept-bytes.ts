@@ -1,0 +1,23 @@
+/** Of a value besides its texts, in bytes. Measured: objects of configurations take 40 to 70 bytes for each property. */
+const BYTES_OF_VALUE = 64
+
+/**
+ * About how many bytes a JSON value takes in memory: what caches count. Two bytes for each character, though most strings
+ * take one. Linear, without recursion.
+ */
+export function keptBytes(value: unknown): number {
+  let bytes = 0
+  const open: unknown[] = [value]
+  while (open.length > 0) {
+    const next = open.pop()
+    bytes += BYTES_OF_VALUE
+    if (typeof next === 'string') bytes += 2 * next.length
+    else if (typeof next === 'object' && next !== null) {
+      for (const [key, inner] of Object.entries(next)) {
+        bytes += 2 * key.length
+        open.push(inner)
+      }
+    }
+  }
+  return bytes
+}

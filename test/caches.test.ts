@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { findStores, storesIn } from './caches/find-stores.ts'
+import { CACHES, OTHER_STORES } from './caches/stores.ts'
+
+const GB = 1024 ** 3
+
+describe('what the process keeps', () => {
+  test('is listed, each store as a cache with a budget or as part of something that ends', () => {
+    const listed = [...CACHES.map(({ store }) => store), ...Object.keys(OTHER_STORES)].sort()
+    expect(new Set(listed).size).toBe(listed.length)
+    expect(findStores(), 'give a new store a row of test/caches/stores.ts').toEqual(listed)
+  })
+
+  test.each(
+    CACHES.map((row) => [row.store, row] as const),
+  )('%s has its budget and its expiry', (store, row) => {
+    const source = readFileSync(new URL(`../${store.split(' ')[0]}`, import.meta.url), 'utf8')
+    for (const name of [...row.budget, row.expires]) {
+      // Once where it is written, once where it is used.
+      expect([...source.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].length, name).toBeGreaterThan(1)
+    }
+  })
+
+  test('is less than 1 GB, if all tenants fill all caches', () => {
+    expect(CACHES.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(GB)
+  })
+})
+
+test.each([
+  ['class A {\n  readonly #kept = new Map<string, Map<string, () => void>>()\n}', ['#kept']],
+  ['class A {\n  #kept: Map<string, number> = new Map()\n}', ['#kept']],
+  [
+    'class A {\n  readonly #kept: X\n  constructor() {\n    this.#kept = new LRUCache({ max: 1 })\n  }\n}',
+    ['LRUCache'],
+  ],
+  ['const kept = new Map<string, Promise<void>>()', ['kept']],
+  ['const NAMES = new Set(["a", "b"])', []],
+  ['export function createX() {\n  const kept = new Map<string, X>()\n  return {}\n}', ['kept']],
+  ['export function namesOf(a) {\n  const kept = new Map<string, X>()\n  return kept\n}', []],
+])('a store is found in %j', (source, names) => {
+  expect(storesIn(source)).toEqual(names)
+})

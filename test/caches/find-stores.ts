@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs'
+
+/** The sources of what serves requests. The voice worker has a process for each session, and the pages run in browsers. */
+const SOURCES = ['packages/*/src/**/*.ts', 'apps/server/src/**/*.ts']
+const APART = /\.test\.ts$|\/testing\/|^packages\/(test-kit|media-servers|client)\//
+const ROOT = new URL('../../', import.meta.url)
+
+const STORE = 'new (?:Map|Set|LRUCache|WeakMap)\\b(?:<(?:[^()]|\\(\\))*?>)?\\('
+/** A field of a class that begins empty: `#known = new Map<string, Entry>()`, or any LRU cache. */
+const FIELD = new RegExp(`^ {2}(?:readonly |private )*(#?\\w+)(?:: [^=\\n]+)? =\\s+${STORE}`, 'gm')
+/** A constant of a module that begins empty, or any LRU cache. */
+const CONSTANT = new RegExp(`^(?:export )?(?:const|let) (\\w+)(?:: [^=\\n]+)? =\\s+${STORE}`, 'gm')
+/** What a function that makes a part of the process keeps for it: a constant of its own body. */
+const PART = /^(?:export )?(?:async )?function (?:create|open|start|make)\w*\([\s\S]*?^\}/gm
+const OF_PART = new RegExp(`^ {2}(?:const|let) (\\w+)(?:: [^=\\n]+)? =\\s+${STORE}`, 'gm')
+/** An LRU cache that is made elsewhere: in a constructor, in a function. */
+const ANY_LRU = /new LRUCache\(|new LRUCache</g
+
+/** A place that keeps things, `file name`; an LRU cache without a name is `file LRUCache`. */
+export function findStores(): string[] {
+  const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).filter(
+    (one) => !APART.test(one),
+  )
+  return files
+    .flatMap((file) => storesIn(readFileSync(new URL(file, ROOT), 'utf8')).map((name) => `${file} ${name}`))
+    .sort()
+}
+
+/** The names of what a source keeps. */
+export function storesIn(source: string): string[] {
+  const names = new Set<string>()
+  let named = 0
+  const add = (text: string, pattern: RegExp) => {
+    for (const match of text.matchAll(pattern)) {
+      const [found, name = ''] = match
+      const isLru = found.includes('LRUCache')
+      if (isLru) named += 1
+      // A list that is written down stays as it is.
+      if (isLru || text.startsWith(')', match.index + found.length)) names.add(name)
+    }
+  }
+  add(source, FIELD)
+  add(source, CONSTANT)
+  for (const [part] of source.matchAll(PART)) add(part, OF_PART)
+  if ([...source.matchAll(ANY_LRU)].length > named) names.add('LRUCache')
+  return [...names]
+}
