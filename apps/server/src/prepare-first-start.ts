@@ -5,7 +5,8 @@ import { startBriefly } from './loading/start-briefly.ts'
 /**
  * Runs after `npm ci` to make the first start fast: bundles the program and the one that parses documents, and starts the
  * program once, which compiles the bundle and makes the image of the embedded database. It downloads nothing. Whatever
- * fails here is done without by the next start: it loads modules one by one, or makes the image itself.
+ * fails here is done without by the next start: it loads modules one by one, or makes the image itself. With `--required`, as
+ * in the build of a container image, it ends with exit code 1 then.
  */
 async function prepare(name: string, step: () => Promise<void>): Promise<void> {
   try {
@@ -13,6 +14,7 @@ async function prepare(name: string, step: () => Promise<void>): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     process.stdout.write(`Troupe was installed without ${name}: ${reason}\n`)
+    if (process.argv.includes('--required')) process.exitCode = 1
   }
 }
 

@@ -1,21 +1,25 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { constants as moduleConstants, enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Inside the dependencies, so that `npm ci` removes the cache together with them. */
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/troupe/', import.meta.url))
+const FOLDER = 'compile-cache'
+const COMPILED = join(CACHE, FOLDER)
 
 /**
  * Caches the modules of the program as compiled by V8, with types stripped: a start with the cache loads in
  * about half the time. Kept beside the dependencies, or else in the data folder (null: none); without a
- * writable folder nothing is cached.
+ * writable folder nothing is cached. A container image has a finished cache for its user, which is only read.
  */
 export function cacheCompiledModules(dataFolder: string | null): void {
   // The database's image is in the same folder, and the user who installs may not be the one who runs the server.
-  const folder = isWritable(CACHE, 0o755) ? CACHE : dataFolder
-  if (folder === null || !isWritable(folder, 0o700)) return
-  enableCompileCache(join(folder, 'compile-cache'))
+  if (isWritable(CACHE, 0o755) || existsSync(COMPILED)) {
+    const { status } = enableCompileCache(COMPILED)
+    if (status !== moduleConstants.compileCacheStatus.FAILED) return
+  }
+  if (dataFolder !== null && isWritable(dataFolder, 0o700)) enableCompileCache(join(dataFolder, FOLDER))
 }
 
 /** Creates the folder with this mode if it does not exist. */

@@ -1,0 +1,16 @@
+import { readEnv } from './config/env.ts'
+
+/**
+ * The health check of a container: exit code 0 when this machine's server says that it is ready. An image needs no other program for it.
+ */
+const { HOST: host, PORT: port, TROUPE_ADMIN_PORT: adminPort } = readEnv().values
+const isEverywhere = host === null || host === '0.0.0.0' || host === '::'
+const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+try {
+  const { status } = await fetch(`http://${name}:${adminPort ?? port ?? '3000'}/readyz`, {
+    signal: AbortSignal.timeout(2_500),
+  })
+  process.exitCode = status === 200 ? 0 : 1
+} catch {
+  process.exitCode = 1
+}
