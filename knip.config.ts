@@ -77,6 +77,7 @@ export default {
         'src/cli/command.ts!',
         'src/prepare-first-start.ts!',
         'src/print-config.ts!',
+        'src/ask-ready.ts!',
       ],
       project: PROJECT,
       // `src/index.ts` starts a server in the process of a test or a benchmark.

@@ -56,6 +56,7 @@ test('the server refuses to start without the key', async () => {
     encryptionKeys: [otherKey],
     adminToken: 'admin-token-of-the-test',
     metricsToken: null,
+    setupToken: null,
     databaseUrl: null,
     redisUrl: null,
     smtpUrl: null,

@@ -112,6 +112,7 @@ export async function measureWorkflowRuns(databases: WorkflowDatabases): Promise
     if (redis) stack.use(redis)
     if (restate && redis) {
       const env = {
+        TROUPE_SECRET_KEY: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
         REDIS_URL: redis.url,
         RESTATE_INGRESS_URL: restate.ingressUrl,
         RESTATE_ADMIN_URL: restate.adminUrl,

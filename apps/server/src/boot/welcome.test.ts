@@ -33,6 +33,7 @@ beforeAll(async () => {
     encryptionKeys: [{ id: 'test', key: Buffer.alloc(32, 1) }],
     adminToken: 'admin-token-of-the-test',
     metricsToken: null,
+    setupToken: null,
     databaseUrl: null,
     redisUrl: null,
     smtpUrl: null,

@@ -5,6 +5,9 @@ Usage:
   troupe apply <file>                 create or update what a bundle (YAML or JSON) describes
   troupe export                       print everything as a bundle, without secrets
   troupe reset-link <e-mail address>  print a link with which this person chooses a new password
+  troupe create-owner <e-mail address>
+                                      make an organization and its first owner, and print a link
+                                      with which this person chooses a password
   troupe mcp-tools <server>           print how the tools of an MCP server have changed, and confirm them
   troupe guardrail-secret <url>       print the secret that signs the requests of guardrails to this URL
 
@@ -15,7 +18,8 @@ Options:
   --token <token>                     the admin token; default: TROUPE_ADMIN_TOKEN, else the file
                                       in the data folder
   --organization <slug>               export: only this organization. mcp-tools: of the server.
-                                      guardrail-secret: its id
+                                      guardrail-secret: its id. create-owner: the new one
+  --name <name>                       create-owner: the person's name
   --confirm <tool>=<fingerprint>      mcp-tools: confirm a changed tool; may be repeated
   -o, --output <file>                 export: write to a file
   -h, --help                          this text

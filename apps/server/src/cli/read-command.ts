@@ -13,6 +13,7 @@ export type Command =
   | { kind: 'help' }
   | ({ kind: 'apply'; file: string } & TargetOptions)
   | ({ kind: 'reset-link'; email: string } & TargetOptions)
+  | ({ kind: 'create-owner'; email: string; organization: string; name: string | null } & TargetOptions)
   | { kind: 'guardrail-secret'; url: string; organization: string }
   | ({
       kind: 'mcp-tools'
@@ -22,6 +23,8 @@ export type Command =
     } & TargetOptions)
   | ({ kind: 'export'; organization: string | null; output: string | null } & TargetOptions)
 
+const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
+
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
   url: { type: 'string' },
@@ -29,6 +32,7 @@ const OPTIONS = {
   organization: { type: 'string' },
   output: { type: 'string', short: 'o' },
   confirm: { type: 'string', multiple: true },
+  name: { type: 'string' },
 } as const
 
 /**
@@ -46,6 +50,9 @@ export function readCommand(args: readonly string[]): Command {
   }
   if (values.confirm !== undefined && command !== 'mcp-tools') {
     throw new CliError('Only mcp-tools takes --confirm.')
+  }
+  if (values.name !== undefined && command !== 'create-owner') {
+    throw new CliError('Only create-owner takes --name.')
   }
   if (command === 'apply') {
     const [file, ...more] = rest
@@ -67,6 +74,17 @@ export function readCommand(args: readonly string[]): Command {
       throw new CliError('Usage: troupe reset-link <e-mail address>')
     }
     return { kind: 'reset-link', email, ...target }
+  }
+  if (command === 'create-owner') {
+    const [email, ...more] = rest
+    const { organization, name = null } = values
+    const isRest = more.length > 0 || values.output !== undefined
+    if (email === undefined || isRest || organization === undefined || !SLUG.test(organization)) {
+      throw new CliError(
+        'Usage: troupe create-owner <e-mail address> --organization <slug> [--name <name>]; a slug has a-z, 0-9 and -, such as acme.',
+      )
+    }
+    return { kind: 'create-owner', email, organization, name, ...target }
   }
   if (command === 'guardrail-secret') {
     const [url, ...more] = rest

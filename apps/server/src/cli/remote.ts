@@ -1,3 +1,4 @@
+import type { CreateOrganizationBody } from '@troupe/builder-contract'
 import {
   type ConfirmMcpToolsBody,
   type ErrorBody,
@@ -9,6 +10,7 @@ import { CliError } from './cli-error.ts'
 
 const PATH = '/api/builder/bundles'
 const MCP_TOOLS = '/api/builder/mcp-servers/tools'
+const ORGANIZATIONS = '/api/builder/organizations'
 const RESET_LINKS = '/api/builder/password-reset-links'
 const TIMEOUT_MS = 60_000
 
@@ -29,6 +31,8 @@ export interface Remote {
   apply(text: string, type: string): Promise<string>
   /** Returns YAML. @throws RemoteError */
   export(organization: string | null): Promise<string>
+  /** @throws RemoteError */
+  createOrganization(body: CreateOrganizationBody): Promise<void>
   /** @throws RemoteError */
   createResetLink(email: string): Promise<PasswordResetLink>
   /** @throws RemoteError */
@@ -63,6 +67,8 @@ export function remoteAt(url: string, token: string): Remote {
   }
   return {
     apply: (text, type) => ask('POST', PATH, { text, type }),
+    createOrganization: async (body) =>
+      void (await ask('POST', ORGANIZATIONS, { text: JSON.stringify(body), type: 'application/json' })),
     createResetLink: async (email) =>
       JSON.parse(
         await ask('POST', RESET_LINKS, { text: JSON.stringify({ email }), type: 'application/json' }),

@@ -12,6 +12,7 @@ import { readConfig } from '../config/config.ts'
 import { readEnv } from '../config/env.ts'
 import { registerBundles } from '../routes/builder/bundles.ts'
 import { registerMcpServerTools } from '../routes/builder/mcp-server-tools.ts'
+import { registerOrganization } from '../routes/builder/organization.ts'
 import { registerPasswordResetLinks } from '../routes/builder/password-reset-links.ts'
 import type { Context } from '../wiring/context.ts'
 import { createContext } from '../wiring/create-context.ts'
@@ -74,6 +75,9 @@ describe('the command line', () => {
     [['reset-link', 'a@acme.test', '-o', 'x'], /Usage: troupe reset-link <e-mail address>/],
     [['mcp-tools', 'tickets'], /Usage: troupe mcp-tools <server>/],
     [['mcp-tools', 'tickets', '--organization', 'acme', '--confirm', 'echo'], /Usage: troupe mcp-tools/],
+    [['create-owner', 'ana@acme.test'], /Usage: troupe create-owner/],
+    [['create-owner', 'ana@acme.test', '--organization', 'Acme Inc'], /Usage: troupe create-owner/],
+    [['export', '--name', 'x'], /Only create-owner takes --name/],
     [['export', '--confirm', 'a=b'], /Only mcp-tools takes --confirm/],
     [['apply', '/nowhere/at/all.yaml'], /cannot be read \(ENOENT\)/],
     [['export', '--url', 'http://127.0.0.1:1', '--token', 'x'], /cannot be reached/],
@@ -96,6 +100,7 @@ describe('with a running server', () => {
       encryptionKeys: [{ id: 'test', key: Buffer.alloc(32, 1) }] as const,
       adminToken: TOKEN,
       metricsToken: null,
+      setupToken: null,
       databaseUrl: null,
       redisUrl: null,
       smtpUrl: null,
@@ -108,6 +113,7 @@ describe('with a running server', () => {
     registerBundles(app, context)
     registerPasswordResetLinks(app, context)
     registerMcpServerTools(app, context)
+    registerOrganization(app, context)
     url = await app.listen({ host: '127.0.0.1', port: 0 })
   })
   afterAll(async () => {
@@ -184,6 +190,26 @@ organizations: [{ slug: acme, name: Acme, members: [{ email: ana@acme.test, name
     expect((await troupe(['reset-link', 'nonsense'], here())).err).toBe(
       'The request is not valid.\nemail must be an e-mail address\n',
     )
+  })
+
+  test('makes an organization with its first owner, who chooses a password', async () => {
+    const args = ['create-owner', 'boss@new.test', '--organization', 'new']
+    expect(await troupe(['create-owner', 'boss', '--organization', 'new'], here())).toMatchObject({
+      code: 1,
+      err: 'boss is not an e-mail address.\n',
+    })
+    const { code, out, err } = await troupe(args, here())
+    expect({ code, err }).toMatchObject({ code: 0, err: expect.stringMatching(/^boss@new\.test owns the/) })
+    expect(out).toMatch(/^http:\/\/[^/]+\/reset-password\/[\w-]{43}\n$/)
+    const { read } = context.database
+    const organization = await read.organizations.bySlug('new')
+    const [owner, ...others] = organization ? await read.members.list(organization.id) : []
+    expect([owner?.role, owner?.email, others]).toEqual(['owner', 'boss@new.test', []])
+    expect(await troupe(args, here())).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^There is an organization new already/),
+    })
   })
 
   test('prints the changed tools of an MCP server, and confirms them as they were shown', async () => {

@@ -33,6 +33,8 @@ async function execute(command: Command, env: Env, output: Output): Promise<void
       return (await import('./export-command.ts')).exportCommand(command, env, output)
     case 'reset-link':
       return (await import('./reset-link-command.ts')).resetLinkCommand(command, env, output)
+    case 'create-owner':
+      return (await import('./create-owner-command.ts')).createOwnerCommand(command, env, output)
     case 'mcp-tools':
       return (await import('./mcp-tools-command.ts')).mcpToolsCommand(command, env, output)
     case 'guardrail-secret':

@@ -73,6 +73,7 @@ export function readConfig(env: Env): Config {
   const problems = new Problems()
   const warnings: string[] = []
   const values = new Values(env, problems)
+  for (const problem of env.problems) problems.add(problem)
   for (const { name, feature } of env.absent) {
     problems.add(`${name} is set, but this version does not have ${feature}. Remove the variable.`)
   }
@@ -94,6 +95,7 @@ export function readConfig(env: Env): Config {
   const { isLocalOnly } = exposure
   warnings.push(...exposure.warnings)
   checkAdminToken(values, isLocalOnly, problems)
+  checkSetupToken(values, isLocalOnly, problems)
 
   const config: Config = {
     listen: { host, port },
@@ -185,6 +187,17 @@ function readTracing(values: Values): Config['tracing'] {
   if (traces) return { endpoint: traces.href }
   const base = values.url('OTEL_EXPORTER_OTLP_ENDPOINT', http)
   return base ? { endpoint: `${base.href.replace(/\/+$/, '')}/v1/traces` } : null
+}
+
+/** Only until the first person has signed in, but until then it makes its bearer the owner. */
+function checkSetupToken(values: Values, isLocalOnly: boolean, problems: Problems): void {
+  const token = values.text('TROUPE_SETUP_TOKEN')
+  if (token === null) return
+  const fault = isLocalOnly ? null : weakSecretFault(token)
+  if (fault !== null) problems.add(`TROUPE_SETUP_TOKEN ${fault}.`)
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    problems.add('TROUPE_SETUP_TOKEN must have only printable ASCII characters and no spaces.')
+  }
 }
 
 function checkAdminToken(values: Values, isLocalOnly: boolean, problems: Problems): void {

@@ -1,24 +1,29 @@
+import { readVariables } from '@troupe/telemetry/variable-files'
 import { ABSENT_FEATURES, VARIABLES, type VariableName } from './variables.ts'
 
-/** The environment as the server sees it: known variables only; unset and empty are both null. */
+/** The environment as the server sees it: known variables only, also from files (`NAME_FILE`); unset and empty are both null. */
 export interface Env {
   values: Record<VariableName, string | null>
   /** Variables of features that this version lacks, and misspelt names of supported ones. */
   absent: readonly { name: string; feature: string }[]
+  /** Files of variables that cannot be used, a sentence each. */
+  problems: readonly string[]
   /** The complete environment, only for `${NAME}` in a bundle. */
   all: Readonly<Record<string, string | undefined>>
 }
 
 /** Reads an environment (this process's by default). The only place that touches `process.env`. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const names = VARIABLES.map(({ name }) => name)
+  const read = readVariables(names, source)
   const values = Object.fromEntries(
-    VARIABLES.map(({ name }) => [name, source[name]?.trim() || null]),
+    names.map((name) => [name, read.values[name]?.trim() || null]),
   ) as Env['values']
   const absent = Object.keys(source)
-    .filter((name) => source[name]?.trim() && !Object.hasOwn(values, name))
+    .filter((name) => source[name]?.trim() && !Object.hasOwn(values, name.replace(/_FILE$/, '')))
     .flatMap((name) => {
       const found = ABSENT_FEATURES.find(({ match }) => match.test(name))
       return found ? [{ name, feature: found.feature }] : []
     })
-  return { values, absent, all: source }
+  return { values, absent, problems: read.problems, all: source }
 }

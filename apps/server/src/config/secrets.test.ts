@@ -37,6 +37,18 @@ test('processes that start together agree', async () => {
   expect(new Set(all.map(({ encryptionKeys }) => encryptionKeys[0].key.toString('hex'))).size).toBe(1)
 })
 
+test('processes that share a database need a given key, or one that is there already', async () => {
+  const cluster = {
+    DATABASE_URL: 'postgres://db/troupe',
+    REDIS_URL: 'redis://cache',
+    RESTATE_INGRESS_URL: 'http://127.0.0.1:8080',
+    RESTATE_ADMIN_URL: 'http://127.0.0.1:9070',
+  }
+  await expect(secrets(cluster)).rejects.toThrow(/TROUPE_SECRET_KEY is not set, but several .*openssl rand/)
+  const alone = await secrets()
+  expect((await secrets(cluster)).encryptionKeys).toEqual(alone.encryptionKeys)
+})
+
 test('given secrets need no files', async () => {
   const key = Buffer.alloc(32, 7).toString('base64')
   const given = await secrets({

@@ -16,6 +16,8 @@ export interface Secrets {
   adminToken: string
   /** null: the admin token reads the metrics. */
   metricsToken: string | null
+  /** null: the first owner needs the admin token. */
+  setupToken: string | null
   /** null: the embedded database. */
   databaseUrl: string | null
   /** null: limits in memory. */
@@ -42,8 +44,9 @@ export interface VoiceSecrets {
  */
 export async function readSecrets(env: Env, config: Config): Promise<Secrets> {
   const fromEnv = env.values.TROUPE_SECRET_KEY
+  const isAlone = config.database.kind === 'pglite' || !config.database.replicas
   const parsed = parseEncryptionKeys(
-    fromEnv ?? (await readOrCreateFile(config.dataDirectory, KEY_FILE, generateKey)),
+    fromEnv ?? (await readOrCreateFile(config.dataDirectory, KEY_FILE, isAlone ? generateKey : refuseKey)),
   )
   if (!parsed.ok) {
     const source = fromEnv ? 'TROUPE_SECRET_KEY' : `The key file ${KEY_FILE} in ${config.dataDirectory}`
@@ -61,6 +64,7 @@ export async function readSecrets(env: Env, config: Config): Promise<Secrets> {
     encryptionKeys: parsed.keys,
     adminToken,
     metricsToken: env.values.TROUPE_METRICS_TOKEN,
+    setupToken: env.values.TROUPE_SETUP_TOKEN,
     databaseUrl: env.values.DATABASE_URL,
     redisUrl: env.values.REDIS_URL,
     smtpUrl: env.values.SMTP_URL,
@@ -85,6 +89,13 @@ export function readVoiceSecrets({ values }: Env): VoiceSecrets | null {
   return apiKey === null || apiSecret === null || internalToken === null
     ? null
     : { apiKey, apiSecret, internalToken }
+}
+
+/** Processes with a data folder each would make a key each, and could not read what the others stored. */
+function refuseKey(): never {
+  throw new ConfigError([
+    `TROUPE_SECRET_KEY is not set, but several processes may share this database, and all of them need the same key. Make one, and give it to every process: echo "k1:$(openssl rand -base64 32)"`,
+  ])
 }
 
 function generateKey(): string {

@@ -50,6 +50,11 @@ export const VARIABLES = [
     'Whether passwords, API keys and the first sign-in link are printed; otherwise they are in a file of the data folder.',
   ),
   secret('TROUPE_ADMIN_TOKEN', 'a generated file in the data folder', 'Bearer token of the operator.'),
+  secret(
+    'TROUPE_SETUP_TOKEN',
+    'none: the admin token',
+    'Token that the page /setup takes from the first owner; useless once anybody has signed in.',
+  ),
   variable('TROUPE_ADMIN_PORT', 'none: the same port', 'Separate port of /healthz, /readyz and /metrics.'),
   secret(
     'TROUPE_METRICS_TOKEN',

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { constants as moduleConstants, enableCompileCache } from 'node:module'
+import { enableCompileCache, constants as moduleConstants } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 

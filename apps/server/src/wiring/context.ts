@@ -70,6 +70,8 @@ export interface Context extends Omit<Overrides, 'livekit'>, AsyncDisposable {
   storage: StorageWatch
   secretBox: SecretBox
   operator: OperatorToken
+  /** Each of them makes the first owner at /setup. */
+  setupTokens: readonly OperatorToken[]
   /** Whoever carries one of them reads the metrics, where that needs a token. */
   metricsReaders: readonly OperatorToken[]
   /** Whether a proxy that is not configured stands in front of the server. */

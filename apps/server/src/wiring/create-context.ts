@@ -320,6 +320,7 @@ export async function createContext(
     database,
     secretBox,
     operator,
+    setupTokens: [operator, ...(secrets.setupToken === null ? [] : [new OperatorToken(secrets.setupToken)])],
     metricsReaders: [
       operator,
       ...(secrets.metricsToken === null ? [] : [new OperatorToken(secrets.metricsToken)]),

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readWorkerConfig } from './worker-config.ts'
 
@@ -32,5 +35,19 @@ test.each([
 test('every problem is named at once', () => {
   expect(() => readWorkerConfig({ VOICE_MAX_JOBS: '0', VOICE_IDLE_PROCESSES: 'x' })).toThrow(
     /LIVEKIT_HTTP_URL is not set[\s\S]*VOICE_INTERNAL_TOKEN is not set[\s\S]*VOICE_MAX_JOBS[\s\S]*VOICE_IDLE_PROCESSES/,
+  )
+})
+
+test('every variable may be in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'troupe-worker-env-'))
+  using _folder = { [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
+  const files = Object.entries(ENV).map(([name, value]) => {
+    const path = join(folder, name)
+    writeFileSync(path, `${value}\n`)
+    return [`${name}_FILE`, path]
+  })
+  expect(readWorkerConfig(Object.fromEntries(files), 2)).toEqual(readWorkerConfig(ENV, 2))
+  expect(() => readWorkerConfig({ ...ENV, ...Object.fromEntries(files) }, 2)).toThrow(
+    'LIVEKIT_API_SECRET and LIVEKIT_API_SECRET_FILE are both set. Remove one of the two.',
   )
 })

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { readVariables } from '@troupe/telemetry/variable-files'
 import type { Environment } from './env.ts'
 import { forbiddenVariables } from './forbidden-variables.ts'
 
@@ -22,21 +23,35 @@ export class WorkerConfigError extends Error {
   override readonly name = 'WorkerConfigError'
 }
 
+/** Every variable that a worker reads; each may be in a file that `NAME_FILE` names. */
+const VARIABLES = [
+  'LIVEKIT_HTTP_URL',
+  'LIVEKIT_API_KEY',
+  'LIVEKIT_API_SECRET',
+  'VOICE_INTERNAL_URL',
+  'VOICE_INTERNAL_TOKEN',
+  'VOICE_MAX_JOBS',
+  'VOICE_IDLE_PROCESSES',
+  'VOICE_DRAIN_TIMEOUT_S',
+  'VOICE_WORKER_PORT',
+  'VOICE_LOG_LEVEL',
+] as const
+
 /** @throws WorkerConfigError */
-export function readWorkerConfig(env: Environment, cores = availableParallelism()): WorkerConfig {
-  const problems: string[] = []
-  const forbidden = forbiddenVariables(env)
+export function readWorkerConfig(environment: Environment, cores = availableParallelism()): WorkerConfig {
+  const { values: env, problems } = readVariables(VARIABLES, environment)
+  const forbidden = forbiddenVariables(environment)
   if (forbidden.length > 0) {
     problems.push(
       `${forbidden.join(', ')} must not be set: the worker would use services outside this deployment.`,
     )
   }
-  const text = (name: string) => {
+  const text = (name: (typeof VARIABLES)[number]) => {
     const value = env[name]?.trim()
     if (!value) problems.push(`${name} is not set.`)
     return value ?? ''
   }
-  const integer = (name: string, standard: number, [least, most]: [number, number]) => {
+  const integer = (name: (typeof VARIABLES)[number], standard: number, [least, most]: [number, number]) => {
     const given = env[name]?.trim()
     if (!given) return standard
     const value = Number(given)

@@ -34,7 +34,7 @@ export function setupPage({ organization = '', name = '', email = '', faults = [
 <p>Nobody has signed in yet. Make the first organization, and your account as its owner.</p>
 ${faultSummary(faults)}
 <form method="post" action="/setup">
-${field({ name: 'token', label: 'Admin token', type: 'password', autocomplete: 'off', help: 'The value of TROUPE_ADMIN_TOKEN; without it, what `npx troupe admin-token` prints.' }, faults)}
+${field({ name: 'token', label: 'Setup token or admin token', type: 'password', autocomplete: 'off', help: 'The value of TROUPE_SETUP_TOKEN or TROUPE_ADMIN_TOKEN; without either, what the file admin.token in the data folder says.' }, faults)}
 ${field({ name: 'organization', label: 'Name of the organization', type: 'text', autocomplete: 'organization', value: organization }, faults)}
 ${field({ name: 'name', label: 'Your name', type: 'text', autocomplete: 'name', value: name }, faults)}
 ${field({ name: 'email', label: 'Your e-mail address', type: 'email', autocomplete: 'username', value: email }, faults)}

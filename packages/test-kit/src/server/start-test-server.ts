@@ -87,6 +87,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     encryptionKeys: [{ id: 'test', key: options.encryptionKey ?? randomBytes(32) }],
     adminToken,
     metricsToken: given.values.TROUPE_METRICS_TOKEN,
+    setupToken: given.values.TROUPE_SETUP_TOKEN,
     databaseUrl: null,
     redisUrl: null,
     smtpUrl: null,

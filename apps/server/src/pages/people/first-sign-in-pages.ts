@@ -18,12 +18,12 @@ const SETUP_PATH = '/setup'
 /** Dependencies of the pages. */
 export type FirstSignInContext = Pick<
   Context,
-  'people' | 'signIns' | 'passwords' | 'guard' | 'database' | 'newId' | 'operator'
+  'people' | 'signIns' | 'passwords' | 'guard' | 'database' | 'newId' | 'setupTokens'
 >
 
 /** Pages for the first person of a deployment; all are 404 once anybody has signed in. */
 export function registerFirstSignIn(scope: App, context: FirstSignInContext): void {
-  const { people, signIns, guard, database, operator } = context
+  const { people, signIns, guard, database, setupTokens } = context
   const tokenOf = async (request: FastifyRequest) => {
     const token = pathParameter(request, 'token')
     await guard.admit('accountLink', { ip: request.ip, token })
@@ -58,8 +58,12 @@ export function registerFirstSignIn(scope: App, context: FirstSignInContext): vo
     const password = fieldText(body, 'password')
     const given = { organization: text('organization'), name: text('name'), email: text('email') }
     const faults = setupFaults({ ...given, password })
-    if (!operator.matches(`Bearer ${fieldText(body, 'token').trim()}`)) {
-      faults.unshift({ field: 'token', message: 'This is not the admin token of this server.' })
+    const bearer = `Bearer ${fieldText(body, 'token').trim()}`
+    if (!setupTokens.some((token) => token.matches(bearer))) {
+      faults.unshift({
+        field: 'token',
+        message: 'This is neither the setup token nor the admin token of this server.',
+      })
     }
     if (faults.length > 0) return sendPage(reply, setupPage({ ...given, faults }), 400)
     await setUp(context, { ip: request.ip, requestId: request.id }, { ...given, password })

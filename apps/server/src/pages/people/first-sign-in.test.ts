@@ -84,7 +84,7 @@ test('without a Playground, the admin token makes the first organization and its
   }
   const refused = await post('/setup', { ...fields, token: 'a guess', email: 'nobody' })
   expect(refused.statusCode).toBe(400)
-  expect(refused.body).toContain('not the admin token')
+  expect(refused.body).toContain('neither the setup token nor the admin token')
   expect(refused.body).toContain('not an e-mail address')
   expect(refused.body).not.toContain('a fine password')
   const made = await post('/setup', fields)
@@ -98,6 +98,32 @@ test('without a Playground, the admin token makes the first organization and its
   })
   expect((await get('/setup')).statusCode).toBe(404)
   expect((await post('/setup', fields)).statusCode).toBe(404)
+})
+
+test('the setup token makes the first owner, and nothing else', async () => {
+  const SETUP = 'f3b09ad87c1e4625b9d08f1a2c3e4d57'
+  await using own = await startTestServer({ env: { TROUPE_SETUP_TOKEN: SETUP } })
+  const send = (token: string) =>
+    own.app.inject({
+      method: 'POST',
+      url: '/setup',
+      headers: { origin: ownOrigin(own), 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({
+        token,
+        organization: 'Acme',
+        name: 'Ana',
+        email: 'ana@acme.test',
+        password: 'a fine password',
+      }).toString(),
+    })
+  const asOperator = await own.app.inject({
+    method: 'GET',
+    url: '/api/builder/bundles',
+    headers: { authorization: `Bearer ${SETUP}` },
+  })
+  expect([(await send(`${SETUP}x`)).statusCode, asOperator.statusCode]).toEqual([400, 401])
+  expect((await send(SETUP)).statusCode).toBe(303)
+  expect((await send(SETUP)).statusCode).toBe(404)
 })
 
 test('there is no setup where the Playground has an owner', async () => {
