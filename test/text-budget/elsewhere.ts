@@ -27,6 +27,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/knowledge/src/html/page-reader.ts': ONCE,
   'packages/file-locks/src/file-lock.ts': OURS,
   'apps/server/src/boot/welcome.ts': OURS,
+  'apps/server/src/cli/create-owner-command.ts': OPERATOR,
   'apps/server/src/cli/read-command.ts': OPERATOR,
   'packages/builder/src/api-keys/rotate-api-key.ts': SHORT,
   'packages/database/src/phone/reader.ts': SHORT,

@@ -50,6 +50,11 @@ export const JSON_WORK: readonly JsonWork[] = [
     ],
   },
   {
+    reason: 'a word of the command line',
+    calls: ['validate'],
+    files: ['apps/server/src/cli/create-owner-command.ts'],
+  },
+  {
     reason: 'what the database has was bounded when it was stored',
     calls: ['parse', 'write'],
     files: ['packages/sql/src/client/result-values.ts', 'packages/sql/src/client/storable.ts'],

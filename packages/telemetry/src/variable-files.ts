@@ -44,6 +44,6 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!('code' in error)) return error.message
   if (error.code === 'ENOENT') return 'there is no such file'
-  if (error.code === 'EACCES') return `user ${process.getuid?.() ?? ''} may not read it`.replace('  ', ' ')
+  if (error.code === 'EACCES') return `this user (${process.getuid?.() ?? 'unknown'}) may not read it`
   return String(error.code)
 }

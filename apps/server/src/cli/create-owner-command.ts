@@ -26,7 +26,7 @@ export async function createOwnerCommand(
   output: Output,
 ): Promise<void> {
   const { email, organization } = command
-  const name = command.name ?? email.replace(/@.*$/, '')
+  const name = command.name ?? email.split('@')[0] ?? email
   if (!isEmail(email).ok) throw new CliError(`${email} is not an e-mail address.`)
   if (!isName(name).ok) throw new CliError('--name must have 1 to 128 characters.')
   // Nobody learns this password: the link replaces it.

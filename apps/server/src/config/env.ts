@@ -20,10 +20,15 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     names.map((name) => [name, read.values[name]?.trim() || null]),
   ) as Env['values']
   const absent = Object.keys(source)
-    .filter((name) => source[name]?.trim() && !Object.hasOwn(values, name.replace(/_FILE$/, '')))
+    .filter((name) => source[name]?.trim() && !Object.hasOwn(values, name) && !isFileOf(name))
     .flatMap((name) => {
       const found = ABSENT_FEATURES.find(({ match }) => match.test(name))
       return found ? [{ name, feature: found.feature }] : []
     })
   return { values, absent, problems: read.problems, all: source }
+}
+
+/** Whether a name is that of the file of a known variable. */
+function isFileOf(name: string): boolean {
+  return VARIABLES.some((variable) => name === `${variable.name}_FILE`)
 }
