@@ -392,7 +392,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'apps/voice-worker': {
-    workspaces: ['@troupe/contract', '@troupe/speech', '@troupe/telemetry', '@troupe/voice-protocol'],
+    workspaces: [
+      '@troupe/contract',
+      '@troupe/outgoing',
+      '@troupe/speech',
+      '@troupe/telemetry',
+      '@troupe/voice-protocol',
+    ],
     technology: [
       '@livekit/agents',
       '@livekit/agents-plugin-*',

@@ -171,6 +171,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/outgoing/src/embedded-addresses.ts': SHORT,
   'packages/people/src/same-origin.ts': SHORT,
   'packages/rate-limits/src/proxies.ts': SHORT,
+  'packages/outgoing/src/guard-process.ts': SHORT,
   'packages/outgoing/src/guarded-connector.ts': SHORT,
   'packages/outgoing/src/networks.ts': OPERATOR,
   'packages/agents/src/memory/learn.ts': ONCE,

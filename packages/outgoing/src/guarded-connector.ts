@@ -1,17 +1,8 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
 import type { AddressGuard } from './address-guard.ts'
 import { BlockedAddressError } from './blocked-address-error.ts'
-
-/** Resolves a name to all of its addresses. */
-export type Resolve = (
-  hostname: string,
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
-
-const resolveWithSystem: Resolve = (hostname, done) =>
-  systemLookup(hostname, { all: true }, (error, addresses) => done(error, addresses ?? []))
+import { guardedLookup, type Resolve } from './guarded-lookup.ts'
 
 /**
  * Connects only to allowed addresses. The name is resolved once, and the socket connects to exactly the
@@ -20,18 +11,9 @@ const resolveWithSystem: Resolve = (hostname, done) =>
 export function guardedConnector(
   isAllowed: AddressGuard,
   timeoutMs: number,
-  resolve: Resolve = resolveWithSystem,
+  resolve?: Resolve,
 ): buildConnector.connector {
-  const lookup: LookupFunction = (hostname, options, callback) => {
-    resolve(hostname, (error, addresses) => {
-      if (error) return callback(error, '', 0)
-      const allowed = addresses.filter(({ address }) => isAllowed(address))
-      const [first] = allowed
-      if (!first) return callback(new BlockedAddressError(), '', 0)
-      if (options.all) return callback(null, allowed)
-      callback(null, first.address, first.family)
-    })
-  }
+  const lookup = guardedLookup(isAllowed, resolve)
   const connect = buildConnector({ timeout: timeoutMs, lookup, allowH2: false })
   return (options, callback) => {
     // A literal address skips the lookup, so it is checked here.

@@ -3,7 +3,8 @@ import { createAddressGuard } from './address-guard.ts'
 import { BlockedAddressError } from './blocked-address-error.ts'
 import { decodedResponse } from './decoded-response.ts'
 import { exchange } from './exchange.ts'
-import { guardedConnector, type Resolve } from './guarded-connector.ts'
+import { guardedConnector } from './guarded-connector.ts'
+import type { Resolve } from './guarded-lookup.ts'
 import { followRedirect, isRedirect } from './redirects.ts'
 
 const MAX_REDIRECTS = 5

@@ -91,9 +91,17 @@ export function readExposure(values: Values, around: Around, problems: Problems)
   }
 }
 
-/** Whether the allowed networks end when a proxy shows itself: nobody has asked for them. */
-export function areNetworksInferred({ isStated, areNetworksStated }: Exposure): boolean {
-  return !isStated && !areNetworksStated
+/** Whether the allowed networks have ended, because a proxy has shown itself and nobody has asked for them. */
+export function areNetworksWithdrawn(
+  { isStated, areNetworksStated }: Exposure,
+  isProxySeen: boolean,
+): boolean {
+  return isProxySeen && !isStated && !areNetworksStated
+}
+
+/** The networks besides public addresses that requests for tenants may reach at this moment. */
+export function networksInForce(exposure: Exposure, isProxySeen: boolean): readonly string[] {
+  return areNetworksWithdrawn(exposure, isProxySeen) ? [] : exposure.allowedNetworks
 }
 
 /** Whether `/metrics` is open only until a proxy shows itself. */

@@ -6,6 +6,7 @@ import type { App } from '@troupe/http/server-types'
 import { noSuchRoute } from '@troupe/http/wrong-methods'
 import { VoiceMetrics } from '@troupe/telemetry/voice-metrics'
 import { extendCallLease } from '@troupe/voice'
+import { networksInForce } from '../config/exposure.ts'
 import type { Context } from '../wiring/context.ts'
 import type { ConnectedVoice } from '../wiring/create-voice.ts'
 import { ClaimedJobs } from './claimed-jobs.ts'
@@ -25,7 +26,8 @@ export function buildVoiceInternal(context: Context, voice: ConnectedVoice): App
   const { turns, workers, calls } = database.voice
   const app = createApp({ log, metrics, admit: admission(voice) })
   const voiceMetrics = new VoiceMetrics(metrics, () => clock.now())
-  const jobs = new ClaimedJobs({ turns, now: () => clock.now(), voices, catalog })
+  const allowedNetworks = () => networksInForce(context.config.exposure, context.proxySigns.seen)
+  const jobs = new ClaimedJobs({ turns, now: () => clock.now(), voices, catalog, allowedNetworks })
   registerMediaWebhook(app, voice)
   registerWorkerEndpoints(app, parts, { workers, calls, jobs, metrics: voiceMetrics })
   registerSessionEndpoints(app, parts, {

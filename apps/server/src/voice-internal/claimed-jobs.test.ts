@@ -16,7 +16,7 @@ const SESSION: Pick<
   expiresAt: new Date(0),
 }
 
-function jobs(hosts: string[]): ClaimedJobs {
+function jobs(hosts: string[], networks: readonly string[] = []): ClaimedJobs {
   const configuration = {
     ...{ sttProvider: 'local-pocketsphinx', ttsProvider: 'openai' },
     ...{ sttCredentialId: null, ttsCredentialId: 'key', settings: {} },
@@ -39,6 +39,7 @@ function jobs(hosts: string[]): ClaimedJobs {
     now: () => 0,
     voices: new AgentVoices(stored as never as AgentVoiceSources),
     catalog: { agentVersion: async () => agent },
+    allowedNetworks: () => networks,
   }
   return new ClaimedJobs(sources as never as JobSources)
 }
@@ -51,4 +52,16 @@ test('a worker gets the key of a provider only if its hosts cover that provider'
   }
   expect(await claimed(['api.openai.com'])).toEqual(['key-of-openai'])
   expect(await claimed(['tools.example'])).toEqual([])
+})
+
+test('a worker gets the networks that requests for tenants may reach at that moment', async () => {
+  const networks = ['127.0.0.0/8']
+  const made = jobs(['api.openai.com'], networks)
+  const claim = async () => {
+    const session = SESSION as VoiceSessionRecord
+    return made.of(session, 'token', await made.read(session)).allowedNetworks
+  }
+  expect(await claim()).toEqual(['127.0.0.0/8'])
+  networks.pop()
+  expect(await claim()).toEqual([])
 })

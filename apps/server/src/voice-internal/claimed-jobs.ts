@@ -13,6 +13,8 @@ export interface JobSources {
   now: () => number
   voices: Pick<AgentVoices, 'open'>
   catalog: Pick<AgentCatalog, 'agentVersion'>
+  /** CIDR ranges that providers of speech may be at, besides public addresses. */
+  allowedNetworks: () => readonly string[]
 }
 
 interface JobParts {
@@ -57,6 +59,7 @@ export class ClaimedJobs {
       participantIdentity: session.participantIdentity,
       agent: { agentId: agent.agentId, name: agent.name },
       ...voice,
+      allowedNetworks: [...this.#sources.allowedNetworks()],
       transcript: turns.map(({ role, text, interrupted }) => ({ role, text, interrupted })),
       nextTurnSeq: session.dispatchAttempt * TURNS_OF_DISPATCH + 1,
       now: this.#sources.now(),

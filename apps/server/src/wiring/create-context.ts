@@ -48,7 +48,7 @@ import {
 import { DutyRunner } from '@troupe/turns'
 import { guardrailSecret } from '../access/guardrail-secret.ts'
 import type { Config } from '../config/config.ts'
-import { areNetworksInferred, warningOfProxy } from '../config/exposure.ts'
+import { areNetworksWithdrawn, warningOfProxy } from '../config/exposure.ts'
 import type { Secrets } from '../config/secrets.ts'
 import { QuietClock } from '../upkeep/quiet-clock.ts'
 import type { Context, Overrides } from './context.ts'
@@ -99,7 +99,7 @@ export async function createContext(
     resources.use(
       createGuardedFetch({
         allowedNetworks: exposure.allowedNetworks,
-        isWithdrawn: () => proxySigns.seen && areNetworksInferred(exposure),
+        isWithdrawn: () => areNetworksWithdrawn(exposure, proxySigns.seen),
       }),
     )
   const keyLookups = resources.use(

@@ -77,6 +77,7 @@ test('a job is claimed once: again it is used, and after the end it is over', as
     sessionId: sid,
     kind: 'web',
     participantIdentity: 'caller',
+    allowedNetworks: ['127.0.0.0/8', '::1/128'],
     transcript: [],
     answered: false,
     leaseUntil: null,

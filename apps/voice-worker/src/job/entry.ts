@@ -1,4 +1,5 @@
 import { defineAgent, type JobContext, type JobProcess, type VAD } from '@livekit/agents'
+import { guardProcess, type ProcessGuard } from '@troupe/outgoing/guard-process'
 import { VoiceServer } from '@troupe/voice-protocol'
 import { readEnvironment } from '../config/env.ts'
 import { keepContentsOutOfLogs } from '../config/log-contents.ts'
@@ -10,6 +11,8 @@ import { serveJob } from './serve-job.ts'
 /** What a child prepares before its job arrives. */
 interface Prepared {
   vad: VAD
+  /** Providers of speech are at addresses of tenants, and their plugins take no connector. */
+  guard: ProcessGuard
   [name: string]: unknown
 }
 
@@ -24,10 +27,13 @@ export default defineAgent<Prepared>({
     ignoreHangUps()
     keepContentsOutOfLogs()
     useLeakFreeRaces()
+    const { livekit, server } = readWorkerConfig(readEnvironment())
+    process.userData.guard = guardProcess({ services: [livekit.wsUrl, server.url], allowedNetworks: [] })
     process.userData.vad = new UtteranceVad()
   },
   entry(context: JobContext<Prepared>) {
     const server = new VoiceServer(readWorkerConfig(readEnvironment()).server)
-    return serveJob(context, server, context.proc.userData.vad)
+    const { vad, guard } = context.proc.userData
+    return serveJob(context, server, { vad, guard })
   },
 })

@@ -8,6 +8,9 @@ import { serveJob } from './serve-job.ts'
 
 initializeLogger({ pretty: false, level: 'silent' })
 
+const INTERNAL = 'http://127.0.0.1:7081'
+const unguarded = { allow: () => {}, isService: (url: string) => url.startsWith(INTERNAL) }
+
 test('a session whose providers cannot be set up ends as provider_error at once, and its process goes', async () => {
   const ends: JobEnd[] = []
   const shutdowns: string[] = []
@@ -27,9 +30,32 @@ test('a session whose providers cannot be set up ends as provider_error at once,
     room: {},
     shutdown: (reason: string) => void shutdowns.push(reason),
   } as unknown as JobContext
-  await serveJob(context, server, {} as VAD)
+  await serveJob(context, server, { vad: {} as VAD, guard: unguarded })
   expect(ends).toMatchObject([{ reason: 'provider_error', usage: [], timings: { readyMs: null } }])
   expect(shutdowns).toEqual(['provider_error'])
+})
+
+test('the networks of the job are allowed before its providers are made, and those at the server itself are left out', async () => {
+  const steps: string[] = []
+  const choice = { provider: 'openai', model: null, baseUrl: `${INTERNAL}/v1`, apiKey: 'key' }
+  const claimed = {
+    ...claimedJob({}),
+    stt: [{ ...choice, grammar: null }],
+    tts: [{ ...choice, voice: null, speed: 1 }],
+    allowedNetworks: ['10.1.0.0/16'],
+  } as ClaimedVoiceJob
+  const server = {
+    claim: async () => claimed,
+    session: () => ({ end: async ({ reason }: JobEnd) => void steps.push(reason) }),
+  } as unknown as VoiceServer
+  const context = {
+    job: { metadata: JSON.stringify({ v: 1, sid: claimed.sessionId, n: 1, t: 'token' }) },
+    room: {},
+    shutdown: () => {},
+  } as unknown as JobContext
+  const guard = { ...unguarded, allow: (networks: readonly string[]) => void steps.push(networks.join()) }
+  await serveJob(context, server, { vad: {} as VAD, guard })
+  expect(steps).toEqual(['10.1.0.0/16', 'provider_error'])
 })
 
 test('a session whose room cannot be joined is left to another worker as a lost job, which is counted', async () => {
@@ -51,7 +77,7 @@ test('a session whose room cannot be joined is left to another worker as a lost 
     connect: () => Promise.reject(new Error('the media server is away')),
     shutdown: (reason: string) => void steps.push(reason),
   } as unknown as JobContext
-  await serveJob(context, server, new UtteranceVad())
+  await serveJob(context, server, { vad: new UtteranceVad(), guard: unguarded })
   for (const callback of callbacks) await callback()
   expect(steps).toEqual(['abandoned'])
   expect(ends).toEqual([])

@@ -1,6 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AutoSubscribe, type JobContext, log, type VAD } from '@livekit/agents'
-import { type JobEnd, readDispatchMetadata, type VoiceServer, VoiceServerError } from '@troupe/voice-protocol'
+import type { ProcessGuard } from '@troupe/outgoing/guard-process'
+import {
+  type ClaimedVoiceJob,
+  type JobEnd,
+  readDispatchMetadata,
+  type VoiceServer,
+  VoiceServerError,
+} from '@troupe/voice-protocol'
 import { RoomMedia } from '../media/room-media.ts'
 import { ReportedJob } from '../session/reported-job.ts'
 import { isParentOrder } from '../worker/child-messages.ts'
@@ -11,8 +18,18 @@ import { watchRoom } from './watch-room.ts'
 const ATTEMPTS = 4
 const PAUSE_MS = 500
 
+/** What the child has prepared for its job. */
+export interface PreparedChild {
+  vad: VAD
+  guard: Pick<ProcessGuard, 'allow' | 'isService'>
+}
+
 /** Serves the session of a job, from its claim to its end. */
-export async function serveJob(context: JobContext, server: VoiceServer, vad: VAD): Promise<void> {
+export async function serveJob(
+  context: JobContext,
+  server: VoiceServer,
+  { vad, guard }: PreparedChild,
+): Promise<void> {
   const startedAt = Date.now()
   const metadata = readDispatchMetadata(context.job.metadata)
   if (!metadata) return context.shutdown('the dispatch is not ours')
@@ -25,9 +42,10 @@ export async function serveJob(context: JobContext, server: VoiceServer, vad: VA
     status.endReported()
     return context.shutdown('the session is over or another worker has it')
   }
+  guard.allow(claimed.allowedNetworks)
   const connection = server.session(claimed)
   const assembled = LiveSession.assemble({
-    claimed,
+    claimed: withoutOwnServices(claimed, guard),
     connection,
     media: new RoomMedia(context.room),
     vad,
@@ -64,6 +82,15 @@ export async function serveJob(context: JobContext, server: VoiceServer, vad: VA
     log().error({ error }, 'the session could not be served')
     await live.abandon()
   }
+}
+
+/** The job without providers whose address is the one of a service that this process may reach for the operator. */
+function withoutOwnServices(
+  claimed: ClaimedVoiceJob,
+  guard: Pick<ProcessGuard, 'isService'>,
+): ClaimedVoiceJob {
+  const isForeign = ({ baseUrl }: { baseUrl: string | null }) => baseUrl === null || !guard.isService(baseUrl)
+  return { ...claimed, stt: claimed.stt.filter(isForeign), tts: claimed.tts.filter(isForeign) }
 }
 
 /** The end of a session whose providers cannot be used, such as one without a key: another worker would fail, too. */

@@ -125,6 +125,7 @@ export function claimedJob({ settings = {}, claimed = {} }: HeadlessOptions): Cl
     settings: completeVoiceSettings({ ...DEFAULTS, ...settings }),
     stt: [LOCAL_STT],
     tts: [LOCAL_TTS],
+    allowedNetworks: [],
     transcript: [],
     nextTurnSeq: 1,
     now,

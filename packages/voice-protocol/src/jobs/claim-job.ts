@@ -24,6 +24,8 @@ export const ClaimedVoiceJob = Type.Object({
   /** In the order in which they are tried; empty: the last usable key went away, and the session ends as `provider_error`. */
   stt: Type.Array(SttChoice),
   tts: Type.Array(TtsChoice),
+  /** CIDR ranges besides public addresses that providers of speech may be at. */
+  allowedNetworks: Type.Array(Type.String()),
   /** Oldest first; not empty: another worker has served this session before. */
   transcript: Type.Array(SpokenLine),
   /** The number of the next turn. */

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { createServer, get, type Server } from 'node:http'
+import { connect as connectHttp2 } from 'node:http2'
+import { get as getSecurely } from 'node:https'
+import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { guardProcess, type ProcessGuard } from './guard-process.ts'
+
+const SERVICE = 'ws://127.0.0.1:7880'
+let server: Server
+let port: number
+let requests = 0
+let connections = 0
+beforeAll(async () => {
+  server = createServer((_request, response) => {
+    requests += 1
+    response.end('private')
+  }).listen(0, '127.0.0.1')
+  server.on('connection', () => (connections += 1))
+  await once(server, 'listening')
+  const address = server.address()
+  port = typeof address === 'object' && address ? address.port : 0
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+let guard: ProcessGuard
+beforeEach(() => {
+  requests = connections = 0
+  guard = guardProcess({
+    services: [SERVICE],
+    allowedNetworks: [],
+    resolve: (name, done) =>
+      done(
+        null,
+        name === 'public.test'
+          ? [{ address: '203.0.113.9', family: 4 }]
+          : [{ address: '127.0.0.1', family: 4 }],
+      ),
+  })
+})
+afterEach(() => guard[Symbol.dispose]())
+
+const failure = (emitter: NodeJS.EventEmitter) =>
+  once(emitter, 'error').then(([error]) => (error as NodeJS.ErrnoException).code)
+/** Every way of Node to open a connection, by the error that it ends with. */
+const WAYS: Record<string, (host: string) => Promise<unknown>> = {
+  fetch: (host) => fetch(`http://${host}:${port}/`).then(String, ({ cause }) => cause.code),
+  'fetch over TLS': (host) => fetch(`https://${host}:${port}/`).then(String, ({ cause }) => cause.code),
+  'http.get': (host) => failure(get(`http://${host}:${port}/`)),
+  'http.get without an agent': (host) => failure(get(`http://${host}:${port}/`, { agent: false })),
+  'https.get': (host) => failure(getSecurely(`https://${host}:${port}/`)),
+  'net.connect with options': (host) => failure(connect({ host, port })),
+  'net.connect with a lookup': (host) =>
+    failure(connect({ host, port, lookup: (_name, _options, done) => done(null, '127.0.0.1', 4) })),
+  'net.connect with a port and a host': (host) => failure(connect(port, host)),
+  'tls.connect': (host) => failure(connectTls({ host, port })),
+  'http2.connect': (host) => failure(connectHttp2(`http://${host}:${port}`)),
+  WebSocket: async (host) => {
+    const socket = new WebSocket(`ws://${host}:${port}/`)
+    await new Promise((resolve) => {
+      socket.onerror = resolve
+    })
+    return 'ADDRESS_NOT_ALLOWED'
+  },
+}
+
+describe.each(['127.0.0.1', 'rebound.test', 'localhost'])('%s is reached', (host) => {
+  test.each(Object.keys(WAYS))('by %s not at all', async (name) => {
+    expect(await WAYS[name]?.(host)).toBe('ADDRESS_NOT_ALLOWED')
+    expect([requests, connections]).toEqual([0, 0])
+  })
+})
+
+test('what a job allows is reached, and nothing any more once it is taken back', async () => {
+  const read = () =>
+    fetch(`http://rebound.test:${port}/`, { headers: { connection: 'close' } }).then((r) => r.text())
+  guard.allow(['127.0.0.0/8'])
+  expect(await read()).toBe('private')
+  guard.allow([])
+  await expect(read()).rejects.toThrow('fetch failed')
+})
+
+test('a service of the operator is reached by its own name and port only', async () => {
+  guard[Symbol.dispose]()
+  guard = guardProcess({ services: [`http://127.0.0.1:${port}/base`], allowedNetworks: [] })
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('private')
+  expect(await fetch(`http://localhost:${port}/`).catch(({ cause }) => cause.code)).toBe(
+    'ADDRESS_NOT_ALLOWED',
+  )
+  expect(guard.isService(`ws://127.0.0.1:${port}/v1`)).toBe(true)
+  expect(guard.isService(`http://127.0.0.1:${port + 1}/`)).toBe(false)
+  expect(guard.isService('nonsense')).toBe(false)
+})
+
+test('without the guard Node connects as before', async () => {
+  guard[Symbol.dispose]()
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('private')
+})

@@ -1,0 +1,94 @@
+import { isIP, type LookupFunction, Socket } from 'node:net'
+import { createAddressGuard } from './address-guard.ts'
+import { BlockedAddressError } from './blocked-address-error.ts'
+import { guardedLookup, type Resolve } from './guarded-lookup.ts'
+
+/** Whom a guarded process may reach. */
+export interface ProcessGuardOptions {
+  /** URLs of the operator's services that this process needs, whatever their addresses are. */
+  services: readonly string[]
+  /** CIDR ranges besides public addresses. */
+  allowedNetworks: readonly string[]
+  resolve?: Resolve
+}
+
+/** The guard of a process. Disposing removes it. */
+export interface ProcessGuard extends Disposable {
+  /** Allows other networks from now on. */
+  allow(networks: readonly string[]): void
+  /** Whether a URL leads to one of the services, which tenants' settings must not name. */
+  isService(url: string): boolean
+}
+
+/** Options of a connection, as far as they matter here. */
+interface Target {
+  host?: string
+  port?: string | number
+  path?: string
+  lookup?: LookupFunction
+}
+
+/**
+ * Lets this process connect to public addresses, the allowed networks and the operator's services only: whatever connects, by `fetch`, by a
+ * web socket, or by a library that takes no connector. Every TCP and TLS connection of Node passes `Socket.prototype.connect`, which this
+ * replaces; `test/outgoing-requests.test.ts` says where that is needed. Connections of native libraries are not seen.
+ */
+export function guardProcess(options: ProcessGuardOptions): ProcessGuard {
+  const services = new Set(options.services.map(addressOf))
+  let isAllowed = createAddressGuard(options.allowedNetworks)
+  const lookup = guardedLookup((address) => isAllowed(address), options.resolve)
+  const original: (...args: never[]) => unknown = Socket.prototype.connect
+
+  function connect(this: Socket, ...args: unknown[]): unknown {
+    const [first] = args
+    // `net.connect` passes its arguments as one array that Node has normalized; the first one is the options.
+    const isNormalized = Array.isArray(first)
+    const target = targetOf(isNormalized ? [first[0]] : args)
+    // A socket of the file system: no URL leads there.
+    if (target.path) return Reflect.apply(original, this, args)
+    if (services.has(`${target.host ?? 'localhost'}:${target.port}`)) {
+      return Reflect.apply(original, this, args)
+    }
+    const host = (target.host ?? 'localhost').replace(/^\[(.*)\]$/, '$1')
+    if (isIP(host) !== 0 && !isAllowed(host)) {
+      process.nextTick(() => this.destroy(new BlockedAddressError()))
+      return this
+    }
+    const guarded = { ...target, lookup }
+    if (isNormalized) first[0] = guarded
+    else args.splice(0, args.length, guarded, ...args.filter((arg) => typeof arg === 'function'))
+    return Reflect.apply(original, this, args)
+  }
+
+  Object.defineProperty(Socket.prototype, 'connect', { value: connect, writable: true, configurable: true })
+  return {
+    allow(networks) {
+      isAllowed = createAddressGuard(networks)
+    },
+    isService: (url) => URL.canParse(url) && services.has(addressOf(url)),
+    [Symbol.dispose]() {
+      Object.defineProperty(Socket.prototype, 'connect', {
+        value: original,
+        writable: true,
+        configurable: true,
+      })
+    },
+  }
+}
+
+/** What the arguments of `connect` name: options, or a port and a host, or a path. */
+function targetOf(args: readonly unknown[]): Target {
+  const [first, second] = args
+  if (typeof first === 'object' && first !== null) return first
+  if (typeof first === 'string' && !/^\d+$/.test(first)) return { path: first }
+  const target: Target = typeof first === 'number' || typeof first === 'string' ? { port: first } : {}
+  if (typeof second === 'string') target.host = second
+  return target
+}
+
+/** Host and port of a URL, as a connection names them. */
+function addressOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url)
+  const standard = protocol === 'https:' || protocol === 'wss:' ? '443' : '80'
+  return `${hostname.replace(/^\[(.*)\]$/, '$1')}:${port || standard}`
+}
