@@ -66,13 +66,13 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
 
       await chooseAction(page, 'Website', 'Change…')
       const dialog = page.getByRole('dialog', { name: 'Change “Website”' })
-      // The limit that takes the place of a number below it is said until something else is typed.
+      // A number beyond its limit stays, with the limit beside it.
       const rate = dialog.getByRole('textbox', { name: 'Requests per minute' })
       const limit = dialog.getByText('At least 1.')
       await rate.fill('0')
       await rate.press('Tab')
       await limit.waitFor()
-      expect(await rate.inputValue()).toBe('1')
+      expect(await rate.inputValue()).toBe('0')
       await rate.fill('10')
       await limit.waitFor({ state: 'detached' })
       // It may be typed, too.

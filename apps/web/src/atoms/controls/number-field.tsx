@@ -1,13 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
-import { useContext, useEffect, useRef, useState } from 'react'
-import {
-  NumberField as AriaNumberField,
-  Button,
-  Group,
-  Input,
-  NumberFieldStateContext,
-} from 'react-aria-components'
-import { numberFormat } from '../../core/format/formatters.ts'
+import { type KeyboardEvent, useState } from 'react'
+import { TextField as AriaTextField, Button, Group, Input, useLocale } from 'react-aria-components'
+import { readNumber, shownNumber, steppedNumber } from '../../core/forms/typed-number.ts'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import styles from './field.module.css'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
@@ -15,7 +9,8 @@ import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
 export interface NumberFieldProps extends FieldWords {
   /** null: empty. */
   value: number | null
-  onChange(value: number | null): void
+  /** NaN: what stands in the field is no number, and `text` is what was typed. It cannot be sent. */
+  onChange(value: number | null, text: string): void
   minValue?: number
   maxValue?: number
   step?: number
@@ -25,16 +20,21 @@ export interface NumberFieldProps extends FieldWords {
   placeholder?: string
   /** What is in force while the field is empty: steps start from it. */
   fallback?: number
-  /** As of `Intl.NumberFormat`: a unit, a currency, a percentage. */
-  format?: Intl.NumberFormatOptions
+  /** Before the number, such as `$`. */
+  lead?: string
+  /** Behind it, such as `seconds`. */
+  unit?: string
 }
 
-/** The default rounds to three digits when the field is left, also what nobody has typed. */
-const DIGITS = { maximumFractionDigits: 20 }
+/** What stands in a field while it differs from what its value is written as. */
+interface Typed {
+  text: string
+  reported: number | null
+}
 
 /**
- * A number, with arrow keys and steps. What is typed is reported at once, and formatted when the field is left. Steps are for the
- * keys and buttons: any number between the limits may be typed, and one that is given is shown as it is.
+ * A number, with arrow keys and steps. What is typed is reported at once, in the notation of the browser's language or another one in which
+ * it has one meaning. It is never changed: a text that is no number, and a number beyond the limits, stay in the field with a sentence.
  */
 export function NumberField(props: NumberFieldProps) {
   const {
@@ -47,106 +47,107 @@ export function NumberField(props: NumberFieldProps) {
     onChange,
     fallback,
     placeholder = fallback === undefined ? undefined : String(fallback),
-    format,
+    minValue,
+    maxValue,
+    step = 1,
+    lead,
+    unit,
     ...field
   } = props
-  const { shown, isTyped, type, commit } = useTypedNumber(value, onChange)
-  const { minValue = Number.NEGATIVE_INFINITY, maxValue = Number.POSITIVE_INFINITY } = field
-  const within = (next: number) => numberOrNull(Math.min(Math.max(next, minValue), maxValue))
-  // The limit that has taken the place of what was typed: said as long as it stands there.
-  const [limit, setLimit] = useState<number | null>(null)
-  const taken =
-    limit !== null && limit === value ? numberFormat('en', { ...DIGITS, ...format }).format(limit) : null
-  const said = limit === minValue ? words.atLeast : words.atMost
-  const shownError = error || (taken === null ? null : said(taken))
-  const typed = (next: number) => {
-    setLimit(null)
-    type(within(next))
+  const { locale } = useLocale()
+  const [typed, setTyped] = useState<Typed | null>(null)
+  const [isFocused, setFocused] = useState(false)
+  const limits = { minValue, maxValue }
+  const isOwn = typed !== null && isSame(typed.reported, value)
+  const text = isOwn ? typed.text : shownNumber(value, locale)
+  const { fault } = readNumber(text, locale, limits)
+  // While somebody types, "-" and "1" may be the beginning of another number.
+  const shownError = error || (isFocused ? null : fault)
+  const type = (next: string) => {
+    const { value: number } = readNumber(next, locale, limits)
+    setTyped({ text: next, reported: number })
+    onChange(number, next)
   }
-  const step = (next: number) => {
-    // From an empty field, a step of React Aria leads to a limit.
-    const isFirst = shown === null && !isTyped && !Number.isNaN(next)
-    const committed = isFirst && fallback !== undefined ? fallback : within(next)
-    setLimit(isTyped && committed !== next ? committed : null)
-    commit(committed)
+  const move = (by: number) => {
+    const from = value === null || Number.isNaN(value) ? null : value
+    const next =
+      from === null && fallback !== undefined
+        ? fallback
+        : steppedNumber(from ?? Math.max(0, minValue ?? 0), from === null ? 0 : by, limits)
+    setTyped(null)
+    onChange(next, shownNumber(next, locale))
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isUp = event.key === 'ArrowUp'
+    if ((!isUp && event.key !== 'ArrowDown') || event.altKey || event.ctrlKey || event.metaKey) return
+    if (field.isReadOnly || field.isDisabled) return
+    event.preventDefault()
+    move(isUp ? step : -step)
+  }
+  const isFixed = Boolean(field.isReadOnly || field.isDisabled)
   return (
-    <AriaNumberField
+    <AriaTextField
       {...field}
       {...(isLabelHidden ? { 'aria-label': label } : {})}
-      formatOptions={{ ...DIGITS, ...format }}
-      // The default rounds to the nearest step, also what a bundle has set.
-      commitBehavior="validate"
-      value={shown ?? Number.NaN}
-      onChange={step}
+      value={text}
+      onChange={type}
+      onFocus={() => setFocused(true)}
+      onBlur={() => {
+        setFocused(false)
+        if (fault === null) setTyped(null)
+      }}
+      // The keypad of a telephone has no minus.
+      inputMode={minValue !== undefined && minValue >= 0 ? 'decimal' : 'text'}
+      autoComplete="off"
       isInvalid={Boolean(shownError)}
       validationBehavior="aria"
       className={styles.field ?? ''}
     >
-      {!isLabelHidden && <FieldLabel label={label} isOptional={isOptional} />}
-      <Group className={styles.box ?? ''}>
-        <TypedInput placeholder={placeholder} onType={typed} />
-        <Button slot="decrement" className={styles.inline ?? ''}>
+      {!isLabelHidden && <FieldLabel label={label} isOptional={isOptional ?? false} />}
+      <Group
+        className={styles.box ?? ''}
+        isInvalid={Boolean(shownError)}
+        isDisabled={field.isDisabled ?? false}
+      >
+        {lead !== undefined && <span className={styles.lead}>{lead}</span>}
+        <Input {...(placeholder === undefined ? {} : { placeholder })} onKeyDown={onKeyDown} />
+        {unit !== undefined && <span className={styles.unit}>{unit}</span>}
+        <StepButton label={words.decrease(label)} isDisabled={isFixed} onPress={() => move(-step)}>
           <Minus size={14} />
-        </Button>
-        <Button slot="increment" className={styles.inline ?? ''}>
+        </StepButton>
+        <StepButton label={words.increase(label)} isDisabled={isFixed} onPress={() => move(step)}>
           <Plus size={14} />
-        </Button>
+        </StepButton>
       </Group>
       <FieldNotes description={description} error={shownError} />
-    </AriaNumberField>
+    </AriaTextField>
   )
 }
 
-const numberOrNull = (value: number) => (Number.isNaN(value) ? null : value)
-
-/**
- * The value that the field of React Aria is given: while somebody types, it stays that of before, because a new value would be
- * formatted under the caret.
- */
-function useTypedNumber(value: number | null, onChange: (value: number | null) => void) {
-  const [typed, setTyped] = useState<{ reported: number | null; before: number | null } | null>(null)
-  const shown = typed !== null && typed.reported === value ? typed.before : value
-  return {
-    shown,
-    isTyped: typed !== null,
-    type: (next: number | null) => {
-      setTyped({ reported: next, before: shown })
-      if (next !== value) onChange(next)
-    },
-    commit: (next: number | null) => {
-      setTyped(null)
-      onChange(next)
-    },
-  }
-}
-
-/** Reports the number in the input after each key; NaN: it is empty, or no number yet. */
-function TypedInput({
-  placeholder,
-  onType,
-}: {
-  placeholder: string | undefined
-  onType(value: number): void
+/** The keys do what the buttons do, so the way of Tab leaves them out. */
+function StepButton(props: {
+  label: string
+  isDisabled: boolean
+  onPress(): void
+  children: React.ReactNode
 }) {
-  const state = useContext(NumberFieldStateContext)
-  const isTyped = useRef(false)
-  const report = useRef(onType)
-  report.current = onType
-  const [text, number] = [state?.inputValue, state?.numberValue ?? Number.NaN]
-  // The text is a dependency: the same number can be typed in another way.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => {
-    if (!isTyped.current) return
-    isTyped.current = false
-    report.current(number)
-  }, [text, number])
+  const { label, isDisabled, onPress, children } = props
   return (
-    <Input
-      placeholder={placeholder}
-      onInput={() => {
-        isTyped.current = true
-      }}
-    />
+    <Button
+      slot={null}
+      aria-label={label}
+      excludeFromTabOrder
+      preventFocusOnPress
+      isDisabled={isDisabled}
+      onPress={onPress}
+      className={styles.inline ?? ''}
+    >
+      {children}
+    </Button>
   )
+}
+
+/** A form that keeps JSON has null in the place of NaN. */
+function isSame(reported: number | null, value: number | null): boolean {
+  return Object.is(reported, value) || (Number.isNaN(reported) && value === null)
 }

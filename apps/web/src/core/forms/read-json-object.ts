@@ -1,17 +1,16 @@
+import { readTypedJson } from './typed-json.ts'
+
 /** What a field of JSON holds. */
 export type ReadJson =
   | { ok: true; value: Record<string, unknown> }
-  | { ok: false; problem: 'notJson' | 'notObject' }
+  | { ok: false; problem: 'notJson' | 'notObject' | 'longNumber' }
 
 /** Reads a typed JSON object; an empty text is an empty object. */
 export function readJsonObject(text: string): ReadJson {
   if (text.trim() === '') return { ok: true, value: {} }
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? { ok: true, value } : { ok: false, problem: 'notObject' }
-  } catch {
-    return { ok: false, problem: 'notJson' }
-  }
+  const read = readTypedJson(text)
+  if (!read.ok) return { ok: false, problem: read.fault === null ? 'notJson' : 'longNumber' }
+  return isObject(read.value) ? { ok: true, value: read.value } : { ok: false, problem: 'notObject' }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

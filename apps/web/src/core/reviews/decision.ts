@@ -50,7 +50,9 @@ export function decisionErrors(
     return errors
   }
   for (const field of fields) {
-    if (field.required && isEmpty(fieldValue(field, draft))) errors[`data.${field.name}`] = words.required
+    const value = fieldValue(field, draft)
+    if (field.required && isEmpty(value)) errors[`data.${field.name}`] = words.required
+    if (Number.isNaN(value)) errors[`data.${field.name}`] = words.notNumber
   }
   return errors
 }

@@ -10,6 +10,7 @@ test.for([
   ['1.', '1.'],
   ['1e3', '1e3'],
   ['9'.repeat(400), '9'.repeat(400)],
+  ['9007199254740993', '9007199254740993'],
   ['{{ trigger.n }}', '{{ trigger.n }}'],
   ['true', 'true'],
 ] as const)('as a number, %j is %j', ([text, value]) => {

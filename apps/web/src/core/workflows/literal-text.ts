@@ -1,3 +1,5 @@
+import { isKeptByDouble } from '@troupe/contract'
+
 /** The type of a value that is typed as a text, where a token may stand instead. */
 export type LiteralType = 'number' | 'boolean'
 
@@ -8,6 +10,5 @@ export function literalOf(type: LiteralType, text: string): string | number | bo
   const typed = text.trim()
   if (typed === '') return null
   if (type === 'boolean') return typed === 'true' || typed === 'false' ? typed === 'true' : text
-  const number = DECIMAL.test(typed) ? Number(typed) : Number.NaN
-  return Number.isFinite(number) ? number : text
+  return DECIMAL.test(typed) && isKeptByDouble(typed) ? Number(typed) : text
 }

@@ -10,7 +10,6 @@ import type { TrunkFormParts } from './trunk-form-parts.ts'
 const words = phoneWords.fields
 const ENCRYPTIONS = ['disabled', 'allowed', 'required'] as const
 const PROVISIONINGS = ['auto', 'assumed', 'never'] as const
-const SECONDS: Intl.NumberFormatOptions = { style: 'unit', unit: 'second', unitDisplay: 'long' }
 
 /** What few carriers need. */
 export function AdvancedFields({ fields, change, fault }: TrunkFormParts) {
@@ -32,7 +31,7 @@ export function AdvancedFields({ fields, change, fault }: TrunkFormParts) {
           minValue={5}
           maxValue={3_600}
           isOptional
-          format={SECONDS}
+          unit={words.seconds}
           error={fault('mediaTimeoutS')}
         />
       </div>

@@ -12,7 +12,6 @@ import type { TrunkFormParts } from './trunk-form-parts.ts'
 
 const words = phoneWords.fields
 const FORMATS = ['e164_plus', 'e164', 'national'] as const
-const SECONDS: Intl.NumberFormatOptions = { style: 'unit', unit: 'second', unitDisplay: 'long' }
 
 /** Which numbers may be called, and how the carrier is told them. */
 export function DestinationFields({ fields, change, fault }: TrunkFormParts) {
@@ -106,7 +105,7 @@ export function CallLimitFields({ fields, change, fault }: TrunkFormParts) {
             onChange={(ringingTimeoutS) => change({ ringingTimeoutS })}
             minValue={10}
             maxValue={60}
-            format={SECONDS}
+            unit={words.seconds}
             error={fault('ringingTimeoutS')}
           />
           <NumberField
@@ -115,7 +114,7 @@ export function CallLimitFields({ fields, change, fault }: TrunkFormParts) {
             onChange={(maxCallS) => change({ maxCallS })}
             minValue={60}
             maxValue={3_600}
-            format={SECONDS}
+            unit={words.seconds}
             error={fault('maxCallS')}
           />
         </div>

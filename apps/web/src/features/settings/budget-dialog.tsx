@@ -100,7 +100,7 @@ export function BudgetDialog({ budget, onClose }: { budget: NamedBudget | null; 
         onChange={(next) => typed.change({ limit: next })}
         minValue={0}
         error={fieldFailure(save.failure, 'limit')}
-        {...(metric === 'llm_cost_usd' ? { format: { style: 'currency', currency: 'USD' } } : {})}
+        {...(metric === 'llm_cost_usd' ? { lead: '$' } : {})}
       />
       <UnpricedModels
         configurations={unpricedFor([{ metric, projectId }], budgets.data?.unpriced ?? [])}

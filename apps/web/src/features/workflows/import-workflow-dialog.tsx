@@ -4,6 +4,7 @@ import { CodeField } from '../../atoms/code/code-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { type ReadFile, TextFileButton } from '../../atoms/controls/text-file.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { readTypedJson } from '../../core/forms/typed-json.ts'
 import { newWorkflowWords as words } from '../../core/messages/en/workflows/page.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
@@ -78,12 +79,9 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
 
 /** A graph, or a whole workflow that has one as its draft. */
 function readDraftText(text: string): { draft: Record<string, unknown> | null; fault: string | null } {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return { draft: null, fault: words.notJson }
-  }
+  const read = readTypedJson(text)
+  if (!read.ok) return { draft: null, fault: read.fault ?? words.notJson }
+  const { value } = read
   const graph = isJsonObject(value) && isJsonObject(value.draft) ? value.draft : value
   const isGraph = isJsonObject(graph) && Array.isArray(graph.nodes) && Array.isArray(graph.edges)
   return isGraph ? { draft: graph, fault: null } : { draft: null, fault: words.noGraph }

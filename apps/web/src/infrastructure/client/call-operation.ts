@@ -58,7 +58,9 @@ export async function send(
       accept: isStream ? 'text/event-stream' : 'application/json',
       ...(body === undefined || isForm ? {} : { 'content-type': bodyType }),
     },
-    ...(body === undefined ? {} : { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { body: isForm || typeof body === 'string' ? body : JSON.stringify(body, onlyNumbers) }),
     ...settings,
   }).catch((error: unknown) => {
     throw withoutAnswer(error, 'The server could not be reached.')
@@ -67,6 +69,12 @@ export async function send(
   noteServerTime(response.headers.get('date'), Date.now())
   if (!response.ok) throw await failureOf(name, response)
   return response
+}
+
+/** A text that is no number is NaN in its form. It would be written as null, which means that nothing is set. */
+function onlyNumbers(_key: string, value: unknown): unknown {
+  if (typeof value !== 'number' || Number.isFinite(value)) return value
+  throw new CallFailure('validation_error', 'A number could not be read. Correct the field that says so.')
 }
 
 function withoutAnswer(error: unknown, message: string): CallFailure {

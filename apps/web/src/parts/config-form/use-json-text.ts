@@ -3,6 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { isSameJson } from '../../core/forms/json-path.ts'
 import { mergeValues } from '../../core/forms/merge-contents.ts'
+import { readTypedJson } from '../../core/forms/typed-json.ts'
 import { noteUnreadText, onUnreadForgotten } from '../../core/forms/unread-texts.ts'
 import { formWords } from '../../core/messages/en/agents/config-form.ts'
 import type { TextKeeper } from '../unsaved/use-kept-texts.ts'
@@ -159,6 +160,8 @@ function readValue(text: string, isObject: boolean, takesText: boolean): ReadVal
   if (takesText && !begin.startsWith('{')) return { ok: true, value: text }
   try {
     const value: unknown = JSON.parse(text)
+    const read = readTypedJson(text)
+    if (!read.ok && read.fault !== null) return { ok: false, fault: read.fault }
     if (isObject && !isJsonObject(value)) return { ok: false, fault: formWords.noObject }
     return { ok: true, value }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Operator, UNARY_OPERATORS } from '@troupe/contract'
+import { isJsonObject, isKeptByDouble, type Operator, UNARY_OPERATORS } from '@troupe/contract'
 import { agentToolWords } from '../../../core/messages/en/agents/agent-tools.ts'
 
 const words = agentToolWords.approval
@@ -33,7 +33,8 @@ export function storedApproval(rule: ApprovalRule): unknown {
 /** Numbers, true, false and null are compared as such, anything else as a text; quotes make a text of what looks like them. */
 export function scalarOf(text: string): unknown {
   const trimmed = text.trim()
-  if (/^(true|false|null|-?(0|[1-9]\d{0,14})(\.\d+)?)$/.test(trimmed)) return JSON.parse(trimmed)
+  if (/^(true|false|null)$/.test(trimmed)) return JSON.parse(trimmed)
+  if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(trimmed) && isKeptByDouble(trimmed)) return Number(trimmed)
   return quotedText(trimmed) ?? text
 }
 

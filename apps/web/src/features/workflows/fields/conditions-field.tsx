@@ -1,4 +1,4 @@
-import { OPERATORS, UNARY_OPERATORS } from '@troupe/contract'
+import { isKeptByDouble, OPERATORS, UNARY_OPERATORS } from '@troupe/contract'
 import { useState } from 'react'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
@@ -81,7 +81,5 @@ function RightField({ value, onChange }: { value: unknown; onChange(value: strin
 
 /** A number that is changed to another one stays a number. */
 function sameKind(before: unknown, text: string): string | number {
-  return typeof before === 'number' && text.trim() !== '' && Number.isFinite(Number(text))
-    ? Number(text)
-    : text
+  return typeof before === 'number' && isKeptByDouble(text.trim()) ? Number(text) : text
 }

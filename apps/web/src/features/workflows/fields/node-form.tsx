@@ -113,7 +113,10 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
           {...common}
           // The default is not typed over: it is in force while nothing is stored.
           value={typeof stored === 'number' ? stored : null}
-          onChange={(next) => onChange(next ?? (isNullable ? null : undefined))}
+          // What is no number is stored as it was typed, for the check of the step to name.
+          onChange={(next, text) =>
+            onChange(Number.isNaN(next) ? text : (next ?? (isNullable ? null : undefined)))
+          }
           {...(typeof fallback === 'number' ? { fallback } : {})}
           minValue={control.minimum}
           maxValue={control.maximum}

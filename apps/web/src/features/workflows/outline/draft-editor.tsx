@@ -15,6 +15,7 @@ import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
+import { longNumberIn, readTypedJson } from '../../../core/forms/typed-json.ts'
 import { authorFirst, authorName } from '../../../core/labels/author-name.ts'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { mergeDrafts } from '../../../core/workflows/merge-drafts.ts'
@@ -109,7 +110,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
         }}
         minLines={16}
         maxLines={36}
-        error={read === null ? words.notJson : null}
+        error={read === null ? (longNumberIn(text) ?? words.notJson) : null}
       />
       {refusal !== null ? (
         <div className={styles.editorBar}>
@@ -197,12 +198,8 @@ function mergedDraft({ text, from }: TypedDraft, stored: string): Graph | null {
 
 /** null: the text is no JSON object. What is wrong inside it the server says. */
 function readDraft(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) ? value : null
-  } catch {
-    return null
-  }
+  const read = readTypedJson(text)
+  return read.ok && isJsonObject(read.value) ? read.value : null
 }
 
 function isTypedDraft(value: unknown): value is TypedDraft {

@@ -18,6 +18,7 @@ import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
+import { longNumberIn, readTypedJson } from '../../../core/forms/typed-json.ts'
 import { unreadText } from '../../../core/forms/unread-texts.ts'
 import { authorName } from '../../../core/labels/author-name.ts'
 import { unsavedWords } from '../../../core/messages/en/agents/unsaved.ts'
@@ -201,7 +202,7 @@ export function NodeEditor(props: NodeEditorProps) {
           language="json"
           value={edit.config}
           onChange={(text) => change({ config: text })}
-          error={isTried && config === null ? words.notObject : null}
+          error={isTried && config === null ? (longNumberIn(edit.config) ?? words.notObject) : null}
         />
       )}
       <div className={styles.panelActions}>
@@ -301,10 +302,6 @@ function theirsOf(workflow: BuilderWorkflow, node: GraphNode | null, ownUserId: 
 }
 
 function readConfig(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) ? value : null
-  } catch {
-    return null
-  }
+  const read = readTypedJson(text)
+  return read.ok && isJsonObject(read.value) ? read.value : null
 }

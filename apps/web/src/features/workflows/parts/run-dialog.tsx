@@ -13,6 +13,7 @@ import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { RestoredNote } from '../../../atoms/states/restored-note.tsx'
+import { longNumberIn, readTypedJson } from '../../../core/forms/typed-json.ts'
 import { runByHandWords as words } from '../../../core/messages/en/workflows/running.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
@@ -129,7 +130,7 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
         value={text}
         onChange={(next) => typed.change({ text: next })}
         maxLines={16}
-        error={isJson ? null : words.notJson}
+        error={isJson ? null : (longNumberIn(text) ?? words.notJson)}
       />
       <div>
         <SendButton emphasis="primary" isPending={start.isPending} onPress={run}>
@@ -147,9 +148,6 @@ function firstTrigger(triggers: readonly GraphNode[]): GraphNode | undefined {
 
 /** null: the text is no JSON. An empty text is an empty payload. */
 function readJson(text: string): { value: unknown } | null {
-  try {
-    return { value: text.trim() === '' ? {} : JSON.parse(text) }
-  } catch {
-    return null
-  }
+  const read = text.trim() === '' ? ({ ok: true, value: {} } as const) : readTypedJson(text)
+  return read.ok ? { value: read.value } : null
 }

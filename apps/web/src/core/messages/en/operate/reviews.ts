@@ -66,6 +66,7 @@ export const reviewWords = {
   reason: 'Reason',
   reasonDetail: 'The model reads it when you reject the call.',
   commentMissing: 'Say why you reject it.',
+  notNumber: 'This is not a number.',
   required: 'Needed for an approval.',
   noValue: 'No value',
   proposed: 'Proposed values',

@@ -17,6 +17,7 @@ export const toolTestWords = {
   contextDetail: 'The tool_context that a run request would send. The model never sees it.',
   notJson: 'is not valid JSON',
   notObject: 'must be a JSON object',
+  longNumber: 'has a number with more digits than can be kept: write it as text',
   run: 'Call the tool',
   failed: 'The tool could not be called',
   thisTool: 'This tool',

@@ -126,6 +126,7 @@ export const phoneWords = {
     noCap: 'No limit',
     ringingTimeoutS: 'Let it ring for',
     maxCallS: 'Longest call',
+    seconds: 'seconds',
     quiet: 'Quiet hours',
     quietDetail: 'No call is placed between these times.',
     quietFrom: 'From',
