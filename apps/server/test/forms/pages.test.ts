@@ -48,7 +48,9 @@ describe('the page of a form', () => {
       expect([answer.status, answer.headers.location]).toEqual([303, `${page}?form.done=1`])
     })
     const { output } = await resultOf(server, executionId)
-    expect(output).toEqual({ answers: { name: 'Ana', colors: ['blue'], source: 'from-the-graph' } })
+    expect(output).toEqual({
+      answers: { name: 'Ana', colors: ['blue'], secret: null, source: 'from-the-graph' },
+    })
     expect((await call(`GET ${page}?form.done=1`)).body).toContain('Thank <strong>you</strong>')
   })
 

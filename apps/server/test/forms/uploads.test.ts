@@ -40,6 +40,8 @@ describe('POST /forms/{formToken}/upload', () => {
     })
     const read = await readBy(server, path, { cv: answer.body.fileId })
     expect(read).toEqual({
+      name: null,
+      papers: [],
       cv: { filename: 'cv.txt', contentType: 'text/plain', sizeBytes: 14, text: 'Ana Müller' },
     })
   })

@@ -1,3 +1,4 @@
+import { propertyOf } from '@troupe/contract'
 import { closest } from './closest.ts'
 import type { Found, InterpolationScope } from './interpolation-scope.ts'
 import type { TokenPath } from './token-path.ts'
@@ -69,10 +70,33 @@ function describeMissing(value: object, key: string, name: string): string {
   return describeMissingKey(key, keys, name, closest(key, keys))
 }
 
+/** The parts of a file that was not sent. */
+const NO_FILE: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['text', ''],
+  ['filename', ''],
+  ['contentType', ''],
+  ['sizeBytes', 0],
+])
+
+/** What a part of a file has, such as its text, when a form was sent without the file; undefined for any other path. */
+function partOfMissingFile(path: TokenPath, trigger: unknown, { formFiles }: InterpolationScope): unknown {
+  if (!formFiles || (path.namespace !== 'trigger' && path.namespace !== 'upstream')) return undefined
+  if (path.namespace === 'upstream' && !formFiles.triggers.has(path.nodeId)) return undefined
+  const [body, name, ...rest] = path.keys
+  const part = rest.length === 2 && isIndex(rest[0] ?? '') ? rest[1] : rest.length === 1 ? rest[0] : undefined
+  if (body !== 'body' || name === undefined || part === undefined || !formFiles.fields.has(name))
+    return undefined
+  const sent = propertyOf(propertyOf(trigger, body), name)
+  const isLeftOut = sent === null || (rest.length === 2 && Array.isArray(sent) && sent.length === 0)
+  return isLeftOut ? NO_FILE.get(part) : undefined
+}
+
 /** Follows a path through own properties and list elements only. A null is a valid value but has no properties. */
 export function lookUp(path: TokenPath, scope: InterpolationScope): Found {
   const { found, name } = origin(path, scope)
   if (!found.ok || path.namespace === null) return found
+  const empty = partOfMissingFile(path, found.value, scope)
+  if (empty !== undefined) return { ok: true, value: empty }
   let { value } = found
   let at = name
   for (const key of path.keys) {

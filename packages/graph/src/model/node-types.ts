@@ -11,6 +11,13 @@ export interface DeclaredField {
   required: boolean
 }
 
+/** A field that a form asks for. */
+export interface FormAnswer {
+  name: string
+  required: boolean
+  isFile: boolean
+}
+
 /** An interpolated part of a config: `value` is a string, or any JSON whose strings are interpolated. */
 export interface TemplateField {
   /** Below the config, dotted: `rows.0.value`. */
@@ -20,6 +27,8 @@ export interface TemplateField {
   ownIterations?: boolean
   /** Whether an unresolvable token is no failure here, as in a test whether it exists. */
   mayBeMissing?: boolean
+  /** Whether this tests whether there is a value: where it does, other tokens of the same value know that there may be none. */
+  testsValue?: boolean
 }
 
 /** Something outside the graph that a config names. */
@@ -61,8 +70,8 @@ export interface NodeType {
   templates?(config: Record<string, unknown>): readonly TemplateField[]
   /** The payload fields that an HTTP trigger declares. */
   fields?(config: Record<string, unknown>): readonly DeclaredField[]
-  /** The names of the fields that a form asks for. */
-  answers?(config: Record<string, unknown>): readonly string[]
+  /** The fields that a form asks for. */
+  answers?(config: Record<string, unknown>): readonly FormAnswer[]
   /** The variables that the node writes. */
   writes?(config: Record<string, unknown>): readonly string[]
   /** The agents, teams and LLM configurations that the node uses. */

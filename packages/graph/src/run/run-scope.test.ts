@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { compileGraph } from '../compile/compile-graph.ts'
 import { resolveValue } from '../interpolation/resolve.ts'
 import { execute, gives } from '../testing/execute.ts'
-import { compileSketch } from '../testing/parse-sketch.ts'
+import { TEST_NODE_TYPES } from '../testing/node-types.ts'
+import { compileSketch, parseSketch } from '../testing/parse-sketch.ts'
 import { applyResult, takeReady } from './apply-result.ts'
 import { scopeAt } from './run-scope.ts'
 import { startGraphRun } from './start-graph-run.ts'
@@ -99,4 +101,32 @@ test('a webhook and a form bind the body, a schedule nothing', () => {
   expect(trigger({ kind: 'schedule', nodeId: 'r' })).toEqual({})
   expect(trigger({ kind: 'builder', nodeId: 'f', payload: 7 })).toBe(7)
   expect(execute(begin('t'), () => gives(() => null)).plan.output).toEqual({ q: 1 })
+})
+
+test('parts of a file that a form was sent without are empty, by the trigger and by its output', () => {
+  const sketch = parseSketch('f→a')
+  sketch.nodes[0]!.config = {
+    answers: [
+      { name: 'cv', required: false, isFile: true },
+      { name: 'more', required: false, isFile: true },
+      { name: 'phone', required: false, isFile: false },
+    ],
+  }
+  const values = { cv: null, more: [], phone: null }
+  const run = startGraphRun(compileGraph(sketch, TEST_NODE_TYPES), { kind: 'form', values })
+  const ready = takeReady(run)
+  if (!ready) throw new Error('nothing is ready')
+  const scope = scopeAt(run, ready)
+  const read = (text: string) => {
+    const resolved = resolveValue(text, scope)
+    return resolved.ok ? resolved.value : resolved.error
+  }
+  expect(read('{{ trigger.body.cv.text }}')).toBe('')
+  expect(read('{{ upstream.f.output.body.cv.filename }}')).toBe('')
+  expect(read('{{ trigger.body.cv.sizeBytes }}')).toBe(0)
+  expect(read('{{ trigger.body.more.0.text }}')).toBe('')
+  expect(read('{{ trigger.body.cv }}')).toBeNull()
+  expect(read('{{ trigger.body.more }}')).toEqual([])
+  expect(read('{{ trigger.body.cv.pages }}')).toContain('could not resolve')
+  expect(read('{{ trigger.body.phone.text }}')).toContain('could not resolve')
 })

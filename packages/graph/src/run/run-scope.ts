@@ -1,6 +1,6 @@
 import { isAncestor, standpoint } from '../compile/ancestors.ts'
-import type { FlowNode } from '../compile/compiled-graph.ts'
-import type { Found, InterpolationScope } from '../interpolation/interpolation-scope.ts'
+import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
+import type { FormFiles, Found, InterpolationScope } from '../interpolation/interpolation-scope.ts'
 import { locate } from './apply-result.ts'
 import type { Activation, Frame, RunState } from './run-state.ts'
 
@@ -26,6 +26,22 @@ function upstream(run: RunState, frame: Frame, node: FlowNode, nodeId: string): 
   }
 }
 
+const formFiles = new WeakMap<CompiledGraph, FormFiles>()
+
+/** Derived once for a graph: a step in a loop asks for each of its iterations. */
+function formFilesOf(graph: CompiledGraph): FormFiles {
+  const known = formFiles.get(graph)
+  if (known) return known
+  const forms = graph.triggers.filter(({ facts }) => facts.answers !== undefined)
+  const answers = forms.flatMap(({ facts, config }) => facts.answers?.(config) ?? [])
+  const found = {
+    fields: new Set(answers.filter(({ isFile }) => isFile).map(({ name }) => name)),
+    triggers: new Set(forms.map(({ id }) => id)),
+  }
+  formFiles.set(graph, found)
+  return found
+}
+
 /**
  * The values of a node's tokens: the trigger, the outputs of earlier nodes in its frame and the enclosing frames, the
  * current variables, and the innermost Loop (for the condition of a Loop, that Loop itself). Throws a `RangeError` when
@@ -43,5 +59,6 @@ export function scopeAt(run: RunState, activation: Activation): InterpolationSco
     upstream: (nodeId) => upstream(run, frame, node, nodeId),
     variables: run.variables,
     loop: loop ?? null,
+    formFiles: formFilesOf(run.graph),
   }
 }

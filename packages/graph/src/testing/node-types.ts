@@ -1,4 +1,4 @@
-import type { DeclaredField, NodeType, NodeTypes, TemplateField } from '../model/node-types.ts'
+import type { DeclaredField, FormAnswer, NodeType, NodeTypes, TemplateField } from '../model/node-types.ts'
 
 type Config = Record<string, unknown>
 
@@ -31,7 +31,7 @@ export const TEST_NODE_TYPES: NodeTypes = new Map<string, NodeType>([
       role: 'trigger',
       trigger: 'form',
       handles: out,
-      answers: (config) => (config.answers as string[] | undefined) ?? [],
+      answers: (config) => (config.answers as FormAnswer[] | undefined) ?? [],
     },
   ],
   ['recurrence', { role: 'trigger', trigger: 'recurrence', handles: out }],
@@ -60,6 +60,7 @@ export const TEST_NODE_TYPES: NodeTypes = new Map<string, NodeType>([
       handles: out,
       templates: (config) => [
         ...fields(config, 'value'),
+        ...fields(config, 'tests').map((field) => ({ ...field, testsValue: true })),
         ...fields(config, 'tested').map((field) => ({ ...field, mayBeMissing: true })),
       ],
       check: (config) =>

@@ -1,8 +1,10 @@
+import { propertyOf } from '@troupe/contract'
 import { isAncestor } from '../compile/ancestors.ts'
 import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
 import type { Effort } from '../compile/effort.ts'
 import { areExclusive } from '../compile/exclusive.ts'
 import { finder, type GraphProblem } from './graph-problem.ts'
+import type { TriggerReads } from './trigger-fields.ts'
 
 /** Maximum writers of one variable that are compared pairwise. */
 const MAX_WRITERS = 100
@@ -55,7 +57,33 @@ function parallelWrites(
   return [...found, ...uncompared]
 }
 
-function triggerWarnings(graph: CompiledGraph, pathOf: (node: FlowNode) => string): GraphProblem[] {
+/**
+ * Which ways of starting fail: a call by the API binds its input at `trigger`, and a webhook what it sends at `trigger.body`. A step that
+ * reads one of them needs the other way to send more, or does not run.
+ */
+function doorWarnings(node: FlowNode, problem: ReturnType<typeof finder>, { first }: TriggerReads) {
+  const { trigger } = node.facts
+  if (trigger !== 'http' && trigger !== 'manual') return []
+  const declared = new Set(node.facts.fields?.(node.config).map(({ name }) => name))
+  const found: GraphProblem[] = []
+  const { body, direct } = first
+  const hasBody = declared.has('body') || propertyOf(node.config.sample, 'body') !== undefined
+  if (body !== null && !hasBody) {
+    const message = `calls by the API fail unless they send {"input": {"body": {…}}}, because steps read ${body.token}`
+    found.push(problem('warning', 'api_calls_fail', '', message))
+  }
+  if (trigger === 'http' && direct !== null) {
+    const message = `webhooks fail, because steps read ${direct.token}, and what a webhook sends is at trigger.body`
+    found.push(problem('warning', 'webhook_calls_fail', '', message))
+  }
+  return found
+}
+
+function triggerWarnings(
+  graph: CompiledGraph,
+  pathOf: (node: FlowNode) => string,
+  reads: TriggerReads,
+): GraphProblem[] {
   const hasRecurrence = graph.triggers.some((node) => node.facts.trigger === 'recurrence')
   return graph.triggers.flatMap((node) => {
     const problem = finder(pathOf(node), node.id)
@@ -65,9 +93,9 @@ function triggerWarnings(graph: CompiledGraph, pathOf: (node: FlowNode) => strin
       return problem('warning', 'scheduled_runs_fail', '', message)
     }
     if (node.facts.trigger === 'form' && node.out.length === 0) {
-      return problem('warning', 'form_starts_nothing', '', 'nothing follows the form')
+      return [problem('warning', 'form_starts_nothing', '', 'nothing follows the form')]
     }
-    return []
+    return doorWarnings(node, problem, reads)
   })
 }
 
@@ -76,6 +104,7 @@ export function checkFlow(
   graph: CompiledGraph,
   pathOf: (node: FlowNode) => string,
   effort: Effort,
+  reads: TriggerReads,
 ): GraphProblem[] {
   const unreachable = graph.unreachable.flatMap(({ nodes, reason }) =>
     nodes.map((node) =>
@@ -94,7 +123,7 @@ export function checkFlow(
     )
   return [
     ...unreachable,
-    ...triggerWarnings(graph, pathOf),
+    ...triggerWarnings(graph, pathOf, reads),
     ...parallelWrites(graph, pathOf, effort),
     ...endless,
   ]

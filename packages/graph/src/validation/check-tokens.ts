@@ -7,7 +7,7 @@ import { tokenize } from '../interpolation/tokenize.ts'
 import type { TemplateField } from '../model/node-types.ts'
 import { finder, type GraphProblem } from './graph-problem.ts'
 import { stringsIn } from './strings-in.ts'
-import { missingFromTrigger, type TriggerReads } from './trigger-fields.ts'
+import { leftOutOfTrigger, missingFromTrigger, type TriggerReads } from './trigger-fields.ts'
 
 interface Finding {
   severity: 'error' | 'warning'
@@ -18,6 +18,7 @@ interface Finding {
     | 'loop_outside_body'
     | 'may_be_skipped'
     | 'not_in_trigger'
+    | 'may_be_left_out'
   message: string
 }
 
@@ -73,8 +74,10 @@ function triggerFinding(
   graph: CompiledGraph,
   reads: TriggerReads,
 ): Finding | null {
-  const message = field.mayBeMissing ? null : missingFromTrigger(path, node, graph, reads)
-  return message === null ? null : { severity: 'warning', code: 'not_in_trigger', message }
+  const missing = field.mayBeMissing ? null : missingFromTrigger(path, node, graph, reads)
+  if (missing !== null) return { severity: 'warning', code: 'not_in_trigger', message: missing }
+  const leftOut = field.testsValue ? null : leftOutOfTrigger(path, node, graph, reads)
+  return leftOut === null ? null : { severity: 'warning', code: 'may_be_left_out', message: leftOut }
 }
 
 /** Tokens of a node that cannot be resolved in any run, or may fail in some. Each token is reported once per field. */

@@ -1,3 +1,4 @@
+import { shortened } from '@troupe/contract'
 import { isAncestor, standpoint } from '../compile/ancestors.ts'
 import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
 import { charge, type Effort } from '../compile/effort.ts'
@@ -23,6 +24,10 @@ type TriggerPath = TokenPath & { namespace: 'trigger' | 'upstream' }
 export interface TriggerReads {
   /** The places whose existence a step tests, so that they are expected to be missing at times; as of `placeOf`. */
   tested: ReadonlySet<string>
+  /** The places that a step tests for a value, in the same form. */
+  testedForValue: ReadonlySet<string>
+  /** The first token of each kind whose value only one of two doors brings. */
+  first: FirstReads
   /** What each trigger brings. */
   fields: ReadonlyMap<FlowNode, TriggerFields>
   /** Remaining characters to compare with names, and to write in descriptions that list names. */
@@ -33,31 +38,68 @@ export interface TriggerReads {
 interface TriggerFields {
   listed: readonly string[]
   names: ReadonlySet<string>
+  /** Those that a run may lack, and why: in words for who reads them. */
+  optional: ReadonlyMap<string, string>
   /** Those that no step reads, neither by itself nor together with all others. */
   unread: readonly string[]
 }
 
+/** A token, and its path below the trigger. */
+interface TriggerToken {
+  token: string
+  keys: readonly string[]
+}
+
+/** A token below `body`, where webhooks and forms bind, and one beside it, where calls by the API bind. */
+interface FirstReads {
+  body: TriggerToken | null
+  direct: TriggerToken | null
+}
+
+const leftOutOfForm = (name: string, isFile: boolean) =>
+  isFile
+    ? `"${shortName(name)}" is optional: its text is empty in runs that leave it out. Require it, or check it with "is not empty" first`
+    : `"${shortName(name)}" is optional: it is null in runs that leave it out. Require it, or check it with "is not empty" first`
+const leftOutOfRequest = (name: string) =>
+  `"${shortName(name)}" is optional: runs that leave it out fail here. Require it, or check it with "exists" first`
+const shortName = (name: string) => shortened(name, 64)
+
 /** Reads the tokens of all steps. */
 export function triggerReads(graph: CompiledGraph): TriggerReads {
   const tested = new Set<string>()
+  const testedForValue = new Set<string>()
+  const first: FirstReads = { body: null, direct: null }
   const names = new Set<string>()
   let readsAll = false
-  for (const { path, mayBeMissing } of tokensOf(graph)) {
+  for (const { path, token, mayBeMissing, testsValue } of tokensOf(graph)) {
     if (!isOfTrigger(path, graph)) continue
     if (mayBeMissing) tested.add(placeOf(path.keys))
-    const [first, second] = path.keys
-    const name = first === BODY ? second : first
+    if (testsValue) testedForValue.add(placeOf(path.keys))
+    const [top, second] = path.keys
+    if (top === BODY && !mayBeMissing) first.body ??= { token, keys: path.keys }
+    if (top !== undefined && top !== BODY && !mayBeMissing) first.direct ??= { token, keys: path.keys }
+    const name = top === BODY ? second : top
     if (name === undefined) readsAll = true
     else names.add(name)
   }
   const fieldsOf = ({ facts, config }: FlowNode): TriggerFields => {
-    const listed = facts.answers?.(config) ?? facts.fields?.(config).map(({ name }) => name) ?? []
+    const answers = facts.answers?.(config) ?? []
+    const declared = facts.fields?.(config) ?? []
+    const listed = [...answers, ...declared].map(({ name }) => name)
+    const optional = new Map([
+      ...answers
+        .filter(({ required }) => !required)
+        .map(({ name, isFile }) => [name, leftOutOfForm(name, isFile)] as const),
+      ...declared
+        .filter(({ required }) => !required)
+        .map(({ name }) => [name, leftOutOfRequest(name)] as const),
+    ])
     const unread = readsAll ? [] : listed.filter((name) => !names.has(name))
-    return { listed, names: new Set(listed), unread }
+    return { listed, names: new Set(listed), optional, unread }
   }
   const triggers = graph.triggers.slice(0, MAX_TRIGGERS)
   const fields = new Map(triggers.map((trigger) => [trigger, fieldsOf(trigger)]))
-  return { tested, fields, likeness: { left: FULL_LIKENESS } }
+  return { tested, testedForValue, first, fields, likeness: { left: FULL_LIKENESS } }
 }
 
 function isOfTrigger(path: TokenPath, graph: CompiledGraph): path is TriggerPath {
@@ -67,9 +109,10 @@ function isOfTrigger(path: TokenPath, graph: CompiledGraph): path is TriggerPath
 
 function* tokensOf(graph: CompiledGraph) {
   for (const node of graph.nodes.values()) {
-    for (const { path, value, mayBeMissing } of node.facts.templates?.(node.config) ?? []) {
+    for (const { path, value, mayBeMissing, testsValue } of node.facts.templates?.(node.config) ?? []) {
       for (const { text } of stringsIn(value, path)) {
-        for (const part of tokenize(text)) if (part.kind === 'token') yield { ...part, mayBeMissing }
+        for (const part of tokenize(text))
+          if (part.kind === 'token') yield { ...part, mayBeMissing, testsValue }
       }
     }
   }
@@ -174,6 +217,28 @@ export function missingFromTrigger(
     const isBefore = from !== null && isAncestor(trigger, from)
     const missing = isBefore ? missingFrom(trigger, fields, path.keys, reads.likeness) : null
     if (missing !== null) return missing
+  }
+  return null
+}
+
+/** Why runs may lack the value of a token of a step that tests nothing; null when they have it. */
+export function leftOutOfTrigger(
+  path: TokenPath,
+  node: FlowNode,
+  graph: CompiledGraph,
+  reads: TriggerReads,
+): string | null {
+  if (!isOfTrigger(path, graph) || path.keys.length === 0) return null
+  if (isTested(path.keys, reads.tested) || isTested(path.keys, reads.testedForValue)) return null
+  const [top, second] = path.keys
+  for (const [trigger, { optional, names }] of reads.fields) {
+    const name =
+      top === BODY && !names.has(BODY) ? second : trigger.facts.trigger === 'http' ? top : undefined
+    const message = name === undefined ? undefined : optional.get(name)
+    if (message === undefined) continue
+    if (path.namespace === 'upstream' && path.nodeId !== trigger.id) continue
+    const from = standpoint(trigger, node)
+    if (from !== null && isAncestor(trigger, from)) return message
   }
   return null
 }

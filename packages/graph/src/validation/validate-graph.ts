@@ -142,7 +142,7 @@ function flowProblems(graph: Graph, nodes: readonly Placed<GraphNode>[], types: 
   const tokens = [...compiled.nodes.values()].flatMap((node) =>
     checkTokens(node, pathOf(node), compiled, effort, reads),
   )
-  return [...checkFlow(compiled, pathOf, effort), ...tokens, ...unchecked(effort)]
+  return [...checkFlow(compiled, pathOf, effort, reads), ...tokens, ...unchecked(effort)]
 }
 
 /** What the checks left out once their budget was used up must not pass for sound. */

@@ -45,10 +45,18 @@ export function conditionTemplates(group: unknown, path: string, depth = 1): Tem
     if (isGroup(entry)) return conditionTemplates(entry, place, depth + 1)
     const isUnary = UNARY_OPERATORS.has(String(entry.op))
     const mayBeMissing = entry.op === 'exists' || entry.op === 'not_exists'
+    const testsValue = mayBeMissing || entry.op === 'is_empty' || entry.op === 'is_not_empty'
     return (isUnary ? ['left'] : ['left', 'right']).flatMap((key) =>
       entry[key] === undefined || entry[key] === null
         ? []
-        : [{ path: `${place}.${key}`, value: entry[key], ...(mayBeMissing && { mayBeMissing }) }],
+        : [
+            {
+              path: `${place}.${key}`,
+              value: entry[key],
+              ...(mayBeMissing && { mayBeMissing }),
+              ...(testsValue && { testsValue }),
+            },
+          ],
     )
   })
 }

@@ -77,6 +77,8 @@ export const formTrigger = defineNode({
   }),
   handles: () => ['out'],
   answers: ({ fields }) =>
-    objectsIn(fields).flatMap(([, { name }]) => (typeof name === 'string' ? [name] : [])),
+    objectsIn(fields).flatMap(([, { name, type, required }]) =>
+      typeof name === 'string' ? [{ name, required: required === true, isFile: type === 'file' }] : [],
+    ),
   rules: formProblems,
 })

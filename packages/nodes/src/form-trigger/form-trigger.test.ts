@@ -71,7 +71,10 @@ test('a name that no token can read is a warning, with which the form is still r
 
 test('the names that a form answers are those of its fields', () => {
   const named = form({ ...field('text'), name: 'mail' }, { ...field('file'), name: 'cv' }, { label: 'x' })
-  expect(formTrigger.answers?.(named)).toEqual(['mail', 'cv'])
+  expect(formTrigger.answers?.(named)).toEqual([
+    { name: 'mail', required: false, isFile: false },
+    { name: 'cv', required: false, isFile: true },
+  ])
 })
 
 test.for<[Record<string, unknown>, string[]]>([

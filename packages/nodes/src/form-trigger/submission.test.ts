@@ -78,7 +78,7 @@ test.for<[string, object, unknown, unknown]>([
   ['radio', { options, required: true }, '', 'a is required'],
   ['checkboxes', { options }, ['y', 'x'], ['y', 'x']],
   ['checkboxes', { options }, 'x', ['x']],
-  ['checkboxes', { options }, [], 'nothing'],
+  ['checkboxes', { options }, [], []],
   ['checkboxes', { options, required: true }, [], 'a is required'],
   ['checkboxes', { options }, ['x', 'z'], 'a must be a list of the options'],
   ['checkboxes', { options }, { x: true }, 'a must be a list of the options'],
@@ -107,6 +107,21 @@ test.for<[string, object, unknown, unknown]>([
   ['hidden', {}, 7, 'a must be text'],
 ])('a %s field with %j takes %j as %j', ([type, more, given, expected]) => {
   expect(told(field(type, more), given)).toEqual(expected)
+})
+
+test('a field that was left out is bound by its name: a list is empty, anything else null', () => {
+  const form = formOf(
+    ...(['text', 'number', 'date', 'hidden', 'file', 'checkboxes'] as const).map((type) => ({
+      ...field(type, type === 'checkboxes' ? { options } : {}),
+      name: type,
+    })),
+    { ...field('file', { multiple: true }), name: 'files' },
+  )
+  expect(readSubmission(form, {})).toEqual({
+    ok: true,
+    values: { text: null, number: null, date: null, hidden: null, file: null, checkboxes: [], files: [] },
+    files: [],
+  })
 })
 
 test('every failure is told at once, in the order of the form', () => {
@@ -138,11 +153,15 @@ describe('names', () => {
   test('a field named like something that objects inherit is a field like any other', () => {
     const names = ['constructor', 'valueOf', 'toString', 'first name', 'café']
     const form = formOf(...names.map((name) => ({ ...field('text'), name })))
-    expect(readSubmission(form, {})).toEqual({ ok: true, values: {}, files: [] })
+    const left = { constructor: null, valueOf: null, toString: null, 'first name': null, café: null }
+    expect(readSubmission(form, {})).toEqual({ ok: true, values: left, files: [] })
     const read = readSubmission(form, { constructor: 'x', toString: 'y' })
     expect(read.ok && Object.entries(read.values)).toEqual([
       ['constructor', 'x'],
+      ['valueOf', null],
       ['toString', 'y'],
+      ['first name', null],
+      ['café', null],
     ])
     expect(Object.getPrototypeOf(read.ok && read.values)).toBe(Object.prototype)
   })

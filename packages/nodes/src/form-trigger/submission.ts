@@ -1,6 +1,6 @@
 import { MatchBudget } from '@troupe/json-schema'
 import { readField } from './field-readers.ts'
-import type { Form } from './form.ts'
+import type { CompleteFormField, Form } from './form.ts'
 
 /** Why a field was refused. */
 export interface SubmissionIssue {
@@ -22,15 +22,20 @@ export interface NamedFiles {
 export type Submission =
   | {
       ok: true
-      /** By field name, without files; omitted fields have no key. */
-      values: Record<string, string | number | string[]>
+      /** By field name, without the files that were sent; an omitted field is null, and an omitted list is empty. */
+      values: Record<string, string | number | string[] | null>
       files: readonly NamedFiles[]
     }
   | { ok: false; issues: readonly SubmissionIssue[] }
 
+/** Whether the value of a field is a list, over which steps may loop. */
+function isList(field: CompleteFormField): boolean {
+  return field.type === 'checkboxes' || (field.type === 'file' && field.multiple)
+}
+
 /**
- * Reads a submission: JSON, or texts as browsers send them. Keys that are not fields of the form are dropped; an empty
- * optional value counts as omitted.
+ * Reads a submission: JSON, or texts as browsers send them. Keys that are not fields of the form are dropped. An empty
+ * optional value counts as omitted, and is bound by its name, so that no token of it fails a run.
  */
 export function readSubmission(
   form: Pick<Form, 'fields'>,
@@ -38,13 +43,14 @@ export function readSubmission(
 ): Submission {
   const issues: SubmissionIssue[] = []
   const files: NamedFiles[] = []
-  const values: [string, string | number | string[]][] = []
+  const values: [string, string | number | string[] | null][] = []
   const budget = new MatchBudget()
   for (const field of form.fields) {
     const { name } = field
     // Own keys only: a field may share its name with an inherited property of objects.
     const reading = readField(field, Object.hasOwn(given, name) ? given[name] : undefined, budget)
     if (reading.kind === 'fault') issues.push({ field: name, message: reading.message })
+    if (reading.kind === 'absent') values.push([name, isList(field) ? [] : null])
     if (reading.kind === 'value') values.push([name, reading.value])
     if (reading.kind === 'files') {
       files.push({ field: name, ids: reading.ids, multiple: field.type === 'file' && field.multiple })

@@ -193,7 +193,7 @@ test('both sides are templates, the unused one of a unary operator is not', () =
   expect(NODE_TYPES.get('if-else')?.templates?.(config)).toEqual([
     { path: 'conditions.0.left', value: 'a' },
     { path: 'conditions.0.right', value: 'b' },
-    { path: 'conditions.1.conditions.0.left', value: 'c', mayBeMissing: true },
+    { path: 'conditions.1.conditions.0.left', value: 'c', mayBeMissing: true, testsValue: true },
   ])
 })
 
