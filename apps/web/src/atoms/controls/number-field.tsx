@@ -1,8 +1,8 @@
 import { Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { TextField as AriaTextField, Button, Group, Input, useLocale } from 'react-aria-components'
-import { readNumber, shownNumber, steppedNumber } from '../../core/forms/typed-number.ts'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
+import { readNumber, shownNumber, steppedNumber } from '../../core/numbers/typed-number.ts'
 import styles from './field.module.css'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
 

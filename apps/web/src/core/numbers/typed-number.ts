@@ -1,6 +1,6 @@
 import { type NumberNotation, notationOf, readTypedNumber } from '@troupe/contract'
+import { problemSentence } from '../forms/problem-sentence.ts'
 import { atomWords as words } from '../messages/en/atoms.ts'
-import { problemSentence } from './problem-sentence.ts'
 
 /** What stands in a number field: NaN is a text that is no number, which is never sent. */
 export interface ReadNumber {
