@@ -170,6 +170,23 @@ describe('a PDF', () => {
     expect(text).toContain('an international call')
   })
 
+  test('keeps words apart in text that runs up the page, and reads text that is drawn twice once', async () => {
+    const content = [
+      'BT /F1 12 Tf 0 1 -1 0 100 100 Tm (Total) Tj ET BT /F1 12 Tf 0 1 -1 0 100 200 Tm (2019) Tj ET',
+      'BT /F1 12 Tf 72 720 Td (Report) Tj ET BT /F1 12 Tf 72.3 719.8 Td (Report) Tj ET',
+    ].join(' ')
+    const text = await textOf('pdf', pdfOf(page(content)))
+    expect(text).toMatch(/^Total 2019\s+Report\f$/)
+  })
+
+  test('keeps words apart between which a font has a glyph without a letter', async () => {
+    const map = '/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <21> <0002> endbfchar endcmap'
+    const [catalog, pages, , ...rest] = page('BT /F1 12 Tf 72 720 Td (Two!words) Tj ET')
+    const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 8 0 R >>'
+    const bytes = pdfOf([catalog ?? '', pages ?? '', font, ...rest, pdfStream(map)])
+    expect(await textOf('pdf', bytes)).toBe('Two words\f')
+  })
+
   test('with a password says so', async () => {
     // A document that names the standard security handler with keys that fit no empty password (ISO 32000-1, 7.6.3).
     const encrypted = page('BT /F1 12 Tf (x) Tj ET').map(String)

@@ -35,13 +35,21 @@ test('a long paragraph is cut after sentences, and neighbours overlap', () => {
   }
 })
 
-test('form feeds separate pages, and a chunk has the page on which it starts', () => {
+test('a chunk has the page on which it begins, and names the others where they begin', () => {
   const chunks = [...chunksOf('One.\f\fThree.\f# Four\nText.', LIMITS)]
   expect(chunks.map(({ page, text }) => [page, text])).toEqual([
-    [1, 'One.\n\n\fThree.'.replace('\n\n\f', '\f\f')],
+    [1, 'One.\n\n[page 3]\nThree.'],
     [4, '# Four\n\nText.'],
   ])
   expect([...chunksOf('No pages.', LIMITS)][0]?.page).toBeNull()
+})
+
+test('words that a chunk repeats from the page before make that page its first', () => {
+  const words = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => `word${from + at}`).join(' ')
+  const chunks = [...chunksOf(`${words(10, 30)}\f${words(30, 42)}`, LIMITS)]
+  expect(chunks.map(({ page }) => page)).toEqual([1, 1])
+  expect(chunks[1]?.text).toMatch(/^word2\d .*\n\n\[page 2\]\nword30 /)
 })
 
 test('an empty text has no chunks', () => {

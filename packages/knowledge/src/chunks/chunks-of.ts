@@ -1,6 +1,6 @@
 import { bytesOfTokens, endWithin, utf8Bytes } from './estimated-tokens.ts'
 import { packBlocks } from './pack-blocks.ts'
-import { type Block, splitBlocks } from './split-blocks.ts'
+import { type Block, PAGE_BREAK, splitBlocks } from './split-blocks.ts'
 
 /** The size of chunks in estimated tokens. */
 export interface ChunkLimits {
@@ -14,7 +14,7 @@ export interface ChunkLimits {
 export interface Chunk {
   /** A part of the document, below the headings that it stands under. */
   text: string
-  /** 1-based; null in a document without pages. */
+  /** 1-based, on which it begins; where another page begins, the text says so: `[page 3]`. null in a document without pages. */
   page: number | null
 }
 
@@ -84,7 +84,20 @@ function* sectionChunks(
   const title = headings(text, path, Math.floor(maxBytes * HEADINGS_SHARE))
   const room = maxBytes - (title === '' ? 0 : utf8Bytes(title) + 2)
   for (const { from, to, page } of packBlocks(text, section, { room, overlap: overlapBytes })) {
-    const body = text.slice(from, to).trim()
+    const body = markedPages(text.slice(from, to).trim(), page)
     yield { text: title === '' ? body : `${title}\n\n${body}`, page }
   }
+}
+
+/** A passage that goes on over pages says where each begins; of pages without text only the last is named. */
+function markedPages(body: string, first: number | null): string {
+  if (first === null || !body.includes(PAGE_BREAK)) return body
+  let page = first
+  let marked = ''
+  for (const [at, text] of body.split(PAGE_BREAK).entries()) {
+    if (at > 0) page += 1
+    if (at === 0) marked = text.trimEnd()
+    else if (text.trim() !== '') marked += `\n\n[page ${page}]\n${text.trim()}`
+  }
+  return marked
 }

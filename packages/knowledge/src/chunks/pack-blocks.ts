@@ -1,4 +1,5 @@
 import { endWithin, startWithin, utf8Bytes } from './estimated-tokens.ts'
+import { PAGE_BREAK } from './split-blocks.ts'
 
 /** A part of a text, by its offsets. */
 export interface ChunkSpan {
@@ -16,6 +17,9 @@ interface Sizes {
   overlap: number
 }
 
+/** The most bytes of the mark that says where a page begins within a span: see `markedPages`. */
+const PAGE_MARK_BYTES = 20
+
 /** How far back from the limit the end of a sentence or a word is looked for, as a share. */
 const BACK = 0.4
 
@@ -28,8 +32,9 @@ export function* packBlocks(
   const repeated = Math.min(overlap, Math.floor(room / 2))
   let current: ChunkSpan | null = null
   let bytes = 0
+  const size = (from: number, to: number) => utf8Bytes(text, from, to) + PAGE_MARK_BYTES * pageBreaks(text, from, to)
   for (const piece of pieces(text, blocks, room - repeated)) {
-    const added: number = current === null ? 0 : utf8Bytes(text, current.to, piece.to)
+    const added: number = current === null ? 0 : size(current.to, piece.to)
     if (current !== null && bytes + added <= room) {
       current.to = piece.to
       bytes += added
@@ -37,12 +42,20 @@ export function* packBlocks(
     }
     if (current !== null) yield current
     const from: number = current === null ? piece.from : overlapStart(text, current, repeated)
-    const whole = utf8Bytes(text, from, piece.to)
+    const whole = size(from, piece.to)
     const fits = whole <= room
-    current = { ...piece, from: fits ? from : piece.from }
-    bytes = fits ? whole : utf8Bytes(text, piece.from, piece.to)
+    // What is repeated may begin on an earlier page.
+    const page: number | null = piece.page === null || !fits ? piece.page : piece.page - pageBreaks(text, from, piece.from)
+    current = { ...piece, from: fits ? from : piece.from, page }
+    bytes = fits ? whole : size(piece.from, piece.to)
   }
   if (current !== null) yield current
+}
+
+function pageBreaks(text: string, from: number, to: number): number {
+  let count = 0
+  for (let at = text.indexOf(PAGE_BREAK, from); at !== -1 && at < to; at = text.indexOf(PAGE_BREAK, at + 1)) count += 1
+  return count
 }
 
 /** The paragraphs, those of more than `room` bytes in parts. */

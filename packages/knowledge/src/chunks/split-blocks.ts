@@ -9,7 +9,8 @@ export interface Block {
   page: number | null
 }
 
-const PAGE_BREAK = '\f'
+/** Separates the pages of a text. */
+export const PAGE_BREAK = '\f'
 
 /** The level of a line that is a Markdown heading: one to six `#` and a space. */
 function headingLevel(line: string): number {

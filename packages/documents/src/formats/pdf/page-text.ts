@@ -13,8 +13,12 @@ interface TextItem {
 
 interface PlacedText {
   text: string
+  /** Of its beginning, in the direction of its line, which rotated text has, too. */
   x: number
+  /** Of its base line. */
   y: number
+  /** Of its line, in radians. */
+  angle: number
   width: number
   /** Size of the font. */
   em: number
@@ -22,6 +26,12 @@ interface PlacedText {
 
 /** A wider gap between neighbours is a space, in parts of the size of the font. */
 const SPACE = 0.1
+/** The same text that is not farther away is a shadow, or is bold that was made by drawing it several times. */
+const SHADOW = 0.1
+/** A text is drawn again right behind its first time. */
+const SHADOWS_WITHIN = 6
+/** Lines at another angle are other lines. */
+const SAME_ANGLE = 0.05
 
 /**
  * The text of a page: a space where neighbours on a line do not touch, a new line where the base line changes, and words that were
@@ -30,10 +40,18 @@ const SPACE = 0.1
 export function pageText(items: readonly TextItem[]): string {
   let text = ''
   let before: PlacedText | null = null
+  const last: PlacedText[] = []
   for (const item of items) {
     if (item.str === undefined) continue
     const placed = placedText(item)
-    if (placed && before) text += between(text, before, placed)
+    if (placed && last.some((one) => isShadow(one, placed))) {
+      if (item.hasEOL && !text.endsWith('\n')) text += '\n'
+      continue
+    }
+    if (placed) {
+      if (before) text += between(text, before, placed)
+      if (last.push(placed) > SHADOWS_WITHIN) last.shift()
+    }
     text += withoutControls(item.str)
     if (placed) before = placed
     if (item.hasEOL) {
@@ -47,13 +65,25 @@ export function pageText(items: readonly TextItem[]): string {
 function placedText({ str = '', transform, width = 0, height = 0 }: TextItem): PlacedText | null {
   if (str.trim() === '' || !transform) return null
   const [a = 0, b = 0, , , x = 0, y = 0] = transform
-  // Rotated text is compared by nothing but its order.
-  if (Math.abs(b) > Math.abs(a) * 0.01) return null
-  return { text: str, x, y, width, em: height || Math.abs(a) || 1 }
+  const angle = Math.atan2(b, a)
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const em = height || Math.hypot(a, b) || 1
+  return { text: str, x: x * cos + y * sin, y: y * cos - x * sin, angle, width, em }
+}
+
+function isShadow(one: PlacedText, other: PlacedText): boolean {
+  const far = SHADOW * Math.min(one.em, other.em)
+  return (
+    one.text === other.text &&
+    Math.abs(one.angle - other.angle) < SAME_ANGLE &&
+    Math.abs(one.x - other.x) <= far &&
+    Math.abs(one.y - other.y) <= far
+  )
 }
 
 function between(text: string, before: PlacedText, now: PlacedText): string {
   if (/\s$/.test(text) || /^\s/.test(now.text)) return ''
+  if (Math.abs(now.angle - before.angle) > SAME_ANGLE) return '\n'
   const em = Math.max(Math.min(before.em, now.em), 0.1)
   if (Math.abs(now.y - before.y) > Math.max(before.em, now.em) * 0.6) return '\n'
   const forward = now.x - (before.x + before.width)
@@ -62,9 +92,12 @@ function between(text: string, before: PlacedText, now: PlacedText): string {
   return Math.max(forward, backward) > em * SPACE ? ' ' : ''
 }
 
-/** Fonts without a map to Unicode bring the codes of their glyphs, which are control characters. */
+/**
+ * Fonts without a map to Unicode bring the codes of their glyphs, which are control characters. One between letters is a space: only
+ * that glyph has no name from which its letter is known.
+ */
 function withoutControls(text: string): string {
-  return text.replace(/\p{Cc}/gu, (control) => ('\t\n\f\r'.includes(control) ? control : ''))
+  return text.replace(/(?![\t\n\f\r])\p{Cc}+/gu, ' ')
 }
 
 /** A soft hyphen, or a hyphen between a letter and a small letter of the next line. */
