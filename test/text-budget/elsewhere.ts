@@ -47,6 +47,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/server/src/config/read-values.ts': OPERATOR,
   'packages/http/src/create-app.ts': OURS,
   'packages/http/src/distinct-headers.ts': SHORT,
+  'packages/http/src/sent-filename.ts': SHORT,
   'packages/http/src/foreign-protocols.ts': SHORT,
   'packages/http/src/operation.ts': OURS,
   'apps/server/src/routes/v1/openai.ts': SHORT,

@@ -80,7 +80,7 @@ describe.runIf(process.platform === 'linux')('memory', () => {
     expect(peak).toBeGreaterThan(200 * MB)
     expect(peak).toBeLessThan(400 * MB)
     expect(process.memoryUsage().rss - own).toBeLessThan(64 * MB)
-    expect(await setting.read('pdf', pdf(['next']))).toEqual({ kind: 'text', text: 'next' })
+    expect(await setting.read('pdf', pdf(['next']))).toEqual({ kind: 'text', text: 'next\f', isCut: false })
   })
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readZip } from '../src/archives/read-zip.ts'
 import { docxEntries, pdfOf, pdfStream, workbook } from '../src/testing/samples.ts'
 import { zip } from '../src/testing/zip.ts'
 import { openSetting, type Setting } from './setting.ts'
@@ -142,6 +143,15 @@ describe('a workbook', () => {
   test('of another writer keeps its rows', async () => {
     expect(await textOf('xlsx', workbook('xlsx', { First: [['a', 1]] }))).toBe('# First\na,1')
   })
+
+  test('that was written as a stream, with the sizes behind the stored data, keeps its rows', async () => {
+    const files = await readZip(workbook('xlsx', { First: [['a', 1]] }), {
+      entries: 100,
+      inflatedBytes: 10_000_000,
+    })
+    const streamed = zip(files.map(({ path, bytes }) => ({ name: path, data: bytes, isStreamed: true })))
+    expect(await textOf('xlsx', streamed)).toBe('# First\na,1')
+  })
 })
 
 describe('a PDF', () => {
@@ -180,7 +190,8 @@ describe('a PDF', () => {
   })
 
   test('keeps words apart between which a font has a glyph without a letter', async () => {
-    const map = '/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <21> <0002> endbfchar endcmap'
+    const map =
+      '/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <21> <0002> endbfchar endcmap'
     const [catalog, pages, , ...rest] = page('BT /F1 12 Tf 72 720 Td (Two!words) Tj ET')
     const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 8 0 R >>'
     const bytes = pdfOf([catalog ?? '', pages ?? '', font, ...rest, pdfStream(map)])

@@ -1,12 +1,13 @@
 import { DomainError, propertyOf } from '@troupe/contract'
 import { FileTooLargeError, type IncomingFile, type IncomingFiles } from '@troupe/file-stores'
 import type { FastifyRequest } from 'fastify'
+import { plainFilename, watchFilename } from './sent-filename.ts'
 
 /** The rules for the single file of a request. */
 export interface UploadRules {
   incoming: IncomingFiles
   maxBytes: number
-  /** Names a file, or refuses it, before its bytes are read. */
+  /** Names a file, or refuses it, before its bytes are read. Gets what the sender wrote, with composed letters. */
   nameOf(sent: string): string
   /** The error for a file that is too large, or that cannot be written to disk. */
   rejected(reason: string, cause?: unknown): DomainError
@@ -27,10 +28,11 @@ export async function receiveUpload(
   const limits = { files: 1, fields: 0, parts: 2, fileSize: maxBytes + 1, headerPairs: 100 }
   await using received = new AsyncDisposableStack()
   let upload: { filename: string; file: IncomingFile } | null = null
+  const fullName = watchFilename(request.raw)
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type !== 'file' || part.fieldname !== 'file') throw oneFileWanted()
-      const filename = nameOf(part.filename ?? '')
+      const filename = nameOf(plainFilename(fullName() ?? part.filename ?? ''))
       upload = { filename, file: received.use(await incoming.receive(part.file, maxBytes)) }
     }
   } catch (error) {

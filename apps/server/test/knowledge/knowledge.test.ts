@@ -95,6 +95,10 @@ test('a file is read in the same way, and one of an unknown kind is refused', as
   expect(status).toBe(202)
   const document = await settled(baseId, (body as KnowledgeDocument).documentId)
   expect(document).toMatchObject({ status: 'ready', source: 'file', name: 'prices.csv' })
+  const composed = await file('Pru\u0308fung.md', 'Exams are in May.')
+  expect(composed.body).toMatchObject({ name: 'Pr\u00fcfung.md' })
+  const full = await file(`letter.md"; filename*=UTF-8''%E2%82%AC%20letter.md; x="`, 'A letter.')
+  expect(full.body).toMatchObject({ name: '€ letter.md' })
   expect(await file('x.exe', 'MZ')).toMatchObject({ status: 422, body: { error: 'unsupported_document' } })
 })
 

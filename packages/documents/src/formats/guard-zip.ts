@@ -16,7 +16,27 @@ export async function guardZip(bytes: Buffer): Promise<void> {
     entries += 1
     if (entries > ZIP_LIMITS.entries) throw new Error('the archive has too many entries')
     inflated += await countEntry(zip, entry, ZIP_LIMITS.inflatedBytes - inflated)
+    writeLocalSizes(bytes, entry)
   }
+}
+
+/** Flag of an entry that was written as a stream: its sizes are behind its data (APPNOTE.TXT 4.3.9). */
+const HAS_DESCRIPTOR = 0x08
+const LOCAL_HEADER = 0x04034b50
+
+/**
+ * Writes the sizes of an entry, which have just been checked, into the header before its data, where a program that wrote a stream had
+ * none. The library for spreadsheets takes them from there: a stored entry would be empty.
+ */
+function writeLocalSizes(bytes: Buffer, entry: Entry): void {
+  const at = entry.relativeOffsetOfLocalHeader
+  if (at + 30 > bytes.length || bytes.readUInt32LE(at) !== LOCAL_HEADER) return
+  const flags = bytes.readUInt16LE(at + 6)
+  if ((flags & HAS_DESCRIPTOR) === 0) return
+  bytes.writeUInt16LE(flags & ~HAS_DESCRIPTOR, at + 6)
+  bytes.writeUInt32LE(entry.crc32, at + 14)
+  bytes.writeUInt32LE(entry.compressedSize, at + 18)
+  bytes.writeUInt32LE(entry.uncompressedSize, at + 22)
 }
 
 async function countEntry(zip: ZipFile, entry: Entry, left: number): Promise<number> {

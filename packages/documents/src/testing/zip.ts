@@ -10,6 +10,8 @@ export interface ZipEntry {
   raw?: Buffer
   /** Declared in the local header only; 0 is stored, 8 deflated. */
   localMethod?: number
+  /** Stored instead of deflated, with its sizes behind its data only, as programs write that stream an archive. */
+  isStreamed?: boolean
 }
 
 const DEFLATED = 8
@@ -22,19 +24,34 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   for (const entry of entries) {
     const name = Buffer.from(entry.name)
     const data = Buffer.from(entry.data)
-    const packed = entry.raw ?? deflateRawSync(data, { level: 9 })
+    const packed = entry.raw ?? (entry.isStreamed ? data : deflateRawSync(data, { level: 9 }))
     // CRC, compressed size, size, length of the name.
     const sums = Buffer.alloc(16)
     sums.writeUInt32LE(crc32(data), 0)
     sums.writeUInt32LE(packed.length, 4)
     sums.writeUInt32LE(entry.claimedSize ?? data.length, 8)
     sums.writeUInt16LE(name.length, 12)
-    const head = (method: number) => Buffer.from([20, 0, 0, 8, method, 0, 0, 0, 0x21, 0])
-    local.push(Buffer.from('PK\x03\x04'), head(entry.localMethod ?? DEFLATED), sums, name, packed)
+    const method = entry.isStreamed ? 0 : DEFLATED
+    // Bit 3: a descriptor follows the data. Bit 11: the name is UTF-8.
+    const flags = entry.isStreamed ? 8 : 0
+    const head = (of: number) => Buffer.from([20, 0, flags, 8, of, 0, 0, 0, 0x21, 0])
+    const descriptor = entry.isStreamed
+      ? Buffer.concat([Buffer.from('PK\x07\x08'), sums.subarray(0, 12)])
+      : Buffer.alloc(0)
+    const localSums = Buffer.from(sums)
+    if (entry.isStreamed) localSums.fill(0, 0, 12)
+    local.push(
+      Buffer.from('PK\x03\x04'),
+      head(entry.localMethod ?? method),
+      localSums,
+      name,
+      packed,
+      descriptor,
+    )
     const place = Buffer.alloc(14)
     place.writeUInt32LE(offset, 10)
-    central.push(Buffer.from('PK\x01\x02\x14\x00'), head(DEFLATED), sums, place, name)
-    offset += 30 + name.length + packed.length
+    central.push(Buffer.from('PK\x01\x02\x14\x00'), head(method), sums, place, name)
+    offset += 30 + name.length + packed.length + descriptor.length
   }
   const directory = Buffer.concat(central)
   const end = Buffer.alloc(18)

@@ -32,7 +32,8 @@ export function* packBlocks(
   const repeated = Math.min(overlap, Math.floor(room / 2))
   let current: ChunkSpan | null = null
   let bytes = 0
-  const size = (from: number, to: number) => utf8Bytes(text, from, to) + PAGE_MARK_BYTES * pageBreaks(text, from, to)
+  const size = (from: number, to: number) =>
+    utf8Bytes(text, from, to) + PAGE_MARK_BYTES * pageBreaks(text, from, to)
   for (const piece of pieces(text, blocks, room - repeated)) {
     const added: number = current === null ? 0 : size(current.to, piece.to)
     if (current !== null && bytes + added <= room) {
@@ -45,7 +46,8 @@ export function* packBlocks(
     const whole = size(from, piece.to)
     const fits = whole <= room
     // What is repeated may begin on an earlier page.
-    const page: number | null = piece.page === null || !fits ? piece.page : piece.page - pageBreaks(text, from, piece.from)
+    const page: number | null =
+      piece.page === null || !fits ? piece.page : piece.page - pageBreaks(text, from, piece.from)
     current = { ...piece, from: fits ? from : piece.from, page }
     bytes = fits ? whole : size(piece.from, piece.to)
   }
@@ -54,7 +56,8 @@ export function* packBlocks(
 
 function pageBreaks(text: string, from: number, to: number): number {
   let count = 0
-  for (let at = text.indexOf(PAGE_BREAK, from); at !== -1 && at < to; at = text.indexOf(PAGE_BREAK, at + 1)) count += 1
+  for (let at = text.indexOf(PAGE_BREAK, from); at !== -1 && at < to; at = text.indexOf(PAGE_BREAK, at + 1))
+    count += 1
   return count
 }
 
