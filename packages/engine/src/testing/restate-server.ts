@@ -2,15 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '@troupe/test-kit/free-port'
 import { base58 } from './base58.ts'
 
 const PATIENCE_MS = 30_000
-const MISSING = 'Restate tests are skipped: npm has no Restate server for this machine.'
+const MISSING = 'Restate tests are skipped: `npm run install:restate` installs its server, once.'
+/** It has 220 MB, so `npm ci` leaves it out. */
+const INSTALLED = join(import.meta.dirname, '../../../../tools/restate/node_modules/@restatedev')
 
 /**
  * A Restate server for a test, with private ports and a private folder. Disposing stops it and deletes the
@@ -30,8 +31,8 @@ export interface RestateServer extends AsyncDisposable {
 }
 
 /**
- * Starts a server and waits until it accepts deliveries, about half a second. Null, with a warning, when npm
- * has no server for this platform; in CI (`CI=true`) that throws instead.
+ * Starts a server and waits until it accepts deliveries, about half a second. Null, with a warning, when it is not
+ * installed; in CI (`CI=true`) that throws instead.
  */
 export async function startRestateServer(): Promise<RestateServer | null> {
   const program = serverProgram()
@@ -70,10 +71,8 @@ export async function startRestateServer(): Promise<RestateServer | null> {
 
 /** The server binary: the package's wrapper swallows signals, and exits with 0 when its child was killed. */
 function serverProgram(): string | null {
-  const require = createRequire(import.meta.url)
-  const wrapper = require.resolve('@restatedev/restate-server/package.json')
   const platform = `restate-server-${process.platform}-${process.arch}`
-  const program = join(dirname(dirname(wrapper)), platform, 'bin', 'restate-server')
+  const program = join(INSTALLED, platform, 'bin', 'restate-server')
   return existsSync(program) ? program : null
 }
 

@@ -1,0 +1,161 @@
+import { type ExecFileOptions, execFile, execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '..', '..')
+/** The base and the layers of its image are kept for the next run. */
+const CACHE = join(homedir(), '.cache', 'troupe', 'image')
+const BASE = 'localhost/troupe-base:1'
+export const IMAGE = 'localhost/troupe-under-test:1'
+const MINUTE = 60_000
+
+/** What a program said and how it ended; it never throws for an exit code. */
+export interface Ended {
+  code: number
+  out: string
+  err: string
+}
+
+export function run(program: string, args: readonly string[], options: ExecFileOptions = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(
+      program,
+      [...args],
+      { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, ...options },
+      (error, out, err) => {
+        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1
+        resolve({ code, out: String(out), err: String(err) || (error?.message ?? '') })
+      },
+    )
+  })
+}
+
+/** The programs that are missing here, which the image cannot be built and run without. */
+export function missingPrograms(): string[] {
+  const programs = ['podman', 'buildah', 'runc', 'mmdebstrap'].filter((name) => {
+    try {
+      execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' })
+      return false
+    } catch {
+      return true
+    }
+  })
+  return process.getuid?.() === 0 ? programs : [...programs, 'root']
+}
+
+/** Podman with a storage of its own, so that images of this machine are left alone. */
+export class Podman {
+  readonly #storage: readonly string[]
+  readonly #runRoot = mkdtempSync(join(tmpdir(), 'troupe-podman-'))
+
+  private constructor(driver: string) {
+    const root = join(CACHE, `storage-${driver}`)
+    this.#storage = ['--root', root, '--runroot', this.#runRoot, '--storage-driver', driver]
+  }
+
+  static async open(): Promise<Podman> {
+    mkdirSync(CACHE, { recursive: true })
+    const overlay = new Podman('overlay')
+    const { code } = await overlay.podman(['info'])
+    if (code === 0) return overlay
+    overlay.close()
+    return new Podman('vfs')
+  }
+
+  podman(args: readonly string[], options: ExecFileOptions = {}): Promise<Ended> {
+    return run('podman', [...this.#storage, '--runtime', 'runc', ...args], options)
+  }
+
+  /** @throws Error with the end of the output */
+  async buildah(args: readonly string[]): Promise<void> {
+    const { code, out, err } = await run('buildah', [...this.#storage, ...args], { timeout: 10 * MINUTE })
+    if (code !== 0) throw new Error(`buildah ended with ${code}:\n${(out + err).slice(-4_000)}`)
+  }
+
+  close(): void {
+    rmSync(this.#runRoot, { recursive: true, force: true })
+  }
+}
+
+/** A Debian with the Node that runs this and the machine's npm, as the official image has them. */
+async function buildBase(podman: Podman): Promise<void> {
+  if ((await podman.podman(['image', 'exists', BASE])).code === 0) return
+  const archive = join(CACHE, 'bookworm.tar')
+  if (!existsSync(archive)) {
+    const draft = `${archive}.${process.pid}.tar`
+    const include = '--include=ca-certificates,tzdata'
+    const made = await run('mmdebstrap', ['--variant=minbase', include, 'bookworm', draft], {
+      timeout: 10 * MINUTE,
+    })
+    if (made.code !== 0) throw new Error(`mmdebstrap ended with ${made.code}:\n${made.err.slice(-2_000)}`)
+    renameSync(draft, archive)
+  }
+  const context = mkdtempSync(join(tmpdir(), 'troupe-base-'))
+  try {
+    cpSync(archive, join(context, 'base.tar'))
+    cpSync(realpathSync(process.execPath), join(context, 'node'))
+    cpSync(dirname(dirname(realpathSync(npmProgram()))), join(context, 'npm'), { recursive: true })
+    const link = (name: string) => `ln -s ../lib/node_modules/npm/bin/${name}-cli.js /usr/local/bin/${name}`
+    writeFileSync(
+      join(context, 'Dockerfile'),
+      [
+        'FROM scratch',
+        'ADD base.tar /',
+        'COPY node /usr/local/bin/node',
+        'COPY npm /usr/local/lib/node_modules/npm',
+        `RUN ${link('npm')} && ${link('npx')}`,
+        '',
+      ].join('\n'),
+    )
+    await podman.buildah(['bud', '--isolation=chroot', '-t', BASE, context])
+  } finally {
+    rmSync(context, { recursive: true, force: true })
+  }
+}
+
+function npmProgram(): string {
+  return process.env.npm_execpath ?? execFileSync('which', ['npm'], { encoding: 'utf8' }).trim()
+}
+
+/** Builds the image of the server from this checkout, with npm's cache and the certificates of this machine. */
+export async function buildImage(podman: Podman): Promise<void> {
+  await buildBase(podman)
+  const cache = (await run('npm', ['config', 'get', 'cache'], { cwd: ROOT })).out.trim()
+  const certificates = process.env.NODE_EXTRA_CA_CERTS
+  const trust =
+    certificates === undefined
+      ? []
+      : [
+          '-v',
+          `${realpathSync(certificates)}:/run/machine-certificates.crt:ro`,
+          '--env=NODE_EXTRA_CA_CERTS=/run/machine-certificates.crt',
+          '--env=npm_config_cafile=/run/machine-certificates.crt',
+        ]
+  mkdirSync(cache, { recursive: true })
+  await podman.buildah([
+    'bud',
+    '--isolation=chroot',
+    '--format=docker',
+    `--build-arg=BASE=${BASE}`,
+    '--target=server',
+    '-v',
+    `${cache}:/root/.npm`,
+    '--env=npm_config_prefer_offline=true',
+    ...trust,
+    '-f',
+    join(ROOT, 'deploy', 'Dockerfile'),
+    '-t',
+    IMAGE,
+    ROOT,
+  ])
+}
