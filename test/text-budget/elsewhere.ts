@@ -16,6 +16,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/server/src/boot/boot.ts': OURS,
   'packages/documents/src/formats/docx.ts': THREAD,
   'packages/documents/src/formats/pdf/form-lines.ts': THREAD,
+  'packages/documents/src/formats/word/old-word-text.ts': THREAD,
   'packages/documents/src/formats/pdf/page-text.ts': THREAD,
   'packages/documents/src/formats/sheet/cell-text.ts': THREAD,
   'packages/documents/src/formats/word/docx-parts.ts': THREAD,

@@ -144,6 +144,14 @@ describe('a workbook', () => {
     expect(await textOf('xlsx', workbook('xlsx', { First: [['a', 1]] }))).toBe('# First\na,1')
   })
 
+  test('with bytes behind its end is read', async () => {
+    const tail = Buffer.from('\r\n\0\0')
+    expect(await textOf('xlsx', Buffer.concat([workbook('xlsx', { First: [['a', 1]] }), tail]))).toBe(
+      '# First\na,1',
+    )
+    expect(await textOf('docx', Buffer.concat([word(paragraph(run('Hello'))), tail]))).toBe('Hello')
+  })
+
   test('that was written as a stream, with the sizes behind the stored data, keeps its rows', async () => {
     const files = await readZip(workbook('xlsx', { First: [['a', 1]] }), {
       entries: 100,

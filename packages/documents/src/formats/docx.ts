@@ -1,4 +1,4 @@
-import { guardZip } from './guard-zip.ts'
+import { guardZip, withoutTail } from './guard-zip.ts'
 import { ZIP_LIMITS } from './limits.ts'
 import type { ParsedText } from './unreadable.ts'
 import { docxParts } from './word/docx-parts.ts'
@@ -8,7 +8,8 @@ import { WordText, wordContext } from './word/word-text.ts'
  * The text of a Word document (docx, docm, dotx, dotm): headers, paragraphs with the labels of lists, headings as in Markdown, tables
  * with a line for each row, text boxes, notes, comments with their author, footers. Deleted text is left out.
  */
-export async function parseDocx(bytes: Buffer, maxCharacters: number): Promise<ParsedText> {
+export async function parseDocx(file: Buffer, maxCharacters: number): Promise<ParsedText> {
+  const bytes = withoutTail(file)
   await guardZip(bytes)
   const parts = await docxParts(bytes, ZIP_LIMITS.inflatedBytes)
   const text = new WordText(wordContext(parts.styles, parts.numbering), maxCharacters)

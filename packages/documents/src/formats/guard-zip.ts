@@ -20,6 +20,18 @@ export async function guardZip(bytes: Buffer): Promise<void> {
   }
 }
 
+const END_OF_ARCHIVE = Buffer.from('PK\x05\x06', 'latin1')
+const END_BYTES = 22
+const LONGEST_COMMENT = 0xffff
+
+/** An archive without what follows its end: mail programs and downloads append a line or zeros, which the library refuses. */
+export function withoutTail(bytes: Buffer): Buffer {
+  const reach = Math.max(0, bytes.length - END_BYTES - LONGEST_COMMENT)
+  const at = bytes.lastIndexOf(END_OF_ARCHIVE)
+  if (at < reach || at + END_BYTES > bytes.length) return bytes
+  return bytes.subarray(0, at + END_BYTES + bytes.readUInt16LE(at + END_BYTES - 2))
+}
+
 /** Flag of an entry that was written as a stream: its sizes are behind its data (APPNOTE.TXT 4.3.9). */
 const HAS_DESCRIPTOR = 0x08
 const LOCAL_HEADER = 0x04034b50

@@ -1,6 +1,6 @@
 import { type CellObject, read, set_cptable, type WorkBook } from '@e965/xlsx'
 import * as codePages from '@e965/xlsx/dist/cpexcel.full.mjs'
-import { guardZip } from './guard-zip.ts'
+import { guardZip, withoutTail } from './guard-zip.ts'
 import { cellText } from './sheet/cell-text.ts'
 import { type ParsedText, RefusedDocument } from './unreadable.ts'
 
@@ -15,9 +15,10 @@ const STUBS_BYTES = 2 * 1024 * 1024
  */
 export async function parseSpreadsheet(
   format: 'xlsx' | 'xls',
-  bytes: Buffer,
+  file: Buffer,
   maxCharacters: number,
 ): Promise<ParsedText> {
+  const bytes = format === 'xlsx' ? withoutTail(file) : file
   if (format === 'xlsx') await guardZip(bytes)
   // The code pages of workbooks before Excel 97.
   else set_cptable(codePages)

@@ -1,0 +1,120 @@
+/** Offsets in the header of a Word 6 or 95 document ("Microsoft Word 6.0/95 binary file format", FIB). */
+const FIB = {
+  language: 0x06,
+  flags: 0x0a,
+  characterSet: 0x14,
+  textBegin: 0x18,
+  textEnd: 0x1c,
+  pieces: 0x160,
+  piecesLength: 0x164,
+}
+const HEADER_BYTES = 0x168
+const IS_COMPLEX = 0x0004
+/** The character set of Word for the Macintosh. */
+const MACINTOSH = 256
+const RUSSIAN = 0x19
+/** Of the table of pieces: a list of formats (1), then the table (2). */
+const FORMATS = 1
+const PIECES = 2
+/** A piece is told by its first character and eight bytes, of which four say where its text is. */
+const POSITION_BYTES = 4
+const PIECE_BYTES = 8
+const MOST_PIECES = 100_000
+
+/** Code pages by the first ten bits of a language; all others are Windows-1252. */
+const CODE_PAGES: Readonly<Record<number, string>> = {
+  ...{ 2: 'windows-1251', 25: 'windows-1251', 34: 'windows-1251', 35: 'windows-1251', 47: 'windows-1251' },
+  ...{ 5: 'windows-1250', 14: 'windows-1250', 21: 'windows-1250', 24: 'windows-1250', 26: 'windows-1250' },
+  ...{ 27: 'windows-1250', 28: 'windows-1250', 36: 'windows-1250', 8: 'windows-1253', 31: 'windows-1254' },
+  ...{ 13: 'windows-1255', 1: 'windows-1256', 37: 'windows-1257', 38: 'windows-1257', 39: 'windows-1257' },
+  ...{ 17: 'shift_jis', 18: 'euc-kr', 4: 'gbk', 30: 'windows-874' },
+}
+
+/**
+ * The text of a Word 6 or 95 document: body, notes, headers and comments, as they follow each other in the file. Such a document has
+ * one byte for each character.
+ *
+ * @param stream the stream `WordDocument`
+ * @throws RangeError when it contradicts itself
+ */
+export function oldWordText(stream: Buffer): string {
+  if (stream.length < HEADER_BYTES) throw new RangeError('the header is cut')
+  const isComplex = (stream.readUInt16LE(FIB.flags) & IS_COMPLEX) !== 0
+  const parts = isComplex ? savedPieces(stream) : [wholeText(stream)]
+  return plainText(new TextDecoder(labelOf(stream)).decode(Buffer.concat(parts)))
+}
+
+function labelOf(stream: Buffer): string {
+  const language = stream.readUInt16LE(FIB.language) & 0x3ff
+  if (stream.readUInt16LE(FIB.characterSet) === MACINTOSH) {
+    return language === RUSSIAN ? 'x-mac-cyrillic' : 'macintosh'
+  }
+  return CODE_PAGES[language] ?? 'windows-1252'
+}
+
+function wholeText(stream: Buffer): Buffer {
+  return stream.subarray(stream.readUInt32LE(FIB.textBegin), stream.readUInt32LE(FIB.textEnd))
+}
+
+/** The text of a document that was saved fast: in pieces, in any order in the file. */
+function savedPieces(stream: Buffer): Buffer[] {
+  let at = stream.readUInt32LE(FIB.pieces)
+  const end = at + stream.readUInt32LE(FIB.piecesLength)
+  while (at < end && stream.readUInt8(at) === FORMATS) at += 3 + stream.readUInt16LE(at + 1)
+  if (at >= end || stream.readUInt8(at) !== PIECES) throw new RangeError('there is no table of pieces')
+  const length = stream.readUInt32LE(at + 1)
+  const table = stream.subarray(at + 5, at + 5 + length)
+  const count = Math.floor((length - POSITION_BYTES) / (POSITION_BYTES + PIECE_BYTES))
+  if (count > MOST_PIECES) throw new RangeError('there are too many pieces')
+  const parts: Buffer[] = []
+  let bytes = 0
+  for (let index = 0; index < count; index += 1) {
+    const from = table.readUInt32LE(index * POSITION_BYTES)
+    const to = table.readUInt32LE((index + 1) * POSITION_BYTES)
+    const place = table.readUInt32LE((count + 1) * POSITION_BYTES + index * PIECE_BYTES + 2)
+    const part = stream.subarray(place, place + Math.max(0, to - from))
+    // Pieces of a damaged table may overlap, and would then be more than the file.
+    bytes += part.length
+    if (bytes > stream.length) throw new RangeError('the pieces are larger than the file')
+    parts.push(part)
+  }
+  return parts
+}
+
+/** Marks of Word that are text: cells end in a tab, paragraphs, lines, pages and columns in a line, and a hyphen may stay on its line. */
+const MARKS: Readonly<Record<string, string>> = {
+  '\t': '\t',
+  '\n': '\n',
+  '\r': '\n',
+  '\x07': '\t',
+  '\x0b': '\n',
+  '\x0c': '\n',
+  '\x0e': '\n',
+  '\x1e': '-',
+}
+
+/** Marks of Word as text; fields show their result, and a row ends where a cell ends twice. */
+function plainText(text: string): string {
+  return resultsOfFields(text)
+    .replaceAll('\x07\x07', '\n')
+    .replace(/[^\P{Cc}\x7f-\x9f]/gu, (mark) => MARKS[mark] ?? '')
+}
+
+/** A field is its instruction between 0x13 and 0x14, and its result up to 0x15; fields stand in each other. */
+function resultsOfFields(text: string): string {
+  const open: boolean[] = []
+  let instructions = 0
+  let shown = ''
+  for (const letter of text) {
+    if (letter === '\x13') {
+      open.push(true)
+      instructions += 1
+    } else if (letter === '\x14' && open.at(-1) === true) {
+      open[open.length - 1] = false
+      instructions -= 1
+    } else if (letter === '\x15') {
+      if (open.pop() === true) instructions -= 1
+    } else if (instructions === 0) shown += letter
+  }
+  return shown
+}
