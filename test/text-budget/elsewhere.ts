@@ -15,6 +15,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/server/src/access/form-sessions.ts': SHORT,
   'apps/server/src/boot/boot.ts': OURS,
   'packages/documents/src/formats/docx.ts': THREAD,
+  'packages/documents/src/formats/guard-zip.ts': THREAD,
   'packages/documents/src/formats/pdf/form-lines.ts': THREAD,
   'packages/documents/src/formats/word/old-word-text.ts': THREAD,
   'packages/documents/src/formats/pdf/page-text.ts': THREAD,
