@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +39,6 @@ try {
   await main()
 } finally {
   await podman.podman(['image', 'prune', '-f'])
-  podman.close()
   rmSync(folder, { recursive: true, force: true })
 }
 process.exitCode = failures === 0 ? 0 : 1
@@ -90,8 +90,9 @@ async function useIt(): Promise<void> {
   check('it says that it is healthy', (await server.exec('node', 'apps/server/src/ask-ready.ts')).code === 0)
   const logs = await announced(server)
   const key = /trp_\w{40,}/.exec(logs)?.[0] ?? ''
-  const agentId = await firstFiveMinutes(server, key)
+  // Its first step disappears as soon as an agent has answered.
   await journey(/http:\S+\/start\/\S+/.exec(logs)?.[0] ?? '')
+  const agentId = await firstFiveMinutes(server, key)
   await pause(5_000)
   const status = readFileSync(`/proc/${await server.pid()}/status`, 'utf8')
   const [resident, most] = ['VmRSS', 'VmHWM'].map((name) =>
@@ -226,15 +227,14 @@ async function useExposed(): Promise<void> {
 /** Starts that must end with a sentence for the operator. */
 async function refuse(): Promise<void> {
   await using server = new Container(podman, 'refused', await freePort())
+  const full = volume('full')
+  const [, path = ''] = /^(.*):/.exec(full[1] ?? '') ?? []
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=4m,mode=700,uid=${USER},gid=${USER}`, 'tmpfs', path])
+  using _full = { [Symbol.dispose]: () => execFileSync('umount', [path]) }
   const starts: [string, readonly string[], Record<string, string>, RegExp][] = [
     ['a volume of another user', volume('other', 1_000), {}, /may not write to the data folder \/data/],
     ['a read-only volume', [`${volume('ro').join(' ')}:ro`], {}, /\/data is on a read-only file system/],
-    [
-      'a full volume',
-      ['--mount', 'type=tmpfs,destination=/data,tmpfs-size=4m,tmpfs-mode=0777'],
-      {},
-      /disk .* is full/i,
-    ],
+    ['a full volume', full, {}, /disk .* is full/i],
     ['a wrong secret', volume('secret'), { TROUPE_SECRET_KEY: 'short' }, /TROUPE_SECRET_KEY cannot be used/],
     [
       'a cluster without a secret',

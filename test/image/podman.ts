@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 export const ROOT = join(import.meta.dirname, '..', '..')
 /** The base and the layers of its image are kept for the next run. */
 const CACHE = join(homedir(), '.cache', 'troupe', 'image')
-const BASE = 'localhost/troupe-base:1'
+const BASE = `localhost/troupe-base:${process.versions.node}`
 export const IMAGE = 'localhost/troupe-under-test:1'
 const MINUTE = 60_000
 
@@ -56,20 +56,18 @@ export function missingPrograms(): string[] {
 /** Podman with a storage of its own, so that images of this machine are left alone. */
 export class Podman {
   readonly #storage: readonly string[]
-  readonly #runRoot = mkdtempSync(join(tmpdir(), 'troupe-podman-'))
-
   private constructor(driver: string) {
     const root = join(CACHE, `storage-${driver}`)
-    this.#storage = ['--root', root, '--runroot', this.#runRoot, '--storage-driver', driver]
+    // The storage remembers the second folder, so it has one name.
+    const runRoot = join(tmpdir(), `troupe-podman-${driver}`)
+    this.#storage = ['--root', root, '--runroot', runRoot, '--storage-driver', driver]
   }
 
   static async open(): Promise<Podman> {
     mkdirSync(CACHE, { recursive: true })
     const overlay = new Podman('overlay')
     const { code } = await overlay.podman(['info'])
-    if (code === 0) return overlay
-    overlay.close()
-    return new Podman('vfs')
+    return code === 0 ? overlay : new Podman('vfs')
   }
 
   podman(args: readonly string[], options: ExecFileOptions = {}): Promise<Ended> {
@@ -80,10 +78,6 @@ export class Podman {
   async buildah(args: readonly string[]): Promise<void> {
     const { code, out, err } = await run('buildah', [...this.#storage, ...args], { timeout: 10 * MINUTE })
     if (code !== 0) throw new Error(`buildah ended with ${code}:\n${(out + err).slice(-4_000)}`)
-  }
-
-  close(): void {
-    rmSync(this.#runRoot, { recursive: true, force: true })
   }
 }
 

@@ -10,7 +10,7 @@ import { CliError } from './cli-error.ts'
 
 const PATH = '/api/builder/bundles'
 const MCP_TOOLS = '/api/builder/mcp-servers/tools'
-const ORGANIZATIONS = '/api/builder/organizations'
+const ORGANIZATIONS = '/api/builder/v1/organizations'
 const RESET_LINKS = '/api/builder/password-reset-links'
 const TIMEOUT_MS = 60_000
 
