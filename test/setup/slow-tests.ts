@@ -7,6 +7,9 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/text-growth.test.ts': 'measures every function that takes text with 190 families of texts',
   'apps/server/test/workflows/loop-memory.test.ts':
     'measures the heap over loops with up to 90 MB of outputs',
+  'apps/server/test/canaries/canaries.test.ts':
+    'plants a secret in every place that keeps one, runs everything, and reads everything',
+  'apps/server/test/heavy-work/busy.test.ts': 'two servers whose queues are full',
   'test/hostile-documents/hostile-documents.test.ts':
     'sends thousands of hostile bodies of 1 MB to every operation',
   'packages/graph/src/validation/validate-speed.test.ts': 'measures graphs of 10,000 nodes',
