@@ -25,7 +25,7 @@ test('many documents are read two at a time, and all get their own text', async 
   await using setting = openSetting()
   const texts = Array.from({ length: 6 }, (_, index) => `document ${index}`)
   const read = await Promise.all(texts.map((text) => setting.read('docx', docx([text]))))
-  expect(read).toEqual(texts.map((text) => ({ kind: 'text', text })))
+  expect(read).toEqual(texts.map((text) => ({ kind: 'text', text, isCut: false })))
 })
 
 test('beyond the places to wait a document is refused, and nothing else is', async () => {
@@ -58,7 +58,7 @@ test('without the bundle that an installation makes, the process runs the source
     { fileDescriptor: file.fd, format: 'docx', maxCharacters: 100 },
     { ...PROCESS_LIMITS, timeoutMs: 60_000 },
   )
-  expect(await parser.end).toEqual({ kind: 'text', text: 'from the sources' })
+  expect(await parser.end).toEqual({ kind: 'text', text: 'from the sources', isCut: false })
 })
 
 describe.runIf(process.platform === 'linux')('the process of a document', () => {
