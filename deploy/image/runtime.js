@@ -21,7 +21,7 @@ if (found === undefined || target === '') throw new Error('Usage: node runtime.j
 const BUILD_TOOLS = ['esbuild']
 
 /** Declarations, maps of sources, and TypeScript next to the JavaScript of a package. */
-const NOT_RUN = /\.(?:d\.[cm]?ts|map|flow|tsbuildinfo)$|\.md$/i
+const NOT_RUN = /\.(?:d\.[cm]?ts|map|flow|tsbuildinfo)$|\/(?:readme|changelog|history)[^/]*\.md$/i
 
 /** @type {Record<string, { link?: boolean, resolved?: string, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }> }>} */
 const locked = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages

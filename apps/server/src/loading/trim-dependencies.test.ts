@@ -16,6 +16,7 @@ test('maps, documentation and sources of dependencies are deleted, and nothing e
     'own/src/index.ts',
     'node_modules/.cache/troupe/image.map',
     'node_modules/a/LICENSE.md',
+    'node_modules/a/docs/instructions.md',
     'node_modules/a/index.d.ts',
     'node_modules/a/node_modules/b/NOTICE.md',
     'node_modules/a/package.json',

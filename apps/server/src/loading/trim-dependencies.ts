@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { ROOT } from './program-bundle.ts'
 
 /**
- * Maps of sources, documentation, and the TypeScript that compiled packages carry along: nothing runs them, and Node refuses TypeScript
- * below `node_modules`. Declarations stay, because the compiler reads them.
+ * Maps of sources, what is read about a package, and the TypeScript that compiled packages carry along: nothing runs them, and Node
+ * refuses TypeScript below `node_modules`. Declarations stay, because the compiler reads them, and other Markdown, which programs read.
  */
-const UNUSED_FILE = /\.(?:map|md|markdown)$/i
+const UNUSED_FILE = /\.map$|^(?:readme|changelog|changes|history|contributing)\b.*\.md$/i
 const UNUSED_SOURCE = /(?<!\.d)\.[cm]?ts$/
 /** Licences must stay beside what they license. */
 const LICENCE = /licen[cs]e|copying|notice/i
