@@ -214,8 +214,7 @@ export class EarText {
       }
       case 'html': {
         block.text += `${line}\n`
-        const isOver =
-          block.text.toLowerCase().lastIndexOf(block.end) >= 0 && line.toLowerCase().includes(block.end)
+        const isOver = line.toLowerCase().includes(block.end)
         return isOver || block.text.length > LONGEST_BLOCK ? this.#endBlock() : ''
       }
       case 'formula': {
