@@ -75,6 +75,34 @@ describe.skipIf(level.missing !== null)('a carrier and its callee', () => {
     expect(await calls.expectNothingLeft(call)).toMatchObject({ failureReason, sipStatusCode, chargedS: 0 })
   })
 
+  // RFC 3960: before an answer, a carrier sends a ring tone or "the number you have dialed" as audio behind a 183.
+  test('that plays an announcement before it refuses was never answered', async () => {
+    await using phone = new Phone()
+    const keys = { rtp: String(await phone.open()), ringing: '1500', final: '480 Temporarily Unavailable' }
+    await using carrier = await startCarrier('early-media-final', keys)
+    const call = calls.place(await calls.trunk(carrier.address), LONDON)
+    phone.soundTo(await carrier.offeredPort())
+    expect(await call.answer).toMatchObject({ status: 502, body: { error: 'call_failed' } })
+    await carrier.ended
+    expect(await calls.expectNothingLeft(call)).toMatchObject({
+      ...{ failureReason: 'no_answer', sipStatusCode: 480, answeredAt: null, chargedS: 0 },
+    })
+  })
+
+  test('that plays a ring tone is answered when its callee answers', async () => {
+    await using phone = new Phone()
+    const keys = { rtp: String(await phone.open()), ringing: '3000' }
+    await using carrier = await startCarrier('early-media', keys)
+    const call = calls.place(await calls.trunk(carrier.address), LONDON)
+    phone.soundTo(await carrier.offeredPort())
+    const invitedAt = Date.now()
+    const first = await call.answer
+    expect(first.status).toBe(201)
+    expect(Number((await call.row()).answeredAt)).toBeGreaterThan(invitedAt + 2_500)
+    await calls.voice.server.context.voice.parts.media.deleteRoom(String(first.body.roomName))
+    await carrier.ended
+  })
+
   test('is not rung twice for the same two numbers, nor above the calls a second of the trunk', async () => {
     await using carrier = await startCarrier('ring')
     const on = await calls.trunk(carrier.address, { trunk: { maxCps: 0.1 } })

@@ -10,6 +10,8 @@ export type CarrierScenario =
   | 'answer'
   | 'hang-up'
   | 'final'
+  | 'early-media'
+  | 'early-media-final'
   | 'ring'
   | 'late-answer'
   | 'digest'
@@ -25,6 +27,8 @@ export interface Carrier extends AsyncDisposable {
   readonly address: string
   /** Resolves when the INVITE has arrived. */
   readonly invited: Promise<void>
+  /** The port at which the caller takes audio, of its INVITE. */
+  offeredPort(): Promise<number>
   /** Resolves when the scenario went as written, rejects with what SIPp says when not. */
   readonly ended: Promise<void>
   /**
@@ -84,6 +88,12 @@ export async function startCarrier(
     address: `127.0.0.1:${ownPort}`,
     invited,
     ended,
+    offeredPort: async () => {
+      await invited
+      const [, offered] = /^m=audio (\d+) /m.exec(await readFile(messages, 'utf8')) ?? []
+      if (offered === undefined) throw new Error('The INVITE offers no audio.')
+      return Number(offered)
+    },
     finalSentAt: async () => finalSentAt(await readFile(messages, 'utf8')),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')

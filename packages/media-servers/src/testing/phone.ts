@@ -45,6 +45,11 @@ export class Phone implements AsyncDisposable {
     return this.#socket.address().port
   }
 
+  /** Sends early media, such as a ring tone: audio before the call is answered, to the port that the caller has offered. */
+  soundTo(port: number): void {
+    this.#other = { port, address: '127.0.0.1' }
+  }
+
   /** Says it; resolves with the moment at which the last of it has left. */
   say(speech: Speech): Promise<number> {
     const { samples } = resampled(speech, RATE)
