@@ -18,6 +18,13 @@ export default defineConfig(({ mode }) => ({
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
   ],
   html: { cspNonce: NONCE },
+  worker: {
+    format: 'es',
+    // Workers are built with plugins of their own.
+    plugins: () => [withoutCodeGeneration()],
+    // The server knows the script of a worker, which obeys a policy of its own, by its name.
+    rolldownOptions: { output: { entryFileNames: 'web/worker-[hash].js' } },
+  },
   build: {
     // `light-dark()` is the newest thing that the pages need.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { ensureWebBuilt } from '@troupe/test-kit/ensure-web-built'
@@ -65,4 +65,27 @@ test('a page and the shell are at most 262 KB together, and the editor of code a
   )
   expect(added).toBeGreaterThan(50)
   expect(added).toBeLessThanOrEqual(130)
+}, 120_000)
+
+test('the workflow page with its map is at most 340 KB over the shell, and the worker that lays it out at most 10 KB', () => {
+  const chunks = manifest()
+  const shell = loadedWith(chunks, 'index.html')
+  const parts = ['workflow-page', 'outline/outline-tab', 'map/past-map', 'map/map-source']
+  const loaded = new Set(
+    parts.flatMap((part) => {
+      const key = `src/features/workflows/${part}.tsx`
+      expect(chunks[key], key).toBeDefined()
+      return [...loadedWith(chunks, key)]
+    }),
+  )
+  const added = sizeOf(
+    chunks,
+    [...loaded].filter((key) => !shell.has(key)),
+  )
+  console.log(`The workflow page with its map: ${added.toFixed(1)} KB over the shell`)
+  expect(added).toBeGreaterThan(50)
+  expect(added).toBeLessThanOrEqual(340)
+  const [worker, ...others] = readdirSync(join(DIST, 'web')).filter((file) => /^worker-.*\.js$/.test(file))
+  expect(others).toEqual([])
+  expect(kilobytes(`web/${worker}`)).toBeLessThanOrEqual(10)
 }, 120_000)

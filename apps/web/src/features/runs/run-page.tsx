@@ -10,31 +10,26 @@ import { Status } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { ErrorPanel } from '../../atoms/states/panels.tsx'
-import { serverNow } from '../../core/format/server-clock.ts'
 import { duration } from '../../core/format/times.ts'
 import { failureAdviceWords } from '../../core/messages/en/parts/failure-advice.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { isChanging, isEnded, shownStatus, stateOfRun } from '../../core/runs/run-state.ts'
+import { isEnded, shownStatus, stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { choiceParam, optionalParam, textParam } from '../../core/url/search-params.ts'
-import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SettingsOfFailure } from '../../parts/failures/settings-of-failure.tsx'
 import { SearchAction } from '../../parts/gone/search-action.tsx'
+import { useRunNode } from '../../parts/run-node/use-run-node.ts'
+import { useWatchedRun } from '../../parts/run-node/use-watched-run.ts'
 import { AgentTrace } from './agent-trace.tsx'
 import { BudgetNote } from './budget-note.tsx'
 import { RunActions } from './run-actions.tsx'
 import { RunMessages } from './run-messages.tsx'
 import { RunSummary } from './run-summary.tsx'
-import { useRunNode } from './use-run-node.ts'
 import { WorkflowTrace } from './workflow-trace.tsx'
 
-/** No event tells of a step of an agent; those of a workflow are told. */
 const LiveRunPanel = lazyPart(async () => (await import('./live-run.tsx')).LiveRunPanel)
-const WATCH_AGENT_MS = 1_000
-const WATCH_WORKFLOW_MS = 5_000
 const TABS = ['run', 'messages', 'json'] as const
 const PARAMS = { tab: choiceParam(TABS, 'run') }
 const NODE = { node: optionalParam, path: textParam }
@@ -91,16 +86,6 @@ export function RunPage() {
 }
 
 type Failure = Parameters<typeof FailurePanel>[0]['failure']
-
-/** A run, asked again while it changes. */
-function useWatchedRun(runId: string) {
-  const first = useOperation('getRun', { params: { runId } })
-  const isOpen = first.data !== undefined && isChanging(first.data, serverNow())
-  const isWorkflow = first.data?.kind === 'workflow'
-  useRefreshOn(isWorkflow && isOpen ? [`workflow-run:${runId}`] : ['runs'], isOpen ? ['getRun'] : [])
-  const everyMs = isWorkflow ? WATCH_WORKFLOW_MS : WATCH_AGENT_MS
-  return useOperation('getRun', { params: { runId } }, isOpen ? { everyMs } : {})
-}
 
 function verdict(run: RunDetail): string {
   const { kind, entity, durationMs } = run

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { TimeBar } from '../../atoms/chart/time-bar.tsx'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Segments } from '../../atoms/controls/choices.tsx'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
 import { SideSheet } from '../../atoms/overlays/dialog.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -14,6 +15,7 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
+import { mapWords } from '../../core/messages/en/workflows/map.ts'
 import { STEP_TYPE_TITLES } from '../../core/messages/en/workflows/step-types.ts'
 import { failedRows, type NodeRow, nodeRows } from '../../core/runs/node-rows.ts'
 import { isEnded, stateOfRun } from '../../core/runs/run-state.ts'
@@ -22,10 +24,10 @@ import { choiceParam, optionalParam, textParam } from '../../core/url/search-par
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { NodeDetails } from './node-details.tsx'
+import { NodeDetails } from '../../parts/run-node/node-details.tsx'
+import { useRunNode } from '../../parts/run-node/use-run-node.ts'
 import { ReviewsOfRun } from './run-reviews.tsx'
 import styles from './runs.module.css'
-import { useRunNode } from './use-run-node.ts'
 
 const SHOWN = ['all', 'failed'] as const
 const PARAMS = { node: optionalParam, path: textParam, nodes: choiceParam(SHOWN, 'all') }
@@ -37,11 +39,20 @@ const WATCH_MS = 5_000
 
 /** What a workflow did: what it was given, the nodes in their order, reviews, and what it returned. */
 export function WorkflowTrace({ run, workflowRun }: { run: RunDetail; workflowRun: WorkflowRunDetail }) {
+  const { paths } = usePlace()
   const { input, output, reviews, traceErased, nodeCount, failedNodeCount, nodes } = workflowRun
   const counts = { nodeCount, failedNodeCount }
   return (
     <>
       {traceErased && <Callout>{runWords.erased}</Callout>}
+      {/* A deleted workflow has no name, and no page with a map. */}
+      {run.entity.name !== null && run.versionNumber !== null && (
+        <p>
+          <TextLink href={withSearch(paths.workflow(run.entity.id), { view: 'map', run: run.runId })}>
+            {mapWords.showOnMap}
+          </TextLink>
+        </p>
+      )}
       <Section title={runWords.input}>
         <CodeBlock label={runWords.textOf(runWords.input)} text={JSON.stringify(input ?? null, null, 2)} />
       </Section>

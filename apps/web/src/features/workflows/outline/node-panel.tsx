@@ -61,7 +61,8 @@ export function NodePanel(props: NodePanelProps) {
   )
 }
 
-function NodeSettings({ node }: { node: GraphNode }) {
+/** The settings of a step to read, rare ones folded. */
+export function NodeSettings({ node }: { node: GraphNode }) {
   const schema = NODE_TYPES.get(node.type)?.schema ?? {}
   const settings = settingsOf(schema, node.config)
   const basic = settings.filter(({ isAdvanced }) => !isAdvanced)
@@ -78,7 +79,8 @@ function NodeSettings({ node }: { node: GraphNode }) {
   )
 }
 
-function NodeLinks({ graph, node, onChoose }: Pick<NodePanelProps, 'graph' | 'node' | 'onChoose'>) {
+/** The id of a step, and the steps that it leads to. */
+export function NodeLinks({ graph, node, onChoose }: Pick<NodePanelProps, 'graph' | 'node' | 'onChoose'>) {
   const names = new Map(graph.nodes.map(({ id, name }) => [id, name]))
   const leads = graph.edges.filter(({ source }) => source === node.id)
   return (

@@ -1,22 +1,23 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import type { GraphNode } from '@troupe/graph'
-import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Braces, ListTree, Workflow as WorkflowIcon } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
 import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { Card, Section, Toolbar } from '../../../atoms/layout/page.tsx'
 import { SplitView } from '../../../atoms/overlays/split-view.tsx'
-import { Empty } from '../../../atoms/states/panels.tsx'
+import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
+import { Empty, Skeleton } from '../../../atoms/states/panels.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { choiceParam, flagParam, optionalParam } from '../../../core/url/search-params.ts'
+import { choiceParam, flagParam, optionalParam, textParam } from '../../../core/url/search-params.ts'
 import { outlineOf } from '../../../core/workflows/outline.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
 import type { KeptStepEdit } from '../../../core/workflows/removed-steps.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { shapeOfNode } from '../map/shape-of-node.ts'
 import { FindingList } from '../parts/finding-list.tsx'
 import { AddAtEnd } from './add-at-end.tsx'
 import { DraftEditor } from './draft-editor.tsx'
@@ -27,13 +28,20 @@ import { OutlineList } from './outline-list.tsx'
 import { useKeptSteps, useRemovedStep } from './step-edit.ts'
 import { placeAfterEdit, rowOf, STEPS_ID } from './step-places.ts'
 
-const VIEWS = ['outline', 'json'] as const
-const PARAMS = { view: choiceParam(VIEWS, 'outline'), node: optionalParam, edit: flagParam }
-const ICONS = { outline: <ListTree size={14} />, json: <Braces size={14} /> }
+const MapSource = lazyPart(async () => (await import('../map/map-source.tsx')).MapSource)
+const DraftMap = lazyPart(async () => (await import('../map/draft-map.tsx')).DraftMap)
+const VersionMap = lazyPart(async () => (await import('../map/past-map.tsx')).VersionMap)
+const RunMap = lazyPart(async () => (await import('../map/past-map.tsx')).RunMap)
 
-/** The draft as steps in the order of the run, or as JSON. */
+const VIEWS = ['outline', 'map', 'json'] as const
+const PARAMS = { view: choiceParam(VIEWS, 'outline'), node: optionalParam, edit: flagParam }
+const SOURCE = { of: textParam, run: optionalParam, path: textParam, at: textParam }
+const ICONS = { outline: <ListTree size={14} />, map: <WorkflowIcon size={14} />, json: <Braces size={14} /> }
+
+/** The draft as steps in the order of the run, as a map or as JSON; versions and runs on the map, too. */
 export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
   const [{ view, node: chosen, edit }, setParams] = useSearchParams(PARAMS)
+  const [{ of, run }, setSource] = useSearchParams(SOURCE)
   const { may } = usePlace()
   const { workflowId, draft } = workflow
   // Whoever may not build is not asked to repair anything, and the server checks for builders only.
@@ -55,9 +63,34 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
         onChange={(next) => setParams({ view: next })}
         options={VIEWS.map((id) => ({ id, label: words.views[id], icon: ICONS[id] }))}
       />
-      <span className={styles.count}>{words.stepCount(graph.nodes.length)}</span>
+      {view === 'map' ? (
+        <Suspense>
+          <MapSource
+            workflow={workflow}
+            value={{ of, run }}
+            onChange={(next) => setSource({ ...next, path: '', at: '' }, { push: true })}
+          />
+        </Suspense>
+      ) : (
+        <span className={styles.count}>{words.stepCount(graph.nodes.length)}</span>
+      )}
     </Toolbar>
   )
+  const toList = () => setParams({ view: 'outline' })
+  if (view === 'map' && (of !== '' || run !== null)) {
+    return (
+      <div id={STEPS_ID} className={styles.tab}>
+        {toolbar}
+        <Suspense fallback={<Skeleton lines={8} />}>
+          {run !== null ? (
+            <RunMap key={run} workflow={workflow} runId={run} onList={toList} />
+          ) : (
+            <VersionMap key={of} workflow={workflow} number={of} onList={toList} />
+          )}
+        </Suspense>
+      </div>
+    )
+  }
   if (view === 'json') {
     return (
       <div className={styles.tab}>
@@ -84,13 +117,16 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
           removed={removed}
           others={others}
           unsaved={unsaved}
-          findings={preview.data?.findings ?? []}
+          findings={preview.data?.findings ?? NO_FINDINGS}
           onOpenEdit={setOpenEdit}
+          isMap={view === 'map'}
         />
       )}
     </div>
   )
 }
+
+const NO_FINDINGS: StepsProps['findings'] = []
 
 interface StepsProps {
   workflow: BuilderWorkflow
@@ -104,20 +140,13 @@ interface StepsProps {
   findings: Parameters<typeof FindingList>[0]['findings']
   /** What is typed into the step that is open; null: nothing. */
   onOpenEdit(edit: KeptStepEdit | null): void
+  /** As a picture instead of a list. */
+  isMap: boolean
 }
 
-function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit }: StepsProps) {
+function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit, isMap }: StepsProps) {
   const [{ node: chosen, edit }, setParams] = useSearchParams(PARAMS)
-  const outline = useMemo(
-    () =>
-      outlineOf(graph, ({ type, config }) => {
-        const definition = NODE_TYPES.get(type)
-        return definition
-          ? { role: definition.role, handles: definition.handles(config) }
-          : { role: 'pure', handles: ['out'] }
-      }),
-    [graph],
-  )
+  const outline = useMemo(() => outlineOf(graph, shapeOfNode), [graph])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only of the step with which the tab is opened
   useEffect(() => {
     // A finding of the publish leads here, and went away with its tab. On a page that was just loaded, nobody has pressed anything.
@@ -176,7 +205,18 @@ function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit
         }
       }
     >
-      <OutlineList outline={outline} {...{ findings, unsaved, chosen }} onChoose={choose} />
+      {isMap ? (
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <DraftMap
+            {...{ graph, findings, chosen }}
+            onChoose={choose}
+            onLeave={close}
+            onList={() => setParams({ view: 'outline' })}
+          />
+        </Suspense>
+      ) : (
+        <OutlineList outline={outline} {...{ findings, unsaved, chosen }} onChoose={choose} />
+      )}
       <AddAtEnd workflow={workflow} graph={graph} outline={outline} onAdded={chooseAdded} />
       {others.length > 0 && (
         <Section title={words.removedSteps} detail={words.removedStepsDetail}>

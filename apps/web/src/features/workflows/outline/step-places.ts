@@ -9,10 +9,11 @@ export function placeAfterEdit(nodeId: string): Element | null {
   return document.querySelector(`#${STEP_ACTIONS_ID} button`) ?? rowOf(nodeId)
 }
 
-/** The row of a step; where it has none, that of the first step, or the page. */
+/** The row of a step, or its place on the map; where it has none, the row of the first step, or the page. */
 export function rowOf(nodeId: string): Element | null {
   const rows = stepRows()
-  return rows.find(({ dataset }) => dataset.key === nodeId) ?? placeIn(rows, 0)
+  const onMap = () => document.querySelector(`#${STEPS_ID} [data-step="${CSS.escape(nodeId)}"]`)
+  return rows.find(({ dataset }) => dataset.key === nodeId) ?? onMap() ?? placeIn(rows, 0)
 }
 
 /** What comes to stand in the place of a step that is removed: for later, when it is gone. */

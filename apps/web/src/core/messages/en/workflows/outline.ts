@@ -3,8 +3,8 @@ import { counted } from '../../../format/numbers.ts'
 import { HANDLE_WORDS } from './step-types.ts'
 
 export const outlineWords = {
-  views: { outline: 'Steps', json: 'JSON' },
-  view: 'How the draft is shown',
+  views: { outline: 'Steps', map: 'Map', json: 'JSON' },
+  view: 'How the steps are shown',
   steps: 'Steps in the order of the run',
   stepCount: (count: number) => counted(count, 'step', 'steps'),
   empty: 'This draft has no steps yet',

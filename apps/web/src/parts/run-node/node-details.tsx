@@ -14,7 +14,7 @@ import { HANDLE_WORDS } from '../../core/messages/en/workflows/step-types.ts'
 import { stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { ReviewVotes } from '../../parts/review-votes/review-votes.tsx'
+import { ReviewVotes } from '../review-votes/review-votes.tsx'
 import { useRunNode } from './use-run-node.ts'
 
 /** One node of a workflow's run: its attempts, what it was given and what it returned. */

@@ -1,0 +1,223 @@
+import type { Camera, ScreenSize } from '../../core/map/camera.ts'
+import { seenBy } from '../../core/map/camera.ts'
+import { LOOP_HEAD, type MapBox, type MapLayout, type MapRoute } from '../../core/map/map-graph.ts'
+import { boxesIn, rectsOf } from '../../core/map/seen-boxes.ts'
+import { type BoxLook, MAP_TONES, type MapColors, type MapLooks, type RouteLook } from './map-look.ts'
+
+/** A layout with what a scan in every frame needs. */
+export interface DrawnMap {
+  layout: MapLayout
+  rects: Float64Array
+  routeRects: Float64Array
+  looks: readonly BoxLook[]
+  routeLooks: readonly RouteLook[]
+}
+
+/** From this zoom on boxes are drawn with their names, below it as rectangles of their state. */
+const NAMES_ZOOM = 0.28
+const WORDS_ZOOM = 0.45
+const ARROW = 5
+const RADIUS = 8
+
+export function drawnMap(layout: MapLayout, looks: MapLooks): DrawnMap {
+  return {
+    layout,
+    rects: rectsOf(layout.boxes),
+    routeRects: routeRectsOf(layout.routes),
+    looks: layout.boxes.map(({ id }) => looks.box(id)),
+    routeLooks: layout.routes.map((route) => looks.route(route)),
+  }
+}
+
+function routeRectsOf(routes: readonly MapRoute[]): Float64Array {
+  const rects = new Float64Array(routes.length * 4)
+  for (const [at, { points }] of routes.entries()) {
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+    for (let index = 0; index < points.length; index += 2) {
+      const [x = 0, y = 0] = [points[index], points[index + 1]]
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = Math.max(bottom, y)
+    }
+    rects.set([left, top, right, bottom], at * 4)
+  }
+  return rects
+}
+
+export interface Drawing {
+  map: DrawnMap
+  camera: Camera
+  screen: ScreenSize
+  /** Pixels of the device per pixel of the page. */
+  density: number
+  colors: MapColors
+  /** Boxes that are elements of the page: their names are there already. */
+  mounted: ReadonlySet<number>
+  chosen: string | null
+}
+
+/** Draws what is seen: bodies of Loops, connections, steps. */
+export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): void {
+  const { map, camera, screen, density, colors } = drawing
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height)
+  const scale = camera.zoom * density
+  context.setTransform(scale, 0, 0, scale, -camera.x * scale, -camera.y * scale)
+  const seen = seenBy(camera, screen)
+  const boxes = boxesIn(map.rects, seen)
+  const isNamed = camera.zoom >= NAMES_ZOOM
+  for (const at of boxes) {
+    const box = map.layout.boxes[at]
+    if (box?.kind === 'loop') drawBody(context, box, colors, camera.zoom)
+  }
+  drawRoutes(context, drawing, boxesIn(map.routeRects, seen))
+  if (isNamed) for (const at of boxes) drawStep(context, drawing, at)
+  else drawRectangles(context, drawing, boxes)
+}
+
+function drawBody(context: CanvasRenderingContext2D, box: MapBox, colors: MapColors, zoom: number): void {
+  context.beginPath()
+  context.roundRect(box.x, box.y, box.width, box.height, RADIUS)
+  context.fillStyle = colors.sunken
+  context.fill()
+  context.lineWidth = Math.max(1, 1 / zoom)
+  context.strokeStyle = colors.line
+  context.stroke()
+}
+
+function drawRoutes(
+  context: CanvasRenderingContext2D,
+  { map, camera, colors }: Drawing,
+  seen: readonly number[],
+): void {
+  const { zoom } = camera
+  const isFine = zoom >= NAMES_ZOOM
+  const styles = {
+    open: { color: colors.strong, dash: [], width: 1.5 },
+    taken: { color: colors.accent, dash: [], width: 2 },
+    dead: { color: colors.strong, dash: [4, 4], width: 1.5 },
+  } as const
+  for (const state of ['open', 'dead', 'taken'] as const) {
+    const { color, dash, width } = styles[state]
+    const own = seen.filter((at) => map.routeLooks[at]?.state === state)
+    if (own.length === 0) continue
+    context.beginPath()
+    for (const at of own) traceRoute(context, map.layout.routes[at]?.points ?? [], isFine)
+    context.strokeStyle = color
+    context.lineWidth = Math.max(width, 1 / zoom)
+    context.setLineDash(isFine ? [...dash] : [])
+    context.stroke()
+    context.setLineDash([])
+    if (!isFine) continue
+    context.beginPath()
+    for (const at of own) {
+      const points = map.layout.routes[at]?.points ?? []
+      const [x = 0, y = 0] = points.slice(-2)
+      const up = (points.at(-3) ?? 0) > y ? -1 : 1
+      context.moveTo(x, y)
+      context.lineTo(x - ARROW, y - ARROW * 1.4 * up)
+      context.lineTo(x + ARROW, y - ARROW * 1.4 * up)
+      context.closePath()
+    }
+    context.fillStyle = color
+    context.fill()
+  }
+  if (zoom < WORDS_ZOOM) return
+  context.font = `500 11px ${FONT}`
+  context.textBaseline = 'middle'
+  for (const at of seen) {
+    const word = map.routeLooks[at]?.word ?? ''
+    const points = map.layout.routes[at]?.points ?? []
+    if (word === '') continue
+    // Where it first arrives, on the side that it does not come from.
+    const fromX = points[0] ?? 0
+    const end = points.length > 4 && points[0] === points[2] ? 4 : 2
+    const [x = 0, y = 0] = points.slice(end)
+    const from = x < fromX ? x - context.measureText(word).width - 8 : x + 8
+    context.fillStyle = colors.muted
+    context.fillText(word, from, y - 14)
+  }
+}
+
+const FONT = '"Inter Variable", system-ui, sans-serif'
+
+function traceRoute(context: CanvasRenderingContext2D, points: readonly number[], isFine: boolean): void {
+  let [x = 0, y = 0] = points
+  context.moveTo(x, y)
+  for (let at = 2; at < points.length; at += 2) {
+    const [nextX = 0, nextY = 0] = [points[at], points[at + 1]]
+    const middle = (y + nextY) / 2
+    if (!isFine || x === nextX) context.lineTo(nextX, nextY)
+    else context.bezierCurveTo(x, middle, nextX, middle, nextX, nextY)
+    x = nextX
+    y = nextY
+  }
+}
+
+function drawStep(
+  context: CanvasRenderingContext2D,
+  { map, colors, mounted, chosen, camera }: Drawing,
+  at: number,
+): void {
+  const box = map.layout.boxes[at]
+  const look = map.looks[at]
+  if (!box || !look) return
+  const height = box.kind === 'loop' ? LOOP_HEAD : box.height
+  context.beginPath()
+  if (mounted.has(at)) {
+    // Its element is above. It stays for the frame in which the element comes or goes, without a second edge.
+    context.roundRect(box.x + 1, box.y + 1, box.width - 2, height - 2, RADIUS)
+    context.fillStyle = colors.panel
+    context.fill()
+    return
+  }
+  context.roundRect(box.x, box.y, box.width, height, RADIUS)
+  context.fillStyle = colors.panel
+  context.fill()
+  const isChosen = box.id === chosen
+  context.strokeStyle = isChosen ? colors.accent : look.tone === 'neutral' ? colors.strong : colors[look.tone]
+  context.lineWidth = isChosen ? 2 : Math.max(1, 0.7 / camera.zoom)
+  context.setLineDash(look.tone === 'skipped' ? [4, 3] : [])
+  context.stroke()
+  context.setLineDash([])
+  context.textBaseline = 'middle'
+  context.font = `500 13px ${FONT}`
+  context.fillStyle = look.tone === 'skipped' ? colors.muted : colors.text
+  context.fillText(look.name.slice(0, 26), box.x + 14, box.y + height / 2, box.width - 44)
+  if (look.sign === '') return
+  context.fillStyle = colors[look.tone]
+  context.font = `700 15px ${FONT}`
+  context.fillText(look.sign, box.x + box.width - 24, box.y + height / 2)
+}
+
+/** Far away: filled by state, hollow when skipped, so that states differ without colours, too. */
+function drawRectangles(
+  context: CanvasRenderingContext2D,
+  { map, colors, camera, chosen }: Drawing,
+  seen: readonly number[],
+): void {
+  for (const tone of MAP_TONES) {
+    const own = seen.filter((at) => map.looks[at]?.tone === tone && map.layout.boxes[at]?.kind !== 'loop')
+    if (own.length === 0) continue
+    context.beginPath()
+    for (const at of own) {
+      const { x, y, width, height } = map.layout.boxes[at] ?? { x: 0, y: 0, width: 0, height: 0 }
+      context.rect(x, y, width, height)
+    }
+    const color = tone === 'neutral' ? colors.strong : colors[tone]
+    if (tone === 'skipped') {
+      context.strokeStyle = color
+      context.lineWidth = 1 / camera.zoom
+      context.stroke()
+    } else {
+      context.fillStyle = color
+      context.fill()
+    }
+  }
+  const box = map.layout.boxes.find(({ id }) => id === chosen)
+  if (!box) return
+  context.strokeStyle = colors.accent
+  context.lineWidth = 3 / camera.zoom
+  context.strokeRect(box.x, box.y, box.width, box.height)
+}

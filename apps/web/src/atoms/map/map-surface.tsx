@@ -1,0 +1,445 @@
+import {
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import {
+  type Camera,
+  centred,
+  firstView,
+  fit,
+  kept,
+  pan,
+  reveal,
+  type ScreenSize,
+  zoomAt,
+} from '../../core/map/camera.ts'
+import { LOOP_HEAD, type MapBox, type MapLayout, STEP_HEIGHT } from '../../core/map/map-graph.ts'
+import { mountedBoxes } from '../../core/map/mounted-boxes.ts'
+import { boxAt } from '../../core/map/seen-boxes.ts'
+import { type MapDirection, stepBeside } from '../../core/map/step-beside.ts'
+import { drawMap, drawnMap } from './draw-map.ts'
+import { PROBED_COLORS, useMapColors } from './map-colors.ts'
+import type { MapLooks } from './map-look.ts'
+import styles from './map-surface.module.css'
+import { Minimap } from './minimap.tsx'
+
+/** What the buttons around a map do with it. */
+export interface MapCommands {
+  fit(): void
+  zoomBy(factor: number): void
+  /** Shows a step; with `isFocused` the keyboard goes on from it. */
+  show(id: string, isFocused?: boolean): void
+}
+
+export interface MapSurfaceProps {
+  /** Names the map for screen readers; `hint` says how it is used. */
+  label: string
+  hint: string
+  layout: MapLayout
+  looks: MapLooks
+  /** The content of a step's button, which is also its name. Steps render again when it is another function. */
+  children(id: string): ReactNode
+  chosen: string | null
+  onChoose(id: string): void
+  /** Esc. */
+  onLeave(): void
+  /** What is shown first; null: the whole, or the beginning. */
+  start: Camera | null
+  /** The camera has come to rest. */
+  onRest(camera: Camera): void
+  commands: Ref<MapCommands>
+}
+
+const ARROWS: Readonly<Record<string, MapDirection>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+}
+const ZOOM_STEP = 1.25
+/** A pointer that moves less presses. */
+const PRESS_PX = 4
+const REST_MS = 250
+/** A picture that took longer is moved while the camera moves, and drawn again when it rests. */
+const CHEAP_DRAW_MS = 7
+/** The picture is so much larger than the screen on each side. */
+const BLEED = 0.25
+/** Screens per second. */
+const RUSHING = 2.5
+
+/** What changes in every frame, and no render should know of. */
+interface View {
+  camera: Camera
+  screen: ScreenSize
+  isPlaced: boolean
+  drawn: { camera: Camera; ms: number } | null
+  frame: number
+  last: { at: number; camera: Camera }
+  pointers: Map<number, { x: number; y: number }>
+  moved: number
+}
+
+/**
+ * A map to pan and zoom: one canvas with everything, and elements of the page for the steps that are near and large enough to read.
+ * The camera lives outside of renders: a frame changes one transform and draws, and renders only when other steps come near.
+ */
+export function MapSurface(props: MapSurfaceProps) {
+  const { label, hint, layout, looks, children, chosen, onChoose, onLeave, start, onRest, commands } = props
+  const surface = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const world = useRef<HTMLDivElement>(null)
+  const probe = useRef<HTMLDivElement>(null)
+  const minimap = useRef<{ follow(camera: Camera, screen: ScreenSize): void }>(null)
+  const [current, setCurrent] = useState<string | null>(chosen)
+  const focusNext = useRef(false)
+  const map = useMemo(() => drawnMap(layout, looks), [layout, looks])
+  const indexes = useMemo(() => new Map(layout.boxes.map(({ id }, at) => [id, at])), [layout])
+  const first = layout.boxes.find(({ kind }) => kind !== 'note')?.id ?? layout.boxes[0]?.id
+  const tabStop = [current, chosen, first].find((id) => id != null && indexes.has(id)) ?? null
+  const [mounted, setMounted] = useState<ReadonlySet<number>>(new Set())
+  const view = useRef<View>({
+    camera: start ?? { x: 0, y: 0, zoom: 1 },
+    screen: { width: 0, height: 0 },
+    isPlaced: start !== null,
+    drawn: null,
+    frame: 0,
+    last: { at: 0, camera: { x: 0, y: 0, zoom: 1 } },
+    pointers: new Map(),
+    moved: 0,
+  }).current
+  const rested = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef({ map, mounted, tabStop, chosen, onChoose, onRest })
+  latest.current = { map, mounted, tabStop, chosen, onChoose, onRest }
+
+  const wake = useCallback(() => {
+    if (view.frame === 0) view.frame = requestAnimationFrame((now) => tick.current(now))
+  }, [view])
+  const redraw = useCallback(() => {
+    view.drawn = null
+    wake()
+  }, [view, wake])
+  const colorsNow = useMapColors(probe, redraw)
+
+  const draw = () => {
+    const element = canvas.current
+    const context = element?.getContext('2d')
+    if (!element || !context) return
+    const { camera, screen } = view
+    const bleed = { width: screen.width * BLEED, height: screen.height * BLEED }
+    const density = Math.min(2, devicePixelRatio)
+    const size = { width: screen.width + 2 * bleed.width, height: screen.height + 2 * bleed.height }
+    const [width, height] = [Math.round(size.width * density), Math.round(size.height * density)]
+    if (element.width !== width || element.height !== height) {
+      element.width = width
+      element.height = height
+    }
+    const before = performance.now()
+    const from = pan(camera, -bleed.width, -bleed.height)
+    drawMap(context, {
+      map: latest.current.map,
+      camera: from,
+      screen: size,
+      density,
+      colors: colorsNow(),
+      mounted: latest.current.mounted,
+      chosen: latest.current.chosen,
+    })
+    view.drawn = { camera, ms: performance.now() - before }
+  }
+
+  const tick = useRef<(now: number) => void>(() => {})
+  tick.current = (now) => {
+    view.frame = 0
+    const { camera, screen } = view
+    if (screen.width === 0 || !world.current || !canvas.current) return
+    const { map: drawnNow, mounted: before, tabStop: stop, chosen: opened } = latest.current
+    const { last } = view
+    const isMoving = camera !== last.camera
+    const seconds = Math.max(0.001, (now - last.at) / 1_000)
+    const far =
+      (Math.abs(camera.x - last.camera.x) * camera.zoom) / screen.width +
+      (Math.abs(camera.y - last.camera.y) * camera.zoom) / screen.height
+    const isRushing = isMoving && seconds < 0.2 && far / seconds > RUSHING
+    view.last = { at: now, camera }
+    world.current.style.transform = `scale(${camera.zoom}) translate(${-camera.x}px, ${-camera.y}px)`
+    world.current.style.setProperty('--zoom', String(camera.zoom))
+    minimap.current?.follow(camera, screen)
+
+    const { drawn } = view
+    const shift = drawn && {
+      x: (drawn.camera.x - camera.x) * camera.zoom,
+      y: (drawn.camera.y - camera.y) * camera.zoom,
+      scale: camera.zoom / drawn.camera.zoom,
+    }
+    const isCovered =
+      shift !== null &&
+      Math.abs(shift.x) <= screen.width * BLEED &&
+      Math.abs(shift.y) <= screen.height * BLEED &&
+      shift.scale > 0.75 &&
+      shift.scale < 1.5
+    if (isMoving && drawn && drawn.ms > CHEAP_DRAW_MS && isCovered && shift) {
+      canvas.current.style.transform = `translate(${shift.x}px, ${shift.y}px) scale(${shift.scale})`
+      wake()
+    } else if (drawn === null || drawn.camera !== camera) {
+      draw()
+      canvas.current.style.transform = 'none'
+    }
+
+    const pinned = new Set([stop, opened].flatMap((id) => (id === null ? [] : (indexes.get(id) ?? []))))
+    const next = mountedBoxes({ rects: drawnNow.rects, camera, screen, mounted: before, pinned, isRushing })
+    if (next.boxes !== before) {
+      latest.current.mounted = next.boxes
+      setMounted(next.boxes)
+    }
+    if (!next.isComplete) wake()
+    if (isMoving) {
+      clearTimeout(rested.current)
+      rested.current = setTimeout(() => latest.current.onRest(view.camera), REST_MS)
+    }
+  }
+
+  const moveTo = useCallback(
+    (camera: Camera) => {
+      view.camera = kept(camera, layout, view.screen)
+      view.isPlaced = true
+      wake()
+    },
+    [view, layout, wake],
+  )
+  const rectOf = (id: string): MapBox | null => {
+    const box = layout.boxes[indexes.get(id) ?? -1]
+    return box ? { ...box, height: Math.min(box.height, STEP_HEIGHT) } : null
+  }
+  const show = (id: string, isFocused = false) => {
+    const box = rectOf(id)
+    if (!box) return
+    moveTo(reveal(view.camera, box, view.screen))
+    if (!isFocused) return
+    focusNext.current = true
+    setCurrent(id)
+  }
+  const zoomBy = (factor: number) =>
+    moveTo(zoomAt(view.camera, factor, { x: view.screen.width / 2, y: view.screen.height / 2 }))
+  const fitAll = () => moveTo(fit({ x: 0, y: 0, width: layout.width, height: layout.height }, view.screen))
+  useImperativeHandle(commands, () => ({ fit: fitAll, zoomBy, show }))
+
+  // Other colours, another layout or another choice is another picture.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn
+  useLayoutEffect(redraw, [map, chosen, mounted, redraw])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; the size is asked for by the observer
+  useLayoutEffect(() => {
+    const element = surface.current
+    if (!element) return
+    const observer = new ResizeObserver(([entry]) => {
+      const { width = 0, height = 0 } = entry?.contentRect ?? {}
+      view.screen = { width, height }
+      if (!view.isPlaced && width > 0) {
+        view.isPlaced = true
+        const beginning = rectOf(chosen ?? first ?? '')
+        view.camera = firstView(layout, beginning, view.screen)
+      }
+      view.drawn = null
+      // In the frame that is about to be painted: an empty canvas would flash.
+      tick.current(performance.now())
+    })
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      cancelAnimationFrame(view.frame)
+      view.frame = 0
+      clearTimeout(rested.current)
+    }
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: React's own listener for the wheel is passive, and could not keep the page where it is
+  useEffect(() => {
+    const element = surface.current
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault()
+      const { left = 0, top = 0 } = element?.getBoundingClientRect() ?? {}
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
+      if (event.ctrlKey || event.metaKey) {
+        const at = { x: event.clientX - left, y: event.clientY - top }
+        moveTo(zoomAt(view.camera, Math.exp(-event.deltaY * lines * 0.008), at))
+      } else moveTo(pan(view.camera, event.deltaX * lines, event.deltaY * lines))
+    }
+    element?.addEventListener('wheel', onWheel, { passive: false })
+    return () => element?.removeEventListener('wheel', onWheel)
+  }, [moveTo])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after the render that has made the element
+  useEffect(() => {
+    if (!focusNext.current || current === null) return
+    focusNext.current = false
+    world.current
+      ?.querySelector<HTMLElement>(`[data-step="${CSS.escape(current)}"]`)
+      ?.focus({ preventScroll: true })
+  }, [current, mounted])
+
+  const placeOf = (event: PointerEvent) => {
+    const { left = 0, top = 0 } = surface.current?.getBoundingClientRect() ?? {}
+    return { x: event.clientX - left, y: event.clientY - top }
+  }
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0 && event.button !== 1) return
+    if (view.pointers.size === 0) view.moved = 0
+    view.pointers.set(event.pointerId, placeOf(event))
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    const before = view.pointers.get(event.pointerId)
+    if (!before) return
+    const now = placeOf(event)
+    view.moved += Math.abs(now.x - before.x) + Math.abs(now.y - before.y)
+    if (view.moved > PRESS_PX) surface.current?.setPointerCapture(event.pointerId)
+    else if (view.pointers.size === 1) return
+    const others = [...view.pointers].filter(([id]) => id !== event.pointerId)
+    view.pointers.set(event.pointerId, now)
+    const [other] = others
+    if (!other) return moveTo(pan(view.camera, before.x - now.x, before.y - now.y))
+    const [, still] = other
+    const apart = (one: { x: number; y: number }) => Math.hypot(one.x - still.x, one.y - still.y)
+    const middle = { x: (now.x + still.x) / 2, y: (now.y + still.y) / 2 }
+    const zoomed = zoomAt(view.camera, apart(now) / Math.max(1, apart(before)), middle)
+    moveTo(pan(zoomed, (before.x - now.x) / 2, (before.y - now.y) / 2))
+  }
+  const onPointerEnd = (event: PointerEvent) => {
+    view.pointers.delete(event.pointerId)
+  }
+  const press = useCallback(
+    (id: string) => {
+      if (view.moved > PRESS_PX) return
+      setCurrent(id)
+      latest.current.onChoose(id)
+    },
+    [view],
+  )
+  /** A press on a step that is drawn only. */
+  const onClick = (event: { clientX: number; clientY: number; target: EventTarget }) => {
+    if (view.moved > PRESS_PX || (event.target as HTMLElement).closest('button')) return
+    const { left = 0, top = 0 } = surface.current?.getBoundingClientRect() ?? {}
+    const { x, y, zoom } = view.camera
+    const found = boxAt(map.rects, x + (event.clientX - left) / zoom, y + (event.clientY - top) / zoom)
+    const box = found === null ? undefined : layout.boxes[found]
+    if (box && (box.kind !== 'loop' || (event.clientY - top) / zoom + y <= box.y + LOOP_HEAD)) press(box.id)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    view.moved = 0
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const direction = ARROWS[event.key]
+    const act = (run: () => void) => {
+      event.preventDefault()
+      event.stopPropagation()
+      run()
+    }
+    if (direction && event.shiftKey) {
+      const by = { up: [0, -80], down: [0, 80], left: [-80, 0], right: [80, 0] }[direction]
+      act(() => moveTo(pan(view.camera, by[0] ?? 0, by[1] ?? 0)))
+    } else if (direction && tabStop !== null) {
+      const beside = stepBeside(layout, tabStop, direction)
+      act(() => beside !== null && show(beside, true))
+    } else if (event.key === 'Home' && first !== undefined) act(() => show(first, true))
+    else if (event.key === 'Escape') act(onLeave)
+    else if (event.key === '+' || event.key === '=') act(() => zoomBy(ZOOM_STEP))
+    else if (event.key === '-') act(() => zoomBy(1 / ZOOM_STEP))
+    else if (event.key === '1') act(fitAll)
+    else if (event.key === '2' && tabStop !== null) {
+      const box = rectOf(tabStop)
+      act(() => box && moveTo(centred(box, 1, view.screen)))
+    }
+  }
+
+  const steps = [...mounted].flatMap((at) => layout.boxes[at] ?? [])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys and gestures are those of the steps in it, which are buttons
+    <div
+      ref={surface}
+      className={styles.surface}
+      data-map
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerEnd}
+      onPointerCancel={onPointerEnd}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+    >
+      <div ref={probe} hidden>
+        {PROBED_COLORS.map((name) => (
+          <i key={name} data-color={name} />
+        ))}
+      </div>
+      <div aria-hidden="true">
+        <canvas ref={canvas} className={styles.picture} />
+      </div>
+      <p id="map-hint" className="visually-hidden">
+        {hint}
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div ref={world} className={styles.world} role="group" aria-label={label} aria-describedby="map-hint">
+        {steps.map((box) => (
+          <Step
+            key={box.id}
+            box={box}
+            tone={map.looks[indexes.get(box.id) ?? -1]?.tone ?? 'neutral'}
+            isTabStop={box.id === tabStop}
+            isChosen={box.id === chosen}
+            onPress={press}
+            onFocus={setCurrent}
+            content={children}
+          />
+        ))}
+      </div>
+      <Minimap
+        ref={minimap}
+        map={map}
+        colors={colorsNow}
+        onMove={(x, y) => {
+          const { zoom } = view.camera
+          moveTo(centred({ x, y, width: 0, height: 0 }, zoom, view.screen))
+        }}
+      />
+    </div>
+  )
+}
+
+interface StepProps {
+  box: MapBox
+  tone: string
+  isTabStop: boolean
+  isChosen: boolean
+  onPress(id: string): void
+  onFocus(id: string): void
+  content(id: string): ReactNode
+}
+
+const Step = memo(function Step(props: StepProps) {
+  const { box, tone, isTabStop, isChosen, onPress, onFocus, content } = props
+  return (
+    <button
+      type="button"
+      className={styles.step}
+      data-step={box.id}
+      data-tone={tone}
+      data-kind={box.kind}
+      aria-current={isChosen || undefined}
+      tabIndex={isTabStop ? 0 : -1}
+      style={{
+        insetInlineStart: box.x,
+        insetBlockStart: box.y,
+        inlineSize: box.width,
+        blockSize: box.kind === 'loop' ? LOOP_HEAD : box.height,
+      }}
+      onClick={() => onPress(box.id)}
+      onFocus={() => onFocus(box.id)}
+    >
+      {content(box.id)}
+    </button>
+  )
+})

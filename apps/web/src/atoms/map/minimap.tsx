@@ -1,0 +1,78 @@
+import { type PointerEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Camera, type ScreenSize, seenBy } from '../../core/map/camera.ts'
+import type { DrawnMap } from './draw-map.ts'
+import type { MapColors } from './map-look.ts'
+import styles from './map-surface.module.css'
+
+const WIDTH = 168
+const HEIGHT = 120
+
+export interface MinimapProps {
+  ref: Ref<{ follow(camera: Camera, screen: ScreenSize): void }>
+  map: DrawnMap
+  colors(): MapColors
+  /** A point of the map that is to be in the middle. */
+  onMove(x: number, y: number): void
+}
+
+/** The whole map in a corner, with what is seen of it. It is for pointers: the keyboard moves along steps. */
+export function Minimap({ ref, map, colors, onMove }: MinimapProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const [isNeeded, setNeeded] = useState(false)
+  const needed = useRef(false)
+  const { width, height } = map.layout
+  const scale = Math.min(WIDTH / Math.max(1, width), HEIGHT / Math.max(1, height))
+  const [left, top] = [(WIDTH - width * scale) / 2, (HEIGHT - height * scale) / 2]
+  useImperativeHandle(ref, () => ({
+    follow(camera, screen) {
+      const seen = seenBy(camera, screen)
+      const isAll =
+        seen.x <= 0 && seen.y <= 0 && seen.x + seen.width >= width && seen.y + seen.height >= height
+      if (needed.current === isAll) {
+        needed.current = !isAll
+        setNeeded(!isAll)
+      }
+      if (!frame.current) return
+      const size = (value: number) => Math.max(6, value * scale)
+      frame.current.style.transform = `translate(${left + seen.x * scale}px, ${top + seen.y * scale}px)`
+      frame.current.style.width = `${size(seen.width)}px`
+      frame.current.style.height = `${size(seen.height)}px`
+    },
+  }))
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context || !isNeeded) return
+    const density = Math.min(2, devicePixelRatio)
+    context.canvas.width = WIDTH * density
+    context.canvas.height = HEIGHT * density
+    context.setTransform(density, 0, 0, density, 0, 0)
+    const known = colors()
+    for (const [at, box] of map.layout.boxes.entries()) {
+      const tone = map.looks[at]?.tone ?? 'neutral'
+      context.fillStyle = box.kind === 'loop' ? known.line : tone === 'neutral' ? known.strong : known[tone]
+      const [x, y] = [left + box.x * scale, top + box.y * scale]
+      context.fillRect(x, y, Math.max(1, box.width * scale), Math.max(1, box.height * scale))
+    }
+  }, [map, colors, isNeeded, left, top, scale])
+  const move = (event: PointerEvent<HTMLElement>) => {
+    if (event.buttons !== 1) return
+    event.stopPropagation()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    const { left: fromX, top: fromY } = event.currentTarget.getBoundingClientRect()
+    onMove((event.clientX - fromX - left) / scale, (event.clientY - fromY - top) / scale)
+  }
+  return (
+    <div
+      className={styles.minimap}
+      hidden={!isNeeded}
+      aria-hidden="true"
+      onPointerDown={move}
+      onPointerMove={move}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <canvas ref={canvas} />
+      <div ref={frame} className={styles.frame} />
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+/** What is seen of a map: the point of the map in the left upper corner, and pixels on the screen per pixel of the map. */
+export interface Camera {
+  x: number
+  y: number
+  zoom: number
+}
+
+/** A size in pixels of the screen. */
+export interface ScreenSize {
+  width: number
+  height: number
+}
+
+/** A rectangle of the map. */
+export interface MapRect {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export const MAX_ZOOM = 2
+/** A graph of thousands of steps in a row is a line at any smaller zoom. */
+export const MIN_ZOOM = 0.02
+/** Names are read from here on. */
+const READABLE_ZOOM = 0.6
+const MARGIN = 32
+
+const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+
+/** The part of the map that is seen. */
+export function seenBy({ x, y, zoom }: Camera, { width, height }: ScreenSize): MapRect {
+  return { x, y, width: width / zoom, height: height / zoom }
+}
+
+/** After a move by pixels of the screen. */
+export function pan({ x, y, zoom }: Camera, dx: number, dy: number): Camera {
+  return { x: x + dx / zoom, y: y + dy / zoom, zoom }
+}
+
+/** After a change of the zoom that leaves a point of the screen where it is. */
+export function zoomAt({ x, y, zoom }: Camera, factor: number, at: { x: number; y: number }): Camera {
+  const next = clamp(zoom * factor, MIN_ZOOM, MAX_ZOOM)
+  return { x: x + at.x / zoom - at.x / next, y: y + at.y / zoom - at.y / next, zoom: next }
+}
+
+/** Shows a rectangle as a whole, in the middle, at most at its own size. */
+export function fit(rect: MapRect, { width, height }: ScreenSize): Camera {
+  const across = (width - 2 * MARGIN) / Math.max(1, rect.width)
+  const down = (height - 2 * MARGIN) / Math.max(1, rect.height)
+  return centred(rect, clamp(Math.min(across, down), MIN_ZOOM, 1), { width, height })
+}
+
+/** Puts the middle of a rectangle into the middle of the screen. */
+export function centred({ x, y, width, height }: MapRect, zoom: number, screen: ScreenSize): Camera {
+  return {
+    x: x + width / 2 - screen.width / 2 / zoom,
+    y: y + height / 2 - screen.height / 2 / zoom,
+    zoom,
+  }
+}
+
+/** How a map is first shown: as a whole if its names can be read then, else its beginning. */
+export function firstView(map: ScreenSize, beginning: MapRect | null, screen: ScreenSize): Camera {
+  const whole = fit({ x: 0, y: 0, ...map }, screen)
+  if (whole.zoom >= READABLE_ZOOM || beginning === null) return whole
+  const start = centred(beginning, READABLE_ZOOM + 0.2, screen)
+  return { ...start, y: beginning.y - MARGIN / start.zoom }
+}
+
+/** Moves as little as needed to show a rectangle with a margin; the same camera when it is seen. */
+export function reveal(camera: Camera, rect: MapRect, screen: ScreenSize): Camera {
+  const seen = seenBy(camera, screen)
+  const margin = MARGIN / camera.zoom
+  const along = (at: number, size: number, from: number, room: number) => {
+    // What is larger than the screen is shown from its beginning.
+    if (at - margin < from || size + 2 * margin > room) return at - margin
+    if (at + size + margin > from + room) return at + size + margin - room
+    return from
+  }
+  const isSeen =
+    rect.x - margin >= seen.x &&
+    rect.y - margin >= seen.y &&
+    rect.x + rect.width + margin <= seen.x + seen.width &&
+    rect.y + rect.height + margin <= seen.y + seen.height
+  if (isSeen) return camera
+  return {
+    x: along(rect.x, rect.width, seen.x, seen.width),
+    y: along(rect.y, rect.height, seen.y, seen.height),
+    zoom: camera.zoom,
+  }
+}
+
+/** Keeps at least a part of the map on the screen. */
+export function kept(camera: Camera, map: ScreenSize, screen: ScreenSize): Camera {
+  const seen = seenBy(camera, screen)
+  const rest = 80 / camera.zoom
+  return {
+    x: clamp(camera.x, rest - seen.width, Math.max(rest - seen.width, map.width - rest)),
+    y: clamp(camera.y, rest - seen.height, Math.max(rest - seen.height, map.height - rest)),
+    zoom: camera.zoom,
+  }
+}
+
+/** Decimals of an address: a pixel of the map. */
+export function writeCamera({ x, y, zoom }: Camera): string {
+  return `${Math.round(x)},${Math.round(y)},${zoom.toFixed(3)}`
+}
+
+/** The camera of an address; null for none or nonsense. */
+export function readCamera(text: string | null): Camera | null {
+  const found = /^(-?\d{1,8}),(-?\d{1,8}),(\d(?:\.\d{1,3})?)$/.exec(text ?? '')
+  if (!found) return null
+  const [x = 0, y = 0, zoom = 1] = found.slice(1).map(Number)
+  return { x, y, zoom: clamp(zoom, MIN_ZOOM, MAX_ZOOM) }
+}

@@ -1,0 +1,53 @@
+/** A step to place: what the layout needs of a node, so that a worker gets no settings. */
+export interface PlacedNode {
+  id: string
+  /** The Loop whose body it is in; null in the root. */
+  parentId: string | null
+  kind: 'step' | 'loop' | 'note'
+}
+
+/** A connection to draw. `body` leads from a Loop into its frame. */
+export interface PlacedEdge {
+  source: string
+  handle: string
+  target: string
+}
+
+/** A graph as the layout sees it. The order of edges is the order of branches from left to right. */
+export interface MapGraph {
+  nodes: readonly PlacedNode[]
+  edges: readonly PlacedEdge[]
+}
+
+/** The place of a step, in pixels at zoom 1, from the left upper corner of the map. */
+export interface MapBox {
+  id: string
+  kind: PlacedNode['kind']
+  /** Loops around it. */
+  depth: number
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** The way of a connection. */
+export interface MapRoute extends PlacedEdge {
+  /** x and y of at least two points, from the source to the target. */
+  points: readonly number[]
+}
+
+/** A drawn graph. */
+export interface MapLayout {
+  /** A Loop comes before what is in it. */
+  boxes: readonly MapBox[]
+  routes: readonly MapRoute[]
+  width: number
+  height: number
+}
+
+/** Sizes of boxes, in pixels at zoom 1. */
+export const STEP_WIDTH = 208
+export const STEP_HEIGHT = 56
+/** The part of a Loop above its body. */
+export const LOOP_HEAD = STEP_HEIGHT

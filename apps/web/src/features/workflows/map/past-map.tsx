@@ -1,0 +1,269 @@
+import type { BuilderWorkflow, RunDetail, TracedNode } from '@troupe/builder-contract'
+import { compileGraph, type Graph, type GraphNode } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { CircleDashed, CircleStop, Minus } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { TextLink } from '../../../atoms/controls/text-link.tsx'
+import { focusNext } from '../../../atoms/focus/focus-next.ts'
+import { SplitView } from '../../../atoms/overlays/split-view.tsx'
+import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
+import { Status } from '../../../atoms/states/badge.tsx'
+import { Callout, ErrorPanel } from '../../../atoms/states/panels.tsx'
+import { type RunStep, runOnMap, wasTaken } from '../../../core/map/run-on-map.ts'
+import { runWords } from '../../../core/messages/en/runs.ts'
+import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
+import { isEnded } from '../../../core/runs/run-state.ts'
+import { optionalParam, textParam } from '../../../core/url/search-params.ts'
+import { readGraph } from '../../../core/workflows/read-graph.ts'
+import { useKeysetOperation, useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../../infrastructure/routing/place.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { useWatchedRun } from '../../../parts/run-node/use-watched-run.ts'
+import { rowOf } from '../outline/step-places.ts'
+import { DraftMap } from './draft-map.tsx'
+import { StepMap, type StepMark } from './step-map.tsx'
+import { RunStepPanel, VersionStepPanel } from './step-panels.tsx'
+
+const PARAMS = { node: optionalParam, path: textParam }
+
+interface PastMapProps {
+  workflow: BuilderWorkflow
+  onList(): void
+}
+
+/** A published version on the map. */
+export function VersionMap({ workflow: { workflowId }, number, onList }: PastMapProps & { number: string }) {
+  const listed = useOperation('listWorkflowVersions', {
+    params: { workflowId },
+    query: { page: 1, limit: 1 },
+  })
+  const total = listed.data?.total ?? 0
+  const wanted = Number(number)
+  const isPossible = Number.isSafeInteger(wanted) && wanted >= 1 && wanted <= total
+  // Versions are counted and never deleted, so the place of each in the list is known.
+  const one = useOperation(
+    'listWorkflowVersions',
+    { params: { workflowId }, query: { page: isPossible ? total - wanted + 1 : 1, limit: 1 } },
+    { isEnabled: isPossible },
+  )
+  const versionId = one.data?.data.find((version) => version.number === wanted)?.versionId ?? null
+  const { graph, asked } = useVersionGraph(workflowId, versionId)
+  if (listed.data && !isPossible) return <ErrorPanel title={words.failed} message={words.noVersion(number)} />
+  const failure = listed.failure ?? one.failure ?? asked.failure
+  return (
+    <AskedPanel asked={{ ...asked, data: graph ?? undefined, failure }} failed={words.failed} lines={8}>
+      {(known) => <VersionSteps graph={known} onList={onList} />}
+    </AskedPanel>
+  )
+}
+
+function useVersionGraph(workflowId: string, versionId: string | null) {
+  const asked = useOperation(
+    'getWorkflowVersion',
+    { params: { workflowId, versionId: versionId ?? '' } },
+    { isEnabled: versionId !== null, keepsFormer: false },
+  )
+  const stored = asked.data?.graph
+  const graph = useMemo(() => (stored === undefined ? null : readGraph(stored)), [stored])
+  return { graph, asked }
+}
+
+/** What the panel beside the map needs: the step that the address names, and how it is chosen and left. */
+function useChosenStep(graph: Graph) {
+  const [{ node: chosen, path }, setParams] = useSearchParams(PARAMS)
+  const node = graph.nodes.find(({ id }) => id === chosen) ?? null
+  const choose = (id: string) => setParams({ node: id }, { push: chosen === null })
+  const close = () => {
+    setParams({ node: null })
+    if (chosen !== null) focusNext(() => rowOf(chosen))
+  }
+  return { node, path, choose, close, setPath: (next: string) => setParams({ path: next }) }
+}
+
+function VersionSteps({ graph, onList }: { graph: Graph; onList(): void }) {
+  const { node, choose, close } = useChosenStep(graph)
+  return (
+    <SplitView
+      hint={words.choose}
+      panel={
+        node && {
+          title: node.name,
+          content: <VersionStepPanel graph={graph} node={node} onChoose={choose} />,
+          onClose: close,
+        }
+      }
+    >
+      <DraftMap
+        graph={graph}
+        findings={[]}
+        chosen={node?.id ?? null}
+        onChoose={choose}
+        onLeave={close}
+        onList={onList}
+      />
+    </SplitView>
+  )
+}
+
+/** A run on the map of the version that it ran. */
+export function RunMap({ workflow: { workflowId }, runId, onList }: PastMapProps & { runId: string }) {
+  const run = useWatchedRun(runId)
+  const isOther = run.data !== undefined && run.data.entity.id !== workflowId
+  const { graph, asked } = useVersionGraph(workflowId, isOther ? null : (run.data?.versionId ?? null))
+  if (isOther) return <ErrorPanel title={words.failed} message={words.otherWorkflow} />
+  if (asked.failure?.code === 'version_not_found')
+    return <ErrorPanel title={words.failed} message={words.versionGone} />
+  return (
+    <AskedPanel asked={run} failed={runWords.runFailed} lines={8}>
+      {(known) => (
+        <AskedPanel asked={{ ...asked, data: graph ?? undefined }} failed={words.failed} lines={8}>
+          {(version) => <RunSteps run={known} graph={version} onList={onList} />}
+        </AskedPanel>
+      )}
+    </AskedPanel>
+  )
+}
+
+const PAGE_NODES = 1_000
+/** More rows are loaded by hand only. */
+const LOADED_AT_ONCE = 10_000
+const WATCH_MS = 5_000
+
+/** All nodes of a run, page by page where one answer does not hold them. */
+function useTracedNodes(run: RunDetail) {
+  const { nodes: firstNodes, nodeCount } = run.workflowRun ?? { nodes: [], nodeCount: 0 }
+  const isPaged = nodeCount > firstNodes.length
+  return { isPaged, firstNodes, nodeCount }
+}
+
+function RunSteps(props: { run: RunDetail; graph: Graph; onList(): void }) {
+  const { isPaged, firstNodes } = useTracedNodes(props.run)
+  return isPaged ? <PagedRunSteps {...props} /> : <DrawnRun {...props} nodes={firstNodes} more={null} />
+}
+
+function PagedRunSteps({ run, ...props }: { run: RunDetail; graph: Graph; onList(): void }) {
+  const { nodeCount } = useTracedNodes(run)
+  const pages = useKeysetOperation(
+    'listRunNodes',
+    { params: { runId: run.runId }, query: { limit: PAGE_NODES } },
+    isEnded(run.status) ? { isSteady: true } : { everyMs: WATCH_MS },
+  )
+  const { hasMore, isLoadingMore, loadMore, failure } = pages
+  const loaded = pages.data?.length ?? 0
+  useEffect(() => {
+    if (hasMore && !isLoadingMore && failure === null && loaded > 0 && loaded < LOADED_AT_ONCE) loadMore()
+  })
+  const more =
+    loaded >= nodeCount ? null : (
+      <Callout>
+        {words.part(loaded, nodeCount)}{' '}
+        {hasMore && loaded >= LOADED_AT_ONCE && (
+          <Button size="small" isPending={isLoadingMore} onPress={loadMore}>
+            {words.loadMore}
+          </Button>
+        )}
+      </Callout>
+    )
+  return (
+    <AskedPanel asked={pages} failed={runWords.runFailed} lines={8}>
+      {(nodes) => <DrawnRun run={run} {...props} nodes={nodes} more={more} />}
+    </AskedPanel>
+  )
+}
+
+interface DrawnRunProps {
+  run: RunDetail
+  graph: Graph
+  nodes: readonly TracedNode[]
+  more: ReactNode
+  onList(): void
+}
+
+function DrawnRun({ run, graph, nodes, more, onList }: DrawnRunProps) {
+  const { paths } = usePlace()
+  const { node, path, choose, close, setPath } = useChosenStep(graph)
+  const compiled = useMemo(() => compileGraph(graph, NODE_TYPES), [graph])
+  const steps = useMemo(() => runOnMap(compiled, nodes, path), [compiled, nodes, path])
+  const hasEnded = isEnded(run.status)
+  const markOf = useCallback((one: GraphNode) => markOfStep(steps.get(one.id), hasEnded), [steps, hasEnded])
+  const taken = useCallback((way: { source: string; handle: string }) => wasTaken(steps, way), [steps])
+  return (
+    <SplitView
+      hint={words.choose}
+      panel={
+        node && {
+          title: node.name,
+          content: (
+            <RunStepPanel
+              key={node.id}
+              {...{ run, graph, node, nodes, steps, compiled }}
+              onChoose={choose}
+              onPath={setPath}
+            />
+          ),
+          onClose: close,
+        }
+      }
+    >
+      {run.error !== null && <Callout tone="bad">{run.error.message}</Callout>}
+      {more}
+      <p>
+        <TextLink href={paths.run(run.runId)}>{words.openRun}</TextLink>
+      </p>
+      <StepMap
+        graph={graph}
+        markOf={markOf}
+        wasTaken={taken}
+        chosen={node?.id ?? null}
+        onChoose={choose}
+        onLeave={close}
+        onList={onList}
+      />
+    </SplitView>
+  )
+}
+
+/** Each state has a colour, a sign and a word. */
+const MARKS = {
+  completed: { tone: 'good', sign: '✓' },
+  failed: { tone: 'bad', sign: '✗' },
+  running: { tone: 'info', sign: '▸' },
+  waiting: { tone: 'warn', sign: '‖' },
+  stopped: { tone: 'neutral', sign: '■' },
+  skipped: { tone: 'skipped', sign: '–' },
+  pending: { tone: 'neutral', sign: '' },
+} as const satisfies Record<RunStep['state']['status'] | 'stopped', Pick<StepMark, 'tone' | 'sign'>>
+
+const ICONS = {
+  completed: <Status state="completed" look="icon" />,
+  failed: <Status state="failed" look="icon" />,
+  running: <Status state="running" look="icon" />,
+  waiting: <Status state="waiting" look="icon" />,
+  stopped: <CircleStop size={14} aria-hidden="true" />,
+  skipped: <Minus size={14} aria-hidden="true" />,
+  pending: <CircleDashed size={14} aria-hidden="true" />,
+} as const satisfies Record<keyof typeof MARKS, ReactNode>
+
+function markOfStep(step: RunStep | undefined, hasEnded: boolean): StepMark | null {
+  if (!step) return null
+  const { status: stored } = step.state
+  // What was under way when the run ended keeps its last row.
+  const isStopped = hasEnded && (stored === 'running' || stored === 'waiting')
+  const status = isStopped ? 'stopped' : stored
+  const { iterations } = step
+  const counted =
+    iterations === null
+      ? ''
+      : words.place(iterations.numbers.indexOf(iterations.shown) + 1, iterations.numbers.length)
+  return {
+    ...MARKS[status],
+    word: words.states[status],
+    end: (
+      <>
+        {counted}
+        {ICONS[status]}
+      </>
+    ),
+  }
+}

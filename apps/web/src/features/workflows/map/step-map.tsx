@@ -1,0 +1,223 @@
+import type { Graph, GraphNode } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { ChevronDown, Maximize, Minus, Plus, Search } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { TextField } from '../../../atoms/controls/text-field.tsx'
+import { Toolbar } from '../../../atoms/layout/page.tsx'
+import type { BoxLook, MapLooks, MapTone } from '../../../atoms/map/map-look.ts'
+import { type MapCommands, MapSurface } from '../../../atoms/map/map-surface.tsx'
+import { ErrorPanel, Skeleton } from '../../../atoms/states/panels.tsx'
+import { type Camera, readCamera, writeCamera } from '../../../core/map/camera.ts'
+import { findSteps } from '../../../core/map/find-steps.ts'
+import { mapOfGraph } from '../../../core/map/map-of-graph.ts'
+import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
+import { HANDLE_WORDS } from '../../../core/messages/en/workflows/step-types.ts'
+import { type Param, textParam } from '../../../core/url/search-params.ts'
+import { useSearchParams } from '../../../infrastructure/routing/place.ts'
+import { useMapLayout } from '../../../infrastructure/worker/use-map-layout.ts'
+import { NodeIcon } from '../outline/node-icon.tsx'
+import styles from './map.module.css'
+import { shapeOfNode } from './shape-of-node.ts'
+
+/** What is known of a step besides its name: its state in a run, or its problems. */
+export interface StepMark {
+  tone: MapTone
+  /** Drawn beside the name where the step is no element of the page. */
+  sign: string
+  /** For screen readers. */
+  word: string
+  /** At the end of the step. */
+  end: ReactNode
+}
+
+export interface StepMapProps {
+  graph: Graph
+  markOf(node: GraphNode): StepMark | null
+  /** Whether a connection was taken; null: not known, or there is no run. */
+  wasTaken(way: { source: string; handle: string }): boolean | null
+  chosen: string | null
+  onChoose(nodeId: string): void
+  onLeave(): void
+  onList(): void
+}
+
+const cameraParam: Param<Camera | null> = {
+  read: readCamera,
+  write: (camera) => (camera === null ? null : writeCamera(camera)),
+}
+const PARAMS = { at: cameraParam, find: textParam }
+const ZOOM_STEP = 1.4
+
+/** A graph as a picture to pan, zoom and search; what is chosen in it belongs to the page. */
+export function StepMap({ graph, markOf, wasTaken, chosen, onChoose, onLeave, onList }: StepMapProps) {
+  const [{ at, find }, setParams] = useSearchParams(PARAMS)
+  const [start] = useState(at)
+  const commands = useRef<MapCommands>(null)
+  const mapGraph = useSameShape(useMemo(() => mapOfGraph(graph, shapeOfNode), [graph]))
+  const { layout, hasFailed } = useMapLayout(mapGraph)
+  const nodes = useMemo(() => new Map(graph.nodes.map((node) => [node.id, node])), [graph])
+  const order = useMemo(() => layout?.boxes.map(({ id }) => id) ?? [], [layout])
+  const places = useMemo(() => new Map(order.map((id, index) => [id, index + 1])), [order])
+  const looks = useMemo<MapLooks>(() => {
+    const lookOf = (id: string): BoxLook => {
+      const node = nodes.get(id)
+      const mark = node && markOf(node)
+      return { name: node?.name ?? id, tone: mark?.tone ?? 'neutral', sign: mark?.sign ?? '' }
+    }
+    return {
+      box: lookOf,
+      route: ({ source, handle }) => {
+        const taken = wasTaken({ source, handle })
+        const state = taken === null ? 'open' : taken ? 'taken' : 'dead'
+        return { state, word: handle === 'out' || handle === 'body' ? '' : (HANDLE_WORDS[handle] ?? handle) }
+      },
+    }
+  }, [nodes, markOf, wasTaken])
+  const found = useMemo(() => findSteps(nodes, order, find), [nodes, order, find])
+  const foundAt = chosen === null ? -1 : found.indexOf(chosen)
+  const findNext = () => {
+    const next = found[(foundAt + 1) % Math.max(1, found.length)]
+    if (next === undefined) return
+    onChoose(next)
+    commands.current?.show(next)
+  }
+  const content = useCallback(
+    (id: string) => {
+      const node = nodes.get(id)
+      const place = words.place(places.get(id) ?? 0, places.size)
+      return node ? <StepContent node={node} mark={markOf(node)} place={place} /> : null
+    },
+    [nodes, places, markOf],
+  )
+  const wasChosen = useRef(chosen)
+  useEffect(() => {
+    // A step that is chosen elsewhere, such as a link of the panel, comes into view.
+    if (chosen !== null && chosen !== wasChosen.current) commands.current?.show(chosen)
+    wasChosen.current = chosen
+  }, [chosen])
+
+  if (hasFailed && layout === null) {
+    return (
+      <ErrorPanel
+        title={words.failed}
+        message={words.failedDetail}
+        actions={<Button onPress={onList}>{words.toList}</Button>}
+      />
+    )
+  }
+  if (layout === null) return <Skeleton lines={8} />
+  return (
+    <div className={styles.map}>
+      <Toolbar label={words.label}>
+        <search className={styles.find}>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              findNext()
+            }}
+          >
+            <TextField
+              label={words.find}
+              isLabelHidden
+              type="search"
+              placeholder={words.find}
+              icon={<Search size={14} />}
+              value={find}
+              maxLength={128}
+              onChange={(text) => setParams({ find: text })}
+            />
+          </form>
+          {find !== '' && (
+            <>
+              <span role="status" className={styles.count}>
+                {found.length === 0 ? words.foundNone : words.found(foundAt + 1, found.length)}
+              </span>
+              <Button
+                size="small"
+                emphasis="quiet"
+                aria-label={words.next}
+                icon={<ChevronDown size={14} />}
+                isDisabled={found.length === 0}
+                onPress={findNext}
+              />
+            </>
+          )}
+        </search>
+        <span className={styles.zoom}>
+          <Button
+            size="small"
+            emphasis="quiet"
+            aria-label={words.zoomOut}
+            icon={<Minus size={14} />}
+            onPress={() => commands.current?.zoomBy(1 / ZOOM_STEP)}
+          />
+          <Button
+            size="small"
+            emphasis="quiet"
+            aria-label={words.zoomIn}
+            icon={<Plus size={14} />}
+            onPress={() => commands.current?.zoomBy(ZOOM_STEP)}
+          />
+          <Button
+            size="small"
+            emphasis="quiet"
+            aria-label={words.fit}
+            icon={<Maximize size={14} />}
+            onPress={() => commands.current?.fit()}
+          />
+        </span>
+      </Toolbar>
+      <MapSurface
+        label={words.label}
+        hint={words.hint}
+        layout={layout}
+        looks={looks}
+        chosen={chosen}
+        onChoose={onChoose}
+        onLeave={onLeave}
+        start={start}
+        onRest={(camera) => setParams({ at: camera })}
+        commands={commands}
+      >
+        {content}
+      </MapSurface>
+    </div>
+  )
+}
+
+interface StepContentProps {
+  node: GraphNode
+  mark: StepMark | null
+  /** `3 of 9`, for screen readers. */
+  place: string
+}
+
+function StepContent({ node, mark, place }: StepContentProps) {
+  const title = NODE_TYPES.get(node.type)?.title ?? node.type
+  return (
+    <>
+      <span className="visually-hidden">
+        {[node.name, title, mark?.word ?? '', place].filter(Boolean).join(', ')}
+      </span>
+      <span aria-hidden="true" className={styles.step}>
+        <NodeIcon type={node.type} />
+        <span className={styles.words}>
+          <span className={styles.name}>{node.name}</span>
+          <span className={styles.type}>{title}</span>
+        </span>
+        {mark && <span className={styles.end}>{mark.end}</span>}
+      </span>
+    </>
+  )
+}
+
+/** The same object as before while nothing of it has changed: a save of a setting moves nothing. */
+function useSameShape<T>(value: T): T {
+  const known = useRef({ value, text: '' })
+  return useMemo(() => {
+    const text = JSON.stringify(value)
+    if (text !== known.current.text) known.current = { value, text }
+    return known.current.value
+  }, [value])
+}

@@ -1,0 +1,75 @@
+import type { FlowNode, Level } from '../compile/compiled-graph.ts'
+
+/** What is stored of a node in one frame. Skipped nodes and those that never became ready have no row. */
+export interface FrameRow {
+  nodeId: string
+  status: 'running' | 'waiting' | 'completed' | 'failed'
+  /** Of a completed node; null: the only one, or `done` of a Loop. */
+  handles: readonly string[] | null
+}
+
+/** Why a node was skipped. */
+export type SkipCause =
+  /** A step took other handles than those that lead here. */
+  | { kind: 'handles'; nodeId: string; taken: readonly string[] }
+  /** Another trigger started the run. */
+  | { kind: 'trigger' }
+
+/** The state of a node in a frame. `pending`: what leads to it has not settled, or nothing ever starts it. */
+export type FrameNodeState =
+  | { status: FrameRow['status']; taken: readonly string[] }
+  | { status: 'pending' }
+  | { status: 'skipped'; because: SkipCause }
+
+/**
+ * The states of all nodes of one frame, from the rows that a run has stored: dead paths are derived as in the run. Works for
+ * frames that have ended, too, which a replay drops. Linear in the nodes and edges of the level.
+ */
+export function frameStates(level: Level, rows: readonly FrameRow[]): Map<string, FrameNodeState> {
+  const stored = new Map(rows.map((row) => [row.nodeId, row]))
+  const isStarted = level.nodes.some((node) => node.role === 'trigger' && stored.has(node.id))
+  const states = new Map<string, FrameNodeState>()
+  // The nodes of a level are in the order of their edges.
+  for (const node of level.nodes) {
+    const row = stored.get(node.id)
+    if (row) states.set(node.id, { status: row.status, taken: takenBy(node, row) })
+    else states.set(node.id, derived(node, states, isStarted))
+  }
+  return states
+}
+
+function takenBy(node: FlowNode, { status, handles }: FrameRow): readonly string[] {
+  if (status !== 'completed') return []
+  return handles ?? [node.role === 'loop' ? 'done' : 'out']
+}
+
+function derived(
+  { role, level, slot, incoming }: FlowNode,
+  states: ReadonlyMap<string, FrameNodeState>,
+  isStarted: boolean,
+): FrameNodeState {
+  if (role === 'trigger') {
+    return isStarted ? { status: 'skipped', because: { kind: 'trigger' } } : { status: 'pending' }
+  }
+  // What a body begins with is taken with every iteration.
+  if (incoming.length === 0 || level.entries.has(slot)) return { status: 'pending' }
+  let because: SkipCause | null = null
+  for (const { source, handle } of incoming) {
+    const cause = deadBy(source, handle, states.get(source.id))
+    if (cause === null) return { status: 'pending' }
+    because ??= cause
+  }
+  return because === null ? { status: 'pending' } : { status: 'skipped', because }
+}
+
+/** Why an edge is dead; null: it is taken, or not known yet. */
+function deadBy(source: FlowNode, handle: string, state: FrameNodeState | undefined): SkipCause | null {
+  switch (state?.status) {
+    case 'skipped':
+      return state.because
+    case 'completed':
+      return state.taken.includes(handle) ? null : { kind: 'handles', nodeId: source.id, taken: state.taken }
+    default:
+      return null
+  }
+}
