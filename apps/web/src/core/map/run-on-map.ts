@@ -28,7 +28,7 @@ export interface ShownIterations {
 }
 
 /** A step of a run as the map shows it. */
-export interface RunStep {
+export interface MapStep {
   state: FrameNodeState
   /** The frame that is shown of it. */
   path: string
@@ -46,7 +46,7 @@ export function runOnMap(
   graph: CompiledGraph,
   rows: readonly RunRow[],
   chosen: string,
-): Map<string, RunStep> {
+): Map<string, MapStep> {
   const byFrame = Map.groupBy(rows, ({ path }) => path)
   const numbers = new Map<string, Set<number>>()
   const failed = new Set<string>()
@@ -60,7 +60,7 @@ export function runOnMap(
       if (status === 'failed') failed.add(frame)
     }
   }
-  const steps = new Map<string, RunStep>()
+  const steps = new Map<string, MapStep>()
   const iterationsOf = (frame: string, loop: FlowNode): ShownIterations | null => {
     const place = frame === '' ? loop.id : `${frame}/${loop.id}`
     const known = [...(numbers.get(place) ?? [])].sort((a, b) => a - b)
@@ -97,7 +97,7 @@ export function runOnMap(
 
 /** Whether a connection was taken in the frame that is shown; null: not known yet. */
 export function wasTaken(
-  steps: ReadonlyMap<string, RunStep>,
+  steps: ReadonlyMap<string, MapStep>,
   { source, handle }: { source: string; handle: string },
 ): boolean | null {
   const step = steps.get(source)

@@ -10,7 +10,7 @@ import { SplitView } from '../../../atoms/overlays/split-view.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Status } from '../../../atoms/states/badge.tsx'
 import { Callout, ErrorPanel } from '../../../atoms/states/panels.tsx'
-import { type RunStep, runOnMap, wasTaken } from '../../../core/map/run-on-map.ts'
+import { type MapStep, runOnMap, wasTaken } from '../../../core/map/run-on-map.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
 import { isEnded } from '../../../core/runs/run-state.ts'
@@ -20,7 +20,7 @@ import { useKeysetOperation, useOperation } from '../../../infrastructure/querie
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { useWatchedRun } from '../../../parts/run-node/use-watched-run.ts'
-import { rowOf } from '../outline/step-places.ts'
+import { rowOf } from '../parts/step-places.ts'
 import { DraftMap } from './draft-map.tsx'
 import { StepMap, type StepMark } from './step-map.tsx'
 import { RunStepPanel, VersionStepPanel } from './step-panels.tsx'
@@ -233,7 +233,7 @@ const MARKS = {
   stopped: { tone: 'neutral', sign: '■' },
   skipped: { tone: 'skipped', sign: '–' },
   pending: { tone: 'neutral', sign: '' },
-} as const satisfies Record<RunStep['state']['status'] | 'stopped', Pick<StepMark, 'tone' | 'sign'>>
+} as const satisfies Record<MapStep['state']['status'] | 'stopped', Pick<StepMark, 'tone' | 'sign'>>
 
 const ICONS = {
   completed: <Status state="completed" look="icon" />,
@@ -245,7 +245,7 @@ const ICONS = {
   pending: <CircleDashed size={14} aria-hidden="true" />,
 } as const satisfies Record<keyof typeof MARKS, ReactNode>
 
-function markOfStep(step: RunStep | undefined, hasEnded: boolean): StepMark | null {
+function markOfStep(step: MapStep | undefined, hasEnded: boolean): StepMark | null {
   if (!step) return null
   const { status: stored } = step.state
   // What was under way when the run ended keeps its last row.

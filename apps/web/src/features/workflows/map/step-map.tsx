@@ -16,7 +16,7 @@ import { HANDLE_WORDS } from '../../../core/messages/en/workflows/step-types.ts'
 import { type Param, textParam } from '../../../core/url/search-params.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { useMapLayout } from '../../../infrastructure/worker/use-map-layout.ts'
-import { NodeIcon } from '../outline/node-icon.tsx'
+import { NodeIcon } from '../parts/node-icon.tsx'
 import styles from './map.module.css'
 import { shapeOfNode } from './shape-of-node.ts'
 

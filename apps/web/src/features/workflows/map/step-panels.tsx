@@ -7,12 +7,12 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { Markdown } from '../../../atoms/markdown/markdown.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
-import type { RunStep, ShownIterations } from '../../../core/map/run-on-map.ts'
+import type { MapStep, ShownIterations } from '../../../core/map/run-on-map.ts'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
 import { outlineWords } from '../../../core/messages/en/workflows/outline.ts'
 import { HANDLE_WORDS } from '../../../core/messages/en/workflows/step-types.ts'
 import { NodeDetails } from '../../../parts/run-node/node-details.tsx'
-import { NodeLinks, NodeSettings } from '../outline/node-panel.tsx'
+import { NodeLinks, NodeSettings } from '../parts/node-facts.tsx'
 import styles from './map.module.css'
 
 interface VersionStepProps {
@@ -29,7 +29,7 @@ export function VersionStepPanel({ graph, node, onChoose }: VersionStepProps) {
       <p>{NODE_TYPES.get(node.type)?.summary ?? outlineWords.unknownType}</p>
       {node.type === 'note' && typeof markdown === 'string' && <Markdown text={markdown} />}
       <NodeSettings node={node} />
-      <NodeLinks graph={graph} node={node} onChoose={(id) => id !== null && onChoose(id)} />
+      <NodeLinks graph={graph} node={node} onChoose={onChoose} />
     </div>
   )
 }
@@ -38,7 +38,7 @@ interface RunStepProps extends VersionStepProps {
   run: RunDetail
   /** Those that are loaded. */
   nodes: readonly TracedNode[]
-  steps: ReadonlyMap<string, RunStep>
+  steps: ReadonlyMap<string, MapStep>
   compiled: CompiledGraph
   /** Shows another iteration. */
   onPath(path: string): void
@@ -76,7 +76,7 @@ export function RunStepPanel({ run, graph, node, nodes, steps, compiled, onChoos
 
 interface SkippedProps {
   graph: Graph
-  because: Extract<RunStep['state'], { status: 'skipped' }>['because']
+  because: Extract<MapStep['state'], { status: 'skipped' }>['because']
   onChoose(nodeId: string): void
 }
 

@@ -9,7 +9,7 @@ import { addStep, sentChanges } from '../../../core/workflows/edit-steps.ts'
 import { useForgetDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
-import { NodeIcon } from './node-icon.tsx'
+import { NodeIcon } from '../parts/node-icon.tsx'
 import { stepDraftKey } from './step-edit.ts'
 
 /** What can stand behind a step. */

@@ -10,9 +10,9 @@ import { connectStep, type StepPlace } from '../../../core/workflows/connect-ste
 import { sentChanges } from '../../../core/workflows/edit-steps.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
+import { NodeIcon } from '../parts/node-icon.tsx'
+import { rowOf } from '../parts/step-places.ts'
 import { handlesOf } from './add-step-dialog.tsx'
-import { NodeIcon } from './node-icon.tsx'
-import { rowOf } from './step-places.ts'
 
 export interface ConnectStepDialogProps {
   workflow: BuilderWorkflow

@@ -14,7 +14,7 @@ import {
   type OutlineRow,
   type OutlineStep,
 } from '../../../core/workflows/outline.ts'
-import { NodeIcon } from './node-icon.tsx'
+import { NodeIcon } from '../parts/node-icon.tsx'
 import styles from './outline.module.css'
 
 /** Rows that are laid out at once; a tree of thousands would freeze the page. */

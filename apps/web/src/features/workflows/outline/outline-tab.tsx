@@ -19,6 +19,7 @@ import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { shapeOfNode } from '../map/shape-of-node.ts'
 import { FindingList } from '../parts/finding-list.tsx'
+import { placeAfterEdit, rowOf, STEPS_ID } from '../parts/step-places.ts'
 import { AddAtEnd } from './add-at-end.tsx'
 import { DraftEditor } from './draft-editor.tsx'
 import { NodeEditor } from './node-editor.tsx'
@@ -26,7 +27,6 @@ import { NodePanel } from './node-panel.tsx'
 import styles from './outline.module.css'
 import { OutlineList } from './outline-list.tsx'
 import { useKeptSteps, useRemovedStep } from './step-edit.ts'
-import { placeAfterEdit, rowOf, STEPS_ID } from './step-places.ts'
 
 const MapSource = lazyPart(async () => (await import('../map/map-source.tsx')).MapSource)
 const DraftMap = lazyPart(async () => (await import('../map/draft-map.tsx')).DraftMap)

@@ -17,11 +17,11 @@ import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useParamsLater } from '../../../infrastructure/routing/place.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
+import { placeAfterStep, rowOf } from '../parts/step-places.ts'
 import { showUndoFailed } from '../parts/undo-failed.ts'
 import { AddStepDialog, handlesOf } from './add-step-dialog.tsx'
 import { ConnectStepDialog } from './connect-step-dialog.tsx'
 import { stepDraftKey } from './step-edit.ts'
-import { placeAfterStep, rowOf } from './step-places.ts'
 
 /** What of the page says whether its outline is open, and whether a step is edited there. */
 const PARAMS = { tab: optionalParam, view: optionalParam, edit: flagParam }

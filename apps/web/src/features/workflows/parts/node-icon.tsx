@@ -17,7 +17,7 @@ import {
   Variable,
   Webhook,
 } from 'lucide-react'
-import styles from './outline.module.css'
+import styles from './step-facts.module.css'
 
 /** By the names that the definitions of node types use. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {

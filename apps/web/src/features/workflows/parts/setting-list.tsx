@@ -9,7 +9,7 @@ import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { modelName } from '../../../parts/model-chain/llm-choices.ts'
-import styles from './outline.module.css'
+import styles from './step-facts.module.css'
 
 /** The settings of a node to read. */
 export function SettingList({ settings }: { settings: readonly Setting[] }) {
