@@ -4,60 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { switchMouseOff } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
+import { edge, isEqual, ORDERS, ORDERS_OF_A_DAY, step } from './orders-graph.ts'
 import { newWorkflow, publishedWorkflow, workflowPath } from './workflow-steps.ts'
 
 const PATIENCE_MS = 120_000
 const WAIT = { timeout: 20_000, interval: 100 }
-
-const step = (id: string, name: string, more: object = {}) => {
-  return { id, type: 'edit-fields', name, config: { rows: [{ name: 'n', value: '1' }] }, ...more }
-}
-const edge = (source: string, target: string, sourceHandle = 'out') => {
-  return { id: `${source}-${sourceHandle}-${target}`, source, sourceHandle, target }
-}
-const isEqual = (left: string, right: string) => ({
-  match: 'all',
-  conditions: [{ left, op: 'eq', right }],
-})
-
-/** Orders one by one: the third one fails, because it has no price. */
-const ORDERS = {
-  nodes: [
-    { id: 'start', type: 'manual-trigger', name: 'Orders come in', config: {} },
-    {
-      id: 'each',
-      type: 'loop',
-      name: 'Each order',
-      config: { mode: 'list', source: '{{ trigger.orders }}' },
-    },
-    {
-      id: 'large',
-      type: 'if-else',
-      name: 'Is it large?',
-      parentId: 'each',
-      config: isEqual('{{ loop.item.size }}', 'large'),
-    },
-    step('ask', 'Ask the warehouse', { parentId: 'each' }),
-    step('price', 'Take the price', {
-      parentId: 'each',
-      config: { rows: [{ name: 'price', value: '{{ loop.item.price }}' }] },
-    }),
-    step('end', 'Send the list'),
-    {
-      id: 'note',
-      type: 'note',
-      name: 'Ask Eva about prices',
-      config: { markdown: 'She knows **all** of them.' },
-    },
-  ],
-  edges: [
-    edge('start', 'each'),
-    edge('each', 'large', 'body'),
-    edge('large', 'ask', 'true'),
-    edge('large', 'price', 'false'),
-    edge('each', 'end', 'done'),
-  ],
-}
 
 /** Branches that meet again, and Loops: as people build them, only longer. */
 function longGraph(count: number) {
@@ -114,9 +65,8 @@ describe.skipIf(CHROMIUM === null)('the map of a workflow', () => {
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
   const failedRun = async (workflowId: string) => {
-    const orders = [{ size: 'large' }, { size: 'small', price: 3 }, { size: 'small' }]
     const started = await asOperator<{ executionId: string }>(journey, `POST /workflows/${workflowId}/runs`, {
-      payload: { orders },
+      payload: ORDERS_OF_A_DAY,
     })
     const read = () => asOperator<RunDetail>(journey, `GET /runs/${started.executionId}`)
     await expect.poll(async () => (await read()).status, WAIT).toBe('failed')

@@ -196,7 +196,15 @@ export function MapSurface(props: MapSurfaceProps) {
     }
 
     const pinned = new Set([stop, opened].flatMap((id) => (id === null ? [] : (indexes.get(id) ?? []))))
-    const next = mountedBoxes({ rects: drawnNow.rects, camera, screen, mounted: before, pinned, isRushing })
+    const next = mountedBoxes({
+      rects: drawnNow.rects,
+      camera,
+      screen,
+      mounted: before,
+      pinned,
+      isMoving,
+      isRushing,
+    })
     if (next.boxes !== before) {
       latest.current.mounted = next.boxes
       setMounted(next.boxes)
@@ -296,6 +304,8 @@ export function MapSurface(props: MapSurfaceProps) {
   const onPointerMove = (event: PointerEvent) => {
     const before = view.pointers.get(event.pointerId)
     if (!before) return
+    // It was let go outside of the map.
+    if (event.buttons === 0) return void view.pointers.delete(event.pointerId)
     const now = placeOf(event)
     view.moved += Math.abs(now.x - before.x) + Math.abs(now.y - before.y)
     if (view.moved > PRESS_PX) surface.current?.setPointerCapture(event.pointerId)
@@ -312,6 +322,10 @@ export function MapSurface(props: MapSurfaceProps) {
   }
   const onPointerEnd = (event: PointerEvent) => {
     view.pointers.delete(event.pointerId)
+    // The click of this gesture comes first; one of a screen reader has no gesture.
+    setTimeout(() => {
+      if (view.pointers.size === 0) view.moved = 0
+    })
   }
   const press = useCallback(
     (id: string) => {

@@ -33,7 +33,7 @@ export function layersOf({ count, from, to }: Arcs): Layering {
 }
 
 /** For each vertex its edges in order. */
-export function outgoingOf(count: number, from: readonly number[]): number[][] {
+function outgoingOf(count: number, from: readonly number[]): number[][] {
   const found = Array.from({ length: count }, (): number[] => [])
   for (const [arc, vertex] of from.entries()) found[vertex]?.push(arc)
   return found

@@ -13,7 +13,7 @@ const boxes = Array.from(
   }),
 )
 const rects = rectsOf(boxes)
-const request = { rects, screen: SCREEN, pinned: new Set<number>(), isRushing: false }
+const request = { rects, screen: SCREEN, pinned: new Set<number>(), isMoving: false, isRushing: false }
 const settled = (
   camera: { x: number; y: number; zoom: number },
   start = new Set<number>() as ReadonlySet<number>,
@@ -42,6 +42,8 @@ describe('which steps are elements of the page', () => {
     const first = mountedBoxes({ ...request, camera: { x: 2_400, y: 960, zoom: 1 }, mounted: new Set() })
     expect(first.boxes.size).toBe(8)
     expect(first.isComplete).toBe(false)
+    const moving = { ...request, camera: { x: 2_400, y: 960, zoom: 1 }, isMoving: true }
+    expect(mountedBoxes({ ...moving, mounted: new Set() }).boxes.size).toBe(3)
     const { mounted, frames } = settled({ x: 2_400, y: 960, zoom: 0.55 })
     expect(mounted.size).toBeLessThanOrEqual(MOST_MOUNTED)
     expect(mounted.size).toBeGreaterThan(100)

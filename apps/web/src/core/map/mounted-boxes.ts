@@ -5,8 +5,9 @@ import { boxesIn } from './seen-boxes.ts'
 
 /** So many boxes are elements of the page at once; all others are drawn. */
 export const MOST_MOUNTED = 240
-/** New elements in one frame: more would delay it. */
+/** New elements in one frame: more would delay it, which is seen while the camera moves. */
 const MOST_NEW = 8
+const MOST_NEW_MOVING = 3
 /** Steps become elements at this width on the screen, and stay so down to the lesser one. */
 const MOUNT_PX = 110
 const UNMOUNT_PX = 90
@@ -27,6 +28,7 @@ export interface MountRequest {
   mounted: ReadonlySet<number>
   /** Those that stay elements wherever they are: focused or opened. */
   pinned: ReadonlySet<number>
+  isMoving: boolean
   /** Whether the camera moves so fast that nothing new can be read. */
   isRushing: boolean
 }
@@ -41,7 +43,15 @@ export interface Mounts {
  * Decides for one frame which boxes are elements of the page: those near the screen, nearest to its middle first, at most
  * {@link MOST_MOUNTED} and a few new ones at a time. Returns the same set when nothing changes.
  */
-export function mountedBoxes({ rects, camera, screen, mounted, pinned, isRushing }: MountRequest): Mounts {
+export function mountedBoxes({
+  rects,
+  camera,
+  screen,
+  mounted,
+  pinned,
+  isMoving,
+  isRushing,
+}: MountRequest): Mounts {
   const wereMountable = mounted.size > pinned.size
   const isNear = areMountable(camera.zoom, wereMountable)
   const kept = new Set(pinned)
@@ -53,9 +63,10 @@ export function mountedBoxes({ rects, camera, screen, mounted, pinned, isRushing
     if (wanted.length > 0 && isRushing) isComplete = false
     else if (wanted.length > 0) {
       const sorted = nearestFirst(rects, wanted, camera, screen)
+      const most = isMoving ? MOST_NEW_MOVING : MOST_NEW
       const room = Math.max(0, MOST_MOUNTED - kept.size)
-      for (const box of sorted.slice(0, Math.min(MOST_NEW, room))) kept.add(box)
-      isComplete = sorted.length <= MOST_NEW || room <= MOST_NEW
+      for (const box of sorted.slice(0, Math.min(most, room))) kept.add(box)
+      isComplete = sorted.length <= most || room <= most
     }
   }
   const isSame = kept.size === mounted.size && [...kept].every((box) => mounted.has(box))

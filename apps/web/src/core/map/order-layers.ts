@@ -81,7 +81,7 @@ function walkOrder(layers: number[][], { down }: Links): void {
 }
 
 /** How many pairs of segments cross: inversions, counted with a tree of sums. */
-export function crossings(
+function crossings(
   layers: readonly (readonly number[])[],
   { down }: Links,
   place: ArrayLike<number>,
