@@ -51,6 +51,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/http/src/distinct-headers.ts': SHORT,
   'packages/http/src/sent-filename.ts': SHORT,
   'packages/http/src/foreign-protocols.ts': SHORT,
+  'packages/http/src/ignored-fields.ts': SHORT,
+  'packages/http/src/wrong-methods.ts': SHORT,
   'packages/http/src/operation.ts': OURS,
   'apps/server/src/routes/v1/openai.ts': SHORT,
   'packages/operations/src/runnables/exposed-tools.ts': SHORT,

@@ -154,6 +154,27 @@ describe('routes', () => {
     expect(shape(await server.call(target))).toEqual([404, 'not_found'])
   })
 
+  test.each([
+    'GET /api/v1/agents/',
+    'GET /api/v1/agents/?limit=5',
+    'GET /api/v1/agents/llm-providers/',
+    'PUT /api/v1/agents/',
+    'POST /api/v1/agents//run',
+  ])('%s, whose path has a slash too many, is 404 for the path', async (target) => {
+    const { status, body } = await server.call(target, target.startsWith('GET') ? {} : { body: {} })
+    expect(shape({ status, body } as never)).toEqual([404, 'not_found'])
+    if (/\/(\?|$)/.test(target))
+      expect(body).toMatchObject({ message: expect.stringContaining('do not end with a slash') })
+  })
+
+  test('fields that an operation does not have are named in a header', async () => {
+    const sent = await server.call('POST /api/v1/agents', { body: { name: 'A', sessionId: 'x', 'ä b': 1 } })
+    expect([sent.status, sent.headers['x-ignored-fields']]).toEqual([201, 'sessionId, %C3%A4%20b'])
+    const asked = await server.call('GET /api/v1/agents?limit=5&pageSize=7')
+    expect(asked.headers['x-ignored-fields']).toBe('pageSize')
+    expect((await server.call('GET /api/v1/agents?limit=5')).headers).not.toHaveProperty('x-ignored-fields')
+  })
+
   test('an unknown route is 404 whatever its body', async () => {
     expect(shape(await server.call('POST /api/v1/nothing', { body: '{broken' }))).toEqual([404, 'not_found'])
   })

@@ -12,10 +12,12 @@ import {
 } from '@troupe/contract'
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { IGNORED_FIELDS, ignoredFields } from './ignored-fields.ts'
 import { OperationCall } from './operation-call.ts'
 import { queryReader } from './query.ts'
 import { asError } from './respond-error.ts'
 import type { App } from './server-types.ts'
+import { unknownRoute } from './wrong-methods.ts'
 
 /** A handler's result: bytes as a stream; undefined when the handler has written events itself. */
 type Answer<O extends Operation> = O['success'] extends { type: 'text/event-stream' }
@@ -58,7 +60,11 @@ export function registerOperation<const O extends Operation>(
     // HEAD on a stream would start one.
     exposeHeadRoute: operation.method === 'GET' && type !== 'text/event-stream',
     handler: (request, reply) => {
+      // `/agents/` is not an agent whose id is empty.
+      if (hasEmptyParameter(request)) throw unknownRoute(request.url)
       const call = bind(request)
+      const ignored = ignoredFields(operation, request)
+      if (ignored.length > 0) reply.header(IGNORED_FIELDS, ignored.join(', '))
       reply.statusCode = status
       if (type === 'application/yaml') reply.type(`${type}; charset=utf-8`)
       if (type === 'application/octet-stream') reply.type(type)
@@ -71,6 +77,10 @@ export function registerOperation<const O extends Operation>(
   }
   if (operation.bodyType === 'application/yaml') app.register(async (scope) => acceptText(scope, route))
   else app.route(route)
+}
+
+function hasEmptyParameter({ params }: FastifyRequest): boolean {
+  return isJsonObject(params) && Object.values(params).includes('')
 }
 
 type Serialize = (value: unknown) => string

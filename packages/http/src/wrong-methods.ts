@@ -10,12 +10,19 @@ const METHODS: readonly string[] = [
   ...OTHER_METHODS,
 ]
 
+/** The refusal of a path that no route has; one with a slash too many says so. */
+export function unknownRoute(url: string): DomainError {
+  const [path = ''] = url.split('?', 1)
+  const hint = path.length > 1 && path.endsWith('/') ? ' Paths do not end with a slash.' : ''
+  return new DomainError('not_found', `There is no such route.${hint}`)
+}
+
 /**
  * The refusal of a request that no route takes. Methods such as PROPFIND have no routes at all, because a route for each
  * path would take 6 MB of memory.
  */
-export function noSuchRoute({ method }: FastifyRequest, reply: FastifyReply): DomainError {
-  if (METHODS.includes(method)) return new DomainError('not_found', 'There is no such route.')
+export function noSuchRoute({ method, url }: FastifyRequest, reply: FastifyReply): DomainError {
+  if (METHODS.includes(method)) return unknownRoute(url)
   reply.header('allow', METHODS.join(', '))
   return new DomainError('method_not_allowed', `${method} is not allowed here; see Allow.`)
 }

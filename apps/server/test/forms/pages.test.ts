@@ -1,3 +1,4 @@
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import { seedForm } from '@troupe/test-kit/seed-form'
 import { ownOrigin, seedPerson, signIn } from '@troupe/test-kit/seed-person'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -5,8 +6,9 @@ import { type FormServer, resultOf, runsDuring, startFormServer, visitor } from 
 
 let server: FormServer
 let call: ReturnType<typeof visitor>
+const clock = new TestClock()
 beforeAll(async () => {
-  server = await startFormServer()
+  server = await startFormServer({ overrides: { clock } })
   call = visitor(server)
 })
 afterAll(() => server[Symbol.asyncDispose]())
@@ -152,16 +154,38 @@ describe('a form that keeps robots out', () => {
     return /name="form.started" value="([^"]+)"/.exec(body as string)?.[1] ?? ''
   }
 
-  test('pretends to whoever fills in the trap, and asks the hasty to wait', async () => {
+  test('asks whoever fills in the trap, which autofill does too, and keeps what was typed', async () => {
+    const { page } = await seed({ config: { botGuard: true } })
+    const stamp = await stamped(page)
+    const filled: [string, string][] = [
+      ['name', 'Ana'],
+      ['form.website', 'https://ana.test'],
+      ['form.started', stamp],
+    ]
+    const runs = await runsDuring(server, async () => {
+      const asked = await post(page, filled)
+      expect(asked.status).toBe(400)
+      expect(asked.body).toContain('Tick “I am a person”')
+      expect(asked.body).toMatch(/<input type="checkbox" name="form.person" value="yes">/)
+      expect(asked.body).toContain('value="Ana"')
+      expect(asked.body).not.toContain('form.website')
+      const hasty = await post(page, [...filled, ['form.person', 'yes']])
+      expect(hasty.body).toContain('That was very fast.')
+      expect(hasty.body).toContain('name="form.person" value="yes" checked')
+    })
+    expect(runs).toEqual([])
+    const sent = await runsDuring(server, async () => {
+      clock.advance(2_000)
+      const answered = await post(page, [...filled, ['form.person', 'yes']])
+      expect([answered.status, answered.headers.location]).toEqual([303, `${page}?form.done=1`])
+    })
+    expect(sent).toHaveLength(1)
+  })
+
+  test('asks the hasty to wait', async () => {
     const { page } = await seed({ config: { botGuard: true } })
     const stamp = await stamped(page)
     const runs = await runsDuring(server, async () => {
-      const robot = await post(page, [
-        ['name', 'x'],
-        ['form.website', 'https://spam.test'],
-        ['form.started', stamp],
-      ])
-      expect([robot.status, robot.headers.location]).toEqual([303, `${page}?form.done=1`])
       for (const started of [stamp, '', `${Date.now() - 60_000}.${stamp.split('.')[1]}`]) {
         const hasty = await post(page, [
           ['name', 'Ana'],

@@ -4,6 +4,7 @@ import { Choice } from '../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
+import { ShownName } from '../schema/shown-name.ts'
 
 /** The most warnings of one save. */
 export const MAX_SAVE_WARNINGS = 50
@@ -12,8 +13,8 @@ export const AGENT_STATUSES = ['draft', 'active', 'archived'] as const
 /** Whether an agent is being built, in use, or archived. */
 export type AgentStatus = (typeof AGENT_STATUSES)[number]
 
-/** 1 to 128 characters. */
-export const AgentName = Type.String({ minLength: 1, maxLength: 128 })
+/** 1 to 128 characters, of which one can be seen. */
+export const AgentName = ShownName
 /** The purpose of an agent; shown to users and to team leads. */
 export const AgentDescription = Nullable(Type.String({ maxLength: 10_000 }))
 /** A configuration in a request: checked after the merge, so that every path starts at `config`. */
@@ -22,7 +23,8 @@ export const AgentConfigBody = OpenObject({ maxProperties: 1_000, documentedBy: 
 /** An agent as the API shows it. */
 export const Agent = Type.Object({
   agentId: Uuid(),
-  name: AgentName,
+  // Older names may be blank.
+  name: Type.String({ minLength: 1, maxLength: 128 }),
   description: AgentDescription,
   status: Choice(AGENT_STATUSES),
   projectId: Nullable(Uuid({ description: 'null: an organization-level agent.' })),

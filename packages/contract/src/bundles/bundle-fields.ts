@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
+import { ShownName } from '../schema/shown-name.ts'
 
 /** No other keys: a misspelt one is a failure. */
 export const closed = { additionalProperties: false }
@@ -21,5 +22,5 @@ export const Slug = Type.String({
 export const reference = Type.String({ minLength: 1, maxLength: 64, description: 'Slug or id.' })
 export const id = Type.Optional(Uuid())
 export const project = Type.Optional(Nullable(Slug))
-export const title = Type.String({ minLength: 1, maxLength: 128 })
+export const title = ShownName
 export const rpm = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })

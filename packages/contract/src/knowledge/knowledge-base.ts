@@ -4,6 +4,7 @@ import { IsoTimestamp, Uuid } from '../schema/formats.ts'
 import { jsonBytes } from '../schema/json-bytes.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
+import { ShownName } from '../schema/shown-name.ts'
 
 /** The text search configurations that every PostgreSQL has. */
 export const KNOWLEDGE_LANGUAGES = [
@@ -38,8 +39,6 @@ export const KNOWLEDGE_LANGUAGES = [
   'yiddish',
 ] as const
 
-const Name = Type.String({ minLength: 1, maxLength: 128 })
-
 const Embedding = Type.Object(
   { llm_config_id: Uuid(), model_id: Type.String({ minLength: 1, maxLength: 200 }) },
   { additionalProperties: false },
@@ -47,7 +46,7 @@ const Embedding = Type.Object(
 
 /** The fields of a base that callers choose. */
 export const knowledgeBaseFields = {
-  name: Name,
+  name: ShownName,
   lang: Choice(KNOWLEDGE_LANGUAGES, { description: 'Language of the documents: how words are stemmed.' }),
   embedding: Nullable(Embedding),
   chunk_tokens: Type.Integer({ minimum: 50, maximum: 2000 }),

@@ -1,9 +1,17 @@
 import { Type } from 'typebox'
 
-/** A name that people read: 1 to 128 characters, not only white space. */
+/**
+ * White space, control characters and characters without a shape, such as the zero-width space, the Hangul fillers and the
+ * empty Braille cell: a name of nothing else cannot be seen.
+ */
+const INVISIBLE =
+  '\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f' +
+  '\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0'
+
+/** A name that people read: 1 to 128 characters, of which one can be seen. */
 export const ShownName = Type.String({
   minLength: 1,
   maxLength: 128,
-  pattern: '\\S',
+  pattern: `[^${INVISIBLE}]`,
   patternMessage: 'must not be blank',
 })

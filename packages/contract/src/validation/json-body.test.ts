@@ -22,8 +22,8 @@ test('JSON is read, an empty body is undefined, a byte order mark is ignored', (
 })
 
 test('text that is no JSON or no UTF-8 is refused', () => {
-  expect(errorsOf('{"a":')).toBe('The request body is not valid JSON.')
-  expect(errorsOf(Buffer.from([0x22, 0xff, 0x22]))).toBe('The request body is not valid UTF-8.')
+  expect(errorsOf('{"a":')).toEqual([{ path: 'body', message: 'is not valid JSON' }])
+  expect(errorsOf(Buffer.from([0x22, 0xff, 0x22]))).toEqual([{ path: 'body', message: 'is not valid UTF-8' }])
 })
 
 describe('characters that PostgreSQL cannot store', () => {

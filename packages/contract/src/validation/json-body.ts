@@ -38,7 +38,7 @@ export function parseJsonBody(
   try {
     body = longNumbers === 'text' ? parseWithLongNumbersAsTexts(text) : JSON.parse(text)
   } catch {
-    throw new DomainError('validation_error', 'The request body is not valid JSON.')
+    throw unreadable('is not valid JSON')
   }
   // Most bodies need no walk.
   if (SUSPICIOUS_KEY.test(text) || BAD_ESCAPE.test(text)) refuseHostile(body)
@@ -51,7 +51,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw new DomainError('validation_error', 'The request body is not valid UTF-8.')
+    throw unreadable('is not valid UTF-8')
   }
 }
 
@@ -67,6 +67,12 @@ function refuseChangedNumbers(text: string): void {
     message: changedNumberFault(literal),
   }))
   if (errors.length > 0) throw hostile(errors)
+}
+
+function unreadable(message: string): DomainError {
+  return new DomainError('validation_error', `The request body ${message}.`, {
+    errors: [{ path: 'body', message }],
+  })
 }
 
 function hostile(errors: FieldError[]): DomainError {

@@ -29,6 +29,8 @@ export const CONTROL = {
   started: 'form.started',
   /** The honeypot. */
   trap: 'form.website',
+  /** Ticked by somebody whose browser has filled in the honeypot. */
+  person: 'form.person',
   /** Prefix of an upload's id; the value is its file name. */
   filename: 'form.file.',
 } as const

@@ -25,6 +25,8 @@ export interface FormView {
   notice: string | null
   /** The signed time at which the page was rendered, for forms with a bot guard. */
   started: string | null
+  /** Whether the honeypot was filled in, which browsers and password managers also do: the page asks, and whether it was answered. */
+  suspicion: { isAnswered: boolean } | null
   maxFileBytes: number
 }
 
@@ -64,8 +66,14 @@ ${notice === null ? null : html`<p>${notice}</p>`}${links.length === 0 ? null : 
 }
 
 /** Honeypot and time stamp: bots fill in hidden fields, and submit faster than humans. */
-function botGuard({ started }: FormView): Markup | null {
+function botGuard({ started, suspicion }: FormView): Markup | null {
   if (started === null) return null
+  if (suspicion !== null) {
+    return html`<div class="field"><label class="choice"><input type="checkbox" name="${CONTROL.person}" value="yes"${
+      suspicion.isAnswered ? html` checked` : null
+    }> <span>I am a person</span></label></div>
+<input type="hidden" name="${CONTROL.started}" value="${started}">`
+  }
   return html`<div class="visually-hidden" aria-hidden="true"><label>Leave this empty <input name="${CONTROL.trap}" tabindex="-1" autocomplete="off"></label></div>
 <input type="hidden" name="${CONTROL.started}" value="${started}">`
 }

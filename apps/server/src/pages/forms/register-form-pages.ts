@@ -56,6 +56,7 @@ export function registerFormPages(app: App, forms: Forms): void {
     issues: [],
     notice: null,
     started: form.form.botGuard ? startedStamp(secret, form, clock.now()) : null,
+    suspicion: null,
     maxFileBytes,
   })
 
@@ -112,16 +113,23 @@ export function registerFormPages(app: App, forms: Forms): void {
   ) => {
     const { published: form } = visit
     const now = clock.now()
+    const isPerson = fieldText(body, CONTROL.person) !== ''
+    const isSuspected = fieldText(body, CONTROL.trap) !== '' || isPerson
+    const suspicion = visit.form.botGuard && isSuspected ? { isAnswered: isPerson } : null
     const again = (failure: { status: number; notice: string | null; issues: readonly FieldIssue[] }) => {
       const view = viewOf(
         form,
         visit.form.fields.map((field) => valuesAfterRefusal(field, body)),
       )
-      return sendPage(reply, formPage(visit, { ...view, ...failure }), failure.status)
+      return sendPage(reply, formPage(visit, { ...view, suspicion, ...failure }), failure.status)
     }
     if (visit.form.botGuard) {
-      // The response must not reveal the honeypot to a bot.
-      if (fieldText(body, CONTROL.trap) !== '') return thank(request, reply, visit)
+      // Autofill finds the honeypot, too, so nothing that was typed is thrown away: the page asks.
+      if (suspicion?.isAnswered === false) {
+        const notice =
+          'Something has filled in a hidden field. Tick “I am a person”, and send the form again.'
+        return again({ status: 400, notice, issues: [] })
+      }
       if (!tookItsTime(secret, form, fieldText(body, CONTROL.started), now)) {
         const notice = 'That was very fast. Please wait for two seconds, and send the form again.'
         return again({ status: 400, notice, issues: [] })
