@@ -18,7 +18,7 @@ beforeEach(() => shopping.reset())
 
 const ID = '3f0c1c7e-6a0e-4b7e-9d5a-0a6f4b1c2d3e'
 
-test('operations of a document of more than a megabyte are tools, and it is fetched once', async () => {
+test('operations of a document of more than a megabyte are tools, and it is fetched once for all runs', async () => {
   shop.answer((request, response) => {
     if (request.url === '/openapi.json') response.end(largeDocument(`${shop.origin}/v1`))
     else response.end(`${request.method} ${request.url}`)
@@ -46,7 +46,8 @@ test('operations of a document of more than a megabyte are tools, and it is fetc
   expect(shop.seen.at(-1)?.body).toBe('{"field_0":"a"}')
   setting.model.script('Again.')
   await setting.run(agentId, { message: 'x' })
-  expect(shop.seen.filter(({ url }) => url === '/openapi.json')).toHaveLength(1)
+  // Once when the agent was saved, for the warnings, and once for both runs.
+  expect(shop.seen.filter(({ url }) => url === '/openapi.json')).toHaveLength(2)
 })
 
 test('a document that cannot be read leaves a tool that says so, and the run goes on', async () => {
