@@ -9,7 +9,9 @@ const ONCE = 'one native pass that the test of the regular expressions covers'
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/models/src/wire/accepted-fields.ts': SHORT,
   'packages/models/src/wire/body-start.ts': SHORT,
+  'packages/models/src/wire/chat-chunks.ts': ONCE,
   'packages/models/src/wire/chat-finish.ts': ONCE,
+  'packages/models/src/wire/sse-lines.ts': ONCE,
   'packages/models/src/wire/json-answer.ts': ONCE,
   'packages/models/src/wire/unexpected-body.ts': SHORT,
   'apps/server/src/access/form-sessions.ts': SHORT,

@@ -48,6 +48,16 @@ const BODIES: [name: string, error: unknown, kind: string, failoverClass: string
     'rate_limit',
     'no_credit',
   ],
+  ...['credit_balance_exhausted', 'project_spend_limit_exceeded', 'organization_usage_limit_exceeded'].map(
+    // https://learn.microsoft.com/microsoft-cloud/dev/dev-proxy/concepts/openai-insufficient-quota
+    (code): (typeof BODIES)[number] => [
+      `OpenAI with ${code}`,
+      http(429, openai('Requests are stopped.', { type: 'billing_error', code })),
+      'next',
+      'rate_limit',
+      'http_429',
+    ],
+  ),
   [
     // https://github.com/continuedev/continue/issues/5499
     'Anthropic without credit',

@@ -66,9 +66,9 @@ export const ERROR_CLASSES: readonly ErrorClassRule[] = [
   {
     name: 'no_credit',
     statuses: ANY,
-    said: /insufficient[_ ](quota|balance|credits?|funds|user_?quota)|billing_hard_limit|billing_not_active|quota_exceeded|exceeded_current_quota|budget_exceeded|exceeded budget|arrearage|PerDay|credit balance is too low|(no|any|out of|more) credits|used all available credits|(monthly|weekly) spending limit|specified (API|workspace API) usage limits|account is not active|balance is not enough|payment required|余额不足/i,
+    said: /insufficient[_ ](quota|balance|credits?|funds|user_?quota)|billing_hard_limit|credit_balance_exhausted|(organization|project)_(spend|usage)_limit_exceeded|billing_not_active|quota_exceeded|exceeded_current_quota|budget_exceeded|exceeded budget|arrearage|PerDay|credit balance is too low|(no|any|out of|more) credits|used all available credits|(monthly|weekly) spending limit|specified (API|workspace API) usage limits|account is not active|balance is not enough|payment required|余额不足/i,
     sources: {
-      OpenAI: 'https://platform.openai.com/docs/guides/error-codes/api-errors',
+      OpenAI: 'https://learn.microsoft.com/microsoft-cloud/dev/dev-proxy/concepts/openai-insufficient-quota',
       Anthropic: 'https://github.com/continuedev/continue/issues/5499',
       'Google Gemini': 'https://ai.google.dev/gemini-api/docs/rate-limits',
       xAI: 'https://github.com/continuedev/continue/issues/10373',

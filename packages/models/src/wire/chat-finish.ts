@@ -1,3 +1,5 @@
+import type { ChangeLine } from './sse-lines.ts'
+
 /** Added to a stream whose server says no finish reason. */
 const FINISH = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n'
 
@@ -18,17 +20,9 @@ export interface ServerHabits {
  *
  * @param onAdded called when the finish reason was added
  */
-export function addsFinishReason(
-  habits: ServerHabits,
-  onAdded: () => void,
-): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  const decoder = new TextDecoder()
-  const encoder = new TextEncoder()
-  // The last line so far, in pieces: joining it anew with each piece would be quadratic in a long line.
-  let line: string[] = []
+export function addsFinishReason(habits: ServerHabits, onAdded: () => void): ChangeLine {
   let hasText = false
   let isTaken = false
-
   /** What stands before a line. */
   const before = (whole: string): string => {
     if (habits.sendsFinishReason || isTaken || !whole.startsWith('data:')) return ''
@@ -43,26 +37,5 @@ export function addsFinishReason(
     else hasText ||= HAS_TEXT.test(whole)
     return ''
   }
-  const lines = (text: string): string => {
-    const pieces = text.split('\n')
-    const last = pieces.pop() ?? ''
-    let out = ''
-    for (const piece of pieces) {
-      const whole = [...line, piece].join('')
-      line = []
-      out += `${before(whole)}${whole}\n`
-    }
-    if (last !== '') line.push(last)
-    return out
-  }
-  return new TransformStream({
-    transform(bytes, controller) {
-      const out = lines(decoder.decode(bytes, { stream: true }))
-      if (out !== '') controller.enqueue(encoder.encode(out))
-    },
-    flush(controller) {
-      const rest = [...line, decoder.decode()].join('')
-      if (rest !== '') controller.enqueue(encoder.encode(before(rest) + rest))
-    },
-  })
+  return (line) => before(line) + line
 }

@@ -2,10 +2,12 @@ import { APICallError } from '@ai-sdk/provider'
 import { isJsonObject, JSON_BUDGET, parseJson, propertyOf } from '@troupe/contract'
 import type { WireProtocol } from '../provider/provider.ts'
 import { withAcceptedFields } from './accepted-fields.ts'
+import { mendsChunks } from './chat-chunks.ts'
 import { addsFinishReason, type ServerHabits } from './chat-finish.ts'
 import type { CheckedFetch } from './connection.ts'
 import { isError, isWholeAnswer, statusOfError } from './json-answer.ts'
 import { resumed, type StartedBody, startedBody, textOf } from './read-body.ts'
+import { changesLines } from './sse-lines.ts'
 import { CutBody, UnexpectedBody } from './unexpected-body.ts'
 import { addNote, type WireCall, wireCalls } from './wire-call.ts'
 
@@ -36,14 +38,16 @@ export function checkedFetch(parts: CheckedFetch): typeof globalThis.fetch {
     if (body.kind === 'other') throw await unexpected(response, body)
     if (body.kind === 'json') return readJson(response, body, { call, protocol })
     const rest = resumed(body)
-    if (habits.sendsFinishReason) return again(response, rest)
-    const finished = addsFinishReason(habits, () => {
+    if (protocol !== 'chat') return again(response, rest)
+    const mend = mendsChunks()
+    if (habits.sendsFinishReason) return again(response, rest.pipeThrough(changesLines(mend)))
+    const finish = addsFinishReason(habits, () => {
       addNote(
         call,
         'The server sent no finish reason; the text was taken as whole because it ended with [DONE].',
       )
     })
-    return again(response, rest.pipeThrough(finished))
+    return again(response, rest.pipeThrough(changesLines((line) => finish(mend(line)))))
   }
 }
 

@@ -1,0 +1,117 @@
+import { isJsonObject, JSON_BUDGET, parseJson } from '@troupe/contract'
+import { isError } from './json-answer.ts'
+import type { ChangeLine } from './sse-lines.ts'
+
+/** Longer lines are passed on as they are. */
+const MAX_LINE = 1024 * 1024
+/** Calls of one answer whose ids are kept. */
+const MAX_CALLS = 256
+const DATA = /^data:\s*/
+
+type Json = Record<string, unknown>
+
+/** What a chunk without choices has in their place: the package of Mistral reads no empty list. */
+const NOTHING = [{ index: 0, delta: {}, finish_reason: null }]
+
+/**
+ * What servers of the chat protocol send otherwise than it says, and what only their own clients read:
+ * - chunks that are null (https://github.com/earendil-works/pi/pull/2466), without choices, or with null in their place
+ *   (https://github.com/vercel/ai/issues/7417, https://github.com/langchain-ai/langchain/pull/35236);
+ * - choices without a delta, as the last one of Azure's asynchronous filter
+ *   (https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-streaming);
+ * - an empty role (https://github.com/vercel/ai/pull/15464) and an empty type of a call;
+ * - calls without an index (https://github.com/openai/openai-python/issues/2806,
+ *   https://github.com/SamSaffron/term-llm/pull/314) and arguments that are an object;
+ * - a time of creation that is no number.
+ *
+ * A chunk with nothing of the answer in it is passed on as one that says nothing, which ends no answer. Each line is parsed
+ * only if it may be such a one.
+ */
+export function mendsChunks(): ChangeLine {
+  const calls = new CallIndexes()
+  return (line) => {
+    if (!DATA.test(line) || line.length > MAX_LINE || !mayBeWrong(line)) return line
+    const parsed = parseJson(line.replace(DATA, ''), { ...JSON_BUDGET, characters: MAX_LINE })
+    if (!parsed.ok) return line
+    if (parsed.value === null) return ': null'
+    if (!isJsonObject(parsed.value)) return line
+    const chunk = mended(parsed.value, calls)
+    return chunk === null ? line : `data: ${JSON.stringify(chunk)}`
+  }
+}
+
+/** Cheap signs; everything that a well-behaved server sends with each token has none of them. */
+function mayBeWrong(line: string): boolean {
+  if (line.includes('"tool_calls":[') || line.includes('"tool_calls": [')) return true
+  if (line.includes('"choices":[') || line.includes('"choices": [')) {
+    if (!line.includes('"delta"')) return true
+    return /"delta"\s*:\s*null|"(?:role|type)"\s*:\s*""|"created"\s*:\s*"|"choices"\s*:\s*\[\s*\]/.test(line)
+  }
+  return !line.includes('[DONE]')
+}
+
+/** The chunk as the protocol has it; null when it is that already. */
+function mended(chunk: Json, calls: CallIndexes): Json | null {
+  const { choices, created } = chunk
+  const isEmpty =
+    choices === undefined || choices === null || (Array.isArray(choices) && choices.length === 0)
+  if (isEmpty) return isError(chunk) ? null : { ...chunk, choices: NOTHING }
+  if (!Array.isArray(choices)) return null
+  const read: unknown[] = choices.map((choice: unknown) =>
+    isJsonObject(choice) ? mendedChoice(choice, calls) : choice,
+  )
+  const hasTime = created === undefined || created === null || typeof created === 'number'
+  if (hasTime && read.every((choice, index) => choice === choices[index])) return null
+  const { created: _, ...rest } = chunk
+  return { ...(hasTime ? chunk : rest), choices: read }
+}
+
+function mendedChoice(choice: Json, calls: CallIndexes): Json {
+  const { delta } = choice
+  if (delta === undefined || delta === null) return { ...choice, delta: {} }
+  if (!isJsonObject(delta)) return choice
+  const { role, tool_calls: given } = delta
+  const called = Array.isArray(given)
+    ? given.map((call: unknown) => (isJsonObject(call) ? mendedCall(call, calls) : call))
+    : given
+  const isSame = !Array.isArray(given) || (called as unknown[]).every((call, index) => call === given[index])
+  if (role !== '' && isSame) return choice
+  const { role: _, ...rest } = delta
+  const kept = role === '' ? rest : delta
+  return { ...choice, delta: isSame ? kept : { ...kept, tool_calls: called } }
+}
+
+function mendedCall(call: Json, calls: CallIndexes): Json {
+  const { type, function: named } = call
+  const index = calls.of(call)
+  const given = isJsonObject(named) ? named.arguments : undefined
+  const isObject = isJsonObject(given)
+  if (index === call.index && type !== '' && !isObject) return call
+  return {
+    ...call,
+    index,
+    ...(type === '' && { type: 'function' }),
+    ...(isObject && { function: { ...(named as Json), arguments: JSON.stringify(given) } }),
+  }
+}
+
+/** The indexes of the calls of one answer: one without is the call of its id, a new one, or goes on with the last. */
+class CallIndexes {
+  readonly #ofIds = new Map<string, number>()
+  #last = -1
+  #next = 0
+
+  of({ index, id }: Json): unknown {
+    if (typeof index === 'number') return this.#take(index, id)
+    if (index !== undefined && index !== null) return index
+    if (typeof id !== 'string' || id === '') return this.#take(Math.max(this.#last, 0), undefined)
+    return this.#take(this.#ofIds.get(id) ?? this.#next, id)
+  }
+
+  #take(index: number, id: unknown): number {
+    this.#last = index
+    this.#next = Math.max(this.#next, index + 1)
+    if (typeof id === 'string' && id !== '' && this.#ofIds.size < MAX_CALLS) this.#ofIds.set(id, index)
+    return index
+  }
+}
