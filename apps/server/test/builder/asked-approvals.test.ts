@@ -125,7 +125,8 @@ test('the trace of a run shows the wait, who decided and when, and that the call
   const [waited] = ended?.approvals ?? []
   expect(waited).toMatchObject({ status: 'approved', by: { name: 'Olga' }, memberRunId: null })
   expect(ended?.toolStarts).toEqual([
-    { runId: approval.runId, toolCallId: 'call_0_0', startedMs: waited?.resolvedMs },
+    { runId: approval.runId, toolCallId: 'call_0_0', startedMs: expect.any(Number), isStored: true },
   ])
+  expect(ended?.toolStarts?.[0]?.startedMs).toBeGreaterThanOrEqual(waited?.resolvedMs ?? 0)
   expect(waited?.resolvedMs).toBeGreaterThanOrEqual(waited?.askedMs ?? Number.POSITIVE_INFINITY)
 })

@@ -7,7 +7,6 @@ import type {
 import { isBlank, type ModelPurpose } from '@troupe/contract'
 import { offeredSchema } from '@troupe/json-schema'
 import { ChatModelError } from '../ports/chat-models.ts'
-import type { ToolCallStatus } from '../ports/run-store.ts'
 import type { StepState } from '../ports/step-state.ts'
 import type { Tool } from '../ports/tool.ts'
 import { type ActingAgent, addSpent, sourceOf } from '../run/acting-agent.ts'
@@ -16,7 +15,7 @@ import { emptyAnswer } from '../run/empty-answer.ts'
 import { type Channel, MessageWriter } from '../run/message-writer.ts'
 import { type ModelStepResult, modelStep } from '../run/model-step.ts'
 import type { RunContext } from '../run/run-context.ts'
-import type { Transcript } from '../run/transcript.ts'
+import type { CallClosing, Transcript } from '../run/transcript.ts'
 import { type TimedOutcome, toolResultText } from '../tools/execute-call.ts'
 import { LoopGuard } from '../tools/loop-guard.ts'
 import { MAX_RESULT_BYTES } from '../tools/shorten.ts'
@@ -176,9 +175,9 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
 }
 
 /** What the transcript says of a call. */
-function closingOf(outcome: TimedOutcome): { status: ToolCallStatus; ms?: number } {
+function closingOf({ ms, startedAt, ...outcome }: TimedOutcome): CallClosing {
   const status = outcome.ok ? 'ok' : outcome.code === 'denied' ? 'denied' : 'error'
-  return outcome.ms === undefined ? { status } : { status, ms: outcome.ms }
+  return { status, ...(ms !== undefined && { ms }), ...(startedAt !== undefined && { startedAt }) }
 }
 
 type Choice = LoopLimits['toolChoice']

@@ -124,6 +124,8 @@ export interface StoredToolCall {
   status?: ToolCallStatus
   /** Milliseconds; absent for a call that was not executed. */
   ms?: number
+  /** When it began, after its approval if it needed one, in milliseconds since the epoch; absent where `ms` is, and in older runs. */
+  startedAt?: number
 }
 
 /** `denied`: the tool was not called, because a limit or a person refused it. */

@@ -112,7 +112,7 @@ async function survive(deaths: readonly Death[]) {
 const withoutTimes = (messages: readonly NewRunMessage[]) =>
   messages.map(({ createdAt: _, toolCalls, ...rest }) => ({
     ...rest,
-    toolCalls: toolCalls?.map(({ ms: __, ...call }) => call),
+    toolCalls: toolCalls?.map(({ ms: __, startedAt: ___, ...call }) => call),
   }))
 
 test('an agent whose worker dies after any committed step repeats no call of a model or a tool', async () => {

@@ -1,5 +1,5 @@
 import type { AgentId } from '@troupe/contract'
-import type { NewRunMessage, StoredToolCall, ToolCallStatus } from '../ports/run-store.ts'
+import type { NewRunMessage, StoredToolCall } from '../ports/run-store.ts'
 import type { StepState } from '../ports/step-state.ts'
 
 /** The author of a message: an agent, or the managed lead of a team (no id). */
@@ -14,6 +14,9 @@ interface StepParts {
   /** What its provider must get back with it. */
   state?: StepState | null
 }
+
+/** How a call ended, and when it began if it was executed. */
+export type CallClosing = Required<Pick<StoredToolCall, 'status'>> & Pick<StoredToolCall, 'ms' | 'startedAt'>
 
 /** What is kept of an answer that a guardrail has changed. */
 const REPLACED = '[redacted]'
@@ -90,7 +93,7 @@ export class Transcript {
   tool(
     author: Author,
     call: StoredToolCall,
-    { text, ...outcome }: { text: string; status: ToolCallStatus; ms?: number },
+    { text, ...outcome }: CallClosing & { text: string },
     createdAt: number,
   ): void {
     this.#close(call.id, outcome)
@@ -108,7 +111,7 @@ export class Transcript {
   }
 
   /** Writes the outcome of a call into the newest message that made one of this id. */
-  #close(id: string, outcome: { status: ToolCallStatus; ms?: number }): void {
+  #close(id: string, outcome: CallClosing): void {
     const at = this.messages.findLastIndex(({ toolCalls }) => toolCalls?.some((call) => call.id === id))
     const message = this.messages[at]
     if (!message?.toolCalls) return

@@ -7,8 +7,8 @@ import { shorten } from './shorten.ts'
 
 const SHOWN_RESULT_BYTES = 8 * 1024
 
-/** An outcome, with the milliseconds that the tool took if it was called. */
-export type TimedOutcome = ToolOutcome & { ms?: number }
+/** An outcome; if the tool was called, with the milliseconds that it took, and when it began (since the epoch). */
+export type TimedOutcome = ToolOutcome & { ms?: number; startedAt?: number }
 
 /** The text of an outcome in the prompt. */
 export function toolResultText(outcome: ToolOutcome, maxBytes: number): string {
@@ -103,7 +103,7 @@ export async function executeCall(
     } else {
       failed(outcome.code, outcome.message)
     }
-    return { ...outcome, ms: durationMs }
+    return { ...outcome, ms: durationMs, startedAt }
   })
   if (isReplayed && mayAct) ctx.acted?.set(call.key, tool.name)
   if (wasNotMade(outcome)) ctx.acted?.delete(call.key)

@@ -89,6 +89,9 @@ const ToolStart = Type.Object({
   runId: Uuid({ description: 'Of the message that made the call: the run itself or a member.' }),
   toolCallId: Type.String(),
   startedMs: moment('When it began, after its approval if it needed one.'),
+  isStored: Type.Optional(
+    Type.Boolean({ description: 'Whether the run has stored it; otherwise it is told from its message.' }),
+  ),
 })
 
 /** What a run of an agent or a team consists of. */

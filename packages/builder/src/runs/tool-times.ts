@@ -20,8 +20,8 @@ export function tracedApprovals(trace: Traced): NonNullable<AgentRunDetail['appr
 }
 
 /**
- * When the calls of tools began: when the answer that made them had ended, which its message records, and after the
- * decision of a person where one was asked.
+ * When the calls of tools began, as their run has stored it. In older runs: when the answer that made them had ended, which
+ * its message records, and after the decision of a person where one was asked.
  */
 export function toolStarts(trace: Traced): NonNullable<AgentRunDetail['toolStarts']> {
   const decided = new Map(
@@ -32,9 +32,15 @@ export function toolStarts(trace: Traced): NonNullable<AgentRunDetail['toolStart
   )
   const members = new Set<string>(trace.members.map(({ runId }) => runId))
   return trace.messages.flatMap(({ runId, toolCalls, createdAt }) =>
-    (toolCalls ?? []).map(({ id }) => {
+    (toolCalls ?? []).map(({ id, startedAt }) => {
+      if (startedAt !== undefined) return { runId, toolCallId: id, startedMs: startedAt, isStored: true }
       const approvedMs = decided.get(`${members.has(runId) ? runId : ''} ${id}`) ?? null
-      return { runId, toolCallId: id, startedMs: Math.max(createdAt, approvedMs ?? createdAt) }
+      return {
+        runId,
+        toolCallId: id,
+        startedMs: Math.max(createdAt, approvedMs ?? createdAt),
+        isStored: false,
+      }
     }),
   )
 }

@@ -138,7 +138,7 @@ test('a fallback says which model failed and why, an attempt which one it is', (
     }),
   )
   expect(steps.map(({ why }) => why).slice(2)).toEqual([
-    'Attempt 2, because the previous attempt failed (rate limit).',
+    'Attempt 2, because the previous attempt failed (rate limit or quota).',
     'small failed (no answer in time), so the next model was tried.',
   ])
 })
@@ -283,6 +283,34 @@ test('a call that waited for a person shows the wait, who decided, and when the 
     { kind: 'tool', startMs: 50_200, durationMs: 300, isEstimated: false },
   ])
   expect(shown('denied')[0]).toMatchObject({ detail: 'Rejected by Olga', state: 'failed' })
+})
+
+test('calls of one answer that ran one after the other begin where the run has stored it', () => {
+  const nothing = { arguments: {}, status: 'ok' as const, result: '1' }
+  const toolCalls = [
+    { toolCallId: 'call_0_0', name: 'first', ms: 100, ...nothing },
+    { toolCallId: 'call_0_1', name: 'second', ms: 50, ...nothing },
+  ]
+  const message = {
+    ...{ id: 'm', runId: 'r', role: 'assistant' as const, content: null, toolCallId: null, toolName: null },
+    ...{ isError: null, agentId: null, agentName: 'Ada', createdAt: START, toolCalls },
+  }
+  const starts = (isStored: boolean) =>
+    traceSteps(
+      run({
+        calls: [call({ latencyMs: 100 }), call({ latencyMs: 100 })],
+        messages: [message as never],
+        toolStarts: [
+          { runId: 'r', toolCallId: 'call_0_0', startedMs: START * 1_000 + 110, isStored },
+          { runId: 'r', toolCallId: 'call_0_1', startedMs: START * 1_000 + 700, isStored },
+        ],
+      }),
+    ).flatMap(({ kind, startMs, isEstimated }) => (kind === 'tool' ? [[startMs, isEstimated]] : []))
+  expect(starts(true)).toEqual([
+    [110, false],
+    [700, false],
+  ])
+  expect(starts(false)[1]).toEqual([expect.any(Number), true])
 })
 
 test('a call that waits now is the last step of a run in flight', () => {

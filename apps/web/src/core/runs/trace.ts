@@ -114,9 +114,9 @@ function ownSteps(
           steps.push(step)
           end = Math.max(end, (step.startMs ?? 0) + (step.durationMs ?? 0))
         }
-        // Several calls of one answer that run one after the other have the same known start.
-        const isKnown = known !== null && (areTogether || place === 0 || approval !== null)
-        const startMs = isKnown ? Math.max(0, known - zero) : areTogether ? cursor : end
+        // In older runs, several calls of one answer that run one after the other have the same known start.
+        const isKnown = known !== null && (known.isStored || areTogether || place === 0 || approval !== null)
+        const startMs = isKnown ? Math.max(0, known.ms - zero) : areTogether ? cursor : end
         steps.push({
           ...toolStep(tool, { id: `${id}/tool-${place}`, depth, startMs }),
           isEstimated: !isKnown,
@@ -180,16 +180,16 @@ const ownMs = ({ name, ms }: ToolCall) => (name === 'delegate' ? 0 : (ms ?? 0))
 const isOf = (memberRunId: string | null, members: AgentRunDetail['members'], runId: string) =>
   memberRunId === null ? !members.some((member) => member.runId === runId) : runId === memberRunId
 
-/** When a call began, in Unix milliseconds; null: not known. */
+/** When a call began, in Unix milliseconds, and whether the run has stored it; null: not known. */
 function startOf(
   { toolStarts = [], members }: AgentRunDetail,
   memberRunId: string | null,
   { toolCallId }: ToolCall,
-): number | null {
+): { ms: number; isStored: boolean } | null {
   const found = toolStarts.find(
     (one) => one.toolCallId === toolCallId && isOf(memberRunId, members, one.runId),
   )
-  return found?.startedMs ?? null
+  return found ? { ms: found.startedMs, isStored: found.isStored ?? false } : null
 }
 
 function approvalOf(

@@ -102,11 +102,15 @@ export async function runMortally(
   return { run, events, calls: kit.models.calls.length, commits, store }
 }
 
-const withoutMs = <Call extends { ms?: number | null }>(calls: readonly Call[] | null) =>
-  calls?.map(({ ms: _, ...rest }) => rest) ?? null
+const withoutCallTimes = <Call extends { ms?: number | null; startedAt?: number | null }>(
+  calls: readonly Call[] | null,
+) => calls?.map(({ ms: _, startedAt: __, ...rest }) => rest) ?? null
 
 const withoutTimes = (messages: readonly NewRunMessage[]) =>
-  messages.map(({ createdAt: _, toolCalls, ...rest }) => ({ ...rest, toolCalls: withoutMs(toolCalls) }))
+  messages.map(({ createdAt: _, toolCalls, ...rest }) => ({
+    ...rest,
+    toolCalls: withoutCallTimes(toolCalls),
+  }))
 
 function memberFacts({ createdAt: _, completedAt: __, messages, ...rest }: MemberRun) {
   return { ...rest, messages: withoutTimes(messages) }
@@ -129,7 +133,7 @@ function shownMessages(last: StreamEvent | undefined): string[] {
   if (last?.event !== 'RunCompleted') return []
   return (last.result.messages ?? [])
     .map(({ createdAt: _, toolCalls, ...rest }) =>
-      JSON.stringify({ ...rest, toolCalls: withoutMs(toolCalls) }),
+      JSON.stringify({ ...rest, toolCalls: withoutCallTimes(toolCalls) }),
     )
     .sort()
 }
