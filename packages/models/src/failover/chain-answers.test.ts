@@ -37,6 +37,7 @@ describe('a chain whose primary answers', () => {
         inputTokens: 10,
         cachedTokens: 0,
         cacheWriteTokens: 0,
+        cacheWriteHourTokens: 0,
         outputTokens: 5,
         reasoningTokens: 0,
         usageIncomplete: false,

@@ -15,7 +15,14 @@ export function checkedDependencies(
   const mayLackFinishReason = protocol === 'chat' && isServerUnknown
   return {
     clock,
-    fetch: checkedFetch({ fetch, protocol, mayLackFinishReason, leftOut: leftOutBy(settings), clock }),
+    fetch: checkedFetch({
+      fetch,
+      providerId,
+      protocol,
+      mayLackFinishReason,
+      leftOut: leftOutBy(settings),
+      clock,
+    }),
   }
 }
 

@@ -1,13 +1,15 @@
 import { APICallError } from '@ai-sdk/provider'
-import { isJsonObject, JSON_BUDGET, parseJson, propertyOf } from '@troupe/contract'
+import { isJsonObject, JSON_BUDGET, type ProviderId, parseJson, propertyOf } from '@troupe/contract'
 import type { WireProtocol } from '../provider/provider.ts'
 import { withAcceptedFields } from './accepted-fields.ts'
 import { mendsChunks } from './chat-chunks.ts'
 import { addsFinishReason, type ServerHabits } from './chat-finish.ts'
 import type { CheckedFetch } from './connection.ts'
 import { isError, isWholeAnswer, statusOfError } from './json-answer.ts'
+import { leavesUnknownEvents } from './messages-events.ts'
 import { resumed, type StartedBody, startedBody, textOf } from './read-body.ts'
-import { changesLines } from './sse-lines.ts'
+import { mendsResponses } from './responses-events.ts'
+import { type ChangeLine, changesLines } from './sse-lines.ts'
 import { CutBody, UnexpectedBody } from './unexpected-body.ts'
 import { addNote, type WireCall, wireCalls } from './wire-call.ts'
 
@@ -38,6 +40,8 @@ export function checkedFetch(parts: CheckedFetch): typeof globalThis.fetch {
     if (body.kind === 'other') throw await unexpected(response, body)
     if (body.kind === 'json') return readJson(response, body, { call, protocol })
     const rest = resumed(body)
+    const change = changeOf(protocol, parts.providerId)
+    if (change !== null) return again(response, rest.pipeThrough(changesLines(change)))
     if (protocol !== 'chat') return again(response, rest)
     const mend = mendsChunks()
     if (habits.sendsFinishReason) return again(response, rest.pipeThrough(changesLines(mend)))
@@ -49,6 +53,12 @@ export function checkedFetch(parts: CheckedFetch): typeof globalThis.fetch {
     })
     return again(response, rest.pipeThrough(changesLines((line) => finish(mend(line)))))
   }
+}
+
+/** What the lines of a stream are changed by before a package reads them; null where nothing is, and for the chat protocol. */
+function changeOf(protocol: WireProtocol, providerId: ProviderId): ChangeLine | null {
+  if (protocol === 'messages') return leavesUnknownEvents()
+  return protocol === 'responses' ? mendsResponses(providerId) : null
 }
 
 function again(
@@ -111,7 +121,7 @@ async function readJson(
   }
   if (isWholeAnswer(value, protocol)) {
     addNote(call, 'The server sent the whole answer at once where a stream was asked for.')
-    call.replay = again(response, protocol === 'chat' ? withFinishReason(value, text) : text)
+    call.replay = again(response, withReason(protocol, value, text))
     throw new WholeAnswer()
   }
   if (isError(value)) return failed(response, text, value)
@@ -121,6 +131,16 @@ async function readJson(
 /** Thrown out of a request for a stream that was answered whole. */
 class WholeAnswer extends Error {
   override readonly name = 'WholeAnswer'
+}
+
+/** A whole answer with the reason for its end, where its protocol lets servers leave that out. */
+function withReason(protocol: WireProtocol, value: unknown, text: string): string {
+  if (protocol === 'chat') return withFinishReason(value, text)
+  const isCut =
+    protocol === 'responses' && !['completed', undefined].includes(propertyOf(value, 'status') as string)
+  const reason = propertyOf(propertyOf(value, 'incomplete_details'), 'reason')
+  if (!isCut || typeof reason === 'string') return text
+  return JSON.stringify({ ...(value as object), incomplete_details: { reason: 'unknown' } })
 }
 
 /** A body that is whole JSON ended well, so a text without a finish reason is whole, too. */
