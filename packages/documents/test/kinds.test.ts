@@ -32,7 +32,7 @@ function word(body: string, parts: Readonly<Record<string, string>> = {}): Buffe
   ])
 }
 
-const textOf = async (format: 'docx' | 'xlsx' | 'pdf' | 'html', bytes: Buffer) => {
+const textOf = async (format: 'docx' | 'xlsx' | 'xls' | 'pdf' | 'html', bytes: Buffer) => {
   const read = await setting.read(format, bytes)
   return read.kind === 'text' ? read.text : read.reason
 }
@@ -142,6 +142,10 @@ describe('a workbook', () => {
 
   test('of another writer keeps its rows', async () => {
     expect(await textOf('xlsx', workbook('xlsx', { First: [['a', 1]] }))).toBe('# First\na,1')
+  })
+
+  test('of Excel 2, which has no container, is read', async () => {
+    expect(await textOf('xls', workbook('biff2', { First: [['a', 1]] }))).toMatch(/a,1$/)
   })
 
   test('with bytes behind its end is read', async () => {

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
+import { isOldWorkbook } from '../formats/beginnings.ts'
 import { looksLikeText } from './looks-like-text.ts'
 
 /** Text formats and documents. */
@@ -80,27 +81,29 @@ function documentFormat(extension: string, seen: string): FileFormat | null {
   if (WORD.has(extension) && (isContainer || WORD_TYPE.test(seen)))
     return seen === COMPOUND_FILE ? 'doc' : 'docx'
   if (EXCEL.has(extension) && (isContainer || EXCEL_TYPE.test(seen)))
-    return seen === COMPOUND_FILE ? 'xls' : 'xlsx'
+    return seen === COMPOUND_FILE || seen === CONTENT_TYPES.xls ? 'xls' : 'xlsx'
   return null
 }
 
 /** null for bytes of no known type, and for a file that ends within the header of its type. */
 async function typeOf(path: string): Promise<string | null> {
   try {
-    return (await fileTypeFromFile(path))?.mime ?? (await pdfType(path))
+    return (await fileTypeFromFile(path))?.mime ?? (await typeByBeginning(path))
   } catch (error) {
     // The library throws at the end of a file. A bundle holds its class twice, so the error is told by its name.
-    if (error instanceof Error && error.name === 'EndOfStreamError') return await pdfType(path)
+    if (error instanceof Error && error.name === 'EndOfStreamError') return await typeByBeginning(path)
     if (error instanceof Error && 'syscall' in error) throw error
     return null
   }
 }
 
-/** Mail programs and servers put lines before a PDF; readers look for it within 1,024 bytes. */
-async function pdfType(path: string): Promise<string | null> {
+/** Types that the library does not know. Mail programs and servers put lines before a PDF; readers look for it within 1,024 bytes. */
+async function typeByBeginning(path: string): Promise<string | null> {
   await using file = await open(path)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(1_024), 0, 1_024, 0)
-  return buffer.subarray(0, bytesRead).includes('%PDF-') ? CONTENT_TYPES.pdf : null
+  const beginning = buffer.subarray(0, bytesRead)
+  if (beginning.includes('%PDF-')) return CONTENT_TYPES.pdf
+  return isOldWorkbook(beginning) ? CONTENT_TYPES.xls : null
 }
 
 /** The format of a file that {@link recogniseFile} has already recognised; null where its name says another one. */

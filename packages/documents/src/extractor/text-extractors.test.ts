@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { BusyError } from '@troupe/heavy-work'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DocumentReader, DocumentText } from '../reader/document-reader.ts'
+import { workbook } from '../testing/samples.ts'
 import { createDocumentExtractor } from './document-extractor.ts'
 import { recogniseFile } from './file-format.ts'
 import { createPlainTextExtractor } from './plain-text-extractor.ts'
@@ -141,6 +142,12 @@ describe('text formats', () => {
     const broken = extractorOf(async () => ({ kind: 'unreadable', reason: 'broken' })).extractor
     expect(await textOf(name, bytes, broken)).toMatch(/no text extracted\]$|could not be read\]$/)
   })
+})
+
+test('a workbook of Excel 2, which has no container, is recognised', async () => {
+  const { extractor, asked } = extractorOf(async () => ({ kind: 'text', text: 'a,1', isCut: false }))
+  expect(await textOf('old.xls', workbook('biff2', { First: [['a', 1]] }), extractor)).toBe('a,1')
+  expect(asked).toMatchObject([{ format: 'xls' }])
 })
 
 describe('what is no text', () => {

@@ -23,9 +23,9 @@ export function docx(paragraphs: readonly string[]): Buffer {
   return zip(docxEntries(paragraphs))
 }
 
-/** A workbook as `xlsx` or as `biff8`, which is what an xls holds. */
+/** A workbook as `xlsx`, as `biff8`, which is what an xls holds, or as `biff2` of Excel 2. */
 export function workbook(
-  type: 'xlsx' | 'biff8',
+  type: 'xlsx' | 'biff8' | 'biff2',
   sheets: Readonly<Record<string, readonly (readonly unknown[])[]>>,
 ): Buffer {
   const book = utils.book_new()
