@@ -14,7 +14,7 @@ export default {
   // A test may reach into a file that is used; with tests, values are reported when only their own file uses them.
   ignoreExportsUsedInFile: isProduction ? true : { interface: true, type: true },
   includeEntryExports: isProduction,
-  ignoreBinaries: ['go', 'pg_config', 'redis-server', 'runsv', 'sipp', 'sv', 'unshare'],
+  ignoreBinaries: ['go', 'mount', 'pg_config', 'redis-server', 'runsv', 'sipp', 'sv', 'umount', 'unshare'],
   ignoreWorkspaces: ['packages/test-kit!', 'packages/media-servers!', 'bench!'],
   ignoreIssues: {
     // Called by the entry points, which import it by an address that they compute.

@@ -38,7 +38,7 @@ export function isPrivateAddress(address: string): boolean {
 type Headers = Readonly<IncomingHttpHeaders>
 
 /** The first header that a proxy has added; null without one. */
-export function forwardingHeader(headers: Headers): string | null {
+function forwardingHeader(headers: Headers): string | null {
   return FORWARDED.find((name) => headers[name] !== undefined) ?? null
 }
 

@@ -50,4 +50,4 @@ export interface MapLayout {
 export const STEP_WIDTH = 208
 export const STEP_HEIGHT = 56
 /** The part of a Loop above its body. */
-export const LOOP_HEAD = STEP_HEIGHT
+export const LOOP_HEAD = 56
