@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { findChromium, startChromium } from '@troupe/test-kit/chromium'
 import { freePort } from '@troupe/test-kit/free-port'
 import { Container } from './container.ts'
-import { buildImage, IMAGE, missingPrograms, Podman, ROOT, run } from './podman.ts'
+import { buildBase, buildImage, IMAGE, missingPrograms, Podman, ROOT, run } from './podman.ts'
 
 /**
  * Builds the container image of the server with a base that is made here, and uses it as an operator would. Exit code 2: this machine
- * cannot build or run containers.
+ * cannot build or run containers. `--base` only makes the base, for the next run.
  */
 
 /** The user of the image. */
@@ -36,7 +36,8 @@ if (missing.length > 0) {
 const folder = mkdtempSync(join(tmpdir(), 'troupe-image-'))
 const podman = await Podman.open()
 try {
-  await main()
+  if (process.argv.includes('--base')) await buildBase(podman)
+  else await main()
 } finally {
   await podman.podman(['image', 'prune', '-f'])
   rmSync(folder, { recursive: true, force: true })

@@ -81,8 +81,11 @@ export class Podman {
   }
 }
 
-/** A Debian with the Node that runs this and the machine's npm, as the official image has them. */
-async function buildBase(podman: Podman): Promise<void> {
+/**
+ * Makes the base of the image, once for each version of Node: a Debian with the Node that runs this and the machine's npm, as the official image
+ * has them.
+ */
+export async function buildBase(podman: Podman): Promise<void> {
   if ((await podman.podman(['image', 'exists', BASE])).code === 0) return
   const archive = join(CACHE, 'bookworm.tar')
   if (!existsSync(archive)) {
