@@ -55,6 +55,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/http/src/distinct-headers.ts': SHORT,
   'packages/http/src/sent-filename.ts': SHORT,
   'packages/http/src/foreign-protocols.ts': SHORT,
+  'packages/contract/src/bundles/left-out.ts': ONCE,
   'packages/http/src/ignored-fields.ts': SHORT,
   'packages/http/src/wrong-methods.ts': SHORT,
   'packages/http/src/operation.ts': OURS,

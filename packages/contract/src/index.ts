@@ -36,6 +36,7 @@ export * from './bundles/bundle.ts'
 export { Slug } from './bundles/bundle-fields.ts'
 export * from './bundles/connection-entries.ts'
 export * from './bundles/knowledge-entries.ts'
+export { leftOutLine, leftOutOfBundle } from './bundles/left-out.ts'
 export * from './bundles/runnable-entries.ts'
 export * from './bundles/voice-entries.ts'
 export {

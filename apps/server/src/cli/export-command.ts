@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { exportBundle } from '@troupe/bundles'
+import { leftOutOfBundle } from '@troupe/contract'
 import { applyPartsOf } from '../boot/bundle-context.ts'
 import type { Env } from '../config/env.ts'
 import { CliError } from './cli-error.ts'
@@ -18,6 +19,12 @@ export async function exportCommand(
   output: Output,
 ): Promise<void> {
   const yaml = await read(command, env)
+  const leftOut = leftOutOfBundle(yaml)
+  if (leftOut !== null) {
+    output.err(
+      `The bundle does not contain: ${leftOut}. On another installation, give these documents a path.\n`,
+    )
+  }
   if (command.output === null) return output.out(yaml)
   await writeFile(command.output, yaml).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`${command.output} cannot be written (${error.code ?? 'unknown'}).`)

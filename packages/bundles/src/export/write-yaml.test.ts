@@ -1,4 +1,4 @@
-import type { BundleOrganization } from '@troupe/contract'
+import { type BundleOrganization, leftOutOfBundle } from '@troupe/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseText } from '../read/parse-text.ts'
@@ -61,4 +61,30 @@ test('a text is read as it was written, also one of spaces, tabs and line breaks
       },
     ),
   )
+})
+
+test('the head names the documents and skills whose contents are not in the bundle, and nothing else', () => {
+  const organization = {
+    slug: 'acme',
+    name: 'Acme',
+    knowledgeBases: [
+      {
+        slug: 'handbook',
+        name: 'Handbook',
+        documents: [{ name: 'a.pdf' }, { name: 'b.txt', text: 'x' }, { url: 'https://acme.test/c' }],
+      },
+    ],
+    skills: [{ slug: 'long' }, { slug: 'short', files: { 'SKILL.md': 'x' } }],
+  } as unknown as BundleOrganization
+  const yaml = writeYaml([organization], new Map())
+  expect(leftOutOfBundle(yaml)).toBe('document a.pdf of handbook, files of the skill long')
+  expect(readAgain(yaml).problems).toEqual([])
+  expect(leftOutOfBundle(written({}))).toBeNull()
+  const many = Array.from({ length: 30 }, (_, at) => ({ name: `${at}.pdf` }))
+  const base = { slug: 'b', name: 'B', documents: many }
+  const large = writeYaml(
+    [{ slug: 'acme', name: 'Acme', knowledgeBases: [base] } as unknown as BundleOrganization],
+    new Map(),
+  )
+  expect(leftOutOfBundle(large)).toMatch(/, and 10 more$/)
 })

@@ -1,4 +1,4 @@
-import type { BundleOrganization } from '@troupe/contract'
+import { type BundleOrganization, leftOutLine } from '@troupe/contract'
 import { Document, isMap, isScalar, type Node, visit } from 'yaml'
 import { escapeVariables } from '../read/variables.ts'
 
@@ -28,7 +28,8 @@ export function writeYaml(
     { apiVersion: 'troupe/v1', organizations },
     { aliasDuplicateObjects: false, version: '1.2' },
   )
-  document.commentBefore = HEAD
+  const leftOut = leftOutLine(organizations.flatMap(withoutContents))
+  document.commentBefore = leftOut === null ? HEAD : `${HEAD}\n\n ${leftOut}`
   visit(document, {
     Scalar(key, node) {
       // Variables are never interpolated in keys.
@@ -38,6 +39,17 @@ export function writeYaml(
   })
   addHints(document, credentialNames)
   return document.toString({ lineWidth: 110 }).replaceAll(EVERY_UNPRINTABLE, escaped)
+}
+
+/** Uploaded documents and long skills, whose contents are not in a bundle. */
+function withoutContents({ knowledgeBases = [], skills = [] }: BundleOrganization): string[] {
+  const documents = knowledgeBases.flatMap(({ slug, documents = [] }) =>
+    documents
+      .filter(({ text, url, path }) => text === undefined && url === undefined && path === undefined)
+      .map(({ name }) => `document ${name ?? ''} of ${slug}`),
+  )
+  const long = skills.filter(({ files, path }) => files === undefined && path === undefined)
+  return [...documents, ...long.map(({ slug }) => `files of the skill ${slug}`)]
 }
 
 /**

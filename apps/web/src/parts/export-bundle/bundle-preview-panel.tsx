@@ -1,7 +1,9 @@
+import { leftOutOfBundle } from '@troupe/contract'
 import { Download } from 'lucide-react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
 import { bundleWords } from '../../core/messages/en/settings/bundle.ts'
 import { downloadText } from '../../infrastructure/client/download-text.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
@@ -42,6 +44,9 @@ export function BundlePreviewPanel({ include, dependencies, name }: BundlePrevie
               {bundleWords.download}
             </Button>
           </div>
+          {leftOutOfBundle(text) !== null && (
+            <Callout tone="warn">{bundleWords.leftOut(leftOutOfBundle(text) ?? '')}</Callout>
+          )}
           <div className={styles.code}>
             <CodeBlock label={bundleWords.preview} text={text} />
           </div>

@@ -9,6 +9,8 @@ export const bundleWords = {
   dependencies: 'With what it needs',
   dependenciesDetail: 'Agents, LLM configurations, knowledge and skills that the selection refers to.',
   download: 'Download',
+  leftOut: (what: string) =>
+    `The bundle does not contain: ${what}. Where it comes from they are kept; on another installation, give them a path.`,
   preview: 'Bundle',
   line: 'line',
   lines: 'lines',
