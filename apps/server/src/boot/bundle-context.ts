@@ -36,6 +36,7 @@ export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context,
     heavy,
   } = context
   const acceptsWeakSecrets = config.exposure.isLocalOnly
+  const { limitCeilings } = config
   const now = () => clock.now()
   return {
     database,
@@ -44,6 +45,7 @@ export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context,
     newId,
     now,
     acceptsWeakSecrets,
+    limitCeilings,
     configChanges,
     apiKeys,
     toolSources,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { DEFAULT_LOOP_CEILING, MAX_LOOP_CEILING } from '@troupe/graph'
+import type { LimitCeilings } from '@troupe/operations/organizations/limit-ceilings'
 import { weakSecretFault } from '@troupe/secrets'
 import type { Env } from './env.ts'
 import { type Exposure, readExposure } from './exposure.ts'
@@ -30,6 +31,8 @@ export interface Config {
   /** null: no mail server, and no e-mail. */
   mail: { /** `Name <address>` or an address. */ from: string } | null
   engine: EngineConfig
+  /** What organizations may be allowed at most. */
+  limitCeilings: LimitCeilings
   runs: {
     maxSeconds: number
     /** How long a job may wait for a worker, in seconds. */
@@ -109,6 +112,10 @@ export function readConfig(env: Env): Config {
     rateLimits: redisUrl ? { kind: 'redis' } : { kind: 'memory' },
     bundle: bundle ? { path: resolve(bundle), name: bundle } : null,
     mail: readMail(values, problems),
+    limitCeilings: {
+      rpm: values.integer('TROUPE_MAX_ORGANIZATION_RPM', { min: 1, max: 1_000_000_000 }),
+      concurrentRuns: values.integer('TROUPE_MAX_ORGANIZATION_RUNS', { min: 1, max: 1_000_000_000 }),
+    },
     engine: readEngine(values, { roles, ports: [port, adminPort] }, problems),
     runs: {
       maxSeconds: values.integer('TROUPE_RUN_MAX_SECONDS', { min: 5, max: 86_400 }) ?? 900,

@@ -76,6 +76,16 @@ export const VARIABLES = [
     'none',
     'Networks of proxies whose X-Forwarded-For is trusted; otherwise limits by address count all clients as the proxy.',
   ),
+  variable(
+    'TROUPE_MAX_ORGANIZATION_RPM',
+    'none: organizations set their own',
+    'Highest requests per minute of an organization, whatever it has set.',
+  ),
+  variable(
+    'TROUPE_MAX_ORGANIZATION_RUNS',
+    'none: organizations set their own',
+    'Highest number of concurrent runs that an organization may set.',
+  ),
   secret('TROUPE_SECRET_KEY', 'a generated file in the data folder', 'Keys that encrypt credentials.'),
   variable(
     'TROUPE_DRAIN_SECONDS',

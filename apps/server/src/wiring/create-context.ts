@@ -110,6 +110,7 @@ export async function createContext(
       lookup: (hash, ip) => keyLookups.find(hash, ip),
       signals: database.signals,
       clock,
+      rpmCeiling: config.limitCeilings.rpm,
     }),
   )
   resources.use(new ApiKeyUseFlush(apiKeys, database))
@@ -226,6 +227,7 @@ export async function createContext(
       newId,
       apiKeys,
       rateLimiter,
+      rpmCeiling: config.limitCeilings.rpm,
       telemetry: runs.deps.telemetry,
       runner: workflows.runner,
       graphs: workflows.graphs,

@@ -18,6 +18,8 @@ export interface WebhookParts {
   newId: () => AnyId
   apiKeys: ApiKeyCache
   rateLimiter: RateLimiter
+  /** The operator's ceiling over the requests per minute of organizations; null: none. */
+  rpmCeiling: number | null
   telemetry: RunTelemetry
   runner: WorkflowRunner
   graphs: WorkflowGraphs
@@ -40,7 +42,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
   const recorder = new DeliveryRecorder(database.webhookLog, (error) =>
     telemetry.backgroundFailed('log of webhook deliveries', error),
   )
-  const { newId, apiKeys, rateLimiter, runner, graphs } = parts
+  const { newId, apiKeys, rateLimiter, rpmCeiling, runner, graphs } = parts
   return {
     published,
     recorder,
@@ -49,6 +51,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     newId,
     apiKeys,
     rateLimiter,
+    rpmCeiling,
     runner,
     graphs,
     async [Symbol.asyncDispose]() {

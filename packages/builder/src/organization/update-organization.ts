@@ -3,6 +3,7 @@ import { DomainError, roleHas } from '@troupe/contract'
 import type { Database, OrganizationRecord } from '@troupe/database'
 import { auditedOrganization } from '@troupe/operations/audit/audited-settings'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
+import { type LimitCeilings, limitsAboveCeilings } from '@troupe/operations/organizations/limit-ceilings'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
@@ -13,15 +14,24 @@ import { presentOrganization } from './present-organization.ts'
 export interface UpdateOrganizationParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
+  limitCeilings: LimitCeilings
 }
 
-/** @throws DomainError `forbidden` (a slug, for others than owners), `version_conflict`, `slug_taken` */
+/**
+ * @throws DomainError `validation_error` (a limit above the operator's ceiling), `forbidden` (a slug, for others than owners),
+ * `version_conflict`, `slug_taken`
+ */
 export async function updateOrganization(
-  { database, configChanges }: UpdateOrganizationParts,
+  { database, configChanges, limitCeilings }: UpdateOrganizationParts,
   caller: BuilderCaller,
   { name, slug, limits, version }: UpdateOrganizationBody,
 ): Promise<Organization> {
   const { organizationId, actor, role } = caller
+  const errors = limitsAboveCeilings(limitCeilings, limits ?? {}).map(({ name: limit, message }) => ({
+    path: `limits.${limit}`,
+    message,
+  }))
+  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
   const updated = await database.transaction(async ({ read, write }) => {
     const before = await write.organizations.lock(organizationId)
     if (!before) throw organizationGone()

@@ -1,6 +1,7 @@
 import type { AnyId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
+import type { LimitCeilings } from '@troupe/operations/organizations/limit-ceilings'
 import type { Passwords, SecretBox } from '@troupe/secrets'
 import type { OpenedBundle } from '../read/open-documents.ts'
 import { ProblemList } from '../read/problem-list.ts'
@@ -18,6 +19,8 @@ export interface PlanParts {
   toolSources: ToolSourceCheck
   /** Whether secrets of API keys may be easy to guess. */
   acceptsWeakSecrets: boolean
+  /** The highest limits that an organization may get. */
+  limitCeilings: LimitCeilings
   /** Set for a bundle that a member applies to one organization; null: the operator's. */
   author?: BundleAuthor | null
 }

@@ -9,6 +9,7 @@ import type {
 } from '@troupe/database'
 import { defaultModelList } from '@troupe/operations/llm-configurations/default-model-list'
 import { DEFAULT_LIMITS } from '@troupe/operations/organizations/default-limits'
+import { limitsAboveCeilings } from '@troupe/operations/organizations/limit-ceilings'
 import type { Passwords } from '@troupe/secrets'
 import type { OrganizationItem } from '../read/bundle-items.ts'
 import { checkOrganizationAuthor } from '../resolve/check-author.ts'
@@ -188,6 +189,9 @@ async function planRecord(
     concurrentRuns: limit('concurrentRuns'),
     traceDays: limit('traceDays'),
     runDays: limit('runDays'),
+  }
+  for (const { name: above, message } of limitsAboveCeilings(planner.limitCeilings, limits ?? {})) {
+    planner.problems.add(`${item.path}.limits.${above}`, message)
   }
   const changed = typedKeys(after).some((key) => before?.[key] !== after[key])
   return { before, after, changed }

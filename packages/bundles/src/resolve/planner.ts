@@ -1,6 +1,7 @@
 import { type AnyId, asId, type UserId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
+import type { LimitCeilings } from '@troupe/operations/organizations/limit-ceilings'
 import type { SkillVersionContent } from '@troupe/operations/skills/skill-files'
 import type { PasswordHashes, SecretBox } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
@@ -18,6 +19,7 @@ export interface Planner {
   now: () => number
   toolSources: ToolSourceCheck
   acceptsWeakSecrets: boolean
+  limitCeilings: LimitCeilings
   /** Of a member who applies the bundle; null: the operator, who may do everything. */
   role: 'owner' | 'admin' | null
   problems: ProblemList

@@ -43,6 +43,7 @@ export async function openBundleParts(shared?: Database): Promise<BundleParts> {
       addressFindings: async ({ address }) => ({ problem: `${address} is away.`, leftOut: [] }),
     },
     acceptsWeakSecrets: false,
+    limitCeilings: { rpm: null, concurrentRuns: null },
     configChanges: {
       committed(organizationId) {
         told.push(organizationId)

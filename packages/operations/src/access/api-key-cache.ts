@@ -4,6 +4,7 @@ import type { ApiKeyRecord, ApiKeyUse } from '@troupe/database'
 import { hashApiKeySecret } from '@troupe/secrets'
 import type { Signals } from '@troupe/turns'
 import { LRUCache } from 'lru-cache'
+import { rpmInForce } from '../organizations/limit-ceilings.ts'
 import type { Principal } from './principal.ts'
 
 /** Milliseconds. Upper bound on a revocation's delay when its notification is lost. */
@@ -44,7 +45,16 @@ export class ApiKeyCache implements Disposable {
   /** Since the last flush, by the key's id. */
   #uses = new Map<ApiKeyId, ApiKeyUse>()
 
-  constructor(options: { lookup: Lookup; signals: Pick<Signals, 'subscribe'>; clock: Pick<Clock, 'now'> }) {
+  readonly #rpmCeiling: number | null
+
+  constructor(options: {
+    lookup: Lookup
+    signals: Pick<Signals, 'subscribe'>
+    clock: Pick<Clock, 'now'>
+    /** The operator's ceiling over the requests per minute of organizations. */
+    rpmCeiling?: number | null
+  }) {
+    this.#rpmCeiling = options.rpmCeiling ?? null
     this.#lookup = options.lookup
     this.#clock = options.clock
     this.#unsubscribe = options.signals.subscribe((signal) => {
@@ -144,7 +154,12 @@ export class ApiKeyCache implements Disposable {
           }
           return null
         }
-        const entry = { record, principal: toPrincipal(record), loadedAt, refreshing: false }
+        const entry = {
+          record,
+          principal: toPrincipal(record, this.#rpmCeiling),
+          loadedAt,
+          refreshing: false,
+        }
         if (current) {
           this.#unknown.delete(secretHash)
           this.#known.set(secretHash, entry)
@@ -167,12 +182,12 @@ function inForce({ record, principal }: Entry, now: number): Principal | null {
   return principal
 }
 
-function toPrincipal(record: ApiKeyRecord): Principal {
+function toPrincipal(record: ApiKeyRecord, rpmCeiling: number | null): Principal {
   return Object.freeze({
     keyId: record.id,
     organizationId: record.organizationId,
     projectId: record.projectId,
-    organizationRpm: record.organizationRpm,
+    organizationRpm: rpmInForce(record.organizationRpm, rpmCeiling),
     keyRpm: record.rpm,
   })
 }

@@ -13,6 +13,7 @@ import type { WebhookDelivery } from '@troupe/database'
 import type { Limited, RateLimiter, Usage } from '@troupe/rate-limits'
 import type { WorkflowRunner, WorkflowRunRequest } from '@troupe/workflows'
 import type { ApiKeyCache } from '../access/api-key-cache.ts'
+import { rpmInForce } from '../organizations/limit-ceilings.ts'
 import { withCurrentVersion } from '../workflow-runs/with-current-version.ts'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 import { authenticateDelivery, type WebhookRequest } from './authenticate-delivery.ts'
@@ -25,6 +26,8 @@ export interface DeliveryParts extends StartDeliveryParts {
   graphs: Pick<WorkflowGraphs, 'rejectsDuplicates'>
   apiKeys: Pick<ApiKeyCache, 'find'>
   rateLimiter: Pick<RateLimiter, 'count'>
+  /** The operator's ceiling over the requests per minute of organizations. */
+  rpmCeiling: number | null
   recorder: Pick<DeliveryRecorder, 'record'>
   clock: Clock
   newId: () => AnyId
@@ -95,7 +98,7 @@ async function accept(
     await received.failed()
     throw new Refused(unauthorized(), sender.reason)
   }
-  const limited = sender.principal ?? signedPrincipal(webhook)
+  const limited = sender.principal ?? signedPrincipal(webhook, webhooks.rpmCeiling)
   const limit = received.judge(limited, await rateLimiter.count(limited), now)
   if (limit) throw limit
   const checked = { input: readBody(received), apiKeyId: sender.principal?.keyId ?? null }
@@ -166,8 +169,16 @@ function unauthorized(): DomainError {
 }
 
 /** Without a key only the organization's limit counts. */
-function signedPrincipal({ organizationId, organizationRpm }: PublishedWebhook): Limited {
-  return { organizationId, organizationRpm, keyId: null, keyRpm: null }
+function signedPrincipal(
+  { organizationId, organizationRpm }: PublishedWebhook,
+  rpmCeiling: number | null,
+): Limited {
+  return {
+    organizationId,
+    organizationRpm: rpmInForce(organizationRpm, rpmCeiling),
+    keyId: null,
+    keyRpm: null,
+  }
 }
 
 /** @throws DomainError `validation_error` */

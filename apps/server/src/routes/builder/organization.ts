@@ -38,7 +38,8 @@ export type OrganizationContext = Pick<
 
 /** The organization with its settings: projects, members, API keys, connections, budgets, audit log. */
 export function registerOrganization(app: App, context: OrganizationContext): void {
-  const parts = { ...context, publicUrl: context.config.publicUrl, now: () => context.clock.now() }
+  const { publicUrl, limitCeilings } = context.config
+  const parts = { ...context, publicUrl, limitCeilings, now: () => context.clock.now() }
   registerHandlers(app, [
     ...organizationHandlers(parts),
     ...projectHandlers(parts),

@@ -1,0 +1,28 @@
+/** The highest limits that the operator lets organizations have, whoever sets them; null: any. */
+export interface LimitCeilings {
+  /** Requests per minute of an organization. */
+  rpm: number | null
+  /** Runs of an organization at once. */
+  concurrentRuns: number | null
+}
+
+const NAMES = ['rpm', 'concurrentRuns'] as const
+
+/** The limits above the operator's ceilings, each with a sentence; empty when they keep to them. */
+export function limitsAboveCeilings(
+  ceilings: LimitCeilings,
+  limits: Readonly<Partial<Record<(typeof NAMES)[number], number>>>,
+): { name: (typeof NAMES)[number]; message: string }[] {
+  return NAMES.flatMap((name) => {
+    const [ceiling, limit] = [ceilings[name], limits[name]]
+    if (ceiling === null || limit === undefined || limit <= ceiling) return []
+    return [
+      { name, message: `must be at most ${ceiling}, the highest that the operator of this server allows` },
+    ]
+  })
+}
+
+/** The requests per minute in force: what is stored, or the ceiling where that is lower. */
+export function rpmInForce(stored: number, ceiling: number | null): number {
+  return ceiling === null ? stored : Math.min(stored, ceiling)
+}
