@@ -54,6 +54,17 @@ export function createAddressGuard(allowedRanges: readonly string[]): AddressGua
   }
 }
 
+/** Allows the given ranges only, without public addresses; never those of a cloud's platform. */
+export function createRangeGuard(ranges: readonly string[]): AddressGuard {
+  const within = networkList(ranges)
+  const isAllowed = createAddressGuard(ranges)
+  return (address) => {
+    const plain = unmapped(address)
+    const version = isIP(plain)
+    return version !== 0 && within.check(plain, version === 4 ? 'ipv4' : 'ipv6') && isAllowed(plain)
+  }
+}
+
 /**
  * The IPv4 address inside an IPv4-mapped IPv6 address, in either notation; other addresses without zone and
  * brackets.

@@ -12,13 +12,14 @@ export function guardedConnector(
   isAllowed: AddressGuard,
   timeoutMs: number,
   resolve?: Resolve,
+  refusal?: string,
 ): buildConnector.connector {
-  const lookup = guardedLookup(isAllowed, resolve)
+  const lookup = guardedLookup(isAllowed, resolve, refusal)
   const connect = buildConnector({ timeout: timeoutMs, lookup, allowH2: false })
   return (options, callback) => {
     // A literal address skips the lookup, so it is checked here.
     const host = options.hostname.replace(/^\[|\]$/g, '')
-    if (isIP(host) !== 0 && !isAllowed(host)) return callback(new BlockedAddressError(), null)
+    if (isIP(host) !== 0 && !isAllowed(host)) return callback(new BlockedAddressError(refusal), null)
     connect(options, callback)
   }
 }

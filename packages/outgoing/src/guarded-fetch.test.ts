@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createGuardedFetch, OUTGOING_LIMITS } from './guarded-fetch.ts'
+import type { Resolve } from './guarded-lookup.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -354,5 +355,35 @@ describe('like fetch', () => {
     await (await guarded.fetch(`http://127.0.0.1:${port}/endless`)).body?.cancel()
     await Promise.all(closed)
     expect(closed).toHaveLength(2)
+  })
+})
+
+describe('a credential over plain http', () => {
+  /** Of a network that was given back (RFC 3701): it counts as public, and nobody is there. */
+  const resolve: Resolve = (_name, done) => done(null, [{ address: '3ffe::1', family: 6 }])
+  const failure = async (init: RequestInit, url = 'http://models.test/', allowedNetworks: string[] = []) => {
+    await using guarded = createGuardedFetch({ allowedNetworks, resolve })
+    const signal = AbortSignal.timeout(300)
+    const error = await guarded.fetch(url, { ...init, signal }).catch((thrown: unknown) => thrown)
+    return error instanceof TypeError && error.cause instanceof Error ? error.cause.message : 'tried'
+  }
+
+  test.each([
+    [{ headers: { authorization: 'Bearer x' } }],
+    [{ headers: [['X-API-Key', 'x']] as [string, string][] }],
+    [{ headers: new Headers({ 'x-goog-api-key': 'x' }) }],
+    [{ credentials: 'include' as const }],
+  ])('is not sent to a public address: %j', async (init) => {
+    expect(await failure(init)).toMatch(/over https only/)
+    expect(await failure(init, 'http://[3ffe::1]/')).toMatch(/over https only/)
+  })
+
+  test('is sent where the operator has allowed the address, and other requests are sent anywhere', async () => {
+    const init = { headers: { authorization: 'Bearer x' } }
+    expect(await failure(init, 'http://models.test/', ['3ffe::/16'])).not.toMatch(/over https only/)
+    expect(await failure({ headers: { 'x-trace': '1' } })).not.toMatch(/over https only/)
+    expect(await failure(init, 'https://models.test/')).not.toMatch(/over https only/)
+    await using guarded = createGuardedFetch({ allowedNetworks: ['127.0.0.0/8'] })
+    await expect(guarded.fetch('http://127.0.0.1:1/', init)).rejects.not.toThrow(/over https only/)
   })
 })

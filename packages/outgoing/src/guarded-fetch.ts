@@ -1,6 +1,7 @@
 import { Agent } from 'undici'
-import { createAddressGuard } from './address-guard.ts'
+import { type AddressGuard, createAddressGuard, createRangeGuard } from './address-guard.ts'
 import { BlockedAddressError } from './blocked-address-error.ts'
+import { carriesCredential } from './carries-credential.ts'
 import { decodedResponse } from './decoded-response.ts'
 import { exchange } from './exchange.ts'
 import { guardedConnector } from './guarded-connector.ts'
@@ -8,6 +9,9 @@ import type { Resolve } from './guarded-lookup.ts'
 import { followRedirect, isRedirect } from './redirects.ts'
 
 const MAX_REDIRECTS = 5
+/** The refusal of a credential that anybody on the way could read. */
+const UNENCRYPTED =
+  'A credential is sent over https only, or over http to an address that the operator has allowed.'
 
 /** The limits of outgoing requests. Times in milliseconds. */
 export interface OutgoingLimits {
@@ -32,7 +36,7 @@ export interface GuardedFetch extends AsyncDisposable {
 }
 
 /**
- * Creates a `fetch` that reaches only public addresses and the allowed ranges. Every connection is checked,
+ * Creates a `fetch` that reaches only public addresses and the allowed ranges; over plain http with a credential, the allowed ranges only. Every connection is checked,
  * including those of redirects. Rejects with {@link BlockedAddressError}, directly or as the `cause` of
  * fetch's `TypeError`.
  */
@@ -44,24 +48,31 @@ export function createGuardedFetch(options: {
   resolve?: Resolve
 }): GuardedFetch {
   const limits = options.limits ?? OUTGOING_LIMITS
-  const agentOf = (networks: readonly string[]) =>
+  const agentOf = (isAllowed: AddressGuard, refusal?: string) =>
     new Agent({
-      connect: guardedConnector(createAddressGuard(networks), limits.connectTimeoutMs, options.resolve),
+      connect: guardedConnector(isAllowed, limits.connectTimeoutMs, options.resolve, refusal),
       headersTimeout: limits.headersTimeoutMs,
       bodyTimeout: limits.idleTimeoutMs,
       maxResponseSize: limits.maxResponseBytes,
       keepAliveTimeout: 30_000,
       allowH2: false,
     })
-  // Two pools: connections to networks that are withdrawn are not used again.
-  const open = agentOf(options.allowedNetworks)
-  const publicOnly = agentOf([])
+  // Pools of their own: a connection that one guard allowed is never used where another one would refuse it.
+  const open = agentOf(createAddressGuard(options.allowedNetworks))
+  const publicOnly = agentOf(createAddressGuard([]))
+  const allowedOnly = agentOf(createRangeGuard(options.allowedNetworks), UNENCRYPTED)
+  const nowhere = agentOf(() => false, UNENCRYPTED)
+  const poolFor = (url: URL, init: RequestInit) => {
+    const isWithdrawn = options.isWithdrawn?.() === true
+    if (url.protocol === 'http:' && carriesCredential(init)) return isWithdrawn ? nowhere : allowedOnly
+    return isWithdrawn ? publicOnly : open
+  }
 
   async function guarded(url: URL, init: RequestInit, hops: number): Promise<Response> {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new BlockedAddressError('Only http and https may be called.')
     }
-    const response = await exchange(url, init, options.isWithdrawn?.() ? publicOnly : open)
+    const response = await exchange(url, init, poolFor(url, init))
     // With `manual`, as in `fetch` of Node, a redirect is the answer: its caller decides whether to call again.
     if (!isRedirect(response.status) || init.redirect === 'manual') {
       return decodedResponse(response, limits.maxResponseBytes)
@@ -82,7 +93,7 @@ export function createGuardedFetch(options: {
       return guarded(new URL(input), init, 0)
     },
     [Symbol.asyncDispose]: async () => {
-      await Promise.all([open.destroy(), publicOnly.destroy()])
+      await Promise.all([open, publicOnly, allowedOnly, nowhere].map((pool) => pool.destroy()))
     },
   }
 }

@@ -12,14 +12,18 @@ export type Resolve = (
 const resolveWithSystem: Resolve = (hostname, done) =>
   systemLookup(hostname, { all: true }, (error, addresses) => done(error, addresses ?? []))
 
-/** Looks a name up, and answers with its allowed addresses only; none: BlockedAddressError. */
-export function guardedLookup(isAllowed: AddressGuard, resolve: Resolve = resolveWithSystem): LookupFunction {
+/** Looks a name up, and answers with its allowed addresses only; none: BlockedAddressError with the sentence. */
+export function guardedLookup(
+  isAllowed: AddressGuard,
+  resolve: Resolve = resolveWithSystem,
+  refusal?: string,
+): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {
       if (error) return callback(error, '', 0)
       const allowed = addresses.filter(({ address }) => isAllowed(address))
       const [first] = allowed
-      if (!first) return callback(new BlockedAddressError(), '', 0)
+      if (!first) return callback(new BlockedAddressError(refusal), '', 0)
       if (options.all) return callback(null, allowed)
       callback(null, first.address, first.family)
     })
