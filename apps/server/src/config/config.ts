@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { DEFAULT_LOOP_CEILING, MAX_LOOP_CEILING } from '@troupe/graph'
-import type { LimitCeilings } from '@troupe/operations/organizations/limit-ceilings'
+import type { LimitCeilings } from '@troupe/operations/limits/limit-ceilings'
 import { weakSecretFault } from '@troupe/secrets'
 import type { Env } from './env.ts'
 import { type Exposure, readExposure } from './exposure.ts'

@@ -1,7 +1,7 @@
 import type { AnyId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
-import type { LimitCeilings } from '@troupe/operations/organizations/limit-ceilings'
+import type { LimitCeilings } from '@troupe/operations/limits/limit-ceilings'
 import type { Passwords, SecretBox } from '@troupe/secrets'
 import type { OpenedBundle } from '../read/open-documents.ts'
 import { ProblemList } from '../read/problem-list.ts'

@@ -7,9 +7,9 @@ import type {
   WrittenPhoneNumber,
   WrittenPhoneTrunk,
 } from '@troupe/database'
+import { limitsAboveCeilings } from '@troupe/operations/limits/limit-ceilings'
 import { defaultModelList } from '@troupe/operations/llm-configurations/default-model-list'
 import { DEFAULT_LIMITS } from '@troupe/operations/organizations/default-limits'
-import { limitsAboveCeilings } from '@troupe/operations/organizations/limit-ceilings'
 import type { Passwords } from '@troupe/secrets'
 import type { OrganizationItem } from '../read/bundle-items.ts'
 import { checkOrganizationAuthor } from '../resolve/check-author.ts'

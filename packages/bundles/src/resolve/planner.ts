@@ -1,7 +1,7 @@
 import { type AnyId, asId, type UserId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
-import type { LimitCeilings } from '@troupe/operations/organizations/limit-ceilings'
+import type { LimitCeilings } from '@troupe/operations/limits/limit-ceilings'
 import type { SkillVersionContent } from '@troupe/operations/skills/skill-files'
 import type { PasswordHashes, SecretBox } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'

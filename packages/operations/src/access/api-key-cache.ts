@@ -4,7 +4,7 @@ import type { ApiKeyRecord, ApiKeyUse } from '@troupe/database'
 import { hashApiKeySecret } from '@troupe/secrets'
 import type { Signals } from '@troupe/turns'
 import { LRUCache } from 'lru-cache'
-import { rpmInForce } from '../organizations/limit-ceilings.ts'
+import { rpmInForce } from '../limits/limit-ceilings.ts'
 import type { Principal } from './principal.ts'
 
 /** Milliseconds. Upper bound on a revocation's delay when its notification is lost. */
