@@ -1,5 +1,6 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
 import { expect } from 'vitest'
+import { ORDERS, ORDERS_OF_A_DAY } from '../journeys/orders-graph.ts'
 import type { LocalServer } from '../local-server.ts'
 
 const ORGANIZATION = '/api/builder/v1/organizations/playground'
@@ -31,6 +32,16 @@ export async function preparePlayground(server: LocalServer) {
   await call(`POST /workflows/${triage}/runs`, { payload: { text: 'My invoice is wrong. [[fail: 400]]' } })
   await call(`POST /workflows/${refund}/runs`, { payload: { order: 'A-1001', amount: 129 } })
   const trace = await runOf(call, 'team')
+  const orders = textOf(
+    await call('POST /workflows', { name: 'Orders of a day', draft: ORDERS }),
+    'workflowId',
+  )
+  await call(`POST /workflows/${orders}/publish`, { draftRevision: 1 })
+  const run = textOf(
+    await call(`POST /workflows/${orders}/runs`, { payload: ORDERS_OF_A_DAY }),
+    'executionId',
+  )
+  await expect.poll(async () => textOf(await call(`GET /runs/${run}`), 'status'), WAIT).toBe('failed')
   await expect.poll(async () => rowsOf(await call('GET /reviews')).length, WAIT).toBe(1)
   const [review] = rowsOf(await call('GET /reviews'))
   const base = '/o/playground'
@@ -40,6 +51,7 @@ export async function preparePlayground(server: LocalServer) {
     team: `${base}/teams/${teamId}`,
     trace: `${base}/runs/${trace}`,
     workflow: `${base}/workflows/${triage}`,
+    map: `${base}/workflows/${orders}?view=map&run=${run}&node=price`,
     review: `${base}/reviews/${textOf(review, 'reviewId')}`,
   }
 }
