@@ -4,6 +4,7 @@ import { CodeField } from '../../atoms/code/code-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { type ReadFile, TextFileButton } from '../../atoms/controls/text-file.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { draftFieldName } from '../../core/forms/field-name.ts'
 import { readTypedJson } from '../../core/forms/typed-json.ts'
 import { newWorkflowWords as words } from '../../core/messages/en/workflows/page.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
@@ -39,7 +40,8 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
     goTo(paths.workflow(made.answer.workflowId))
   }
   const draftErrors = create.failure?.errors.filter(({ path }) => path.startsWith('draft')) ?? []
-  const shown = draftErrors.map(({ path, message }) => `${path} ${message}`).slice(0, 5)
+  const sent = create.failure === null ? null : readDraftText(text).draft
+  const shown = draftErrors.slice(0, 5).map(({ path, message }) => `${draftFieldName(path, sent)} ${message}`)
   return (
     <FormDialog
       title={words.importTitle}

@@ -1,5 +1,6 @@
 import { Button } from '../../atoms/controls/button.tsx'
 import { ErrorPanel } from '../../atoms/states/panels.tsx'
+import { fieldName } from '../../core/forms/field-name.ts'
 import { failureAdviceWords } from '../../core/messages/en/parts/failure-advice.ts'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import type { PlaygroundTurn } from '../../core/playground/turns.ts'
@@ -21,7 +22,7 @@ export function TurnProblem({ turn, onRetry, onReadOn }: TurnProblemProps) {
   if (problem === null) return null
   const isLost = failed === null && run.runId !== null
   const title = failed ? failureAdviceWords.failed : isLost ? words.failedTitle.lost : words.failedTitle.start
-  const fields = failure?.errors.map(({ path, message }) => `${path} ${message}.`) ?? []
+  const fields = failure?.errors.map(({ path, message }) => `${fieldName(path)} ${message}.`) ?? []
   const text = [
     problem.message,
     ...fields,

@@ -7,6 +7,7 @@ import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Dialog } from '../../../atoms/overlays/dialog.tsx'
 import { ErrorPanel, Skeleton } from '../../../atoms/states/panels.tsx'
 import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
+import { fieldName } from '../../../core/forms/field-name.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import type { CatalogModelDraft } from '../../../core/models/model-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
@@ -53,7 +54,12 @@ export function FindModelsDialog({ provider, connection, present, onAdd, onClose
       {failure && (
         <ErrorPanel
           title={words.findFailed}
-          message={[failure.message, ...failure.errors.map((one) => `${one.path} ${one.message}.`)].join(' ')}
+          message={[
+            failure.message,
+            ...failure.errors.map(
+              (one) => `${fieldName(one.path, { baseUrl: words.baseUrl })} ${one.message}.`,
+            ),
+          ].join(' ')}
           requestId={failure.requestId}
           onRetry={retry}
           isRetrying={isPending}
