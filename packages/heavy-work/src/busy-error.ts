@@ -2,7 +2,7 @@ import { DomainError } from '@troupe/contract'
 
 /** The work was never started, because too much of it waits. Answered with 503 and `Retry-After`; it says nothing about the input. */
 export class BusyError extends DomainError {
-  constructor(message: string, internal?: string) {
-    super('service_unavailable', message, internal === undefined ? {} : { internal })
+  constructor(message: string) {
+    super('service_unavailable', message)
   }
 }

@@ -1,3 +1,3 @@
 export { BusyError } from './busy-error.ts'
-export { createHeavyWork, type HeavyWork, type HeavyWorkLimits, type Piece } from './heavy-work.ts'
+export { createHeavyWork, type HeavyWork } from './heavy-work.ts'
 export { NOBODY } from './kinds.ts'

@@ -1,4 +1,4 @@
-import { BusyError, type Piece } from '@troupe/heavy-work'
+import { BusyError, type HeavyWork } from '@troupe/heavy-work'
 import { ownOrigin, seedPerson } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 /** Fills the places of an owner and its queue, until it is disposed. */
-async function occupied(owner: string, kind: Piece['kind']) {
+async function occupied(owner: string, kind: Parameters<HeavyWork['run']>[0]['kind']) {
   const cancel = new AbortController()
   const ends = Promise.withResolvers<void>()
   const all: Promise<unknown>[] = []

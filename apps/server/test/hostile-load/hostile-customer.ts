@@ -8,13 +8,14 @@ import { sandboxBundle } from '../crash/sandbox-bundle.ts'
 import { edge, node } from '../workflows/graph-parts.ts'
 import type { AttackTarget } from './attacks.ts'
 
-/** An organization with an agent, and with everything that an attacker can reach. */
+/** Two organizations: one with an agent that is called, and one with everything that an attacker can reach. */
 export interface HostileCustomer {
-  agentId: string
+  /** The organization that is not attacked. */
+  other: { agentId: string; key: string }
   /** Variables of the program that has this customer from its boot on. */
   env: Record<string, string>
   /** Opens the hostile review; what the attackers know then. */
-  target(program: Program): Promise<AttackTarget>
+  target(program: Program, mcpUrl: string): Promise<AttackTarget>
 }
 
 const PATTERN = {
@@ -26,6 +27,7 @@ const prompt = (id: string, text: string) => node(id, 'ai-prompt', { prompt: tex
 export async function writeHostileCustomer(folder: string): Promise<HostileCustomer> {
   const secret = () => `load-${randomUUID()}`
   const [key, adminToken, formToken] = [secret(), secret(), secret()]
+  const other = { agentId: randomUUID(), key: secret() }
   const [agentId, patternWorkflowId, reviewWorkflowId] = [randomUUID(), randomUUID(), randomUUID()]
   const workflow = (slug: string, id: string, nodes: object[], more = {}) => {
     const [from, to] = nodes.map((one) => String(propertyOf(one, 'id')))
@@ -68,12 +70,14 @@ export async function writeHostileCustomer(folder: string): Promise<HostileCusto
       ]),
     ],
   })
+  const [organization] = sandboxBundle({ ...other, agentConfig: { instructions: 'Be brief.' } }).organizations
+  const organizations = [...bundle.organizations, { ...organization, slug: 'other', name: 'Other' }]
   const path = join(folder, 'bundle.yaml')
-  await writeFile(path, JSON.stringify(bundle))
+  await writeFile(path, JSON.stringify({ ...bundle, organizations }))
   return {
-    agentId,
+    other,
     env: { TROUPE_BUNDLE: path, TROUPE_ADMIN_TOKEN: adminToken },
-    async target({ origin, pid }) {
+    async target({ origin, pid }, mcpUrl) {
       const started = await fetch(`${origin}/api/v1/workflows/${reviewWorkflowId}/run-async`, {
         method: 'POST',
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
@@ -81,7 +85,16 @@ export async function writeHostileCustomer(folder: string): Promise<HostileCusto
       })
       expect(started.status).toBe(202)
       const reviewUrl = await mailedLink(join(folder, 'mail'))
-      return { origin, pid, key, adminToken, formToken, reviewUrl: origin + reviewUrl, patternWorkflowId }
+      return {
+        origin,
+        pid,
+        key,
+        adminToken,
+        formToken,
+        reviewUrl: origin + reviewUrl,
+        patternWorkflowId,
+        mcpUrl,
+      }
     },
   }
 }

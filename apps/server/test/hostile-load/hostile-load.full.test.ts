@@ -1,12 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listed, startHostileServer } from '@troupe/tools/testing/hostile-server'
 import { expect, test } from 'vitest'
 import { startProgram } from '../crash/program.ts'
 import { writeHostileCustomer } from './hostile-customer.ts'
 import { type AttackAnswer, type LoadRun, type Phase, startLoad } from './load-phases.ts'
 
 const ROUNDS = 3
+/** 12 KB of schema for each tool. */
+const WIDE = {
+  type: 'object',
+  properties: Object.fromEntries(
+    Array.from({ length: 200 }, (_, n) => [`property_of_the_tool_${n}`, { type: 'string' }]),
+  ),
+}
+const STATUSES_OF_TRIALS = expect.toSatisfy((seen: number[]) =>
+  seen.every((one) => one === 200 || one === 503),
+)
 /** Of one phase, on the server's own clock. */
 const PHASE_MS = 6_000
 
@@ -26,11 +37,11 @@ const p99 = (phases: readonly Phase[], of: 'wallMs' | 'ownMs') =>
 
 /** One line for each phase: the figures by the wall clock depend on what else the machine does. */
 function report(phase: Phase): string {
-  const { attacked, runsPerSecond, ownRunsPerSecond, ran, waited } = phase
+  const { attacked, runsPerSecond, ownRunsPerSecond, ran, waited, memoryMb } = phase
   const runs = `${Math.round(runsPerSecond)} runs/s, ${Math.round(ownRunsPerSecond)} by its own clock`
   const health = `/healthz p99 ${p99([phase], 'wallMs')} ms, ${p99([phase], 'ownMs')} ms by its own clock`
   const thread = `main thread ran ${percent(ran)}, waited for a processor ${percent(waited)}`
-  return `${attacked ? 'attacked' : 'quiet'}: ${runs}; ${health}; ${thread}`
+  return `${attacked ? 'attacked' : 'quiet'}: ${runs}; ${health}; ${thread}; at most ${memoryMb} MB so far`
 }
 
 /** The statuses that each attacker got. */
@@ -62,8 +73,11 @@ test('attackers of every kind at once leave /healthz under 100 ms and agents 70 
   resources.defer(() => rm(folder, { recursive: true, force: true }))
   const customer = await writeHostileCustomer(folder)
   const program = resources.use(await startProgram(folder, customer.env))
-  const target = await customer.target(program)
-  const load = resources.use(startLoad(program, customer.agentId, target))
+  const mcp = resources.use(await startHostileServer())
+  const tools = Array.from({ length: 200 }, (_, n) => listed(`tool_${n}`, { inputSchema: WIDE }))
+  mcp.on['tools/list'] = () => ({ tools })
+  const target = await customer.target(program, mcp.url)
+  const load = resources.use(startLoad(program, customer.other, target))
   const { quiet, attacked } = await alternate(load)
   for (const phase of [...quiet, ...attacked]) console.log(report(phase))
 
@@ -72,7 +86,13 @@ test('attackers of every kind at once leave /healthz under 100 ms and agents 70 
     reviewOpener: [200],
     patternRunner: [200],
     bundleSender: [400],
+    // Busy is an answer, and never a validation error.
+    scriptRunner: STATUSES_OF_TRIALS,
+    documentSender: STATUSES_OF_TRIALS,
+    mcpNamer: STATUSES_OF_TRIALS,
+    wrongSender: [400],
   })
+  // Memory is printed, not held: the aim of 600 MB is not met, because a document and a bundle may each take a heap of 512 MB.
   expect(p99(attacked, 'ownMs')).toBeLessThanOrEqual(100)
   const shares = attacked.map(
     (phase, round) => phase.ownRunsPerSecond / (quiet[round]?.ownRunsPerSecond ?? 0),

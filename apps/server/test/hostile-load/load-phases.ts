@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Program } from '../crash/program.ts'
 import { ATTACKS, type AttackTarget, EVERY_MS } from './attacks.ts'
@@ -19,6 +20,8 @@ export interface Phase {
   ran: number
   waited: number
   probes: Probe[]
+  /** The most memory (RSS) that the process has had so far. */
+  memoryMb: number
 }
 
 /** An answer to an attacker: a status, or what went wrong. */
@@ -39,13 +42,23 @@ function childOf(file: string, args: readonly string[]): ChildProcess {
   return fork(fileURLToPath(new URL(file, import.meta.url)), args, { execArgv: [], stdio: 'inherit' })
 }
 
+/** Linux only. */
+function memoryOf(pid: number): number {
+  const kB = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Math.round(Number(kB) / 1_024)
+}
+
 async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   if (child.exitCode === null && child.kill('SIGKILL')) await ended
 }
 
 /** Starts the attackers, who wait, and whoever asks for the server's health. */
-export function startLoad(program: Program, agentId: string, target: AttackTarget): LoadRun {
+export function startLoad(
+  program: Program,
+  caller: { agentId: string; key: string },
+  target: AttackTarget,
+): LoadRun {
   const answers: AttackAnswer[] = []
   let probes: Probe[] = []
   const prober = childOf('./health-probe.ts', [program.origin, String(program.pid)])
@@ -56,9 +69,9 @@ export function startLoad(program: Program, agentId: string, target: AttackTarge
   for (const attacker of attackers) attacker.on('message', (answer: AttackAnswer) => answers.push(answer))
 
   const runOnce = async () => {
-    const response = await fetch(`${program.origin}/api/v1/agents/${agentId}/run`, {
+    const response = await fetch(`${program.origin}/api/v1/agents/${caller.agentId}/run`, {
       method: 'POST',
-      headers: { 'x-api-key': target.key, 'content-type': 'application/json' },
+      headers: { 'x-api-key': caller.key, 'content-type': 'application/json' },
       body: '{"message":"Hello"}',
     })
     if (response.status !== 200)
@@ -74,13 +87,13 @@ export function startLoad(program: Program, agentId: string, target: AttackTarge
       const own = ownClock(program.pid)
       const startedAt = performance.now()
       let runs = 0
-      const caller = async () => {
+      const calls = async () => {
         while (own() < milliseconds) {
           await runOnce()
           runs += 1
         }
       }
-      await Promise.all(Array.from({ length: CALLERS }, caller))
+      await Promise.all(Array.from({ length: CALLERS }, calls))
       const elapsed = performance.now() - startedAt
       const { ranMs, waitedMs } = timeBetween(before, mainThreadTime(program.pid))
       return {
@@ -90,6 +103,7 @@ export function startLoad(program: Program, agentId: string, target: AttackTarge
         ran: ranMs / elapsed,
         waited: waitedMs / elapsed,
         probes,
+        memoryMb: memoryOf(program.pid),
       }
     },
     async [Symbol.asyncDispose]() {
