@@ -167,4 +167,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'a browser looks into runs and conversations, in every width and color scheme',
   'apps/web/test/journeys/run-list.test.ts': 'the list of runs in a browser, by mouse and by keyboard',
   'apps/web/test/journeys/usage.test.ts': 'a browser goes through usage and a budget that is used up',
+  'apps/server/test/behind-a-proxy.test.ts': 'ten servers, and a hundred wrong passwords at each of six',
+  'apps/voice-worker/src/speech/guarded-speech.test.ts':
+    'the SDKs of the providers of speech are loaded, and a child',
 }
