@@ -16,6 +16,9 @@ export interface DrawnMap {
 /** From this zoom on boxes are drawn with their names, below it as rectangles of their state. */
 const NAMES_ZOOM = 0.28
 const WORDS_ZOOM = 0.45
+/** Far away, shorter connections than this many pixels of the screen are between boxes that touch. */
+const LEAST_LINE_PX = 3
+const LINES_AT_ONCE = 100
 const ARROW = 5
 const RADIUS = 8
 
@@ -100,14 +103,19 @@ function drawRoutes(
   } as const
   for (const state of ['open', 'dead', 'taken'] as const) {
     const { color, dash, width } = styles[state]
-    const own = seen.filter((at) => map.routeLooks[at]?.state === state)
+    const own = seen.filter((at) => map.routeLooks[at]?.state === state && (isFine || isLong(map, at, zoom)))
     if (own.length === 0) continue
-    context.beginPath()
-    for (const at of own) traceRoute(context, map.layout.routes[at]?.points ?? [], isFine)
     context.strokeStyle = color
     context.lineWidth = Math.max(width, 1 / zoom)
     context.setLineDash(isFine ? [...dash] : [])
-    context.stroke()
+    // One path of thousands of lines takes many times as long as many short ones.
+    for (let from = 0; from < own.length; from += LINES_AT_ONCE) {
+      context.beginPath()
+      for (const at of own.slice(from, from + LINES_AT_ONCE)) {
+        traceRoute(context, map.layout.routes[at]?.points ?? [], isFine)
+      }
+      context.stroke()
+    }
     context.setLineDash([])
     if (!isFine) continue
     context.beginPath()
@@ -138,6 +146,11 @@ function drawRoutes(
     context.fillStyle = colors.muted
     context.fillText(word, from, y - 14)
   }
+}
+
+function isLong({ routeRects }: DrawnMap, at: number, zoom: number): boolean {
+  const [left = 0, top = 0, right = 0, bottom = 0] = routeRects.subarray(at * 4, at * 4 + 4)
+  return (right - left + bottom - top) * zoom >= LEAST_LINE_PX
 }
 
 const FONT = '"Inter Variable", system-ui, sans-serif'
@@ -200,19 +213,16 @@ function drawRectangles(
   for (const tone of MAP_TONES) {
     const own = seen.filter((at) => map.looks[at]?.tone === tone && map.layout.boxes[at]?.kind !== 'loop')
     if (own.length === 0) continue
-    context.beginPath()
+    const color = tone === 'neutral' ? colors.strong : colors[tone]
+    context.fillStyle = color
+    context.strokeStyle = color
+    context.lineWidth = 1 / camera.zoom
     for (const at of own) {
       const { x, y, width, height } = map.layout.boxes[at] ?? { x: 0, y: 0, width: 0, height: 0 }
-      context.rect(x, y, width, height)
-    }
-    const color = tone === 'neutral' ? colors.strong : colors[tone]
-    if (tone === 'skipped') {
-      context.strokeStyle = color
-      context.lineWidth = 1 / camera.zoom
-      context.stroke()
-    } else {
-      context.fillStyle = color
-      context.fill()
+      // At least a pixel, or a state far away is not seen.
+      const [across, down] = [Math.max(width, 1 / camera.zoom), Math.max(height, 1 / camera.zoom)]
+      if (tone === 'skipped') context.strokeRect(x, y, across, down)
+      else context.fillRect(x, y, across, down)
     }
   }
   const box = map.layout.boxes.find(({ id }) => id === chosen)
