@@ -199,6 +199,7 @@ export const OTHER_STORES: Readonly<Record<string, string>> = {
   'packages/file-locks/src/file-lock.ts held': 'locks of this process',
   'packages/graph/src/compile/ancestors.ts cache': 'steps of a compiled graph, weakly',
   'packages/graph/src/compile/exclusive.ts beginnings': 'a compiled graph, weakly',
+  'packages/graph/src/run/run-scope.ts formFiles': 'a run',
   'packages/guardrails/src/injection/injection-score.ts BY_FIRST_WORD': 'phrases of the program',
   'packages/heavy-work/src/heavy-work.ts #owners': 'heavy work that runs or waits, whose number is limited',
   'packages/heavy-work/src/heavy-work.ts #runningOfKind': 'kinds of heavy work',
@@ -213,6 +214,7 @@ export const OTHER_STORES: Readonly<Record<string, string>> = {
   'packages/models/src/failover/prompt-for-target.ts #calls': 'a model call',
   'packages/models/src/failover/prompt-for-target.ts #taken': 'a model call',
   'packages/models/src/sandbox/sandbox-model.ts failedCalls': 'a run, weakly',
+  'packages/models/src/wire/chat-chunks.ts #ofIds': 'a model call',
   'packages/operations/src/access/api-key-cache.ts #loading': 'reads under way',
   'packages/operations/src/access/api-key-cache.ts #uses':
     'keys that were used since the last minute, which exist',
