@@ -199,7 +199,7 @@ export const OTHER_STORES: Readonly<Record<string, string>> = {
   'packages/file-locks/src/file-lock.ts held': 'locks of this process',
   'packages/graph/src/compile/ancestors.ts cache': 'steps of a compiled graph, weakly',
   'packages/graph/src/compile/exclusive.ts beginnings': 'a compiled graph, weakly',
-  'packages/graph/src/run/run-scope.ts formFiles': 'a run',
+  'packages/graph/src/run/run-scope.ts formFiles': 'a compiled graph, weakly',
   'packages/guardrails/src/injection/injection-score.ts BY_FIRST_WORD': 'phrases of the program',
   'packages/heavy-work/src/heavy-work.ts #owners': 'heavy work that runs or waits, whose number is limited',
   'packages/heavy-work/src/heavy-work.ts #runningOfKind': 'kinds of heavy work',
