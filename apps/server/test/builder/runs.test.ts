@@ -362,7 +362,13 @@ describe('what can be done about a run', () => {
       scope: { organizationId: seed.organizationId, projectId: null },
       workflowId: asId(scheduled),
       ...{ versionId: null, source: 'schedule', firedNodeId: 'daily', scheduledFor: context.clock.now() },
-      ...{ input: {}, apiKeyId: null, startedByUserId: null, idempotency: null, createdAt: context.clock.now() },
+      ...{
+        input: {},
+        apiKeyId: null,
+        startedByUserId: null,
+        idempotency: null,
+        createdAt: context.clock.now(),
+      },
     })
     await ended(runId)
     expect((await call(`GET /runs/${runId}`)).body).toMatchObject({ source: 'schedule', status: 'completed' })
