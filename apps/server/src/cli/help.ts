@@ -12,7 +12,7 @@ Usage:
   troupe guardrail-secret <url>       print the secret that signs the requests of guardrails to this URL
 
 Options:
-  --url <url>                         the server; default: TROUPE_PUBLIC_URL, else the local port.
+  --url <url>                         the server; default: the local port, else TROUPE_PUBLIC_URL.
                                       Without it, and when nothing listens there, the database
                                       of this configuration is opened directly
   --token <token>                     the admin token; default: TROUPE_ADMIN_TOKEN, else the file

@@ -124,6 +124,7 @@ describe('with a running server', () => {
 
   const here = (variables: Record<string, string> = VARIABLES) => ({
     ...variables,
+    PORT: new URL(url).port,
     TROUPE_PUBLIC_URL: url,
     TROUPE_ADMIN_TOKEN: TOKEN,
     TROUPE_DATA_DIR: join(folder, 'unused'),

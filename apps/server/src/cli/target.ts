@@ -21,17 +21,22 @@ export type Target =
  * Finds the running server. Without `--url`, and when nothing listens there, the target is the database
  * itself, whose lock excludes every other process while it is open.
  *
+ * The address where the server listens is asked before the public URL: from inside a container the public URL may lead nowhere, through
+ * a certificate that this process does not know, or to another installation, which must not get the token.
+ *
  * @throws CliError or ConfigError
  */
 export async function findTarget(options: TargetOptions, env: Env): Promise<Target> {
   const config = readConfig(env)
-  const url = options.url?.replace(/\/+$/, '') ?? localUrl(config, env)
-  if (options.url === null && !(await isServing(url))) {
+  const given = options.url?.replace(/\/+$/, '') ?? null
+  const candidates = candidatesOf(config, env)
+  const url = given ?? (await firstServing(candidates))
+  if (url === null) {
     const log = createLogger({ level: 'silent' })
     const open = async () => {
       const secrets = await readSecrets(env, config)
       return createContext(config, secrets, { log }).catch((error: unknown) => {
-        throw error instanceof DatabaseInUseError ? serverElsewhere(url, error) : error
+        throw error instanceof DatabaseInUseError ? serverElsewhere(candidates, error) : error
       })
     }
     return { kind: 'database', open }
@@ -39,18 +44,37 @@ export async function findTarget(options: TargetOptions, env: Env): Promise<Targ
   return { kind: 'server', url, remote: remoteAt(url, await findAdminToken(options.token, env, config)) }
 }
 
+/**
+ * The first address with a Troupe server; null when nothing listens at any of them.
+ *
+ * @throws CliError when the last address that answers is of another program
+ */
+async function firstServing(urls: readonly string[]): Promise<string | null> {
+  let refusal: CliError | null = null
+  for (const url of urls) {
+    try {
+      if (await isServing(url)) return url
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error
+      refusal = error
+    }
+  }
+  if (refusal) throw refusal
+  return null
+}
+
 /** The process that uses the database probably listens on another port than this configuration says. */
-function serverElsewhere(url: string, { message }: DatabaseInUseError): CliError {
+function serverElsewhere(urls: readonly string[], { message }: DatabaseInUseError): CliError {
   return new CliError(
-    `No Troupe server answers at ${url}, but one uses the database: pass its address with --url. (${message})`,
+    `No Troupe server answers at ${urls.join(' or ')}, but one uses the database: pass its address with --url. (${message})`,
   )
 }
 
-/** Where the server of this configuration listens, as seen from this machine. */
-function localUrl({ listen, publicUrl }: Config, env: Env): string {
-  if (env.values.TROUPE_PUBLIC_URL !== null) return publicUrl
+/** Addresses of the server of this configuration: where it listens, as seen from this machine, and its public URL. */
+function candidatesOf({ listen, publicUrl }: Config, env: Env): readonly string[] {
   const { host, port } = listen
   const wildcard = host === '0.0.0.0' || host === '::'
   const name = wildcard ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  return `http://${name}:${port}`
+  const own = `http://${name}:${port}`
+  return env.values.TROUPE_PUBLIC_URL === null || publicUrl === own ? [own] : [own, publicUrl]
 }
