@@ -55,6 +55,12 @@ describe('100 wrong passwords of a stranger lock nobody else out', () => {
       {},
       {},
     ],
+    [
+      'a proxy outside of the trusted networks, such as podman has it beside the defaults of the compose files',
+      { TROUPE_TRUSTED_PROXIES: '172.16.0.0/12', TROUPE_PUBLIC_URL: 'https://troupe.test' },
+      STRANGER,
+      OTHER,
+    ],
     ['a trusted proxy', { TROUPE_TRUSTED_PROXIES: 'loopback' }, STRANGER, OTHER],
   ] as const)('%s', async (_name, env, stranger, other) => {
     await using server = await startTestServer({ env })

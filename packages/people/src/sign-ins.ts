@@ -7,6 +7,8 @@ export type SetCookies = readonly string[]
 export interface Caller {
   headers: RequestHeaders
   ip: string
+  /** The peer and what trusted proxies reported; absent without trusted proxies. */
+  ips?: readonly string[] | undefined
 }
 
 /** Session operations of the sign-in pages. Every method reads and writes the database; nothing is cached. */

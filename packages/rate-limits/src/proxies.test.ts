@@ -35,9 +35,8 @@ describe('signs of a proxy', () => {
 })
 
 describe('the address that failures are counted by', () => {
-  const alone = { areProxiesTrusted: false, isBehindProxy: false }
-  const behind = { areProxiesTrusted: false, isBehindProxy: true }
-  const trusted = { areProxiesTrusted: true, isBehindProxy: true }
+  const alone = { isBehindProxy: false }
+  const behind = { isBehindProxy: true }
   const of = (ip: string, forwarded: string | undefined, settings = alone) =>
     countedAddress({ ip, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } }, settings)
 
@@ -45,7 +44,6 @@ describe('the address that failures are counted by', () => {
     expect(of('127.0.0.1', undefined)).toBe('127.0.0.1')
     // A stranger that connects by itself reports what it likes.
     expect(of('203.0.113.9', '198.51.100.1', behind)).toBe('203.0.113.9')
-    expect(of('203.0.113.9', '198.51.100.1', trusted)).toBe('203.0.113.9')
   })
 
   test('is what the nearest proxy reports, however it is written', () => {
@@ -70,5 +68,27 @@ describe('the address that failures are counted by', () => {
   test('is none where every peer is a proxy that reports nothing', () => {
     expect(of('127.0.0.1', undefined, behind)).toBeNull()
     expect(countedAddress({ ip: '127.0.0.1', headers: { 'x-forwarded-proto': 'https' } }, alone)).toBeNull()
+  })
+
+  test('is what a trusted proxy reports, without the port', () => {
+    const through = (ip: string) =>
+      countedAddress({ ip, ips: ['172.18.0.1', ip], headers: { 'x-forwarded-for': ip } }, behind)
+    expect(through('198.51.100.1')).toBe('198.51.100.1')
+    expect(through('198.51.100.1:4711')).toBe('198.51.100.1')
+    expect(through('10.0.0.8')).toBe('10.0.0.8')
+    expect(through('unknown')).toBeNull()
+  })
+
+  test('is what a proxy outside of the configured networks reports', () => {
+    // Docker's later networks, podman's, and a network of IPv6; fastify lists the peer alone then.
+    for (const ip of ['192.168.96.1', '10.89.0.1', 'fd00:dead:beef::1']) {
+      const headers = { 'x-forwarded-for': '198.51.100.1' }
+      expect(countedAddress({ ip, ips: [ip], headers }, behind)).toBe('198.51.100.1')
+      expect(countedAddress({ ip, ips: [ip], headers: {} }, behind)).toBeNull()
+    }
+    const stranger = { ip: '203.0.113.9', ips: ['203.0.113.9'] }
+    expect(countedAddress({ ...stranger, headers: { 'x-forwarded-for': '198.51.100.1' } }, behind)).toBe(
+      '203.0.113.9',
+    )
   })
 })

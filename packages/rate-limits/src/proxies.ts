@@ -72,24 +72,35 @@ export class ProxySigns {
 
 /** How visitors are told apart whose peer may be a proxy that is not configured. */
 export interface ProxySettings {
-  /** Whether proxies are configured: the address of a caller is its own then. */
-  areProxiesTrusted: boolean
   /** Whether every peer of this machine is a proxy, as a loopback server with a public URL has it. */
   isBehindProxy: boolean
+}
+
+/** The sender of a request, as the HTTP server knows it. */
+export interface Sender {
+  headers: Headers
+  /** Of the connection, or as a trusted proxy reported it. */
+  ip: string
+  /** The peer and what trusted proxies reported, nearest first; absent or one address when no trusted proxy reported any. */
+  ips?: readonly string[] | undefined
 }
 
 /**
  * The address by which the failures of a caller are counted: its own, or the last one that an unconfigured proxy reports. Reported
  * addresses may be made up, so they never stand for the caller elsewhere; limits that count by them need a second one that does not.
  *
- * @param ip of the connection, or as a trusted proxy reported it
+ * That proxies are configured says nothing about this request: where the proxy is in another network than the configured one, its address
+ * is the one of all visitors.
+ *
  * @returns null for a visitor behind a proxy that reports none: many visitors share the address
  */
 export function countedAddress(
-  { ip, headers }: { ip: string; headers: Headers },
-  { areProxiesTrusted, isBehindProxy }: ProxySettings,
+  { ip, ips, headers }: Sender,
+  { isBehindProxy }: ProxySettings,
 ): string | null {
-  if (areProxiesTrusted || !isPrivateAddress(ip)) return ip
+  // The text of a trusted proxy, which may have a port: another one with each connection of the same visitor.
+  if (ips !== undefined && ips.length > 1) return addressIn(ip)
+  if (!isPrivateAddress(ip)) return ip
   if (forwardingHeader(headers) === null) return isBehindProxy ? null : ip
   return reportedAddress(headers)
 }
@@ -98,8 +109,12 @@ export function countedAddress(
 function reportedAddress(headers: Headers): string | null {
   const text = [headers['x-forwarded-for'] ?? headers['x-real-ip'] ?? []].flat().join(',')
   // The nearest proxy appends what it saw; everything in front of it is the caller's word.
-  const last = text.slice(text.lastIndexOf(',') + 1).trim()
-  const [, bracketed, v4] = /^(?:\[([\da-f:.]{2,45})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/i.exec(last) ?? []
-  const address = bracketed ?? v4 ?? last
+  return addressIn(text.slice(text.lastIndexOf(',') + 1).trim())
+}
+
+/** The address that a proxy wrote, without the port; null when it is none. */
+function addressIn(text: string): string | null {
+  const [, bracketed, v4] = /^(?:\[([\da-f:.]{2,45})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/i.exec(text) ?? []
+  const address = bracketed ?? v4 ?? text
   return isIP(address) === 0 ? null : address
 }
