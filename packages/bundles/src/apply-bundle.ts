@@ -9,6 +9,7 @@ import { lockOrganizations } from './apply/lock-organizations.ts'
 import { type PlannedChange, plannedChanges } from './apply/planned-changes.ts'
 import { reportOf } from './apply/report.ts'
 import { retryConflicts } from './apply/retry-conflicts.ts'
+import { withoutHeavyWork } from './apply/without-heavy-work.ts'
 import { writePlan } from './apply/write-plan.ts'
 import { KeptFiles } from './documents/kept-files.ts'
 import { bundleWarnings } from './plan/bundle-warnings.ts'
@@ -139,7 +140,7 @@ async function planWithoutLock(parts: ApplyParts, bundle: OpenedBundle): Promise
   }
 }
 
-/** Plans again under the locks: rows read before locking may have changed. */
+/** Plans again under the locks: rows read before locking may have changed. Heavy work is not begun here. */
 async function applyPlans(
   parts: PlanParts & { kept: KeptFiles },
   tx: Transaction,
@@ -152,7 +153,7 @@ async function applyPlans(
       if (changed) await holdReferences(tx.write, organization.after.id, after.config)
     }
   }
-  const locked = (await planBundle(parts, tx.read, bundle)).map((plan) =>
+  const locked = (await planBundle(withoutHeavyWork(parts), tx.read, bundle)).map((plan) =>
     created.has(plan.organization.after.id) ? asCreated(plan) : plan,
   )
   for (const plan of locked) await writePlan(parts, tx, plan, actor)

@@ -2,10 +2,8 @@ import { TestClock } from '@troupe/agents/testing/test-clock'
 import { listSchedules } from '@troupe/builder/triggers/list-schedules'
 import type { AnyId, WorkflowSchedule } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
-import { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
-import type { ChangeWorkflowParts } from '@troupe/operations/workflows/change-workflow'
+import { type PublishWorkflowParts, publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
 import { createWorkflow } from '@troupe/operations/workflows/create-workflow'
-import type { PublishParts } from '@troupe/operations/workflows/trigger-publisher'
 import { updateWorkflow } from '@troupe/operations/workflows/update-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { expect, vi } from 'vitest'
@@ -18,7 +16,7 @@ const EVENTUALLY = { timeout: 15_000 }
 export class ScheduleSetting implements AsyncDisposable {
   readonly server: TestServer
   readonly clock: TestClock
-  readonly parts: ChangeWorkflowParts & PublishParts & { database: Database; newId: () => AnyId }
+  readonly parts: PublishWorkflowParts & { database: Database; newId: () => AnyId }
   readonly scope: { organizationId: TestServer['seed']['organizationId']; projectId: null }
 
   constructor(server: TestServer, clock: TestClock) {

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type AnyId, asId, type WorkflowRunId } from '@troupe/contract'
 import { type Actor, type Database, openDatabase } from '@troupe/database'
 import { deleteWorkflow } from '@troupe/operations/publishing/delete-workflow'
-import { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
+import { type PublishWorkflowParts, publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
 import { unpublishWorkflow } from '@troupe/operations/publishing/unpublish-workflow'
-import type { ChangeWorkflowParts } from '@troupe/operations/workflows/change-workflow'
 import { createWorkflow } from '@troupe/operations/workflows/create-workflow'
 import { listWorkflowVersions } from '@troupe/operations/workflows/list-workflow-versions'
 import { restoreWorkflowVersion } from '@troupe/operations/workflows/restore-workflow-version'
-import type { PublishParts } from '@troupe/operations/workflows/trigger-publisher'
 import { updateWorkflow } from '@troupe/operations/workflows/update-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -120,7 +118,7 @@ describe('when a workflow changes', () => {
     held = await startHeld()
   })
   afterAll(() => held.server[Symbol.asyncDispose]())
-  let parts: ChangeWorkflowParts & PublishParts & { newId: () => AnyId }
+  let parts: PublishWorkflowParts & { newId: () => AnyId }
   beforeEach(() => {
     const { configChanges, secretBox: box, passwords } = held.server.context
     parts = { database, configChanges, box, passwords, now: Date.now, newId: () => asId(randomUUID()) }

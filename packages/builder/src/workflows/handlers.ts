@@ -1,14 +1,13 @@
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { MAX_GRAPH_BYTES } from '@troupe/graph'
 import { deleteWorkflow } from '@troupe/operations/publishing/delete-workflow'
-import { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
+import { type PublishWorkflowParts, publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
 import { undeleteWorkflow } from '@troupe/operations/publishing/undelete-workflow'
 import { unpublishWorkflow } from '@troupe/operations/publishing/unpublish-workflow'
 import { requireRevision } from '@troupe/operations/workflows/draft-revision'
 import { listWorkflowVersions } from '@troupe/operations/workflows/list-workflow-versions'
 import { restoreWorkflowVersion } from '@troupe/operations/workflows/restore-workflow-version'
 import { saveDraftChanges } from '@troupe/operations/workflows/save-draft-changes'
-import type { PublishParts } from '@troupe/operations/workflows/trigger-publisher'
 import { updateWorkflow } from '@troupe/operations/workflows/update-workflow'
 import { validateWorkflow } from '@troupe/operations/workflows/validate-workflow'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
@@ -25,7 +24,7 @@ const withGraph = { maxBodyBytes: MAX_GRAPH_BYTES + 1024 * 1024 }
 
 /** Workflows, their drafts and their published versions. */
 export function workflowHandlers(
-  parts: NewWorkflowParts & PublishParts & PreviewPublishParts & StartWorkflowParts,
+  parts: NewWorkflowParts & PublishWorkflowParts & PreviewPublishParts & StartWorkflowParts,
 ): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   const { read } = parts.database

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DomainError, propertyOf } from '@troupe/contract'
+import { NotForeseenError } from './without-heavy-work.ts'
 
 /**
  * Unique violation, serialisation failure, deadlock: a concurrent transaction won, so read again and retry.
@@ -33,6 +34,7 @@ export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
 
 /** The query builder wraps the database's error, so the code is somewhere in the cause chain. */
 function isConflict(error: unknown): boolean {
+  if (error instanceof NotForeseenError) return true
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = propertyOf(at, 'code')
     if (typeof code === 'string' && CONFLICTS.has(code)) return true

@@ -1,15 +1,10 @@
 import { type BundleWarnings, MAX_BUNDLE_WARNINGS } from '@troupe/contract'
-import { BusyError } from '@troupe/heavy-work'
 import { saveWarnings } from '@troupe/operations/agents/save-warnings'
-import { addressWarnings, sourceFindings } from '@troupe/operations/agents/source-check'
+import { addressWarnings } from '@troupe/operations/agents/source-check'
 import type { OpenedBundle } from '../read/open-documents.ts'
+import { keptFindings } from './check-sources.ts'
 import type { PlanParts } from './plan-bundle.ts'
 import type { OrganizationPlan } from './plan-organization.ts'
-
-const UNCHECKED = {
-  path: 'config.tools',
-  message: 'were not looked through for what agents do not get, because the server is busy',
-}
 
 /**
  * What new and changed agents of a bundle do not get as it is written, with its lines. Not within a transaction: other
@@ -28,12 +23,9 @@ export async function bundleWarnings(
   const add = (path: string, message: string) => {
     if (warnings.length < MAX_BUNDLE_WARNINGS) warnings.push({ line: lines.at(path), path, message })
   }
-  for (const { owner, path, after } of changed) {
-    const ofSources = await sourceFindings(toolSources, owner, after.config.tools).catch((error: unknown) => {
-      // The bundle may have been written: an error would say that it was not.
-      if (error instanceof BusyError) return { warnings: [UNCHECKED] }
-      throw error
-    })
+  for (const { owner, path, after, described } of changed) {
+    // Found while it was planned: nothing here can be refused as busy, which would say that nothing was written.
+    const ofSources = await keptFindings(toolSources, owner, { described, after })
     for (const one of saveWarnings(after.config, ofSources.warnings)) add(`${path}.${one.path}`, one.message)
   }
   if (skipsAddresses) return warnings

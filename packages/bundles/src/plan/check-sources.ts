@@ -1,7 +1,23 @@
 import type { OrganizationId } from '@troupe/contract'
-import { sourceFindings } from '@troupe/operations/agents/source-check'
+import {
+  type SourceFindings,
+  sourceFindings,
+  type ToolSourceCheck,
+} from '@troupe/operations/agents/source-check'
+import { KeptResults } from '../resolve/kept-results.ts'
 import type { Planner } from '../resolve/planner.ts'
 import type { AgentStep } from './plan-agents.ts'
+
+const found = new KeptResults<SourceFindings>()
+
+/** What is found in the scripts and documents of an agent; they are looked through once. */
+export function keptFindings(
+  check: ToolSourceCheck,
+  owner: string,
+  { described, after }: Pick<AgentStep, 'described' | 'after'>,
+): Promise<SourceFindings> {
+  return found.of(described, '', () => sourceFindings(check, owner, after.config.tools))
+}
 
 /** Refuses new and changed agents with a script that does not compile, or a document without usable operations. */
 export async function checkSources(
@@ -9,11 +25,11 @@ export async function checkSources(
   organizationId: OrganizationId,
   agents: readonly AgentStep[],
 ): Promise<void> {
-  for (const { path, after, changed } of agents) {
-    if (!changed) continue
-    const { errors } = await sourceFindings(planner.toolSources, organizationId, after.config.tools)
+  for (const step of agents) {
+    if (!step.changed) continue
+    const { errors } = await keptFindings(planner.toolSources, organizationId, step)
     for (const error of errors) {
-      planner.problems.add(`${path}.${error.path}`, error.message)
+      planner.problems.add(`${step.path}.${error.path}`, error.message)
     }
   }
 }

@@ -27,6 +27,8 @@ export type WrittenAgent = Omit<AgentRecord, 'versionId' | 'createdAt' | 'update
 /** A step with its path in the bundle. */
 export interface AgentStep extends Step<WrittenAgent> {
   path: string
+  /** The agent as parsed. */
+  described: BundleAgent
 }
 
 export async function planAgents(
@@ -117,7 +119,9 @@ export async function planAgents(
       config: merged.config,
       configSchemaVersion: CONFIG_SCHEMA_VERSION,
     }
-    return [{ path, before, after, changed: before === null || agentDiffers(before, after) }]
+    return [
+      { path, described: value, before, after, changed: before === null || agentDiffers(before, after) },
+    ]
   })
 }
 

@@ -4,6 +4,7 @@ import type { MemberRecord, UserRecord } from '@troupe/database'
 import type { PasswordHashes } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
 import { checkMemberAuthor } from '../resolve/check-author.ts'
+import { KeptResults } from '../resolve/kept-results.ts'
 import type { Planner } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
 
@@ -125,30 +126,17 @@ interface NewPassword {
   passwordHash: string
 }
 
-/**
- * Password hashing is slow on purpose and a bundle is planned twice, the second time under locks. The result
- * for a member is cached for the lifetime of the parsed text.
- */
-const created = new WeakMap<BundleMember, Promise<NewPassword>>()
-const verified = new WeakMap<BundleMember, { hash: string; matches: Promise<boolean> }>()
+const created = new KeptResults<NewPassword>()
+const verified = new KeptResults<boolean>()
 
 function newPassword(passwords: PasswordHashes, member: BundleMember): Promise<NewPassword> {
-  const known = created.get(member)
-  if (known) return known
-  const { password = randomBytes(15).toString('base64url') } = member
-  const making = passwords.hash(password).then((passwordHash) => ({
-    password,
-    minted: member.password === undefined,
-    passwordHash,
-  }))
-  created.set(member, making)
-  return making
+  return created.of(member, '', async () => {
+    const { password = randomBytes(15).toString('base64url') } = member
+    const passwordHash = await passwords.hash(password)
+    return { password, minted: member.password === undefined, passwordHash }
+  })
 }
 
 function isPassword(passwords: PasswordHashes, member: BundleMember, hash: string): Promise<boolean> {
-  const known = verified.get(member)
-  if (known?.hash === hash) return known.matches
-  const matches = passwords.matches(member.password ?? '', hash)
-  verified.set(member, { hash, matches })
-  return matches
+  return verified.of(member, hash, () => passwords.matches(member.password ?? '', hash))
 }

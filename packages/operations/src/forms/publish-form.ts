@@ -1,10 +1,11 @@
 import { DomainError, type FieldError } from '@troupe/contract'
 import type { FormSettings } from '@troupe/database'
 import type { Form } from '@troupe/nodes/form'
-import { formPasswordFault, type PasswordHashes, randomToken } from '@troupe/secrets'
-import type { PublishSettings, TriggerPublisher } from '../workflows/trigger-publisher.ts'
+import { formPasswordFault, randomToken } from '@troupe/secrets'
+import type { TriggerPublisher } from '../workflows/trigger-publisher.ts'
 import { formOfGraph } from './form-of-graph.ts'
 import { hashFormToken, sealFormToken } from './form-token.ts'
+import type { GivenFormPassword } from './given-form-password.ts'
 
 const TOKEN = /^[A-Za-z0-9._~-]{8,200}$/
 
@@ -12,27 +13,26 @@ const TOKEN = /^[A-Za-z0-9._~-]{8,200}$/
  * Mints the token of a form on its first publish and keeps it permanently, even while the published graph has
  * no form. Access changes take effect with the publish: the graph's user name applies with the new password,
  * or with the stored one if the name is unchanged; another access mode deletes the password.
- *
- * Hashing holds the organization's lock for a quarter of a second, only when a password is given.
  */
 export const publishForm: TriggerPublisher = async (
-  { box, passwords },
+  { box },
   { read, write },
   { workflow, graph, settings },
 ) => {
   const { id, organizationId } = workflow
   const stored = await read.forms.settings(organizationId, id)
   const form = formOfGraph(graph)
-  const errors = formSettingFaults(form, settings, stored)
+  const { formToken, formPassword } = settings
+  const texts = { formToken, formPassword: formPassword?.text }
+  const errors = formSettingFaults(form, texts, stored)
   if (errors.length > 0) {
     throw new DomainError('validation_error', 'The workflow cannot be published.', { errors })
   }
   if (form === null && stored === null) return false
-  const { formToken, formPassword } = settings
   const isNewToken =
     stored === null || (formToken !== undefined && hashFormToken(formToken) !== stored.tokenHash)
   const before: FormAccess = stored ?? { credentials: null, credentialVersion: 0 }
-  const access = await newAccess(passwords.of(organizationId), form, before, formPassword)
+  const access = newAccess(form, before, formPassword)
   if (!isNewToken && access === null) return false
   const { tokenHash, tokenSealed } = isNewToken ? sealFormToken(box, id, formToken ?? randomToken()) : stored
   const { credentials, credentialVersion } = access ?? before
@@ -45,12 +45,18 @@ export const publishForm: TriggerPublisher = async (
   return true
 }
 
+/** Settings of a form as they are given. */
+interface FormTexts {
+  formToken?: string | undefined
+  formPassword?: string | undefined
+}
+
 /**
  * Every mismatch between the settings and the form; paths start with `form`. `stored` is null for a new form.
  */
 export function formSettingFaults(
   form: Form | null,
-  { formToken, formPassword }: Pick<PublishSettings, 'formToken' | 'formPassword'>,
+  { formToken, formPassword }: FormTexts,
   stored: FormSettings | null,
 ): FieldError[] {
   const errors: FieldError[] = []
@@ -86,17 +92,17 @@ export function formSettingFaults(
 type FormAccess = Pick<FormSettings, 'credentials' | 'credentialVersion'>
 
 /** The form's access from this publish on; null when nothing changes. */
-async function newAccess(
-  passwords: PasswordHashes,
+function newAccess(
   form: Form | null,
   { credentials: before, credentialVersion }: FormAccess,
-  password: string | undefined,
-): Promise<FormAccess | null> {
+  password: GivenFormPassword | undefined,
+): FormAccess | null {
   const { mode, username = null } = form?.auth ?? { mode: 'none' }
   const next = { credentialVersion: credentialVersion + 1 }
   if (mode !== 'basic' || username === null) return before === null ? null : { ...next, credentials: null }
   if (password === undefined) return null
   // Reapplying the same bundle must not sign visitors out.
-  if (before?.username === username && (await passwords.matches(password, before.passwordHash))) return null
-  return { ...next, credentials: { username, passwordHash: await passwords.hash(password) } }
+  const { passwordHash } = password
+  if (before?.username === username && before.passwordHash === passwordHash) return null
+  return { ...next, credentials: { username, passwordHash } }
 }

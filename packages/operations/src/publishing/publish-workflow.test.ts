@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { asId } from '@troupe/contract'
+import type { PasswordHashes } from '@troupe/secrets'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTeams, type Teams } from '../teams/testing/open-teams.ts'
+import { BUILDER, openTeams, type Teams } from '../teams/testing/open-teams.ts'
 import { validateWorkflow } from '../workflows/validate-workflow.ts'
+import { type PublishWorkflowParts, publishWorkflow } from './publish-workflow.ts'
 import { graph, node, withAgent } from './testing/graphs.ts'
 import { publishing, refusal } from './testing/published-workflows.ts'
 
@@ -64,6 +67,60 @@ describe('publishing a workflow', () => {
     const published = await Promise.all([workflows.publish(id), workflows.publish(id), workflows.publish(id)])
     expect(published.map(({ workflow }) => workflow.versionNumber)).toEqual([1, 1, 1])
     expect(teams.audited()).toHaveLength(1)
+  })
+
+  test('hashes the password of its form before the transaction, and not again when it is the same', async () => {
+    const auth = { mode: 'basic', username: 'guest' }
+    const fields = [{ name: 'name', label: 'Name', type: 'text' }]
+    const form = (title: string) => ({
+      nodes: [node('form', 'form-trigger', { title, fields, auth })],
+      edges: [],
+    })
+    const id = await workflows.create(form('Contact'))
+    const { database, passwords } = teams.parts
+    const begun: string[] = []
+    let within = ''
+    const queue: PasswordHashes = {
+      hash(text) {
+        begun.push(`hash${within}`)
+        return passwords.hash(text)
+      },
+      matches(text, hash) {
+        begun.push(`matches${within}`)
+        return passwords.matches(text, hash)
+      },
+    }
+    const parts: PublishWorkflowParts = {
+      ...teams.parts,
+      passwords: { of: () => queue },
+      database: {
+        read: database.read,
+        transaction: (work) =>
+          database.transaction(async (tx) => {
+            within = ' within the transaction'
+            try {
+              return await work(tx)
+            } finally {
+              within = ''
+            }
+          }),
+      },
+    }
+    const publish = (formPassword: string, scope = teams.scope) =>
+      publishWorkflow(parts, scope, BUILDER, id, { formPassword })
+    await publish('open sesame')
+    expect(begun).toEqual(['hash'])
+    const stored = () => database.read.forms.settings(teams.scope.organizationId, asId(id))
+    const first = await stored()
+    await publish('open sesame')
+    expect(await stored()).toEqual(first)
+    await publish('another one')
+    expect(begun).toEqual(['hash', 'matches', 'matches', 'hash'])
+    expect(await refusal(publish(''))).toEqual(['validation_error', 'form.password must not be empty'])
+    expect(await refusal(publish('x', { ...teams.scope, projectId: asId(randomUUID()) }))).toEqual([
+      'forbidden',
+    ])
+    expect(begun).toHaveLength(4)
   })
 
   test('is refused with everything that blocks it, and then writes nothing', async () => {

@@ -1,12 +1,22 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { PublishedWorkflow, PublishWorkflowBody } from '@troupe/contract'
-import type { Actor } from '@troupe/database'
+import { DomainError, type PublishedWorkflow, type PublishWorkflowBody } from '@troupe/contract'
+import type { Actor, Database } from '@troupe/database'
+import { formPasswordFault, type Passwords } from '@troupe/secrets'
+import { type GivenFormPassword, hashFormPassword } from '../forms/given-form-password.ts'
 import { type ChangeWorkflowParts, changeWorkflow } from '../workflows/change-workflow.ts'
 import { checkGraph, requirePublishable } from '../workflows/check-graph.ts'
+import { findWorkflow } from '../workflows/find-workflow.ts'
 import { presentWorkflow } from '../workflows/present-workflow.ts'
 import type { PublishParts } from '../workflows/trigger-publisher.ts'
 import { draftConflict } from '../workflows/workflow-errors.ts'
 import { publishGraph } from './publish-graph.ts'
+
+/** Dependencies of publishing the draft of a workflow. */
+export interface PublishWorkflowParts extends ChangeWorkflowParts, PublishParts {
+  database: Pick<Database, 'read' | 'transaction'>
+  /** Hashes the passwords of forms. */
+  passwords: Pick<Passwords, 'of'>
+}
 
 /**
  * Publishes the draft as a version with its deployment; an already published graph creates no version, see
@@ -14,14 +24,19 @@ import { publishGraph } from './publish-graph.ts'
  *
  * @throws DomainError `validation_error` listing every error, `workflow_not_found`, `forbidden` or
  *   `draft_conflict`
+ * @throws BusyError when too many passwords are being hashed
  */
 export async function publishWorkflow(
-  parts: ChangeWorkflowParts & PublishParts,
+  parts: PublishWorkflowParts,
   scope: Scope,
   actor: Actor,
   workflowId: string,
   { draftRevision, formPassword, label, note }: PublishWorkflowBody = {},
 ): Promise<PublishedWorkflow> {
+  const settings =
+    formPassword === undefined
+      ? {}
+      : { formPassword: await givenPassword(parts, scope, workflowId, formPassword) }
   let findings: PublishedWorkflow['findings'] = []
   const change = { workflowId, action: 'workflow.published' } as const
   const workflow = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
@@ -32,9 +47,26 @@ export async function publishWorkflow(
     const graph = requirePublishable(checked)
     findings = checked.findings
     const { resources } = checked
-    const settings = formPassword === undefined ? {} : { formPassword }
     const words = { ...(label !== undefined && { label }), ...(note !== undefined && { note }) }
     return publishGraph(parts, tx, before, { graph, resources, createdBy: actor, settings, words })
   })
   return { workflow: presentWorkflow(workflow), findings }
+}
+
+/** Hashes before the organization is locked, and nothing for a caller who may not see the workflow. */
+async function givenPassword(
+  { database: { read }, passwords }: PublishWorkflowParts,
+  scope: Scope,
+  workflowId: string,
+  text: string,
+): Promise<GivenFormPassword> {
+  const { organizationId, id } = await findWorkflow(read.workflows.byId, scope, workflowId)
+  const fault = formPasswordFault(text)
+  if (fault !== null) {
+    throw new DomainError('validation_error', 'The workflow cannot be published.', {
+      errors: [{ path: 'form.password', message: fault }],
+    })
+  }
+  const stored = await read.forms.settings(organizationId, id)
+  return hashFormPassword(passwords.of(organizationId), text, stored?.credentials?.passwordHash ?? null)
 }

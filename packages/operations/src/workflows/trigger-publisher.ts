@@ -1,12 +1,11 @@
 import type { OrganizationId, WorkflowId } from '@troupe/contract'
 import type { Transaction, WorkflowRecord } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
-import type { Passwords, SecretBox } from '@troupe/secrets'
+import type { SecretBox } from '@troupe/secrets'
+import type { GivenFormPassword } from '../forms/given-form-password.ts'
 
 export interface PublishParts {
   box: SecretBox
-  /** Hashes the passwords of forms. */
-  passwords: Passwords
   /** Milliseconds since the epoch. */
   now: () => number
 }
@@ -20,7 +19,7 @@ export interface PublishSettings {
   webhookToken?: string
   signingSecret?: string
   formToken?: string
-  formPassword?: string
+  formPassword?: GivenFormPassword
 }
 
 /** A workflow with the graph that is active from this transaction on. */
