@@ -27,23 +27,30 @@ const KEPT = [
   '0.30000000000000004',
   '9007199254740991',
   '19.989999999999998',
+  '3.3333333333333333',
 ]
 
 /** Each door where JSON or YAML becomes values, and how it keeps the digits. */
 const DOORS: Readonly<
-  Record<string, { keeps: 'refuses' | 'text'; read(literal: string): { value?: unknown; refusal?: string } }>
+  Record<
+    string,
+    {
+      keeps: 'refuses' | 'rounds decimals' | 'text'
+      read(literal: string): { value?: unknown; refusal?: string }
+    }
+  >
 > = {
   'a body of the API': { keeps: 'refuses', read: (literal) => body(`{"input":{"id":${literal}}}`, 'refuse') },
   'a webhook': { keeps: 'text', read: (literal) => body(`{"input":{"id":${literal}}}`, 'text') },
   'arguments of a tool': {
-    keeps: 'refuses',
+    keeps: 'rounds decimals',
     read: (literal) => {
       const read = readArguments(`{"input":{"id":${literal}}}`)
       return read.ok ? { value: idOf(read.input) } : { refusal: read.problem }
     },
   },
   'an answer of a model in JSON': {
-    keeps: 'refuses',
+    keeps: 'rounds decimals',
     read: (literal) => {
       const read = readAnswer(`{"input":{"id":${literal}}}`, { type: 'object' })
       return read.ok ? { value: idOf(read.value) } : { refusal: read.problem }
@@ -81,15 +88,40 @@ function body(text: string, longNumbers: 'refuse' | 'text') {
 const idOf = (value: unknown) => (value as { input: { id: unknown } }).input.id
 
 describe.each(Object.entries(DOORS))('%s', (_name, { keeps, read }) => {
-  test.each(CHANGED)(`${keeps === 'text' ? 'keeps the digits of' : 'refuses'} %s`, (literal) => {
+  const isWritten = (literal: string) => keeps === 'rounds decimals' && literal.startsWith('0.')
+  test.each(
+    CHANGED.filter((literal) => !isWritten(literal)),
+  )(`${keeps === 'text' ? 'keeps the digits of' : 'refuses'} %s`, (literal) => {
     const { value, refusal } = read(literal)
     if (keeps === 'text') expect(value).toBe(literal)
     else expect(refusal).toMatch(/input\.id\W.*(would change from|must be a finite number)/)
   })
 
-  test.each(KEPT)('takes %s as a number', (literal) => {
+  test.each([...KEPT, ...CHANGED.filter(isWritten)])('takes %s as a number', (literal) => {
     expect(read(literal)).toEqual({ value: Number(literal) })
   })
+})
+
+const LONG_MAX = '9223372036854775807'
+
+test.each([
+  `{"config":{"tools":[{"document":{"a":{"default":${LONG_MAX}}}}]}}`,
+  `{"config":{"tools":[{"input_schema":{"properties":{"id":{"maximum":${LONG_MAX},"examples":[${LONG_MAX}]}}}}]}}`,
+  `{"config":{"execution":{"output":{"schema":{"minimum":-${LONG_MAX}}}}}}`,
+  `{"tool":{"document":{"maximum":${LONG_MAX}}}}`,
+  `{"draft":{"nodes":[{"config":{"outputSchema":{"maximum":${LONG_MAX}}}}]}}`,
+])('limits in schemas and documents are taken, in a body and in a bundle: %s', (text) => {
+  expect(parseJsonBody(Buffer.from(text))).toEqual(JSON.parse(text))
+  expect(parseText(text, null)).toMatchObject({ value: JSON.parse(text), problems: [] })
+})
+
+test.each([
+  `{"config":{"tools":[{"input_schema":{"properties":{"id":{"enum":[${LONG_MAX}]}}}}]}}`,
+  `{"input":{"document":{"maximum":${LONG_MAX}}}}`,
+  `{"input":{"tools":[{"document":{"id":${LONG_MAX}}}]}}`,
+  `{"config":{"tools":[{"body":{"id":${LONG_MAX}}}]}}`,
+])('other numbers beside them are refused: %s', (text) => {
+  expect(() => parseJsonBody(Buffer.from(text))).toThrow(DomainError)
 })
 
 test.each([
@@ -139,5 +171,10 @@ test('a variable counts as far as numbers are exact', async () => {
   expect(await counted(Number.MAX_SAFE_INTEGER)).toMatchObject({
     status: 'failed',
     message: 'row "n": the number is too large',
+  })
+  const byNull = { rows: [{ name: 'n', op: 'increment', value: '{{ trigger.z }}' }] }
+  expect(await resultOf('variable', byNull, { trigger: { z: null }, variables: { n: 1 } })).toMatchObject({
+    status: 'failed',
+    message: 'row "n": increment needs a number, got null',
   })
 })

@@ -129,7 +129,7 @@ export * from './teams/team.ts'
 export { MAX_LISTED_TOOLS } from './tools/test-tool.ts'
 export type { UsageDimension } from './usage/usage-dimension.ts'
 export { requirePlainUtf8 } from './validation/body-encoding.ts'
-export { changedNumberFault, changedNumbers } from './validation/changed-numbers.ts'
+export { changedNumberFault, changedNumbers, isLimitOfSchema } from './validation/changed-numbers.ts'
 export {
   compareDecimals,
   type Decimal,

@@ -1,4 +1,4 @@
-import { changedNumberFault, decimalOf, fieldPath, isKeptByDouble } from '@troupe/contract'
+import { changedNumberFault, decimalOf, fieldPath, isKeptByDouble, isLimitOfSchema } from '@troupe/contract'
 import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml'
 import type { LineIndex } from './line-index.ts'
 import type { BundleProblem } from './problem.ts'
@@ -112,8 +112,9 @@ export class TreeReader {
   #scalar(value: unknown, source: string | undefined, path: string): unknown {
     if (typeof value === 'number') {
       const fault = numberFault(value, source ?? String(value))
-      if (fault !== null) this.#add(path, fault)
-      return fault === null ? value : null
+      if (fault === null || (Number.isFinite(value) && isLimitOfSchema(path.split('.')))) return value
+      this.#add(path, fault)
+      return null
     }
     if (typeof value !== 'string') return value
     const { text, problems } = interpolate(value, this.#variables)

@@ -7,9 +7,6 @@ export interface ChangedNumber {
   /** Where it is; empty for the root. */
   path: string
   literal: string
-  /** Of its first character, and behind its last one. */
-  start: number
-  end: number
 }
 
 /** Numbers of fewer digits and without an exponent are kept by doubles. */
@@ -19,15 +16,54 @@ const isDigit = (code: number) => code >= 0x30 && code <= 0x39
 const isOfNumber = (code: number) =>
   isDigit(code) || code === 0x2e || code === DASH || code === 0x2b || code === 0x65 || code === 0x45
 
+type Steps = readonly (string | number)[]
+
+const isIndex = (step: string | number | undefined) => /^\d+$/.test(String(step))
+/** Keys of a schema whose values rounding would change. */
+const VALUES_OF_SCHEMA: ReadonlySet<string | number> = new Set(['const', 'enum', 'default'])
+
+/** What a tool of an agent has at this step: `tool` alone, or an item of `config.tools`. */
+function isInTool(steps: Steps, at: number): boolean {
+  if (at === 1) return steps[0] === 'tool'
+  return isIndex(steps[at - 1]) && steps[at - 2] === 'tools' && steps[at - 3] === 'config'
+}
+
+/** Whether a schema begins behind this step, at its place in a configuration or in a request of OpenAI's protocol. */
+function isSchema(steps: Steps, at: number): boolean {
+  switch (steps[at]) {
+    case 'input_schema':
+      return isInTool(steps, at)
+    case 'outputSchema':
+      return steps[at - 1] === 'config'
+    case 'schema':
+      return steps[at - 1] === 'output' || (at === 2 && steps[0] === 'response_format')
+    case 'parameters':
+      return at === 3 && steps[0] === 'tools' && steps[2] === 'function'
+    default:
+      return false
+  }
+}
+
 /**
- * The numbers of a JSON text that a double does not keep, in their order, at most `most`. One pass; most texts need none.
- * Text that is not JSON has any result: the parser refuses it.
+ * Whether the steps of a path lead to a limit or an example in a schema, or into an OpenAPI document. Generators write
+ * `maximum: 9223372036854775807` there, and a limit so far out means the same when it is rounded.
  */
-export function changedNumbers(text: string, most: number): ChangedNumber[] {
-  const found: ChangedNumber[] = []
-  if (!SUSPICIOUS.test(text)) return found
+export function isLimitOfSchema(steps: Steps): boolean {
+  for (let at = 0; at < steps.length - 1; at += 1) {
+    if (steps[at] === 'document' && isInTool(steps, at)) return true
+    if (isSchema(steps, at)) return !steps.slice(at + 1).some((step) => VALUES_OF_SCHEMA.has(step))
+  }
+  return false
+}
+
+/** The numbers of a JSON text that are not kept, in their order. One pass; most texts need none. */
+function* lostNumbers(
+  text: string,
+  isKept: (literal: string) => boolean,
+): Generator<{ literal: string; start: number; end: number; place: JsonPlace }> {
+  if (!SUSPICIOUS.test(text)) return
   const place = new JsonPlace()
-  for (let at = 0; at < text.length && found.length < most; at += 1) {
+  for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === QUOTE || (code !== DASH && !isDigit(code))) {
       at = place.read(text, at)
@@ -36,9 +72,27 @@ export function changedNumbers(text: string, most: number): ChangedNumber[] {
     const start = at
     while (isOfNumber(text.charCodeAt(at + 1))) at += 1
     const literal = text.slice(start, at + 1)
-    if (SUSPICIOUS.test(literal) && JSON_NUMBER.test(literal) && !isKeptByDouble(literal)) {
-      found.push({ path: place.path(), literal, start, end: at + 1 })
+    if (SUSPICIOUS.test(literal) && JSON_NUMBER.test(literal) && !isKept(literal)) {
+      yield { literal, start, end: at + 1, place }
     }
+  }
+}
+
+/**
+ * The numbers of a JSON text that a double does not keep, in their order, at most `most`; limits and examples of schemas are left
+ * out. Text that is not JSON has any result: the parser refuses it.
+ *
+ * @param isKept which numbers are kept; those that a double writes again when absent
+ */
+export function changedNumbers(
+  text: string,
+  most: number,
+  isKept: (literal: string) => boolean = isKeptByDouble,
+): ChangedNumber[] {
+  const found: ChangedNumber[] = []
+  for (const { place, literal } of lostNumbers(text, isKept)) {
+    if (found.length >= most) break
+    if (!isLimitOfSchema(place.steps)) found.push({ path: place.path(), literal })
   }
   return found
 }
@@ -50,15 +104,13 @@ export function changedNumbers(text: string, most: number): ChangedNumber[] {
  */
 export function parseWithLongNumbersAsTexts(text: string): unknown {
   const value: unknown = JSON.parse(text)
-  const changed = changedNumbers(text, Number.POSITIVE_INFINITY)
-  if (changed.length === 0) return value
   let quoted = ''
   let from = 0
-  for (const { start, end, literal } of changed) {
+  for (const { start, end, literal } of lostNumbers(text, isKeptByDouble)) {
     quoted += `${text.slice(from, start)}"${literal}"`
     from = end
   }
-  return JSON.parse(quoted + text.slice(from))
+  return from === 0 ? value : JSON.parse(quoted + text.slice(from))
 }
 
 const MAX_SHOWN = 60

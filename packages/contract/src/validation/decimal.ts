@@ -41,23 +41,41 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
 /** Digits that every double keeps, and digits with which programs write a double so that it is read as the same one. */
 const ALWAYS_KEPT = 15
 const ROUND_TRIP = 17
+/** Exponents of ten at which doubles have all of their digits. */
+const ORDINARY_EXPONENT = 300
+
+const isFraction = ({ exponent, digits }: Decimal) => exponent < digits.length
+/** Not beyond the digits of a double, so that only decimals behind the point are rounded. */
+const hasKeptWhole = ({ exponent }: Decimal) => exponent <= ALWAYS_KEPT && exponent > -ORDINARY_EXPONENT
 
 /**
- * Whether a double is the number that a text writes: writing the double gives the same number again. Fractions of 17 digits
- * also count when they are the double's own value, because programs write a double so (`0.10000000000000001`).
+ * Whether a double is the number that a text writes: writing the double gives the same number again. Fractions of up to 17 digits
+ * also count, because programs write doubles and averages so (`0.10000000000000001`, `3.3333333333333333`): what a double changes of
+ * them is less than what it means. So do numbers with an exponent, such as `9.9999999999999992e+22`.
  */
 export function isKeptByDouble(text: string): boolean {
   const written = decimalOf(text)
   const double = Number(text)
   if (written === null || !Number.isFinite(double)) return false
-  if (written.digits.length <= ALWAYS_KEPT && Math.abs(written.exponent) < 300) return true
+  if (written.digits.length <= ALWAYS_KEPT && Math.abs(written.exponent) < ORDINARY_EXPONENT) return true
   const same = (other: string) => {
     const read = decimalOf(other)
     return read !== null && compareDecimals(read, written) === 0
   }
   if (same(String(double))) return true
-  const isFraction = written.exponent < written.digits.length
-  return isFraction && written.digits.length === ROUND_TRIP && same(double.toPrecision(ROUND_TRIP))
+  if (written.digits.length > ROUND_TRIP) return false
+  if (isFraction(written)) return hasKeptWhole(written)
+  return /e/i.test(text) && same(double.toPrecision(ROUND_TRIP))
+}
+
+/**
+ * Whether a double is the number that a text writes, but for decimals that are rounded: for what models write, such as π with twenty
+ * digits. Ids and amounts beyond 15 digits before the point are not kept.
+ */
+export function isKeptButRounded(text: string): boolean {
+  const written = decimalOf(text)
+  if (isKeptByDouble(text)) return true
+  return written !== null && Number.isFinite(Number(text)) && isFraction(written) && hasKeptWhole(written)
 }
 
 /** A number as JSON writes it. */

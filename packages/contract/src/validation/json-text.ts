@@ -45,6 +45,11 @@ export class JsonPlace {
     return at
   }
 
+  /** The keys and positions that lead to the value that begins here; changes as more is read. */
+  get steps(): readonly (string | number)[] {
+    return this.#steps
+  }
+
   /** The path of the value that begins here, for messages; empty for the root. */
   path(): string {
     return this.#steps.reduce<string>((path, step) => fieldPath(path, String(step)), '')

@@ -1,4 +1,5 @@
 import { changedNumberFault, changedNumbers, parseWithLongNumbersAsTexts } from './changed-numbers.ts'
+import { isKeptButRounded } from './decimal.ts'
 import { COLON, COMMA, endOfString, isCloser, isOpener, isSpace, JsonPlace, QUOTE } from './json-text.ts'
 
 /** What one JSON text may have. A text that has more is not parsed. */
@@ -86,8 +87,8 @@ function excess(limit: string, path = ''): JsonExcess {
 
 /**
  * What becomes of numbers that a double would change, such as an id of 19 digits. `refuse`: the text is refused, where its
- * sender can send it again. `text`: they become texts of their digits, where refusing would lose what has happened.
- * `round`: they become the nearest double, where numbers are measurements or are not read at all.
+ * sender can write it again; decimals that a model writes are rounded. `text`: they become texts of their digits, where refusing
+ * would lose what has happened. `round`: they become the nearest double, where numbers are measurements or are not read at all.
  */
 export type LongNumbers = 'refuse' | 'text' | 'round'
 
@@ -101,7 +102,7 @@ export function parseJson(
   if (found !== null) return { ok: false, excess: found.words }
   try {
     const value: unknown = longNumbers === 'text' ? parseWithLongNumbersAsTexts(text) : JSON.parse(text)
-    const [changed] = longNumbers === 'refuse' ? changedNumbers(text, 1) : []
+    const [changed] = longNumbers === 'refuse' ? changedNumbers(text, 1, isKeptButRounded) : []
     if (!changed) return { ok: true, value }
     const where = changed.path === '' ? '' : `"${changed.path}" `
     return { ok: false, excess: `a number that is not kept: ${where}${changedNumberFault(changed.literal)}` }

@@ -1,6 +1,6 @@
 import { propertyOf } from '@troupe/contract'
 import { closest } from './closest.ts'
-import type { Found, InterpolationScope } from './interpolation-scope.ts'
+import type { FormFiles, Found, InterpolationScope } from './interpolation-scope.ts'
 import type { TokenPath } from './token-path.ts'
 
 /** Maximum keys that a message lists, and characters it shows of each. */
@@ -78,23 +78,36 @@ const NO_FILE: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['sizeBytes', 0],
 ])
 
+/** What follows the body of a form's trigger in a path; null for a path that leads elsewhere. */
+function placeInForm(path: TokenPath, formFiles: FormFiles | undefined): readonly string[] | null {
+  if (!formFiles || (path.namespace !== 'trigger' && path.namespace !== 'upstream')) return null
+  if (path.namespace === 'upstream' && !formFiles.triggers.has(path.nodeId)) return null
+  return path.keys[0] === 'body' ? path.keys.slice(1) : null
+}
+
 /** What a part of a file has, such as its text, when a form was sent without the file; undefined for any other path. */
 function partOfMissingFile(path: TokenPath, trigger: unknown, { formFiles }: InterpolationScope): unknown {
-  if (!formFiles || (path.namespace !== 'trigger' && path.namespace !== 'upstream')) return undefined
-  if (path.namespace === 'upstream' && !formFiles.triggers.has(path.nodeId)) return undefined
-  const [body, name, ...rest] = path.keys
+  const [name, ...rest] = placeInForm(path, formFiles) ?? []
   const part = rest.length === 2 && isIndex(rest[0] ?? '') ? rest[1] : rest.length === 1 ? rest[0] : undefined
-  if (body !== 'body' || name === undefined || part === undefined || !formFiles.fields.has(name))
-    return undefined
-  const sent = propertyOf(propertyOf(trigger, body), name)
+  if (name === undefined || part === undefined || !formFiles?.fields.has(name)) return undefined
+  const sent = propertyOf(propertyOf(trigger, 'body'), name)
   const isLeftOut = sent === null || (rest.length === 2 && Array.isArray(sent) && sent.length === 0)
   return isLeftOut ? NO_FILE.get(part) : undefined
+}
+
+/** Whether a path is one of a form's field that was left out, or of a part of it, where that counts as missing. */
+function isMissingAnswer(path: TokenPath, trigger: unknown, scope: InterpolationScope): boolean {
+  if (!scope.isLeftOutMissing) return false
+  const [name] = placeInForm(path, scope.formFiles) ?? []
+  if (name === undefined || !scope.formFiles?.answers.has(name)) return false
+  return propertyOf(propertyOf(trigger, 'body'), name) === null
 }
 
 /** Follows a path through own properties and list elements only. A null is a valid value but has no properties. */
 export function lookUp(path: TokenPath, scope: InterpolationScope): Found {
   const { found, name } = origin(path, scope)
   if (!found.ok || path.namespace === null) return found
+  if (isMissingAnswer(path, found.value, scope)) return { ok: false, reason: 'the form was sent without it' }
   const empty = partOfMissingFile(path, found.value, scope)
   if (empty !== undefined) return { ok: true, value: empty }
   let { value } = found

@@ -129,4 +129,9 @@ test('parts of a file that a form was sent without are empty, by the trigger and
   expect(read('{{ trigger.body.more }}')).toEqual([])
   expect(read('{{ trigger.body.cv.pages }}')).toContain('could not resolve')
   expect(read('{{ trigger.body.phone.text }}')).toContain('could not resolve')
+  const asked = (text: string) => resolveValue(text, { ...scope, isLeftOutMissing: true }).ok
+  expect(read('{{ trigger.body.phone }}')).toBeNull()
+  expect(asked('{{ trigger.body.phone }}')).toBe(false)
+  expect(asked('{{ upstream.f.output.body.cv.text }}')).toBe(false)
+  expect(asked('{{ trigger.body.more }}')).toBe(true)
 })

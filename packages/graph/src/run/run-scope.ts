@@ -35,6 +35,7 @@ function formFilesOf(graph: CompiledGraph): FormFiles {
   const forms = graph.triggers.filter(({ facts }) => facts.answers !== undefined)
   const answers = forms.flatMap(({ facts, config }) => facts.answers?.(config) ?? [])
   const found = {
+    answers: new Set(answers.map(({ name }) => name)),
     fields: new Set(answers.filter(({ isFile }) => isFile).map(({ name }) => name)),
     triggers: new Set(forms.map(({ id }) => id)),
   }

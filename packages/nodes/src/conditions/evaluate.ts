@@ -37,7 +37,8 @@ function evaluateOne(
   { scope, budget }: Check,
   compared: Compared,
 ): Judged {
-  const resolved = resolveValue(left, scope)
+  const asksWhetherItIsThere = op === 'exists' || op === 'not_exists'
+  const resolved = resolveValue(left, asksWhetherItIsThere ? { ...scope, isLeftOutMissing: true } : scope)
   if (!resolved.ok) {
     const isMissing = resolved.error.startsWith('could not resolve')
     if (isMissing && op === 'exists') return { ok: true, holds: false }

@@ -220,3 +220,15 @@ test('the trace has what was compared, as far as it was looked at', async () => 
     trace: { input: [{ condition: '1', left: 1, op: 'gt', right: 'x' }] },
   })
 })
+
+test('a field of a form that was left out does not exist, although a token of it is null', async () => {
+  const body = { nick: null, name: 'Ana' }
+  const branch = async (left: string, op: string) => {
+    const setting = { trigger: { body }, answers: ['nick', 'name'] }
+    return outputOf('if-else', { conditions: [{ left, op }] }, setting)
+  }
+  expect(await branch('{{ trigger.body.nick }}', 'exists')).toEqual({ branch: 'false' })
+  expect(await branch('{{ trigger.body.nick }}', 'not_exists')).toEqual({ branch: 'true' })
+  expect(await branch('{{ trigger.body.nick }}', 'is_empty')).toEqual({ branch: 'true' })
+  expect(await branch('{{ trigger.body.name }}', 'exists')).toEqual({ branch: 'true' })
+})

@@ -17,6 +17,8 @@ export interface Setting {
   /** Outputs of earlier nodes. */
   upstream?: Record<string, unknown>
   variables?: Record<string, unknown>
+  /** The fields of the form that started the run. */
+  answers?: readonly string[]
   loop?: { item: unknown; index: number }
   iteration?: number
   services?: NodeServices
@@ -26,7 +28,13 @@ export interface Setting {
 }
 
 /** Builds the scope from a setting. */
-function scopeOf({ trigger = {}, upstream = {}, variables = {}, loop }: Setting): InterpolationScope {
+function scopeOf({
+  trigger = {},
+  upstream = {},
+  variables = {},
+  answers,
+  loop,
+}: Setting): InterpolationScope {
   return {
     trigger,
     upstream: (nodeId) =>
@@ -35,6 +43,9 @@ function scopeOf({ trigger = {}, upstream = {}, variables = {}, loop }: Setting)
         : { ok: false, reason: `there is no step ${nodeId}` },
     variables: new Map(Object.entries(variables)),
     loop: loop ?? null,
+    ...(answers && {
+      formFiles: { answers: new Set(answers), fields: new Set<string>(), triggers: new Set<string>() },
+    }),
   }
 }
 
