@@ -136,6 +136,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/bundles/src/plan/plan-teams.ts': OURS,
   'packages/bundles/src/read/parse-text.ts': THREAD,
   'packages/bundles/src/read/skill-texts.ts': SHORT,
+  'packages/bundles/src/read/tree-reader.ts': THREAD,
   'packages/bundles/src/read/problem.ts': OURS,
   'packages/bundles/src/resolve/resolve-graph.ts': OURS,
   'packages/bundles/src/resolve/resolve-team.ts': OURS,
