@@ -190,6 +190,7 @@ export const OTHER_STORES: Readonly<Record<string, string>> = {
   'packages/bundles/src/read/open-bundle-skills.ts skills': 'the application of a bundle',
   'packages/bundles/src/read/open-documents.ts documents': 'the application of a bundle',
   'packages/bundles/src/read/problem-list.ts #added': 'the application of a bundle',
+  'packages/bundles/src/resolve/kept-results.ts #kept': 'per part of one bundle, as long as it is parsed',
   'packages/contract/src/agents/config/schema-excess.ts #known': 'the check of a schema',
   'packages/contract/src/validation/validator.ts COMPILED': 'schemas of the contract, weakly',
   'packages/documents/src/formats/word/numbering.ts #counts': 'a document, in its own process',
