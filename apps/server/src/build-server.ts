@@ -38,6 +38,7 @@ function build(context: Context, register: (app: App) => void): App {
     admit,
     slowUploads: context.slowUploads,
     trustedProxies: context.config.exposure.trustedProxies,
+    isBehindProxy: context.config.exposure.isBehindProxy,
     hstsSeconds: context.config.exposure.hstsSeconds,
     proxySigns: context.proxySigns,
   })

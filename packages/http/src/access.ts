@@ -94,7 +94,7 @@ function admitOperator(
   else if (authorization === undefined) done(unauthorized('operator'))
   else {
     guard
-      .refusalAfter('adminToken', { ip: request.ip, token: '' })
+      .refusalAfter('adminToken', { ip: request.ip, countedAddress: request.countedAddress, token: '' })
       .then((tooMany) => done(tooMany ?? unauthorized('operator')), done)
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError, MAX_BODY_BYTES, parseJsonBody, requirePlainUtf8, statusOf } from '@troupe/contract'
-import type { ProxySigns } from '@troupe/rate-limits'
+import { countedAddress, type ProxySigns } from '@troupe/rate-limits'
 import type { Metrics } from '@troupe/telemetry/metrics'
 import { type FastifyBaseLogger, type FastifyRequest, fastify, LogController } from 'fastify'
 import type { Logger } from 'pino'
@@ -30,6 +30,8 @@ export interface AppParts {
   admit: Admit
   /** CIDR ranges of proxies whose X-Forwarded-For is trusted; none when absent. */
   trustedProxies?: readonly string[]
+  /** Whether every peer of a private network is a proxy; false when absent. */
+  isBehindProxy?: boolean
   /** `max-age` of `Strict-Transport-Security`; not sent when 0 or absent. */
   hstsSeconds?: number
   /** Hears of every request, to find a proxy that is not configured. */
@@ -63,6 +65,7 @@ export function createApp({
   admit,
   slowUploads = new SlowUploads(),
   trustedProxies = [],
+  isBehindProxy = false,
   hstsSeconds = 0,
   proxySigns,
 }: AppParts): App {
@@ -114,6 +117,11 @@ export function createApp({
   app.decorateRequest('person', null)
   app.decorateRequest('builderCaller', null)
   app.decorateRequest('ownWindowSeconds', null)
+  app.decorateRequest('countedAddress', {
+    getter() {
+      return countedAddress(this, { isBehindProxy })
+    },
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {

@@ -20,6 +20,8 @@ declare module 'fastify' {
     builderCaller: BuilderCaller | null
     /** Seconds until the window of the operation's own limit resets; null on operations without one, and before the request is counted. */
     ownWindowSeconds: number | null
+    /** The address by which the failures of the caller are counted; null: many visitors share it. It may be made up. */
+    readonly countedAddress: string | null
   }
   interface FastifyContextConfig {
     /** `open` when absent. */

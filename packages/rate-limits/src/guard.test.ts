@@ -80,6 +80,32 @@ describe('failures', () => {
     for (let at = 0; at < 100; at += 1) await guard.attempt('formPassword', visitor(), async () => true)
     expect(await refusals(11, () => guard.attempt('formPassword', visitor(), async () => false))).toBe(1)
   })
+
+  test('of visitors of a proxy that is not configured stop only the one who makes them', async () => {
+    await using limiter = createMemoryLimiter()
+    const guard = new Guard(limiter)
+    const through = (countedAddress: string | null) => ({ ...visitor('172.18.0.1'), countedAddress })
+    const guess = (address: string | null, right = false) =>
+      guard.attempt('formPassword', through(address), async () => right)
+    expect(await refusals(300, () => guess('203.0.113.7'))).toBe(290)
+    expect(await guess('198.51.100.9', true)).toBe(true)
+    for (let at = 0; at < 60; at += 1) await guard.failed('webhook', through('203.0.113.7'))
+    await expect(guard.checkFailures('webhook', through('203.0.113.7'))).rejects.toBeInstanceOf(
+      RateLimitedError,
+    )
+    await guard.checkFailures('webhook', through('198.51.100.9'))
+    // Refused guesses have not been counted for the peer, and made-up addresses end there.
+    expect(await refusals(250, (at) => guess(`203.0.114.${at}`))).toBe(250 - (20 * 10 - 10))
+    await expect(guess(null, true)).rejects.toBeInstanceOf(RateLimitedError)
+  })
+
+  test('of visitors that cannot be told apart have a higher limit for each form', async () => {
+    await using limiter = createMemoryLimiter()
+    const guard = new Guard(limiter)
+    const shared = { ...visitor(), countedAddress: null }
+    expect(await refusals(201, () => guard.attempt('formPassword', shared, async () => false))).toBe(1)
+    expect(await guard.attempt('formPassword', { ...shared, token: 'b' }, async () => true)).toBe(true)
+  })
 })
 
 test.each([

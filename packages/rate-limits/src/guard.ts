@@ -4,6 +4,7 @@ import {
   GUARD_RULES,
   type GuardRule,
   type UnauthenticatedEndpoint,
+  VISITORS_OF_A_PEER,
 } from './guard-rules.ts'
 import { RateLimitedError } from './rate-limited-error.ts'
 import type { Count, RateLimiter } from './rate-limiter.ts'
@@ -37,22 +38,25 @@ export class Guard {
    * @throws RateLimitedError
    */
   async checkFailures(kind: FailureKind, visitor: Visitor): Promise<void> {
-    const rule = FAILURE_RULES[kind]
-    const count = await this.#limiter.peek(counterOf(rule, visitor))
-    if (count !== null && count.used >= rule.limit) throw tooMany(count)
+    for (const { name, limit } of failureCounters(kind, visitor)) {
+      const count = await this.#limiter.peek(name)
+      if (count !== null && count.used >= limit) throw tooMany(count)
+    }
   }
 
   /** Counts a failure. */
   async failed(kind: FailureKind, visitor: Visitor): Promise<void> {
-    const rule = FAILURE_RULES[kind]
-    await this.#limiter.hit(counterOf(rule, visitor), rule.windowSeconds)
+    await this.refusalAfter(kind, visitor)
   }
 
   /** Counts a failure. @returns the error for a visitor with too many of them, else null */
   async refusalAfter(kind: FailureKind, visitor: Visitor): Promise<RateLimitedError | null> {
-    const rule = FAILURE_RULES[kind]
-    const count = await this.#limiter.hit(counterOf(rule, visitor), rule.windowSeconds)
-    return count.used > rule.limit ? tooMany(count) : null
+    let refusal: RateLimitedError | null = null
+    for (const { name, limit, windowSeconds } of failureCounters(kind, visitor)) {
+      const count = await this.#limiter.hit(name, windowSeconds)
+      if (count.used > limit) refusal ??= tooMany(count)
+    }
+    return refusal
   }
 
   /**
@@ -62,10 +66,14 @@ export class Guard {
    * @throws RateLimitedError before `succeeds` is called
    */
   async attempt(kind: FailureKind, visitor: Visitor, succeeds: () => Promise<boolean>): Promise<boolean> {
-    const rule = FAILURE_RULES[kind]
-    const name = counterOf(rule, visitor)
-    const count = await this.#limiter.hit(name, rule.windowSeconds)
-    if (count.used > rule.limit) throw tooMany(count)
+    const counters = failureCounters(kind, visitor)
+    for (const [index, { name, limit, windowSeconds }] of counters.entries()) {
+      const count = await this.#limiter.hit(name, windowSeconds)
+      if (count.used <= limit) continue
+      // A refused attempt counts towards no other limit.
+      for (const earlier of counters.slice(0, index)) await this.#limiter.takeBack(earlier.name)
+      throw tooMany(count)
+    }
     let isCounted = true
     try {
       isCounted = !(await succeeds())
@@ -74,9 +82,30 @@ export class Guard {
       isCounted = !wasNotTried(error)
       throw error
     } finally {
-      if (!isCounted) await this.#limiter.takeBack(name)
+      if (!isCounted) for (const { name } of counters) await this.#limiter.takeBack(name)
     }
   }
+}
+
+interface Counter {
+  name: string
+  limit: number
+  windowSeconds: number
+}
+
+/** By the visitor's own address; or by the one that a proxy reports, if any, and by the peer with a higher limit. */
+function failureCounters(kind: FailureKind, visitor: Visitor): readonly Counter[] {
+  const rule = FAILURE_RULES[kind]
+  const { limit, windowSeconds } = rule
+  const { ip, token, countedAddress: address = ip } = visitor
+  if (address === ip) return [{ name: counterOf(rule, visitor), limit, windowSeconds }]
+  const peer = {
+    name: `${counterOf(rule, visitor)}|visitors`,
+    limit: limit * VISITORS_OF_A_PEER,
+    windowSeconds,
+  }
+  if (address === null) return [peer]
+  return [{ name: counterOf(rule, { ip: address, token }), limit, windowSeconds }, peer]
 }
 
 function counterOf({ name, per }: GuardRule, { ip, token }: Visitor): string {

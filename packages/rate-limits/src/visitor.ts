@@ -5,6 +5,11 @@ import { isIPv6 } from 'node:net'
 export interface Visitor {
   /** The address of the connection, or the one reported by a trusted proxy. */
   ip: string
+  /**
+   * The address by which failures are counted, where the peer may be a proxy that is not configured; null: many visitors share it.
+   * Absent: `ip`.
+   */
+  countedAddress?: string | null
   /** The token in the requested path, unparsed. */
   token: string
 }

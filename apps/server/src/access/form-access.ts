@@ -10,6 +10,7 @@ export interface FormRequest {
   method: string
   headers: IncomingHttpHeaders
   ip: string
+  countedAddress: string | null
 }
 
 /** The outcome of an admission check. */
@@ -51,7 +52,7 @@ export class FormAccess {
   async #byPassword(form: PublishedForm, request: FormRequest): Promise<FormAdmission> {
     const given = basicCredentials(request.headers.authorization)
     if (given) {
-      const isRight = await this.#passwords.areRight(form, given, request.ip)
+      const isRight = await this.#passwords.areRight(form, given, request)
       return isRight ? { kind: 'admitted', userId: null } : { kind: 'password_required', isWrong: true }
     }
     if (!this.#sessions.isOpen(form, request.headers.cookie)) {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { PublishedForm } from '@troupe/operations/forms/published-forms'
-import type { Guard } from '@troupe/rate-limits'
+import type { Guard, Visitor } from '@troupe/rate-limits'
 import type { Passwords } from '@troupe/secrets'
 import { LRUCache } from 'lru-cache'
 
@@ -38,10 +38,13 @@ export class FormPasswords {
   }
 
   /**
-   * @param ip the visitor's
    * @throws RateLimitedError after ten wrong passwords in 15 minutes; BusyError when too many are being checked
    */
-  async areRight(form: PublishedForm, given: GivenCredentials, ip: string): Promise<boolean> {
+  async areRight(
+    form: PublishedForm,
+    given: GivenCredentials,
+    { ip, countedAddress }: Required<Pick<Visitor, 'ip' | 'countedAddress'>>,
+  ): Promise<boolean> {
     const { credentials, credentialVersion, tokenHash } = form
     const name = this.#digest(`${tokenHash} ${credentialVersion} ${JSON.stringify(given)}`).toString('base64')
     if (this.#known.get(name)) return true
@@ -49,7 +52,7 @@ export class FormPasswords {
       credentials !== null &&
       timingSafeEqual(this.#digest(given.username), this.#digest(credentials.username))
     const passwordHash = isUser ? credentials.passwordHash : null
-    const isRight = await this.#guard.attempt('formPassword', { ip, token: tokenHash }, () =>
+    const isRight = await this.#guard.attempt('formPassword', { ip, countedAddress, token: tokenHash }, () =>
       this.#passwords.of(form.organizationId).matches(given.password, passwordHash),
     )
     if (isRight) this.#known.set(name, true)

@@ -89,7 +89,7 @@ export function registerFormPages(app: App, forms: Forms): void {
     const username = fieldText(body, CONTROL.username)
     const given = { username, password: fieldText(body, CONTROL.password) }
     const isRight =
-      visit.form.auth.mode === 'basic' && (await passwords.areRight(visit.published, given, request.ip))
+      visit.form.auth.mode === 'basic' && (await passwords.areRight(visit.published, given, request))
     if (!isRight) {
       const message = 'The user name or the password is wrong.'
       return sendPage(reply, passwordPage(visit, { username, message }), 401)

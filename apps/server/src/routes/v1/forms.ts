@@ -178,7 +178,7 @@ export function registerForms(app: App, { forms, slowUploads }: FormRoutes): voi
       if (form.form.auth.mode !== 'basic') {
         throw new DomainError('validation_error', 'This form asks for no password.')
       }
-      if (!(await passwords.areRight(form, body, request.ip))) {
+      if (!(await passwords.areRight(form, body, request))) {
         reply.header('www-authenticate', SCHEME)
         throw refusalOf({ kind: 'password_required', isWrong: true })
       }

@@ -30,6 +30,7 @@ export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): 
   const requested = new WeakMap<FastifyRequest, PublishedWebhook>()
   const visitorOf = (request: FastifyRequest) => ({
     ip: request.ip,
+    countedAddress: request.countedAddress,
     token: pathParameter(request, 'webhookToken'),
   })
 
