@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Ended, IMAGE, type Podman } from './podman.ts'
+import { CONFINEMENT, type Ended, IMAGE, type Podman } from './podman.ts'
 
 const READY_MS = 60_000
 
@@ -19,10 +19,7 @@ export class Container {
     const { port } = new URL(this.url)
     const given = { HOST: '127.0.0.1', PORT: port, ...env }
     return [
-      ...['--no-healthcheck', '--name', this.name, '--network', 'host', '--memory', '512m'],
-      // Without these two nothing starts where the limits of this machine are lower than those of the container engine.
-      ...['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1024:1024'],
-      ...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
+      ...['--name', this.name, ...CONFINEMENT],
       ...volume,
       ...Object.entries(given).flatMap(([key, value]) => ['-e', `${key}=${value}`]),
       IMAGE,

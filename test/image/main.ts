@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,11 +5,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { findChromium, startChromium } from '@troupe/test-kit/chromium'
 import { freePort } from '@troupe/test-kit/free-port'
 import { Container } from './container.ts'
-import { buildBase, buildImage, IMAGE, missingPrograms, Podman, ROOT, run } from './podman.ts'
+import {
+  buildBase,
+  buildImage,
+  IMAGE,
+  MachineError,
+  missingPrograms,
+  mountTmpfs,
+  Podman,
+  probe,
+  ROOT,
+  run,
+} from './podman.ts'
 
 /**
  * Builds the container image of the server with a base that is made here, and uses it as an operator would. Exit code 2: this machine
- * cannot build or run containers. `--base` only makes the base, for the next run.
+ * cannot build or run containers, with the reason. `--base` only makes the base, for the next run.
  */
 
 /** The user of the image. */
@@ -28,21 +38,37 @@ function check(what: string, isRight: boolean, details = ''): void {
 }
 
 const missing = missingPrograms()
-if (missing.length > 0) {
-  process.stderr.write(`The container image was not tested: this machine lacks ${missing.join(', ')}.\n`)
+if (missing.length > 0) notTested(`this machine lacks ${missing.join(', ')}.`)
+
+const folder = mkdtempSync(join(tmpdir(), 'troupe-image-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+using podman = await prepare()
+try {
+  if (!process.argv.includes('--base')) await main()
+} finally {
+  await podman.podman(['image', 'prune', '-f'])
+}
+process.exitCode = failures === 0 ? 0 : 1
+
+function notTested(reason: string): never {
+  process.stderr.write(`The container image was not tested: ${reason}\n`)
   process.exit(2)
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'troupe-image-'))
-const podman = await Podman.open()
-try {
-  if (process.argv.includes('--base')) await buildBase(podman)
-  else await main()
-} finally {
-  await podman.podman(['image', 'prune', '-f'])
-  rmSync(folder, { recursive: true, force: true })
+/** What does not depend on the checkout. Where it fails, the image is not tested. */
+async function prepare(): Promise<Podman> {
+  try {
+    const opened = await Podman.open()
+    await buildBase(opened)
+    const path = join(folder, 'probe')
+    mkdirSync(path)
+    await probe(opened, path)
+    return opened
+  } catch (error) {
+    if (error instanceof MachineError) notTested(error.message)
+    throw error
+  }
 }
-process.exitCode = failures === 0 ? 0 : 1
 
 async function main(): Promise<void> {
   const startedMs = performance.now()
@@ -230,8 +256,7 @@ async function refuse(): Promise<void> {
   await using server = new Container(podman, 'refused', await freePort())
   const full = volume('full')
   const [, path = ''] = /^(.*):/.exec(full[1] ?? '') ?? []
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=4m,mode=700,uid=${USER},gid=${USER}`, 'tmpfs', path])
-  using _full = { [Symbol.dispose]: () => execFileSync('umount', [path]) }
+  using _full = mountTmpfs(path, `size=4m,mode=700,uid=${USER},gid=${USER}`)
   const starts: [string, readonly string[], Record<string, string>, RegExp][] = [
     ['a volume of another user', volume('other', 1_000), {}, /may not write to the data folder \/data/],
     ['a read-only volume', [`${volume('ro').join(' ')}:ro`], {}, /\/data is on a read-only file system/],

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { type FileLock, takeFileLock } from '@troupe/file-locks'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
 /** The base and the layers of its image are kept for the next run. */
@@ -18,6 +19,20 @@ const CACHE = join(homedir(), '.cache', 'troupe', 'image')
 const BASE = `localhost/troupe-base:${process.versions.node}`
 export const IMAGE = 'localhost/troupe-under-test:1'
 const MINUTE = 60_000
+/** For how long the runs of other checkouts are waited for. */
+const OTHERS_MS = 10 * MINUTE
+
+/** As each container runs. Without the limits nothing starts where those of this machine are lower than the container engine's. */
+export const CONFINEMENT = [
+  ...['--no-healthcheck', '--network', 'host', '--memory', '512m'],
+  ...['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1024:1024'],
+  ...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
+]
+
+/** This machine cannot make or run containers, whatever the checkout is. The message is the reason. */
+export class MachineError extends Error {
+  override readonly name = 'MachineError'
+}
 
 /** What a program said and how it ended; it never throws for an exit code. */
 export interface Ended {
@@ -53,21 +68,37 @@ export function missingPrograms(): string[] {
   return process.getuid?.() === 0 ? programs : [...programs, 'root']
 }
 
-/** Podman with a storage of its own, so that images of this machine are left alone. */
-export class Podman {
+/**
+ * Podman with a storage of its own, so that images of this machine are left alone. Checkouts share the storage one after the other: a lock
+ * keeps the tags and layers of one run from every other run.
+ */
+export class Podman implements Disposable {
+  readonly #lock: FileLock
   readonly #storage: readonly string[]
-  private constructor(driver: string) {
+  private constructor(driver: string, lock: FileLock) {
+    this.#lock = lock
     const root = join(CACHE, `storage-${driver}`)
     // The storage remembers the second folder, so it has one name.
     const runRoot = join(tmpdir(), `troupe-podman-${driver}`)
     this.#storage = ['--root', root, '--runroot', runRoot, '--storage-driver', driver]
   }
 
+  /**
+   * Waits for the lock, and takes the quickest driver that works here.
+   *
+   * @throws MachineError when there is no folder, no lock or no driver
+   */
   static async open(): Promise<Podman> {
-    mkdirSync(CACHE, { recursive: true })
-    const overlay = new Podman('overlay')
-    const { code } = await overlay.podman(['info'])
-    return code === 0 ? overlay : new Podman('vfs')
+    const lock = await lockCache()
+    const reasons = []
+    for (const driver of ['overlay', 'vfs']) {
+      const podman = new Podman(driver, lock)
+      const { code, err } = await podman.podman(['info'])
+      if (code === 0) return podman
+      reasons.push(`${driver}: ${err.trim().slice(-1_000)}`)
+    }
+    lock[Symbol.dispose]()
+    throw new MachineError(`podman works with no storage driver here.\n${reasons.join('\n')}`)
   }
 
   podman(args: readonly string[], options: ExecFileOptions = {}): Promise<Ended> {
@@ -79,11 +110,58 @@ export class Podman {
     const { code, out, err } = await run('buildah', [...this.#storage, ...args], { timeout: 10 * MINUTE })
     if (code !== 0) throw new Error(`buildah ended with ${code}:\n${(out + err).slice(-4_000)}`)
   }
+
+  /** Gives the storage to the next run. */
+  [Symbol.dispose](): void {
+    this.#lock[Symbol.dispose]()
+  }
+}
+
+async function lockCache(): Promise<FileLock> {
+  let lock: FileLock | null
+  try {
+    mkdirSync(CACHE, { recursive: true })
+    lock = await takeFileLock(join(CACHE, 'lock'), OTHERS_MS)
+  } catch (error) {
+    throw new MachineError(`${CACHE} cannot be used: ${error instanceof Error ? error.message : error}`)
+  }
+  if (lock === null)
+    throw new MachineError(`another run has used ${CACHE} for ${OTHERS_MS / MINUTE} minutes.`)
+  return lock
+}
+
+/** Mounts an empty file system. Disposing unmounts it. @throws MachineError where this process may not mount */
+export function mountTmpfs(path: string, options: string): Disposable {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { encoding: 'utf8', stdio: 'pipe' })
+  } catch (error) {
+    throw new MachineError(`nothing can be mounted here: ${error instanceof Error ? error.message : error}`)
+  }
+  return { [Symbol.dispose]: () => execFileSync('umount', [path]) }
+}
+
+/**
+ * Tries with the base alone what the test does with the image, so that a failure afterwards is one of the image.
+ *
+ * @param folder an empty one
+ * @throws MachineError
+ */
+export async function probe(podman: Podman, folder: string): Promise<void> {
+  {
+    using _mounted = mountTmpfs(folder, 'size=1m')
+  }
+  const { code, out, err } = await podman.podman(
+    ['run', '--rm', ...CONFINEMENT, '-v', `${folder}:/data`, BASE, 'node', '--version'],
+    { timeout: MINUTE },
+  )
+  if (code !== 0) throw new MachineError(`podman runs no container here:\n${(out + err).slice(-2_000)}`)
 }
 
 /**
  * Makes the base of the image, once for each version of Node: a Debian with the Node that runs this and the machine's npm, as the official image
  * has them.
+ *
+ * @throws MachineError: nothing in it comes from the checkout
  */
 export async function buildBase(podman: Podman): Promise<void> {
   if ((await podman.podman(['image', 'exists', BASE])).code === 0) return
@@ -94,7 +172,8 @@ export async function buildBase(podman: Podman): Promise<void> {
     const made = await run('mmdebstrap', ['--variant=minbase', include, 'bookworm', draft], {
       timeout: 10 * MINUTE,
     })
-    if (made.code !== 0) throw new Error(`mmdebstrap ended with ${made.code}:\n${made.err.slice(-2_000)}`)
+    if (made.code !== 0)
+      throw new MachineError(`mmdebstrap ended with ${made.code}:\n${made.err.slice(-2_000)}`)
     renameSync(draft, archive)
   }
   const context = mkdtempSync(join(tmpdir(), 'troupe-base-'))
@@ -115,6 +194,8 @@ export async function buildBase(podman: Podman): Promise<void> {
       ].join('\n'),
     )
     await podman.buildah(['bud', '--isolation=chroot', '-t', BASE, context])
+  } catch (error) {
+    throw new MachineError(error instanceof Error ? error.message : String(error))
   } finally {
     rmSync(context, { recursive: true, force: true })
   }
@@ -124,9 +205,8 @@ function npmProgram(): string {
   return process.env.npm_execpath ?? execFileSync('which', ['npm'], { encoding: 'utf8' }).trim()
 }
 
-/** Builds the image of the server from this checkout, with npm's cache and the certificates of this machine. */
+/** Builds the image of the server from this checkout on the base, with npm's cache and the certificates of this machine. */
 export async function buildImage(podman: Podman): Promise<void> {
-  await buildBase(podman)
   const cache = (await run('npm', ['config', 'get', 'cache'], { cwd: ROOT })).out.trim()
   const certificates = process.env.NODE_EXTRA_CA_CERTS
   const trust =

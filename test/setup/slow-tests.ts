@@ -14,6 +14,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'sends thousands of hostile bodies of 1 MB to every operation',
   'packages/graph/src/validation/validate-speed.test.ts': 'measures graphs of 10,000 nodes',
   'packages/bundles/src/read/read-bounded.test.ts': 'reads bundles of up to 8 MB until they are given up',
+  'test/image/machine.test.ts': 'starts four processes, on machines where containers do not work',
   'apps/web/test/build-memory.test.ts': 'builds the pages once more',
   'packages/models/src/wire/cut-every-byte.test.ts':
     'reads answers of every provider, cut at each of 30,000 bytes',
