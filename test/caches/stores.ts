@@ -185,8 +185,6 @@ export const OTHER_STORES: Readonly<Record<string, string>> = {
   'packages/builder/src/events/change-watch.ts #watching': 'open connections of builders',
   'packages/bundles/src/documents/kept-files.ts #kept': 'the application of a bundle',
   'packages/bundles/src/documents/kept-files.ts #named': 'the application of a bundle',
-  'packages/bundles/src/plan/plan-members.ts created': 'items of a bundle, weakly',
-  'packages/bundles/src/plan/plan-members.ts verified': 'items of a bundle, weakly',
   'packages/bundles/src/read/open-bundle-skills.ts skills': 'the application of a bundle',
   'packages/bundles/src/read/open-documents.ts documents': 'the application of a bundle',
   'packages/bundles/src/read/problem-list.ts #added': 'the application of a bundle',
