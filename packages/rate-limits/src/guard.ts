@@ -67,12 +67,15 @@ export class Guard {
    */
   async attempt(kind: FailureKind, visitor: Visitor, succeeds: () => Promise<boolean>): Promise<boolean> {
     const counters = failureCounters(kind, visitor)
-    for (const [index, { name, limit, windowSeconds }] of counters.entries()) {
+    const counted: string[] = []
+    for (const { name, limit, windowSeconds } of counters) {
       const count = await this.#limiter.hit(name, windowSeconds)
-      if (count.used <= limit) continue
-      // A refused attempt counts towards no other limit.
-      for (const earlier of counters.slice(0, index)) await this.#limiter.takeBack(earlier.name)
-      throw tooMany(count)
+      if (count.used > limit) {
+        // A refused attempt counts towards no other limit.
+        for (const earlier of counted) await this.#limiter.takeBack(earlier)
+        throw tooMany(count)
+      }
+      counted.push(name)
     }
     let isCounted = true
     try {
