@@ -46,9 +46,38 @@ function limitsHere(): HeavyWorkLimits {
   return { places, memoryMb: 1_536, waiting: 500, patienceMs: 30_000 }
 }
 
+/** Of downloads together. They wait for other servers: one tenant's slow addresses do not keep others from working. */
+const DOWNLOADS = { places: 32, memoryMb: 192 }
+
 /** The scheduler of a process. Every part that does heavy work is given the same one. */
 export function createHeavyWork(limits: Partial<HeavyWorkLimits> = {}): HeavyWork {
-  return new FairPlaces({ ...limitsHere(), ...limits })
+  const all = { ...limitsHere(), ...limits }
+  return new Pools(new FairPlaces(all), new FairPlaces({ ...all, ...DOWNLOADS }))
+}
+
+/** Work and downloads apart: what was downloaded may wait here for the work on it. */
+class Pools implements HeavyWork {
+  readonly #work: HeavyWork
+  readonly #downloads: HeavyWork
+
+  constructor(work: HeavyWork, downloads: HeavyWork) {
+    this.#work = work
+    this.#downloads = downloads
+  }
+
+  run<T>(piece: Piece, work: () => Promise<T>): Promise<T> {
+    return (piece.kind === 'download' ? this.#downloads : this.#work).run(piece, work)
+  }
+
+  counts(): { running: number; waiting: number } {
+    const [work, downloads] = [this.#work.counts(), this.#downloads.counts()]
+    return { running: work.running + downloads.running, waiting: work.waiting + downloads.waiting }
+  }
+
+  [Symbol.dispose](): void {
+    this.#work[Symbol.dispose]()
+    this.#downloads[Symbol.dispose]()
+  }
 }
 
 interface Waiting {

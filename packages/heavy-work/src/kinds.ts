@@ -22,6 +22,8 @@ export const KINDS = {
   document: { words: 'documents', memoryMb: 256, atOnce: null, waiting: 20 },
   /** Zip archives of skills, inflated in this process (`packages/documents/src/archives`). */
   archive: { words: 'archives', memoryMb: 8, atOnce: null, waiting: 20 },
+  /** Documents that are read from other servers into this process: the text, and the bytes of the answer. They occupy no place. */
+  download: { words: 'documents of other servers', memoryMb: 48, atOnce: null, waiting: 64 },
   /** bcrypt, a quarter of a second of one core each. It occupies a thread of libuv's four, which files and DNS need too. */
   password: { words: 'passwords', memoryMb: 1, atOnce: 2, waiting: 100 },
 } as const satisfies Record<string, Kind>

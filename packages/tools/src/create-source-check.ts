@@ -48,7 +48,7 @@ export function createSourceCheck(
       }: { address: string; operations: readonly string[] | null; owner: string },
       signal: AbortSignal,
     ) {
-      const request = { address, allowed: operations, signal }
+      const request = { address, allowed: operations, signal, ends: signal }
       const reading = fetchDocument({ heavy, owner, fetch }, request).catch((error: unknown) => {
         if (error instanceof BusyError) return unreadable('The server is busy and has not read it.')
         throw error

@@ -78,6 +78,8 @@ function namedIn(operations: unknown): string[] | null {
 
 /** All addresses together: a save does not wait longer for other servers. */
 const ADDRESSES_MS = 5_000
+/** Addresses that are asked at the same time: each may answer with 16 MB. */
+const AT_ONCE = 2
 /** Addresses that are read for one save or one bundle. */
 const MAX_ADDRESSES = 20
 
@@ -90,7 +92,7 @@ export interface CheckedTools {
 
 /**
  * What agents do not get of the documents at addresses (`spec_url`), as warnings: a document that cannot be read now may be
- * read later. Each address is asked for once.
+ * read later. Each address is asked for once, and few at the same time.
  */
 export async function addressWarnings(
   check: Pick<ToolSourceCheck, 'addressFindings'>,
@@ -106,24 +108,25 @@ export async function addressWarnings(
     }),
   )
   const signal = AbortSignal.timeout(ADDRESSES_MS)
-  const asked = new Map<string, Promise<DocumentFindings>>()
-  const findings = places.map(({ owner, address, operations }) => {
-    const key = JSON.stringify([owner, address, operations])
-    const known = asked.get(key)
-    if (known || asked.size >= MAX_ADDRESSES) return known ?? NOT_READ
-    const found = check.addressFindings({ address, operations, owner }, signal)
-    asked.set(key, found)
-    return found
-  })
-  const read = await Promise.all(findings)
-  return places.flatMap(({ path }, index): FieldError[] => {
-    const { problem, leftOut } = read[index] ?? NOTHING_FOUND
+  const keyOf = ({ owner, address, operations }: (typeof places)[number]) =>
+    JSON.stringify([owner, address, operations])
+  const asked = new Map(places.map((place) => [keyOf(place), place]))
+  const found = new Map<string, DocumentFindings>()
+  // Both go through the same rest.
+  const rest = [...asked].slice(0, MAX_ADDRESSES).values()
+  const readRest = async () => {
+    for (const [key, { path: _, ...given }] of rest)
+      found.set(key, await check.addressFindings(given, signal))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, readRest))
+  return places.flatMap((place): FieldError[] => {
+    const { path } = place
+    const { problem, leftOut } = found.get(keyOf(place)) ?? NOT_READ
     if (problem !== null) return [{ path, message: `gives no tools now: ${problem}` }]
     return leftOut.map(({ name, reason }) => ({ path, message: `gives no tool ${name}: ${reason}` }))
   })
 }
 
-const NOTHING_FOUND: DocumentFindings = { problem: null, leftOut: [] }
 const NOT_READ: DocumentFindings = {
   problem: `Only ${MAX_ADDRESSES} addresses are read at once, and it is not one of them.`,
   leftOut: [],

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createHeavyWork } from '@troupe/heavy-work'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createSourceCheck } from '../create-source-check.ts'
+import { fetchDocument } from './fetch-document.ts'
 
 let server: Server
 let answer: RequestListener
@@ -84,4 +85,75 @@ test('an address that nobody answers at ends with the signal', async () => {
   expect(await findings(null, limit.signal)).toMatchObject({
     problem: 'It was not read in time.',
   })
+})
+
+/** An answer whose body is asked for piece by piece, and what was asked for so far. */
+function slowBody(headers: Record<string, string> = {}) {
+  const state = { asked: 0, next: () => {} }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        state.asked += 1
+        return new Promise((resolve) => {
+          state.next = () => {
+            controller.close()
+            resolve()
+          }
+        })
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { state, response: new Response(body, { headers }) }
+}
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('of one owner two documents of unknown length are read into memory at once, of all four, and short ones together', async () => {
+  using heavy = createHeavyWork()
+  const start = (owner: string, headers?: Record<string, string>) => {
+    const { state, response } = slowBody(headers)
+    const signal = AbortSignal.timeout(60_000)
+    const read = fetchDocument(
+      { heavy, owner, fetch: async () => response },
+      { address: 'https://api.example/openapi.json', allowed: null, signal },
+    )
+    return { state, read }
+  }
+  const many = Array.from({ length: 64 }, () => start('a'))
+  const others = ['b', 'c'].flatMap((owner) => [start(owner), start(owner)])
+  await settle()
+  const reading = (all: typeof many) => all.filter(({ state }) => state.asked > 0).length
+  expect([reading(many), reading(others)]).toEqual([2, 2])
+  expect(heavy.counts()).toEqual({ running: 4, waiting: 64 })
+  const all = [...many, ...others]
+  for (let ended = 0; ended < all.length; ended += 1) {
+    all.find(({ state }) => state.asked === 1)?.state.next()
+    const next = all.find(({ state }) => state.asked === 1)
+    if (next) next.state.asked = 2
+    await settle()
+  }
+  for (const { read } of all) expect(await read).toMatchObject({ ok: false })
+  const short = Array.from({ length: 20 }, () => start('a', { 'content-length': '1000' }))
+  await settle()
+  expect(reading(short)).toBe(20)
+  for (const { state } of short) state.next()
+  await Promise.all(short.map(({ read }) => read))
+})
+
+test('the work on a document that was fetched ends with the signal of the save', async () => {
+  const long = JSON.stringify({ openapi: '3.0.3', info: { description: 'x'.repeat(10_000) }, paths: {} })
+  answer = (_, response) => response.end(long)
+  using heavy = createHeavyWork({ places: 3, patienceMs: 60_000 })
+  const held = Promise.withResolvers<void>()
+  const blocking = ['x', 'y', 'z'].map((owner) => heavy.run({ kind: 'script', owner }, () => held.promise))
+  const limit = new AbortController()
+  const owned = createSourceCheck({ problemOf: async () => null }, { heavy, fetch: globalThis.fetch })
+  const reading = owned.addressFindings({ address: origin, operations: null, owner: 'o' }, limit.signal)
+  await vi.waitFor(() => expect(heavy.counts()).toEqual({ running: 4, waiting: 1 }))
+  limit.abort()
+  expect(await reading).toEqual({ problem: 'It was not read in time.', leftOut: [] })
+  await settle()
+  expect(heavy.counts()).toEqual({ running: 3, waiting: 0 })
+  held.resolve()
+  await Promise.all(blocking)
 })

@@ -16,6 +16,8 @@ export interface DocumentRequest {
   allowed: readonly string[] | null
   /** Ends the request of the document. */
   signal: AbortSignal
+  /** Ends the work on what was fetched, too. */
+  ends?: AbortSignal
 }
 
 /** What documents are fetched and read with. */
@@ -40,14 +42,22 @@ function whyNot(error: unknown): string {
   return 'The document could not be fetched.'
 }
 
+/** In MB, at worst: a text has two bytes a character beside the bytes of the answer. An unknown length is the longest one. */
+function memoryOf(response: Response): number {
+  const length = Number(response.headers.get('content-length') ?? Number.NaN)
+  const isPlain = response.headers.get('content-encoding') === null
+  const bytes = isPlain && length >= 0 ? Math.min(length, MAX_DOCUMENT_BYTES) : MAX_DOCUMENT_BYTES
+  return Math.ceil((3 * bytes) / 1024 / 1024)
+}
+
 /**
  * Reads the operations of a document at an address, within bounds of bytes and time.
  *
- * @throws BusyError when it was fetched and not read
+ * @throws BusyError when it was not read: that says nothing about the document
  */
 export async function fetchDocument(
   { heavy, owner, fetch }: DocumentReader,
-  { address, allowed, signal }: DocumentRequest,
+  { address, allowed, signal, ends }: DocumentRequest,
 ): Promise<ReadOperations> {
   try {
     const response = await fetch(address, { signal })
@@ -55,9 +65,13 @@ export async function fetchDocument(
       await response.body?.cancel()
       return unreadable(`The address of the document answered with status ${response.status}.`)
     }
-    const { text, cut } = await readBodyText(response, MAX_DOCUMENT_BYTES)
-    if (cut) return unreadable('The document is larger than 16 MB.')
-    return await readBoundedDocument({ heavy, owner }, { text, address, allowed })
+    // The body is left in the connection until it is its turn, and its text stays in memory until it is read.
+    const piece = { kind: 'download', owner, memoryMb: memoryOf(response), signal } as const
+    return await heavy.run(piece, async () => {
+      const { text, cut } = await readBodyText(response, MAX_DOCUMENT_BYTES)
+      if (cut) return unreadable('The document is larger than 16 MB.')
+      return readBoundedDocument({ heavy, owner }, { text, address, allowed }, ends ? { signal: ends } : {})
+    })
   } catch (error) {
     if (error instanceof BusyError) throw error
     if (signal.aborted) return unreadable('The document could not be fetched in time.')
