@@ -67,10 +67,15 @@ describe('100 wrong passwords of a stranger lock nobody else out', () => {
     const { email, password } = await seedPerson(server.context.database, {
       organizationId: server.seed.organizationId,
     })
-    const statuses = await Promise.all(
-      Array.from({ length: 101 }, (_, n) => signInAs(server, `${n}@acme.test`, 'a wrong password', stranger)),
-    )
-    expect(statuses.map(({ statusCode }) => statusCode)).toContain(401)
+    // As many at once as one visitor may have.
+    for (let sent = 0; sent < 120; sent += 20) {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          signInAs(server, `${sent + n}@acme.test`, 'a wrong password', stranger),
+        ),
+      )
+      if (sent < 100) expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
+    }
     expect((await signInAs(server, email, password, other)).statusCode).toBe(303)
   })
 

@@ -4,6 +4,7 @@ import type { Database } from '@troupe/database'
 import { signInPath } from '@troupe/pages/paths/next-path'
 import { countedAddress, type ProxySettings, type RateLimiter } from '@troupe/rate-limits'
 import type { Passwords } from '@troupe/secrets'
+import { AttemptsAtOnce } from './attempts-at-once.ts'
 import { limitGuesses } from './guess-limits.ts'
 import type { People } from './people.ts'
 import { createOriginCheck, type PageAddress } from './same-origin.ts'
@@ -28,7 +29,14 @@ const comparedHash = new AsyncLocalStorage<{ hash: string | null }>()
 export function createPeople(parts: PeopleParts): { people: People; signIns: SignIns } {
   const { database, passwords, rateLimiter, publicUrl } = parts
   const cookie = sessionCookieFor(publicUrl)
-  const addressOf = (caller: Caller) => countedAddress(caller, parts.proxies)
+  const attempts = new AttemptsAtOnce()
+  /** Within the limits of failures and of attempts at once. */
+  const limited = <T>(caller: Caller, account: string, attempt: () => Promise<T | null>) => {
+    const address = countedAddress(caller, parts.proxies)
+    return attempts.run({ ip: caller.ip, address }, () =>
+      limitGuesses(rateLimiter, { ip: address, account }, attempt),
+    )
+  }
   let loading: Promise<SignInLibrary> | null = null
   const library = () => {
     const rows = database.signIn
@@ -89,7 +97,7 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
     },
     signIns: {
       signIn(caller, email, password) {
-        return limitGuesses(rateLimiter, { ip: addressOf(caller), account: email }, async () => {
+        return limited(caller, email, async () => {
           const { api } = await library()
           const cookies = await startSession(caller, email, password)
           // The old session ends only now: a wrong password must not sign the user out.
@@ -119,7 +127,7 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
         if (!session) return null
         const { email } = session.user
         const userId: UserId = asId(session.user.id)
-        return limitGuesses(rateLimiter, { ip: addressOf(caller), account: email }, async () => {
+        return limited(caller, email, async () => {
           const stored = await database.read.users.passwordOf(userId)
           if (!(await passwords.matches(current, stored)) || stored === null) return null
           const passwordHash = await passwords.hash(next)
