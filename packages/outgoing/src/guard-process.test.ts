@@ -96,6 +96,30 @@ test('a service of the operator is reached by its own name and port only', async
   expect(guard.isService('nonsense')).toBe(false)
 })
 
+test('a redirect to a service of the operator is not followed', async () => {
+  const redirecting = createServer((_request, response) =>
+    response.writeHead(307, { location: `http://127.0.0.1:${port}/` }).end(),
+  ).listen(0, '127.0.0.1')
+  await once(redirecting, 'listening')
+  const { port: provider }: { port: number } = Object(redirecting.address())
+  const url = `http://localhost:${provider}/`
+  guard[Symbol.dispose]()
+  guard = guardProcess({
+    services: [`http://127.0.0.1:${port}`],
+    allowedNetworks: ['127.0.0.0/8', '::1/128'],
+  })
+  try {
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+    await expect(fetch(url, { redirect: 'follow' })).rejects.toThrow('fetch failed')
+    await expect(fetch(new Request(url, { method: 'POST', body: 'a' }))).rejects.toThrow('fetch failed')
+    expect((await fetch(url, { redirect: 'manual' })).status).toBe(307)
+    expect(requests).toBe(0)
+  } finally {
+    redirecting.closeAllConnections()
+    redirecting.close()
+  }
+})
+
 test('without the guard Node connects as before', async () => {
   guard[Symbol.dispose]()
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('private')

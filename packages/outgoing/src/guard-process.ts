@@ -32,6 +32,9 @@ interface Target {
  * Lets this process connect to public addresses, the allowed networks and the operator's services only: whatever connects, by `fetch`, by a
  * web socket, or by a library that takes no connector. Every TCP and TLS connection of Node passes `Socket.prototype.connect`, which this
  * replaces; `test/outgoing-requests.test.ts` says where that is needed. Connections of native libraries are not seen.
+ *
+ * `fetch` follows no redirects here: a provider of a tenant could name one of the operator's services in it, which every request of this
+ * process may reach. Node's `http` and `ws` follow none by themselves.
  */
 export function guardProcess(options: ProcessGuardOptions): ProcessGuard {
   const services = new Set(options.services.map(addressOf))
@@ -60,6 +63,10 @@ export function guardProcess(options: ProcessGuardOptions): ProcessGuard {
     return Reflect.apply(original, this, args)
   }
 
+  const originalFetch = globalThis.fetch
+  // `manual` follows none either; a request that asks for nothing would follow.
+  globalThis.fetch = (input, init) =>
+    originalFetch(input, { ...init, redirect: init?.redirect === 'manual' ? 'manual' : 'error' })
   Object.defineProperty(Socket.prototype, 'connect', { value: connect, writable: true, configurable: true })
   return {
     allow(networks) {
@@ -67,6 +74,7 @@ export function guardProcess(options: ProcessGuardOptions): ProcessGuard {
     },
     isService: (url) => URL.canParse(url) && services.has(addressOf(url)),
     [Symbol.dispose]() {
+      globalThis.fetch = originalFetch
       Object.defineProperty(Socket.prototype, 'connect', {
         value: original,
         writable: true,
