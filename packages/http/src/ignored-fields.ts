@@ -6,6 +6,10 @@ export const IGNORED_FIELDS = 'x-ignored-fields'
 
 const MAX_NAMES = 20
 const MAX_NAME = 64
+/** Proxies and HTTP clients refuse all headers together from 4 KB on. */
+const MAX_HEADER_BYTES = 1_000
+/** Instead of the names that have no room; no name is encoded to it. */
+const MORE = ', ...'
 
 /** Names as a header can have them. */
 function unknownNames(given: unknown, schema: unknown): string[] {
@@ -21,7 +25,19 @@ function unknownNames(given: unknown, schema: unknown): string[] {
   return names
 }
 
-/** The fields of the body and parameters of the query that nothing reads, at most 20 of each. */
-export function ignoredFields({ query, body }: Operation, request: FastifyRequest): string[] {
-  return [...unknownNames(request.query, query), ...unknownNames(request.body, body)]
+/**
+ * The header for the fields of the body and parameters of the query that nothing reads: at most 20 of each, in ASCII, and at most
+ * 1,000 bytes, with `...` at the end when not all fit. null when there is none.
+ */
+export function ignoredFields({ query, body }: Operation, request: FastifyRequest): string | null {
+  const names = [...unknownNames(request.query, query), ...unknownNames(request.body, body)]
+  if (names.length === 0) return null
+  const whole = names.join(', ')
+  if (whole.length <= MAX_HEADER_BYTES) return whole
+  let shown = names[0] ?? ''
+  for (const name of names.slice(1)) {
+    if (shown.length + 2 + name.length > MAX_HEADER_BYTES - MORE.length) break
+    shown += `, ${name}`
+  }
+  return shown + MORE
 }

@@ -64,7 +64,7 @@ export function registerOperation<const O extends Operation>(
       if (hasEmptyParameter(request)) throw unknownRoute(request.url)
       const call = bind(request)
       const ignored = ignoredFields(operation, request)
-      if (ignored.length > 0) reply.header(IGNORED_FIELDS, ignored.join(', '))
+      if (ignored !== null) reply.header(IGNORED_FIELDS, ignored)
       reply.statusCode = status
       if (type === 'application/yaml') reply.type(`${type}; charset=utf-8`)
       if (type === 'application/octet-stream') reply.type(type)

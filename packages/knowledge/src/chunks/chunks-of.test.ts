@@ -81,6 +81,20 @@ test('no chunk is larger than its limit, empty or ill-formed', () => {
   )
 })
 
+test('the time for short paragraphs grows with their number, not with its square', () => {
+  const msOf = (paragraphs: number) => {
+    const text = 'Я\n\n'.repeat(paragraphs)
+    const before = process.threadCpuUsage()
+    expect(texts(text, { chunkTokens: 400, overlapTokens: 60 }).length).toBeGreaterThan(paragraphs / 400)
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1_000
+  }
+  msOf(20_000)
+  const few = Math.min(msOf(30_000), msOf(30_000))
+  // Eight times as much: 64 times the time when each paragraph looks through the rest of the text.
+  expect(msOf(240_000)).toBeLessThan(24 * Math.max(few, 5))
+})
+
 test('every word of a text is in a chunk, and the same text gives the same chunks', () => {
   fc.assert(
     fc.property(fc.lorem({ maxCount: 400, mode: 'words' }), (text) => {

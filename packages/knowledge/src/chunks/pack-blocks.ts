@@ -54,10 +54,10 @@ export function* packBlocks(
   if (current !== null) yield current
 }
 
+/** Looks at nothing beyond `to`: a search to the end of the text for each paragraph would take quadratic time. */
 function pageBreaks(text: string, from: number, to: number): number {
   let count = 0
-  for (let at = text.indexOf(PAGE_BREAK, from); at !== -1 && at < to; at = text.indexOf(PAGE_BREAK, at + 1))
-    count += 1
+  for (let at = from; at < to; at += 1) if (text[at] === PAGE_BREAK) count += 1
   return count
 }
 
