@@ -57,6 +57,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/http/src/foreign-protocols.ts': SHORT,
   'packages/contract/src/bundles/left-out.ts': ONCE,
   'packages/http/src/ignored-fields.ts': SHORT,
+  'packages/contract/src/schema/shown-name.ts': SHORT,
   'packages/http/src/wrong-methods.ts': SHORT,
   'packages/http/src/operation.ts': OURS,
   'apps/server/src/routes/v1/openai.ts': SHORT,

@@ -1857,7 +1857,7 @@ class Datum4(TypedDict):
     status: Literal['queued', 'ready', 'failed']
     error: str | None
     """
-    Why it failed, as a sentence.
+    Why it failed, or what it waits for while it is queued, as a sentence.
     """
     chunks: int
     """
@@ -1900,7 +1900,7 @@ class AddKnowledgeDocumentResponse(TypedDict):
     status: Literal['queued', 'ready', 'failed']
     error: str | None
     """
-    Why it failed, as a sentence.
+    Why it failed, or what it waits for while it is queued, as a sentence.
     """
     chunks: int
     """
@@ -1926,7 +1926,7 @@ class GetKnowledgeDocumentResponse(TypedDict):
     status: Literal['queued', 'ready', 'failed']
     error: str | None
     """
-    Why it failed, as a sentence.
+    Why it failed, or what it waits for while it is queued, as a sentence.
     """
     chunks: int
     """

@@ -1,13 +1,15 @@
 -- What a text is found by: its words (lexemes, gram 0), and of scripts without spaces between words, and of Korean, whose words end
 -- in particles, sequences of letters: of Chinese, Japanese and Korean one letter and two, of Thai, Lao, Khmer and Burmese two and three.
 -- A question asks for the longest that its text has. Sequences need no dictionary, so they are the same in every version and database.
--- NFKC: letters of half or full width, and with separate accents, are the same letters.
+-- NFKC: letters of half or full width, and with separate accents, are the same letters. Before it would write ™ as TM and ¹ as 1 into
+-- the word before, signs such as ™ and ® become spaces, and raised digits are words of their own. `CO₂` stays `CO2`.
 CREATE OR REPLACE FUNCTION knowledge_terms(p_lang regconfig, p_text text)
 RETURNS TABLE (term text, times integer, gram integer, is_asked boolean)
 LANGUAGE sql IMMUTABLE AS $$
   WITH given AS MATERIALIZED (
     SELECT text, dense, text ~ dense AS is_dense
-    FROM (SELECT normalize(p_text, NFKC) AS text,
+    FROM (SELECT normalize(regexp_replace(regexp_replace(p_text, '[\u2120\u2122\u00a9\u00ae\U0001f16a-\U0001f16c]', ' ', 'g'),
+        '([\u00b2\u00b3\u00b9\u2070\u2074-\u2079]+)', ' \1', 'g'), NFKC) AS text,
       '[\u0e01-\u0e4e\u0e81-\u0ecd\u1000-\u103f\u1100-\u11ff\u1780-\u17dd\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf'
       '\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+' AS dense) n
   ), letters AS (
@@ -53,5 +55,5 @@ $$;
 --> statement-breakpoint
 -- Only passages whose terms are others now.
 UPDATE knowledge_chunks SET words = knowledge_words(set_id, lang, text)
-WHERE text IS NOT NFKC NORMALIZED
+WHERE text IS NOT NFKC NORMALIZED OR text ~ '[\u00a9\u00ae]'
   OR text ~ '[\u0e01-\u0e4e\u0e81-\u0ecd\u1000-\u103f\u1100-\u11ff\u1780-\u17dd\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]';

@@ -116,10 +116,11 @@ update knowledge_documents d set lease_until = null, error = ${p.error}::text,
 from end_of_reading e where d.id = e.id returning d.id`,
 )
 
-const POSTPONE = statement<Claim | 'seconds'>(
+const POSTPONE = statement<Claim | 'seconds' | 'waitsFor'>(
   'postpone_knowledge_document',
   (p) => `
-update knowledge_documents set lease_until = now() + make_interval(secs => ${p.seconds}::float8) where ${held(p)}`,
+update knowledge_documents set lease_until = now() + make_interval(secs => ${p.seconds}::float8),
+  error = ${p.waitsFor}::text, tries = tries - (${p.waitsFor}::text is not null)::int where ${held(p)}`,
 )
 
 const RELEASE = statement<Claim>(
@@ -207,8 +208,9 @@ export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
       )
       return rows.length > 0
     },
-    async postpone(claim, seconds) {
-      await driver.query(...POSTPONE({ ...parametersOf(claim), seconds }))
+    async postpone(claim, seconds, waitsFor) {
+      const pause = { seconds, waitsFor: storableNullable(waitsFor ?? null) }
+      await driver.query(...POSTPONE({ ...parametersOf(claim), ...pause }))
     },
     async release(claim) {
       await driver.query(...RELEASE(parametersOf(claim)))

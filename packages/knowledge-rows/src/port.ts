@@ -227,8 +227,11 @@ export interface KnowledgeStore extends PassageSearch {
    * has another set of chunks by now.
    */
   settle(claim: DocumentClaim, end: { error: string | null; isUnreadable?: boolean }): Promise<boolean>
-  /** Lets the document be claimed again after a pause. */
-  postpone(claim: DocumentClaim, seconds: number): Promise<void>
+  /**
+   * Lets the document be claimed again after a pause. `waitsFor` is a sentence for what has nothing to do with the document: it is
+   * shown as its error while it is queued, and the attempt does not count as a try.
+   */
+  postpone(claim: DocumentClaim, seconds: number, waitsFor?: string): Promise<void>
   /** Gives a claim back without having tried: the document can be claimed again at once. */
   release(claim: DocumentClaim): Promise<void>
   /** Ends every lease: only for a process that is alone on its database, before it reads anything. */

@@ -1,12 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { BusyError } from '@troupe/heavy-work'
 import type { PublishedForm } from '@troupe/operations/forms/published-forms'
-import type { Guard, Visitor } from '@troupe/rate-limits'
+import { type Guard, RateLimitedError, type Visitor } from '@troupe/rate-limits'
 import type { Passwords } from '@troupe/secrets'
 import { LRUCache } from 'lru-cache'
 
 /** How long a verified password is cached for programs that send it with every request. */
 const REMEMBERED_MS = 5 * 60_000
 const REMEMBERED = 1_000
+/** When a visitor may try again whose password could not be checked now. */
+const BUSY_SECONDS = 5
 
 /** Credentials that a visitor claims. */
 export interface GivenCredentials {
@@ -38,7 +41,7 @@ export class FormPasswords {
   }
 
   /**
-   * @throws RateLimitedError after ten wrong passwords in 15 minutes; BusyError when too many are being checked
+   * @throws RateLimitedError after ten wrong passwords in 15 minutes, or when too many are being checked: forms know no 503
    */
   async areRight(
     form: PublishedForm,
@@ -52,9 +55,15 @@ export class FormPasswords {
       credentials !== null &&
       timingSafeEqual(this.#digest(given.username), this.#digest(credentials.username))
     const passwordHash = isUser ? credentials.passwordHash : null
-    const isRight = await this.#guard.attempt('formPassword', { ip, countedAddress, token: tokenHash }, () =>
-      this.#passwords.of(form.organizationId).matches(given.password, passwordHash),
-    )
+    const visitor = { ip, countedAddress, token: tokenHash }
+    const isRight = await this.#guard
+      .attempt('formPassword', visitor, () =>
+        this.#passwords.of(form.organizationId).matches(given.password, passwordHash),
+      )
+      // Not within the attempt, which counts whatever else it rejects with as a wrong password.
+      .catch((error: unknown) => {
+        throw error instanceof BusyError ? new RateLimitedError(error.message, BUSY_SECONDS) : error
+      })
     if (isRight) this.#known.set(name, true)
     return isRight
   }

@@ -66,7 +66,7 @@ describe('documents', () => {
     })
   })
 
-  test('422 while too many are being read; nothing is kept', async () => {
+  test('429 while too many are being read; nothing is kept', async () => {
     const { path } = await seed()
     const { textExtractor, config } = server.context
     const extractText = textExtractor.extractText
@@ -74,8 +74,8 @@ describe('documents', () => {
     try {
       const before = await readdir(join(config.dataDirectory, 'files'), { recursive: true })
       expect(await upload(server, path, 'cv.pdf', pdf(['x']))).toMatchObject({
-        status: 503,
-        body: { error: 'service_unavailable', message: 'too many' },
+        status: 429,
+        body: { error: 'rate_limit_exceeded', message: 'too many', retry_after: 5 },
       })
       expect(await readdir(join(config.dataDirectory, 'files'), { recursive: true })).toEqual(before)
     } finally {
@@ -111,5 +111,5 @@ test('a server that ends takes the processes of its documents with it', async ()
   await other[Symbol.asyncDispose]()
   // The process is gone; its handle is closed a turn of the event loop later.
   await vi.waitFor(() => expect(processes()).toBe(before), { timeout: 1_000, interval: 5 })
-  expect(await uploading).toMatchObject({ status: 422, body: { error: 'file_rejected' } })
+  expect(await uploading).toMatchObject({ status: 429, body: { error: 'rate_limit_exceeded' } })
 })

@@ -1,4 +1,5 @@
 import { BusyError, type HeavyWork } from '@troupe/heavy-work'
+import { seedForm } from '@troupe/test-kit/seed-form'
 import { ownOrigin, seedPerson } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -97,12 +98,11 @@ test('who signs in while too many passwords are checked is told to come back, an
   let isBusy = true
   const { passwords } = server.context
   const busy = new BusyError('The server has too many passwords to work on. Please try again in a moment.')
+  const matches: typeof passwords.matches = (...given) =>
+    isBusy ? Promise.reject(busy) : passwords.matches(...given)
   await using other = await startTestServer({
     overrides: {
-      passwords: {
-        ...passwords,
-        matches: (...given) => (isBusy ? Promise.reject(busy) : passwords.matches(...given)),
-      },
+      passwords: { ...passwords, matches, of: (owner) => ({ ...passwords.of(owner), matches }) },
     },
   })
   const { email, password } = await seedPerson(other.context.database, {
@@ -120,6 +120,25 @@ test('who signs in while too many passwords are checked is told to come back, an
     expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
     expect(body).toContain('too many passwords')
   }
+  // Forms answer 429 in its place: their statuses are those of the public API, which has no 503 there.
+  const { path } = await seedForm(other.context, {
+    organizationId: other.seed.organizationId,
+    config: { auth: { mode: 'basic', username: 'guest' } },
+    password: 'open sesame',
+  })
+  const open = () =>
+    other.app.inject({
+      url: path,
+      headers: { authorization: `Basic ${Buffer.from('guest:open sesame').toString('base64')}` },
+    })
+  for (let n = 0; n < 15; n += 1) {
+    const answer = await open()
+    expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
+      ...[429, '5'],
+      { error: 'rate_limit_exceeded', message: busy.message, retry_after: 5 },
+    ])
+  }
   isBusy = false
   expect((await signIn()).statusCode).toBe(303)
+  expect((await open()).statusCode).toBe(200)
 })

@@ -4,7 +4,7 @@ import { Choice } from '../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
-import { ShownName } from '../schema/shown-name.ts'
+import { ShownName, StoredName } from '../schema/shown-name.ts'
 
 /** The most warnings of one save. */
 export const MAX_SAVE_WARNINGS = 50
@@ -23,8 +23,7 @@ export const AgentConfigBody = OpenObject({ maxProperties: 1_000, documentedBy: 
 /** An agent as the API shows it. */
 export const Agent = Type.Object({
   agentId: Uuid(),
-  // Older names may be blank.
-  name: Type.String({ minLength: 1, maxLength: 128 }),
+  name: StoredName,
   description: AgentDescription,
   status: Choice(AGENT_STATUSES),
   projectId: Nullable(Uuid({ description: 'null: an organization-level agent.' })),

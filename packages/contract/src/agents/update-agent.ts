@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
-import { AgentConfigBody, AgentDescription, AgentName, AgentParams, SavedAgent } from './agent.ts'
+import { StoredName } from '../schema/shown-name.ts'
+import { AgentConfigBody, AgentDescription, AgentParams, SavedAgent } from './agent.ts'
 
 export const updateAgentOperation = defineOperation({
   id: 'updateAgent',
@@ -12,7 +13,8 @@ export const updateAgentOperation = defineOperation({
   access: 'api_key',
   params: AgentParams,
   body: Type.Object({
-    name: Type.Optional(AgentName),
+    // A blank one is refused by the operation unless it is the stored one.
+    name: Type.Optional(StoredName),
     description: Type.Optional(AgentDescription),
     config: Type.Optional(AgentConfigBody),
   }),

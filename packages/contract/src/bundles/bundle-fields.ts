@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
-import { ShownName } from '../schema/shown-name.ts'
+import { StoredName } from '../schema/shown-name.ts'
 
 /** No other keys: a misspelt one is a failure. */
 export const closed = { additionalProperties: false }
@@ -22,5 +22,6 @@ export const Slug = Type.String({
 export const reference = Type.String({ minLength: 1, maxLength: 64, description: 'Slug or id.' })
 export const id = Type.Optional(Uuid())
 export const project = Type.Optional(Nullable(Slug))
-export const title = ShownName
+/** What was exported applies again, blank names of former versions included. */
+export const title = StoredName
 export const rpm = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })

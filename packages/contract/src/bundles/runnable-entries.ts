@@ -1,18 +1,18 @@
 import { type Static, Type } from 'typebox'
-import { AGENT_STATUSES, AgentDescription, AgentName } from '../agents/agent.ts'
+import { AGENT_STATUSES, AgentDescription } from '../agents/agent.ts'
 import { UncheckedGuardrails } from '../agents/config/guardrails.ts'
 import { Choice } from '../schema/choice.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
 import { TeamConfigInput, TeamMember } from '../teams/config/team-config.ts'
-import { TeamDescription, TeamName } from '../teams/team.ts'
-import { WorkflowDescription, WorkflowName } from '../workflows/definition/workflow.ts'
-import { closed, entries, id, project, reference, Slug } from './bundle-fields.ts'
+import { TeamDescription } from '../teams/team.ts'
+import { WorkflowDescription } from '../workflows/definition/workflow.ts'
+import { closed, entries, id, project, reference, Slug, title } from './bundle-fields.ts'
 
 export const BundleAgent = Type.Object(
   {
     slug: Slug,
-    name: AgentName,
+    name: title,
     id,
     project,
     status: Type.Optional(Choice(AGENT_STATUSES)),
@@ -26,7 +26,7 @@ export const BundleAgent = Type.Object(
 export const BundleTeam = Type.Object(
   {
     slug: Slug,
-    name: TeamName,
+    name: title,
     id,
     project,
     description: Type.Optional(TeamDescription),
@@ -68,7 +68,7 @@ const BundleForm = Type.Object(
 export const BundleWorkflow = Type.Object(
   {
     slug: Slug,
-    name: WorkflowName,
+    name: title,
     id,
     project,
     description: Type.Optional(WorkflowDescription),

@@ -99,7 +99,9 @@ export const KnowledgeDocument = Type.Object({
   source: Choice(['file', 'text', 'url']),
   url: Nullable(Type.String()),
   status: Choice(['queued', 'ready', 'failed']),
-  error: Nullable(Type.String({ description: 'Why it failed, as a sentence.' })),
+  error: Nullable(
+    Type.String({ description: 'Why it failed, or what it waits for while it is queued, as a sentence.' }),
+  ),
   chunks: Type.Integer({
     description:
       'Passages that searches find: of the former content while it is read again, and when that has failed.',

@@ -23,10 +23,16 @@ const SHOWN = ['A', ' a ', '\u200bA', '7', '日本', '🙂', '-', 'نص', '\u200
 test.each([
   ['a team, a workflow, a setting', ShownName],
   ['an agent', AgentName],
-  ['an entry of a bundle', title],
   ['a knowledge base', knowledgeBaseFields.name],
 ])('the name of %s has something that can be seen', (_what, schema) => {
   const check = validator(schema)
   for (const name of BLANK) expect(check(name).ok, JSON.stringify(name)).toBe(false)
   for (const name of SHOWN) expect(check(name).ok, name).toBe(true)
+})
+
+// A bundle of a former version applies as it did.
+test('an entry of a bundle may have a stored name that cannot be seen', () => {
+  const check = validator(title)
+  for (const name of [...BLANK, ...SHOWN]) expect(check(name).ok, JSON.stringify(name)).toBe(true)
+  expect(check('').ok).toBe(false)
 })

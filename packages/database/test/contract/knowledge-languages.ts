@@ -113,6 +113,35 @@ export function knowledgeLanguagesContract(subject: Subject, client: () => SqlCl
       expect(await found('weather')).toEqual(['The weather in Tokyo'])
     })
 
+    // The same texts and words as in search-terms.test.ts: memories are searched without the database.
+    it.for([
+      [
+        'Troupe™ Acme® Shop℠ results¹ area¹²³ 10² CO₂',
+        ['troupe', 'acme', 'shop', 'results', '1', 'area', '123', '10', '2', 'co2'],
+      ],
+      ['ＡＢＣ™ 日本² U\u0308bergabe³', ['abc', '日', '日本', '本', '2', '3', 'übergabe']],
+    ] as const)('words of %s', async ([text, words]) => {
+      const rows = await client().query<{ term: string }>(
+        { name: 'terms_of_text', text: `select term from knowledge_terms('simple'::regconfig, $1)` },
+        [text],
+      )
+      expect(new Set(rows.map(({ term }) => term))).toEqual(new Set<string>(words))
+    })
+
+    it('words are found beside signs and footnotes', async () => {
+      const tenant = await createTenant(subject())
+      const baseId = await base(tenant)
+      await ready(tenant, baseId, [chunk(0, 'Troupe™ explains the results¹.')])
+      for (const question of ['Troupe', 'results', 'Troupe™']) {
+        const { words } = await subject().knowledge.matching(
+          { baseIds: [baseId], filters: {} },
+          'english',
+          question,
+        )
+        expect(words, question).toHaveLength(1)
+      }
+    })
+
     it('letters with separate accents are the same letters', async () => {
       const tenant = await createTenant(subject())
       const baseId = await base(tenant)

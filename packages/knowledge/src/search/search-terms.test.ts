@@ -6,6 +6,17 @@ test('words are in small letters, with their accents and marks', () => {
   expect(searchTerms('Der Ärger, हिन्दी 42')).toEqual(new Set(['der', 'ärger', 'हिन्दी', '42']))
 })
 
+// The same texts and words as in knowledge-languages.ts of the database's tests: knowledge bases are searched there.
+test.for([
+  [
+    'Troupe™ Acme® Shop℠ results¹ area¹²³ 10² CO₂',
+    ['troupe', 'acme', 'shop', 'results', '1', 'area', '123', '10', '2', 'co2'],
+  ],
+  ['ＡＢＣ™ 日本² U\u0308bergabe³', ['abc', '日', '日本', '本', '2', '3', 'übergabe']],
+] as const)('signs and raised digits do not become part of a word: %s', ([text, words]) => {
+  expect(searchTerms(text)).toEqual(new Set<string>(words))
+})
+
 test.for([
   ['日本語', ['日', '日本', '本', '本語', '語'], ['日本', '本語']],
   ['학교에', ['학', '학교', '교', '교에', '에'], ['학교', '교에']],

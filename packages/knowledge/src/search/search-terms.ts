@@ -2,6 +2,10 @@
 const PAIRS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]+/gu
 /** Alphabets without spaces between words: two letters and three are terms. */
 const TRIPLES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
+/** NFKC would write them as letters into the word before: `Troupe™` as `TroupeTM`. */
+const SIGNS = /[\u2120\u2122\u00a9\u00ae\u{1f16a}-\u{1f16c}]/gu
+/** Raised digits are footnotes and powers: `results¹` is not `results1`. */
+const RAISED = /[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]+/gu
 const WORDS = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
 
 /**
@@ -31,7 +35,7 @@ function termsOf(
     addRun([...run], (term) => terms.add(term), lengths)
     return ' '
   }
-  const plain = text.normalize('NFKC').toLowerCase()
+  const plain = text.replace(SIGNS, ' ').replace(RAISED, ' $&').normalize('NFKC').toLowerCase()
   const spaced = plain.replace(PAIRS, take([1, 2])).replace(TRIPLES, take([2, 3]))
   for (const [word] of spaced.matchAll(WORDS)) terms.add(word)
   return terms

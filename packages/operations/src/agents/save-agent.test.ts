@@ -263,3 +263,16 @@ test('saving an agent takes as many calls of the database for many references as
   expect(await callsOf(3)).toEqual(few)
   expect(few).toEqual({ created: 13, updated: 14 })
 })
+
+test('a blank name of a former version may be sent back, and no other blank name', async () => {
+  await using teams = await openTeams()
+  const { parts, scope } = teams
+  const { agentId } = await createAgent(parts, scope, BUILDER, { name: '\u200b' })
+  const put = (body: Parameters<typeof updateAgent>[4]) => updateAgent(parts, scope, BUILDER, agentId, body)
+  expect(await put({ name: '\u200b', config: { instructions: 'New.' } })).toMatchObject({ name: '\u200b' })
+  await expect(put({ name: ' ' })).rejects.toMatchObject({
+    code: 'validation_error',
+    errors: [{ path: 'name', message: 'must not be blank' }],
+  })
+  expect(await put({ name: 'Ana' })).toMatchObject({ name: 'Ana' })
+})

@@ -2,6 +2,7 @@ import type { Scope } from '@troupe/agents/ports'
 import {
   type BodyOf,
   DomainError,
+  isShown,
   mergeAgentConfig,
   type OPERATIONS,
   type SavedAgent,
@@ -64,6 +65,7 @@ export async function updateAgent(
       throw notHere
     })
     await check?.(before, { versions })
+    requireShownName(body, before)
     const config = mergeOrThrow(body, replace ? undefined : before)
     if (body.config) {
       const { projectId } = before
@@ -111,6 +113,14 @@ function requireAnyField(body: UpdateBody): void {
   if (body.name !== undefined || body.description !== undefined || body.config !== undefined) return
   throw new DomainError('validation_error', 'At least one of name, description, config must be provided.', {
     errors: [{ path: 'body', message: 'must have at least one of name, description, config' }],
+  })
+}
+
+/** A client that sends back what it has read may send a blank name of a former version. */
+function requireShownName({ name }: UpdateBody, before: AgentRecord): void {
+  if (name === undefined || name === before.name || isShown(name)) return
+  throw new DomainError('validation_error', 'The request is not valid.', {
+    errors: [{ path: 'name', message: 'must not be blank' }],
   })
 }
 

@@ -5,12 +5,16 @@ import type { Database, FormUpload, UploadOutcome } from '@troupe/database'
 import { extensionOf, recogniseFile, type TextExtractor } from '@troupe/documents'
 import type { FileStore, IncomingFile } from '@troupe/file-stores'
 import { newStorageKey } from '@troupe/file-stores'
+import { BusyError } from '@troupe/heavy-work'
 import type { CompleteFormField, Form } from '@troupe/nodes/form'
+import { RateLimitedError } from '@troupe/rate-limits'
 import type { PublishedForm } from './published-forms.ts'
 import { uploadQuota } from './upload-quota.ts'
 
 const MB = 1024 * 1024
 const LONGEST_NAME = 255
+/** When a visitor may try again whose file could not be read now. */
+const BUSY_SECONDS = 5
 
 export interface UploadParts {
   database: Pick<Database, 'formUploads'>
@@ -57,7 +61,7 @@ export function fileFieldOf(form: Form, name: unknown): FileField {
  * Stores a file for a field, with its text. The row is inserted before the bytes and deleted after them, so
  * no bytes are orphaned; the id is unknown until the response, so an incomplete upload cannot be submitted.
  *
- * @throws DomainError `file_rejected`; BusyError when its text could not be read now
+ * @throws DomainError `file_rejected`; RateLimitedError when its text could not be read now: uploads know no 503
  */
 export async function uploadFormFile(
   parts: UploadParts,
@@ -68,7 +72,11 @@ export async function uploadFormFile(
   const { filename, visitor } = sent
   const { path, sizeBytes } = sent.file
   const { contentType } = await recogniseFile(path, filename)
-  const text = await parts.extractor.extractText({ path, filename, contentType, sizeBytes, organizationId })
+  const text = await parts.extractor
+    .extractText({ path, filename, contentType, sizeBytes, organizationId })
+    .catch((error: unknown) => {
+      throw error instanceof BusyError ? new RateLimitedError(error.message, BUSY_SECONDS) : error
+    })
   const id = randomUUID()
   const storageKey = newStorageKey('form-uploads')
   const createdAt = parts.now()

@@ -9,6 +9,8 @@ const RENEW_MS = 20_000
 /** Claims of a queued document, those of killed processes included. */
 const MAX_TRIES = 5
 const FIRST_PAUSE_SECONDS = 5
+/** Until a used-up budget is asked again: a document of a later month, or under a raised budget, is read within this time. */
+const BUDGET_PAUSE_SECONDS = 300
 
 /** What the ingest uses. */
 export interface DocumentIngestParts extends IngestParts {
@@ -85,11 +87,13 @@ export class DocumentIngest implements AsyncDisposable {
     if (error instanceof ClaimLostError || this.#stop.signal.aborted) return knowledge.release(document)
     const failure = failureOf(error)
     if (failure === null) this.#parts.onDefect(error)
-    const { sentence, isFinal, isUnreadable } = failure ?? {
+    const { sentence, isFinal, isUnreadable, isWaiting } = failure ?? {
       sentence: 'It could not be read.',
       isFinal: false,
     }
-    if (isFinal || document.tries >= MAX_TRIES) {
+    if (isWaiting) {
+      await knowledge.postpone(document, BUDGET_PAUSE_SECONDS, sentence)
+    } else if (isFinal || document.tries >= MAX_TRIES) {
       await knowledge.settle(document, { error: sentence, isUnreadable: isUnreadable ?? false })
     } else {
       await knowledge.postpone(document, FIRST_PAUSE_SECONDS * 2 ** (document.tries - 1))

@@ -10,6 +10,8 @@ interface IngestFailure {
   isFinal: boolean
   /** It is the document's: what was stored of it is of no use. */
   isUnreadable?: boolean
+  /** It waits for the organization, however long that takes: a month may end, or somebody raises a budget. */
+  isWaiting?: boolean
 }
 
 /** What a failure means for a document; null for a defect. */
@@ -18,9 +20,8 @@ export function failureOf(error: unknown): IngestFailure | null {
     return { sentence: error.message, isFinal: true, isUnreadable: true }
   }
   if (error instanceof UnreachableDocumentError) return { sentence: error.message, isFinal: false }
-  // Another try would find the budget used up, too: somebody raises it, or the month ends.
   if (error instanceof DomainError && error.code === 'budget_exceeded') {
-    return { sentence: error.message, isFinal: true }
+    return { sentence: error.message, isFinal: false, isWaiting: true }
   }
   if (error instanceof BusyError) {
     return { sentence: 'Too many documents were being read.', isFinal: false }
