@@ -2,10 +2,10 @@ import { DomainError, type FieldError } from '@troupe/contract'
 import type { FormSettings } from '@troupe/database'
 import type { Form } from '@troupe/nodes/form'
 import { formPasswordFault, randomToken } from '@troupe/secrets'
+import type { GivenFormPassword } from '../workflows/given-form-password.ts'
 import type { TriggerPublisher } from '../workflows/trigger-publisher.ts'
 import { formOfGraph } from './form-of-graph.ts'
 import { hashFormToken, sealFormToken } from './form-token.ts'
-import type { GivenFormPassword } from './given-form-password.ts'
 
 const TOKEN = /^[A-Za-z0-9._~-]{8,200}$/
 

@@ -2,7 +2,7 @@ import type { OrganizationId, WorkflowId } from '@troupe/contract'
 import type { Transaction, WorkflowRecord } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
 import type { SecretBox } from '@troupe/secrets'
-import type { GivenFormPassword } from '../forms/given-form-password.ts'
+import type { GivenFormPassword } from './given-form-password.ts'
 
 export interface PublishParts {
   box: SecretBox
