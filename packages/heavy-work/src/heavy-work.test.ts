@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { BusyError } from './busy-error.ts'
 import { createHeavyWork, type HeavyWorkLimits } from './heavy-work.ts'
 import type { HeavyKind } from './kinds.ts'
+import { memoryWithin } from './memory.ts'
 
 const LIMITS = { places: 4, memoryMb: 1_536, waiting: 5, patienceMs: 1_000 }
 
@@ -120,6 +121,30 @@ test('a large piece is passed by a few small ones only', async () => {
   for (let at = 0; at < 61; at += 1) await end(began[at] ?? '')
   await settle()
   expect(await Promise.all(all)).toHaveLength(61)
+})
+
+test('a piece that may take more than there is begins alone', async () => {
+  const { run, end, began, settle } = open({ memoryMb: 212 })
+  const all = [run('a script 1'), run('b document 1', { memoryMb: 256 })]
+  await settle()
+  expect(began).toEqual(['a script 1'])
+  await end('a script 1')
+  all.push(run('c script 1'))
+  await settle()
+  expect(began).toEqual(['a script 1', 'b document 1'])
+  await end('b document 1')
+  await end('c script 1')
+  expect(await Promise.all(all)).toHaveLength(3)
+})
+
+test.each([
+  // The documented containers, a large machine, and one that is too small.
+  [512, { budgetMb: 212, parserMb: 192 }],
+  [1_024, { budgetMb: 724, parserMb: 362 }],
+  [24_000, { budgetMb: 1_536, parserMb: 512 }],
+  [256, { budgetMb: 192, parserMb: 192 }],
+])('within %i MB, heavy work leaves memory to the server', (limitMb, expected) => {
+  expect(memoryWithin(limitMb * 1024 * 1024)).toEqual(expected)
 })
 
 test('at most two passwords are hashed at the same time, whoever they belong to', async () => {

@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { BusyError } from './busy-error.ts'
 import { type HeavyKind, KINDS } from './kinds.ts'
+import { HEAVY_MEMORY } from './memory.ts'
 
 /** Limits of everything together. */
 export interface HeavyWorkLimits {
   /** Threads and processes that work at the same time; at least 3. */
   places: number
-  /** What they may take together at worst, in MB; at least twice what the largest kind takes. */
+  /** What they may take together at worst, in MB. A piece that may take more is worked on alone. */
   memoryMb: number
   /** Pieces that wait, of all owners. Above it, an owner who has nothing here may still wait with one. */
   waiting: number
@@ -43,7 +44,7 @@ const MOST_PASSES = 16
 /** One more place than this machine has cores, because the last one is kept for owners of whom nothing runs. */
 function limitsHere(): HeavyWorkLimits {
   const places = Math.min(8, Math.max(4, availableParallelism() + 1))
-  return { places, memoryMb: 1_536, waiting: 500, patienceMs: 30_000 }
+  return { places, memoryMb: HEAVY_MEMORY.budgetMb, waiting: 500, patienceMs: 30_000 }
 }
 
 /** Of downloads together. They wait for other servers: one tenant's slow addresses do not keep others from working. */
@@ -239,6 +240,7 @@ class FairPlaces implements HeavyWork {
   }
 
   #mayHaveMemory(owner: Owner, { memoryMb }: Waiting): boolean {
+    if (this.#memoryMb === 0) return true
     const free = this.#limits.memoryMb - this.#memoryMb - memoryMb
     return free >= (owner.runs === 0 ? 0 : this.#limits.memoryMb / 2)
   }

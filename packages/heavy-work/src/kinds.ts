@@ -1,3 +1,7 @@
+import { HEAVY_MEMORY } from './memory.ts'
+
+const { parserMb } = HEAVY_MEMORY
+
 /** What is known of a kind of heavy work before it begins. */
 interface Kind {
   /** Of its plural in messages. */
@@ -15,9 +19,9 @@ export const KINDS = {
   /** Tenants' scripts, executed or compiled, each in a thread. Each says itself how much memory it may take. */
   script: { words: 'scripts', memoryMb: 128, atOnce: null, waiting: 50 },
   /** OpenAPI documents, each in a thread (`packages/tools/src/openapi`). */
-  openapi: { words: 'OpenAPI documents', memoryMb: 512, atOnce: null, waiting: 8 },
+  openapi: { words: 'OpenAPI documents', memoryMb: parserMb, atOnce: null, waiting: 8 },
   /** Bundles, each in a thread (`packages/bundles/src/read`). */
-  bundle: { words: 'bundles', memoryMb: 512, atOnce: null, waiting: 4 },
+  bundle: { words: 'bundles', memoryMb: parserMb, atOnce: null, waiting: 4 },
   /** PDF, Word, spreadsheets and pages, each in a process (`packages/documents`). */
   document: { words: 'documents', memoryMb: 256, atOnce: null, waiting: 20 },
   /** Zip archives of skills, inflated in this process (`packages/documents/src/archives`). */

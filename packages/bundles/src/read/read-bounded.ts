@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { JSON_BUDGET, jsonExcess } from '@troupe/contract'
-import type { HeavyWork } from '@troupe/heavy-work'
+import { HEAVY_MEMORY, type HeavyWork } from '@troupe/heavy-work'
 import type { OrganizationItem } from './bundle-items.ts'
 import { LineIndex } from './line-index.ts'
 import { BundleError, type BundleProblem } from './problem.ts'
@@ -13,7 +13,7 @@ const MAX_INLINE = 8 * 1024
 /** Of bundles in JSON, whose size is seen without a parser. Of others the limits of the thread are the only ones. */
 const BUDGET = { ...JSON_BUDGET, characters: Number.POSITIVE_INFINITY, values: 200_000 }
 /** Time and memory limits of the worker thread. */
-const LIMITS = { timeMs: 20_000, memoryMb: 512 }
+const LIMITS = { timeMs: 20_000, memoryMb: HEAVY_MEMORY.parserMb }
 
 interface Answer {
   organizations: OrganizationItem[]

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import type { HeavyWork } from '@troupe/heavy-work'
+import { HEAVY_MEMORY, type HeavyWork } from '@troupe/heavy-work'
 import { type DocumentSource, type ReadOperations, readOperations, unreadable } from './read-operations.ts'
 
 /** Shorter texts are read in this thread: that takes less than starting a worker thread. */
 const MAX_INLINE = 8 * 1024
-const LIMITS = { timeMs: 20_000, memoryMb: 512 }
+const LIMITS = { timeMs: 20_000, memoryMb: HEAVY_MEMORY.parserMb }
 
 /**
  * Reads a document without blocking the event loop, in a thread that is ended at its time or memory limit.
