@@ -123,6 +123,19 @@ test('a large piece is passed by a few small ones only', async () => {
   expect(await Promise.all(all)).toHaveLength(61)
 })
 
+test('an owner who has small pieces all the time gets a large one begun after a few of them', async () => {
+  const { run, end, began, settle } = open({ places: 4, memoryMb: 1_100, waiting: 500 })
+  const all = [run('a script 0'), run('a openapi 1', { memoryMb: 512 })]
+  for (let n = 1; n < 45; n += 1) all.push(run(`a script ${n}`))
+  await settle()
+  for (let at = 0; at < 30; at += 1) await end(began[at] ?? '')
+  expect(began.indexOf('a openapi 1')).toBeGreaterThan(0)
+  expect(began.indexOf('a openapi 1')).toBeLessThan(25)
+  for (let at = 0; at < 46; at += 1) await end(began[at] ?? '')
+  await settle()
+  expect(await Promise.all(all)).toHaveLength(46)
+})
+
 test('a piece that may take more than there is begins alone', async () => {
   const { run, end, began, settle } = open({ memoryMb: 212 })
   const all = [run('a script 1'), run('b document 1', { memoryMb: 256 })]

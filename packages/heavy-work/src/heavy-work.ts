@@ -222,10 +222,11 @@ class FairPlaces implements HeavyWork {
           for (const one of passed) one.passes += 1
           return { owner, waiting }
         }
-        // What else of its owner runs will end, and delays nobody else.
-        if (owner.runs > 0) continue
-        if (waiting.passes >= MOST_PASSES) return null
         passed.push(waiting)
+        if (waiting.passes < MOST_PASSES) continue
+        if (owner.runs === 0) return null
+        // What else of its owner runs will end, and delays nobody else.
+        break
       }
     }
     return null
