@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { inference, initializeLogger } from '@livekit/agents'
@@ -138,6 +139,43 @@ describe('a provider at an address of this machine', () => {
     await expect.poll(() => target.connections, { timeout: 5_000 }).toBeGreaterThan(0)
     for (const one of begun.splice(0)) one.close()
   })
+})
+
+test.each(
+  Object.keys(PROVIDERS),
+)('%s: a redirect to a service of the operator is not followed', async (name) => {
+  const service = target
+  let redirects = 0
+  const provider = createHttpServer((_request, response) => {
+    redirects += 1
+    response.writeHead(307, { location: `http://127.0.0.1:${service.port}/` }).end()
+  }).listen(0, '127.0.0.1')
+  // A web socket begins with a request that a server may redirect, too.
+  provider.on('upgrade', (_request, socket) => {
+    redirects += 1
+    socket.end(
+      `HTTP/1.1 307 Temporary Redirect\r\nLocation: http://127.0.0.1:${service.port}/\r\nConnection: close\r\n\r\n`,
+    )
+  })
+  await once(provider, 'listening')
+  const { port }: { port: number } = Object(provider.address())
+  guard[Symbol.dispose]()
+  guard = guardProcess({
+    services: [`http://127.0.0.1:${service.port}`],
+    allowedNetworks: [`127.0.0.0/8`],
+  })
+  target = Object.assign({ connections: 0, port }, { [Symbol.dispose]: () => provider.closeAllConnections() })
+  try {
+    await PROVIDERS[name]?.()
+    await expect.poll(() => redirects, { timeout: 5_000 }).toBeGreaterThan(0)
+    // A followed redirect would have connected before this request, which comes later.
+    await fetch(`http://127.0.0.1:${service.port}/`).catch(() => {})
+    expect(service.connections).toBe(1)
+  } finally {
+    for (const one of begun.splice(0)) one.close()
+    provider.close()
+    service[Symbol.dispose]()
+  }
 })
 
 test('the child of a job is guarded before its job arrives', async () => {
