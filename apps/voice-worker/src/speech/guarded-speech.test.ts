@@ -164,7 +164,10 @@ test.each(
     services: [`http://127.0.0.1:${service.port}`],
     allowedNetworks: [`127.0.0.0/8`],
   })
-  target = Object.assign({ connections: 0, port }, { [Symbol.dispose]: () => provider.closeAllConnections() })
+  target = Object.assign(
+    { connections: 0, port },
+    { [Symbol.dispose]: () => void provider.closeAllConnections() },
+  )
   try {
     await PROVIDERS[name]?.()
     await expect.poll(() => redirects, { timeout: 5_000 }).toBeGreaterThan(0)
