@@ -139,7 +139,8 @@ test('the audit log keeps no value that a decision left as it was', async () => 
   await approve(rita, reviewId, {})
   const { body } = await owner.send(`GET /audit?entityId=${reviewId}`)
   expect(body).toMatchObject({ data: [{ entity: { name: 'Voucher' }, before: null }] })
-  expect(JSON.stringify(body)).not.toMatch(/250|kept/)
+  // A value, not three digits of an id or a time.
+  expect(JSON.stringify(body)).not.toMatch(/[:[]250\b|kept/)
 })
 
 test('secrets among the values are shown to reviewers only: not in the run, and not in the audit log', async () => {
