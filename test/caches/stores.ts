@@ -200,6 +200,7 @@ export const OTHER_STORES: Readonly<Record<string, string>> = {
   'packages/graph/src/compile/exclusive.ts beginnings': 'a compiled graph, weakly',
   'packages/graph/src/run/run-scope.ts formFiles': 'a compiled graph, weakly',
   'packages/guardrails/src/injection/injection-score.ts BY_FIRST_WORD': 'phrases of the program',
+  'packages/people/src/attempts-at-once.ts #counts': 'attempts that wait, whose number is limited',
   'packages/heavy-work/src/heavy-work.ts #owners': 'heavy work that runs or waits, whose number is limited',
   'packages/heavy-work/src/heavy-work.ts #runningOfKind': 'kinds of heavy work',
   'packages/heavy-work/src/heavy-work.ts running': 'kinds of heavy work',

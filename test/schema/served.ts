@@ -58,6 +58,8 @@ export async function serve(bundle = join(import.meta.dirname, 'bundle.yaml')): 
       TROUPE_PUBLIC_URL: url,
       TROUPE_ADMIN_TOKEN: credentials.adminToken,
       TROUPE_TRUSTED_PROXIES: '127.0.0.1',
+      // A trusted proxy means that others reach the server; the registered MCP server is this server itself.
+      TROUPE_ALLOWED_NETWORKS: 'loopback',
       TROUPE_DRAIN_SECONDS: '0',
       ORGANIZATION_KEY: credentials.organizationKey,
       PROJECT_KEY: credentials.projectKey,
