@@ -21,8 +21,14 @@ const OUT_OF_REACH = new Set([
 const LIMITED = new Set(['POST /api/v1/voice-agents/{agentId}/sessions'])
 
 /** Adds what a server counted since its start. */
-export async function addReached(reached: Reached, { url }: Served): Promise<void> {
-  const metrics = await (await fetch(`${url}/metrics`)).text()
+export async function addReached(reached: Reached, { url, credentials }: Served): Promise<void> {
+  const read = async () => {
+    const headers = { authorization: `Bearer ${credentials.adminToken}` }
+    return (await fetch(`${url}/metrics`, { headers })).text()
+  }
+  // The second reading counts the first one.
+  await read()
+  const metrics = await read()
   const counters = metrics.matchAll(
     /request_duration_seconds_count\{method="(\w+)",route="([^"]+)",status="(\d+)"\}/g,
   )
