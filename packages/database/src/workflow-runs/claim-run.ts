@@ -98,6 +98,7 @@ function toClaimed(row: Row, fence: WorkflowFence, trace: Trace | null): Claimed
     iterations: trace?.iterations ?? [],
     lastSeq: trace?.last_seq ?? 0,
     storedBytes: trace?.stored_bytes ?? 0,
+    test: null,
   }
 }
 

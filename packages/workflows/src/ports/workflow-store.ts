@@ -9,6 +9,7 @@ import type {
   WorkflowRunId,
   WorkflowVersionId,
 } from '@troupe/contract'
+import type { TestOfRun } from '@troupe/graph'
 import type { Delivery, TurnFence, TurnStore } from '@troupe/turns'
 import type { NewReview } from './review-store.ts'
 
@@ -105,6 +106,8 @@ export interface StoredNodeRun {
   agentRunId: RunId | null
   /** What people should know of a node that ended well; absent or null: nothing. */
   note?: string | null
+  /** Of a test run: the node took a seed and was not executed. Absent: false. */
+  seeded?: boolean
   inputTokens: number
   outputTokens: number
   /** Order within the run. */
@@ -125,6 +128,16 @@ export interface StoredIteration {
 /** The turn of a run that a write belongs to: the write is refused once another worker holds the run. */
 export interface WorkflowFence extends TurnFence {
   runId: WorkflowRunId
+}
+
+/** What makes a claimed run a test run: the scope and the seeds of its graph, and what its effects may do. */
+export interface TestOfWorkflowRun extends TestOfRun {
+  /** Whether tools with effects may be called: of all nodes, of none, or of the nodes with these ids. */
+  effects: boolean | readonly string[]
+  /** The UUID of the user who started it; null when none did. */
+  testerId: string | null
+  /** Names of password fields of the version that the seeds were taken from. */
+  secretNames: readonly string[]
 }
 
 /**
@@ -153,6 +166,8 @@ export interface ClaimedWorkflowRun {
   lastSeq: number
   /** Size of all stored outputs, of nodes and iterations, as JSON. */
   storedBytes: number
+  /** Null for a production run. */
+  test: TestOfWorkflowRun | null
 }
 
 /** A worker's writes in one statement. */

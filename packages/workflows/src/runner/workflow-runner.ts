@@ -312,5 +312,6 @@ function claimedRun(
     iterations: [],
     lastSeq: 0,
     storedBytes: 0,
+    test: null,
   }
 }

@@ -1,0 +1,91 @@
+/** Where a seed comes from: pinned to the step, a past run, the mock of a test case, or typed for this test. */
+export type SeedOrigin = 'pin' | 'run' | 'mock' | 'typed'
+
+/** A stored result that a step of a test run takes instead of running; consumed when the step becomes ready. */
+export interface Seed {
+  nodeId: string
+  /** The frame: empty for the root, otherwise `loop1[3]`; null for every frame. A seed of one frame wins over one of every frame. */
+  path: string | null
+  /** Of a Loop a list, unless `iterations` are set. */
+  output: unknown
+  /** The handles that the step takes; null for its only one, or `done` of a Loop. */
+  handles: readonly string[] | null
+  /** Values of variables after the step; set where a whole Loop is seeded, or its first iterations. */
+  variables: Readonly<Record<string, unknown>> | null
+  /** Of a Loop: the outputs of exactly those iterations that come before the chosen one; null: `output` seeds the whole Loop. */
+  iterations: readonly unknown[] | null
+  origin: SeedOrigin
+  /** The run that it was taken from; null for other origins. */
+  fromRunId: string | null
+}
+
+/**
+ * Which steps a test run executes. `all`: as in production. `only`: one step. `until`: one step and those before it. `from`: one step
+ * and those behind it. What the others are needed for is seeded (effects) or computed again (pure steps).
+ */
+export interface TestScope {
+  kind: 'all' | 'only' | 'until' | 'from'
+  /** Null for `all`. */
+  nodeId: string | null
+  /** The iterations around the step: `loop1[3]/inner[0]`; null: the first of each Loop. */
+  path: string | null
+}
+
+/** What makes a run a test run. It is data of the run and never changes. */
+export interface TestOfRun {
+  scope: TestScope
+  seeds: readonly Seed[]
+}
+
+/** In which iterations of the Loop around the step of the scope; `every`: the step is in no such Loop. */
+export type PlannedIterations = 'every' | 'before' | 'chosen' | 'after'
+
+/** A step of a plan; one in a Loop can be listed once for each kind of iterations. */
+export interface PlannedStep {
+  nodeId: string
+  iterations: PlannedIterations
+  /** False when the step is reached only if other steps take certain handles, or if a Loop has such iterations. */
+  certain: boolean
+}
+
+/** Why a step of a test run has no result that it can take. */
+export type MissingReason =
+  /** It has an effect, must not run, and there is no seed. */
+  | { kind: 'no_result' }
+  /** The seed takes a handle that the step no longer has, or does not say which of several it takes. */
+  | { kind: 'handle'; handles: readonly string[] | null }
+  /** The seed of a Loop is not a list. */
+  | { kind: 'not_a_list' }
+  /** The first `needed` iterations of a Loop must not run, and there are results of `found` of them. */
+  | { kind: 'iterations'; needed: number; found: number }
+
+/** Why a step cannot be reached by a test run. */
+export type UnreachedReason =
+  /** The step `nodeId` takes `taken`; the handles `ways` would lead here. */
+  | { kind: 'handles'; nodeId: string; taken: readonly string[]; ways: readonly string[] }
+  /** Another trigger starts the run. */
+  | { kind: 'trigger' }
+  /** No path leads here, as in `UnreachableGroup`. */
+  | { kind: 'no_path'; reason: string }
+
+/** What a test run will do, before it starts. */
+export interface TestPlan {
+  /** The trigger that starts it; null when the graph has none. */
+  triggerId: string | null
+  /** Steps of the scope that are executed. */
+  runs: readonly PlannedStep[]
+  /** Pure steps outside of the scope that are computed again, because the scope needs them. */
+  recomputed: readonly PlannedStep[]
+  /** Steps that take a seed. */
+  seeded: readonly (PlannedStep & { origin: SeedOrigin; fromRunId: string | null })[]
+  /** Steps that need a result. A test with one that is `certain` would fail; others fail only when they are reached. */
+  missing: readonly (PlannedStep & { reason: MissingReason })[]
+  /** Steps of the scope, and those that it needs, that will not run. */
+  unreached: readonly { nodeId: string; iterations: PlannedIterations; because: UnreachedReason }[]
+  /** Branching steps whose way was typed for this test. */
+  forced: readonly { nodeId: string; handles: readonly string[] }[]
+  /** Steps of `runs` that have effects; `again`: the source run had this effect already. */
+  effects: readonly (PlannedStep & { again: boolean })[]
+  /** The seeds that may be consumed: all that a run has to store. */
+  uses: readonly Seed[]
+}
