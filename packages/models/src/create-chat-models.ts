@@ -2,9 +2,9 @@ import type { ChatModels } from '@troupe/agents/ports'
 import { type Clock, systemClock } from '@troupe/agents/ports'
 import { CircuitBreaker } from './failover/circuit-breaker.ts'
 import { createFailoverModel } from './failover/failover-model.ts'
-import { OmittedOpenings } from './failover/omitted-openings.ts'
 import { ParameterRefusals } from './failover/parameter-refusals.ts'
 import { StatelessModels } from './failover/refused-state.ts'
+import { ThoughtHabits } from './failover/thought-habits.ts'
 import { ProviderRegistry } from './registry/provider-registry.ts'
 
 /** The external dependencies of the models. */
@@ -25,7 +25,7 @@ export function createChatModels({
   const registry = new ProviderRegistry({ fetch, clock })
   const circuits = new CircuitBreaker(clock)
   const refusals = new ParameterRefusals()
-  const omittedOpenings = new OmittedOpenings()
+  const thoughtHabits = new ThoughtHabits()
   const stateless = new StatelessModels()
   return {
     open(request) {
@@ -36,7 +36,7 @@ export function createChatModels({
         random,
         circuits,
         refusals,
-        omittedOpenings,
+        thoughtHabits,
         stateless,
         model: (target) => registry.model(target.connection, target.modelId, run),
       })

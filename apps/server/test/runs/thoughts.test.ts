@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type RunSetting, startRunSetting } from './model-agent.ts'
 
 let setting: RunSetting
+let origin: string
 beforeAll(async () => {
   setting = await startRunSetting()
+  origin = await setting.server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => setting[Symbol.asyncDispose]())
 beforeEach(() => setting.model.reset())
@@ -30,4 +32,30 @@ test('thoughts before JSON leave the structured answer valid', async () => {
   setting.model.script({ text: '<think>{"id": maybe}</think>{"id":"a"}', chunks: 4 })
   const { body } = await setting.run(agentId, { message: 'x' })
   expect(JSON.parse(String((body as { content: unknown }).content))).toEqual({ id: 'a' })
+})
+
+// Thinking models whose template has the opening mark: see `thought-habits.ts`.
+test('thoughts that nothing opens are never seen, neither in streams nor by clients that cannot take a text back', async () => {
+  const text = 'One or two?\n</think>\n\nTwo.'
+  const read = async (modelId: string, path: (id: string) => string, body: object) => {
+    const { agentId } = await setting.agent({ model: { primary: { model_id: modelId } } })
+    setting.model.script({ text, chunks: 6 })
+    const payload = { message: 'x', ...(path(agentId).includes('openai') && { model: agentId }), ...body }
+    const key = setting.server.seed.keys.organization
+    const answer = await fetch(`${origin}${path(agentId)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key, authorization: `Bearer ${key}` },
+      body: JSON.stringify(payload),
+    })
+    const deltas = (await answer.text()).matchAll(/"(?:delta|content)":("[^"]*")/g)
+    return [...deltas].map(([, delta]) => JSON.parse(delta ?? '')).join('')
+  }
+  const streamed = await read('qwq-32b', (id) => `/api/v1/agents/${id}/run-stream`, {})
+  expect(streamed).toMatch(/^Two\.(?:Two\.)*$/)
+  const messages = [{ role: 'user', content: 'x' }]
+  const chunks = await read('deepseek-r1', () => '/api/v1/openai/chat/completions', {
+    messages,
+    stream: true,
+  })
+  expect(chunks).toBe('Two.')
 })

@@ -1,9 +1,10 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { Clock, ModelRetry } from '@troupe/agents/ports'
 import type { WireProtocol } from '../provider/provider.ts'
+import { RepeatedCalls } from '../streams/repeated-calls.ts'
 import { sleep } from '../time/sleep.ts'
 import { askForStream } from '../wire/ask.ts'
-import { WireCall } from '../wire/wire-call.ts'
+import { addNote, WireCall } from '../wire/wire-call.ts'
 import { type AnswerEnd, answerEnd } from './answer-end.ts'
 import { AnswerSize, AnswerTooLarge } from './answer-size.ts'
 import {
@@ -21,6 +22,9 @@ import { type TokenCounts, UsageMeter } from './usage-meter.ts'
 type Part = LanguageModelV4StreamPart
 type Finish = Extract<Part, { type: 'finish' }>
 type Reader = ReadableStreamDefaultReader<Part>
+
+/** Characters of a tool's name in a note. */
+const MAX_NAME = 64
 
 /** How long to wait, after a provider's error, for the usage of the failed call. */
 const LATE_USAGE_MS = 50
@@ -55,6 +59,12 @@ export class Attempt {
   readonly #signal: AbortSignal | undefined
   readonly #usage = new UsageMeter()
   readonly #wire = new WireCall()
+  readonly #calls = new RepeatedCalls((toolName) => {
+    addNote(
+      this.#wire,
+      `The provider sent a call of ${toolName.slice(0, MAX_NAME)} again under the same id; it counts once.`,
+    )
+  })
   #isWhole = false
   readonly #request = new AbortController()
   readonly #size = new AnswerSize()
@@ -107,12 +117,12 @@ export class Attempt {
       this.#reader = await this.#pending(this.#stream(model, options))
       const held: Part[] = []
       for (;;) {
-        const { done, value: part } = await this.#pending(this.#reader.read())
+        const { done, value } = await this.#pending(this.#reader.read())
         if (done) throw new AttemptFailed(cutAnswer(undefined))
-        if (part.type === 'error') throw part.error
-        if (part.type === 'finish') return [...held, this.#finishedEmpty(part, mayBeEmpty)]
-        this.#usage.add(part)
-        this.#size.add(part)
+        if (value.type === 'error') throw value.error
+        if (value.type === 'finish') return [...held, this.#finishedEmpty(value, mayBeEmpty)]
+        const part = this.#counted(value)
+        if (part === null) continue
         held.push(part)
         if (!isContent(part)) continue
         this.ttftMs = this.#timers.elapsed()
@@ -127,18 +137,26 @@ export class Attempt {
   /** The next part after {@link open}; the last is `finish`. Throws as `open` does; an answer that breaks off is a failure. */
   async next(): Promise<Part> {
     try {
-      this.#timers.waiting()
-      const { done, value: part } = await this.#pending(this.#opened().read())
-      this.#timers.received()
-      if (done) throw new AttemptFailed(cutAnswer(undefined))
-      if (part.type === 'error') throw part.error
-      if (part.type === 'finish') return this.#finish(part)
-      this.#usage.add(part)
-      this.#size.add(part)
-      return part
+      for (;;) {
+        this.#timers.waiting()
+        const { done, value } = await this.#pending(this.#opened().read())
+        this.#timers.received()
+        if (done) throw new AttemptFailed(cutAnswer(undefined))
+        if (value.type === 'error') throw value.error
+        if (value.type === 'finish') return this.#finish(value)
+        const part = this.#counted(value)
+        if (part !== null) return part
+      }
     } catch (error) {
       throw await this.#fail(error)
     }
+  }
+
+  /** A part with its tokens and size counted; null for a call that came before. */
+  #counted(part: Part): Part | null {
+    this.#usage.add(part)
+    this.#size.add(part)
+    return this.#calls.read(part)
   }
 
   /** Ends the attempt because its answer is no longer needed. */

@@ -92,26 +92,38 @@ export class ChainCall {
 
   #filtered(part: LanguageModelV4StreamPart, serving: Serving): LanguageModelV4StreamPart[] {
     const { thoughts } = serving
-    if (part.type === 'finish') return [...(thoughts?.end() ?? []), this.#end(part, serving)]
+    if (part.type === 'finish') {
+      const rest = thoughts?.end() ?? []
+      // JSON and forced calls are often written without thoughts by models that think elsewhere.
+      if (thoughts?.hasPlainAnswer && this.#options.responseFormat?.type !== 'json') {
+        this.#environment.thoughtHabits.answeredPlainly(this.#target(serving.index))
+      }
+      return [...rest, this.#end(part, serving)]
+    }
     return thoughts?.add(part) ?? [part]
+  }
+
+  /** Whether people read the answer as it is. */
+  get #isForPeople(): boolean {
+    const { responseFormat, toolChoice } = this.#options
+    const { isPlainAnswer = false } = this.#environment
+    const isForced = toolChoice?.type === 'tool' || toolChoice?.type === 'required'
+    return isPlainAnswer && responseFormat?.type !== 'json' && !isForced
   }
 
   /** Takes thoughts out of the text, unless the answer is for people and its configuration keeps them. */
   #thoughtFilter(target: ModelTarget): ThoughtFilter | null {
-    const { isPlainAnswer = false, omittedOpenings, observer } = this.#environment
-    const { responseFormat, toolChoice } = this.#options
-    const isForPeople =
-      isPlainAnswer &&
-      responseFormat?.type !== 'json' &&
-      toolChoice?.type !== 'tool' &&
-      toolChoice?.type !== 'required'
-    if (isForPeople && target.connection.settings.thoughts === 'keep') return null
-    return new ThoughtFilter(omittedOpenings.has(target), {
-      onUnopened() {
-        omittedOpenings.add(target)
-        observer.onReset()
+    const { thoughtHabits, observer } = this.#environment
+    const setting = target.connection.settings.thoughts
+    if (this.#isForPeople && setting === 'keep') return null
+    const unmarked = thoughtHabits.unmarkedText(target, this.#isForPeople && setting !== 'remove')
+    const events = {
+      onUnopened(isVoid: boolean) {
+        thoughtHabits.omittedOpening(target)
+        if (isVoid) observer.onReset()
       },
-    })
+    }
+    return new ThoughtFilter(unmarked, events, this.#options.responseFormat?.type === 'json')
   }
 
   /** Ends the call, and says whose answer it was: only that provider gets its state back. */

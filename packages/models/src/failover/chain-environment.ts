@@ -1,9 +1,9 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Clock, ModelTarget, OpenChain } from '@troupe/agents/ports'
 import type { CircuitBreaker } from './circuit-breaker.ts'
-import type { OmittedOpenings } from './omitted-openings.ts'
 import type { ParameterRefusals } from './parameter-refusals.ts'
 import type { StatelessModels } from './refused-state.ts'
+import type { ThoughtHabits } from './thought-habits.ts'
 
 /** What the calls of one opened chain share. */
 export interface ChainEnvironment extends OpenChain {
@@ -15,7 +15,7 @@ export interface ChainEnvironment extends OpenChain {
   /** Shared by the process. */
   refusals: ParameterRefusals
   /** Shared by the process. */
-  omittedOpenings: OmittedOpenings
+  thoughtHabits: ThoughtHabits
   /** Shared by the process. */
   stateless: StatelessModels
   /** The provider's model of a target. */

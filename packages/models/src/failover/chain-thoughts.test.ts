@@ -63,13 +63,48 @@ describe('an answer with its thoughts in the text', () => {
     const open = modelsForTest()
     for (const chunks of [1, 7]) {
       server.script({ text: UNOPENED, chunks })
-      const opened = open({ targets: [target()] })
+      const opened = open({ targets: [target()], isPlainAnswer: true })
       expect(lastText((await streamText(opened.model)).parts)).toBe('Two.')
       expect(opened.events).toEqual(chunks === 1 ? ['reset'] : [])
     }
     // The model answers without thoughts: nothing is lost.
     server.script({ text: 'No thoughts.', chunks: 3 })
     expect((await streamText(open({ targets: [target()] }).model)).text).toBe('No thoughts.')
+  })
+
+  const named =
+    (modelId: string, settings = {}) =>
+    () => ({ ...target(settings), modelId })
+  it.each([
+    ['is switched off', named('a', { thoughts: 'remove' }), true],
+    ['cannot be taken back', named('a'), false],
+    ['is to be expected', named('deepseek-ai/DeepSeek-R1-0528'), true],
+    ['is to be expected, too', named('Qwen/Qwen3-4B-Thinking-2507'), true],
+  ])('holds an answer back where seeing its thoughts %s', async (_, model, isPlainAnswer) => {
+    const open = modelsForTest()
+    const ask = async (text: string) => {
+      server.script({ text, chunks: 5 })
+      const opened = open({ targets: [model()], isPlainAnswer })
+      const { parts } = await streamText(opened.model)
+      const texts = parts.flatMap((part) => (part.type === 'text-delta' ? [part.delta] : []))
+      return { texts, events: opened.events }
+    }
+    const first = await ask(UNOPENED)
+    expect([first.texts.join(''), first.events]).toEqual(['Two.', []])
+    const second = await ask(UNOPENED)
+    expect([second.texts.join(''), second.events]).toEqual(['Two.', []])
+  })
+
+  it('streams again once a model has answered without thoughts', async () => {
+    const open = modelsForTest()
+    const model = named('a', { thoughts: 'remove' })
+    const ask = async () => {
+      server.script({ text: 'One two three four', chunks: 4 })
+      const { parts } = await streamText(open({ targets: [model()], isPlainAnswer: true }).model)
+      return parts.filter((part) => part.type === 'text-delta').length
+    }
+    expect(await ask()).toBe(1)
+    expect(await ask()).toBe(4)
   })
 
   it('that is nothing but thoughts is an empty answer', async () => {

@@ -2,10 +2,10 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withoutThoughts } from '../testing/without-thoughts.ts'
-import { ThoughtFilter } from './thought-filter.ts'
+import { ThoughtFilter, type UnmarkedText } from './thought-filter.ts'
 
 /** The text and the thoughts of an answer that came in these deltas. */
-function filtered(deltas: readonly string[], omitsOpening = false) {
+function filtered(deltas: readonly string[], unmarked: UnmarkedText = 'answer', expectsJson = false) {
   let [text, thoughts, resets] = ['', '', 0]
   const read = (parts: LanguageModelV4StreamPart[]) => {
     for (const part of parts) {
@@ -14,11 +14,12 @@ function filtered(deltas: readonly string[], omitsOpening = false) {
       if (part.type === 'reasoning-delta') thoughts += part.delta
     }
   }
-  const filter = new ThoughtFilter(omitsOpening, {
-    onUnopened() {
-      resets += 1
+  const events = {
+    onUnopened(isVoid: boolean) {
+      if (isVoid) resets += 1
     },
-  })
+  }
+  const filter = new ThoughtFilter(unmarked, events, expectsJson)
   read(filter.add({ type: 'text-start', id: '0' }))
   for (const delta of deltas) read(filter.add({ type: 'text-delta', id: '0', delta }))
   read(filter.add({ type: 'text-end', id: '0' }))
@@ -68,9 +69,38 @@ test('thoughts whose opening mark is in the template void what was said before t
 
 test('a model that is known to leave the opening mark out voids nothing', () => {
   const answer = 'Hm.</think>\n\nYes'
-  expect(filtered([...answer], true)).toEqual({ text: 'Yes', thoughts: 'Hm.', resets: 0 })
+  expect(filtered([...answer], 'thoughts')).toEqual({ text: 'Yes', thoughts: 'Hm.', resets: 0 })
   // Once it does not think: the text is its answer.
-  expect(filtered([...'No thoughts'], true)).toMatchObject({ text: 'No thoughts', resets: 0 })
+  expect(filtered([...'No thoughts'], 'thoughts')).toMatchObject({ text: 'No thoughts', resets: 0 })
+})
+
+const shown = (deltas: readonly string[], expectsJson = false) => {
+  const filter = new ThoughtFilter('held', { onUnopened() {} }, expectsJson)
+  return deltas.map((delta) =>
+    filter
+      .add({ type: 'text-delta', id: '0', delta })
+      .map((part) => (part.type === 'text-delta' ? part.delta : `[${part.type}]`))
+      .join(''),
+  )
+}
+
+test('text that is held back is never seen when it turns out to be thoughts', () => {
+  const answer = 'Hm, so\nit is a.\n</think>\n\nYes'
+  for (const deltas of [[answer], [...answer]]) {
+    expect(filtered(deltas, 'held')).toEqual({ text: 'Yes', thoughts: 'Hm, so\nit is a.\n', resets: 0 })
+    expect(shown(deltas).join('')).toMatch(/^\[reasoning-start\]\[reasoning-delta\]\[reasoning-end\]Yes$/)
+  }
+})
+
+test('text that is held back is passed on as soon as it is known to be the answer', () => {
+  // At its end, or when it speaks of marks, or after thoughts that a mark has opened.
+  expect(shown(['No ', 'thoughts'])).toEqual(['', ''])
+  expect(filtered(['No ', 'thoughts'], 'held').text).toBe('No thoughts')
+  expect(shown(['The mark ', '`</think>`', ' closes'])).toEqual(['', 'The mark `</think>`', ' closes'])
+  expect(shown(['Write <think>', ' first'])).toEqual(['Write <think>', ' first'])
+  expect(shown(['<think>x</think>', 'Yes', ' and']).slice(1)).toEqual(['Yes', ' and'])
+  expect(shown(['\n{"a"', ':1}'], true)).toEqual(['\n{"a"', ':1}'])
+  expect(shown(['So: {"a"', ':1}'], true)).toEqual(['', ''])
 })
 
 test('however an answer is cut into deltas, its text and its thoughts are the same', () => {
@@ -96,8 +126,8 @@ test('however an answer is cut into deltas, its text and its thoughts are the sa
     fc.property(
       fc.array(piece, { maxLength: 12 }),
       fc.array(fc.nat(5), { minLength: 1 }),
-      fc.boolean(),
-      (pieces, cuts, omits) => {
+      fc.constantFrom<UnmarkedText>('answer', 'held', 'thoughts'),
+      (pieces, cuts, unmarked) => {
         const answer = pieces.join('')
         const deltas: string[] = []
         for (let at = 0, cut = 0; at < answer.length; cut += 1) {
@@ -105,9 +135,9 @@ test('however an answer is cut into deltas, its text and its thoughts are the sa
           deltas.push(answer.slice(at, at + length))
           at += length
         }
-        const { text } = filtered(deltas, omits)
-        expect(text).toBe(filtered([answer], omits).text)
-        if (!omits) expect(text).toBe(withoutThoughts(answer))
+        const { text } = filtered(deltas, unmarked)
+        expect(text).toBe(filtered([answer], unmarked).text)
+        if (unmarked !== 'thoughts') expect(text).toBe(withoutThoughts(answer))
       },
     ),
     { numRuns: 3_000 },
@@ -115,10 +145,10 @@ test('however an answer is cut into deltas, its text and its thoughts are the sa
 })
 
 test('metadata of a delta stays, also when its text is held back', () => {
-  const filter = new ThoughtFilter(false, { onUnopened() {} })
+  const filter = new ThoughtFilter('answer', { onUnopened() {} })
   const providerMetadata = { google: { thoughtSignature: 's' } }
   for (const delta of ['plain', '<thi', '<think>x</think>']) {
-    const parts = new ThoughtFilter(false, { onUnopened() {} }).add({
+    const parts = new ThoughtFilter('answer', { onUnopened() {} }).add({
       type: 'text-delta',
       id: '1',
       delta,

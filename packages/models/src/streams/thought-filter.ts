@@ -15,14 +15,28 @@ const ANY_OPENING = /<(?:think|thinking|reasoning)>/i
 /** A mark after one of them is a mention of it. */
 const QUOTES = new Set(['`', '"', "'", '“', '‘'])
 
+/** How an object, a list, a text or a number in JSON begins; no thought does. */
+const JSON_START = /^["[{\d-]/
+
 /** Marks a thought as one that no provider has sent as such, so that none gets it back. */
 const UNMARKED = { [TROUPE]: { unmarked: true } }
 
 /** What an answer did when it was filtered. */
 export interface ThoughtEvents {
-  /** A mark closed thoughts that no mark has opened: all text so far is void. */
-  onUnopened(): void
+  /**
+   * A mark closed thoughts that no mark has opened.
+   *
+   * @param isVoid whether text has been passed on, which is void by that
+   */
+  onUnopened(isVoid: boolean): void
 }
+
+/**
+ * What becomes of a text without an opening mark before its end is known: `answer` passes it on, and a closing mark voids
+ * it; `held` keeps it back until then; `thoughts` passes it on as reasoning, for models that are known to leave the
+ * opening mark out.
+ */
+export type UnmarkedText = 'answer' | 'held' | 'thoughts'
 
 /**
  * Turns the thoughts in a streamed text into reasoning. An answer may begin with thoughts, marked as `<think>…</think>`;
@@ -40,6 +54,10 @@ export class ThoughtFilter {
   #closing = ANY_CLOSING
   /** Thoughts without an opening mark, which are the answer when no mark closes them. */
   #assumed: string[] | null
+  /** Text that is held back until it is known to be the answer. */
+  #waiting: string[] | null
+  /** Whether JSON was asked for: what begins like JSON is the answer. */
+  readonly #expectsJson: boolean
   /** Whether a closing mark may still end thoughts that nothing has opened. */
   #mayBeUnopened = true
   #last = ''
@@ -47,11 +65,17 @@ export class ThoughtFilter {
   #isThinking = false
   #thoughts = 0
 
-  /** @param omitsOpening whether this model is known to leave the opening mark out */
-  constructor(omitsOpening: boolean, events: ThoughtEvents) {
+  constructor(unmarked: UnmarkedText, events: ThoughtEvents, expectsJson = false) {
     this.#events = events
-    this.#state = omitsOpening ? 'inside' : 'begin'
-    this.#assumed = omitsOpening ? [] : null
+    this.#state = unmarked === 'thoughts' ? 'inside' : 'begin'
+    this.#assumed = unmarked === 'thoughts' ? [] : null
+    this.#waiting = unmarked === 'held' ? [] : null
+    this.#expectsJson = expectsJson
+  }
+
+  /** Whether text without thoughts was passed on: this model may answer without any. */
+  get hasPlainAnswer(): boolean {
+    return this.#state === 'answer' && this.#thoughts === 0
   }
 
   /** The parts in the place of one. `finish` is not passed here: {@link end} comes before it. */
@@ -107,8 +131,16 @@ export class ThoughtFilter {
       return ''
     }
     this.#state = 'answer'
+    if (this.#thoughts > 0 || (this.#expectsJson && JSON_START.test(rest))) parts.push(...this.#release())
     parts.push(...this.#answer(this.#leadingSpace()))
     return rest
+  }
+
+  /** Text that was held back is the answer, and what follows is too. */
+  #release(): Part[] {
+    const waiting = this.#waiting?.join('') ?? ''
+    this.#waiting = null
+    return this.#answer(waiting)
   }
 
   /** Space between thoughts and the answer goes with the thoughts. */
@@ -145,6 +177,7 @@ export class ThoughtFilter {
     // An answer that mentions the opening mark is about marks.
     if (opening && (!closing || opening.index < closing.index)) {
       this.#mayBeUnopened = false
+      parts.push(...this.#release())
       return text
     }
     if (!closing) {
@@ -155,11 +188,21 @@ export class ThoughtFilter {
     }
     const before = closing.index === 0 ? this.#last : (text[closing.index - 1] ?? '')
     this.#mayBeUnopened = false
-    if (QUOTES.has(before)) return text
-    this.#events.onUnopened()
-    // Everything before is void, also what this delta had.
-    parts.length = 0
-    parts.push({ type: 'stream-start', warnings: [] }, { type: 'text-start', id: this.#textId })
+    if (QUOTES.has(before)) {
+      parts.push(...this.#release())
+      return text
+    }
+    const waiting = this.#waiting
+    this.#waiting = null
+    this.#events.onUnopened(waiting === null)
+    if (waiting === null) {
+      // Everything before is void, also what this delta had.
+      parts.length = 0
+      parts.push({ type: 'stream-start', warnings: [] }, { type: 'text-start', id: this.#textId })
+    } else {
+      this.#think(waiting.join('') + text.slice(0, closing.index), parts)
+      parts.push(...this.#closeThought())
+    }
     this.#thoughts += 1
     this.#state = 'begin'
     return text.slice(closing.index + closing[0].length)
@@ -183,6 +226,10 @@ export class ThoughtFilter {
   #answer(delta: string): Part[] {
     if (delta === '') return []
     this.#last = delta.at(-1) ?? ''
+    if (this.#waiting !== null) {
+      this.#waiting.push(delta)
+      return []
+    }
     return [{ type: 'text-delta', id: this.#textId, delta }]
   }
 
@@ -193,7 +240,7 @@ export class ThoughtFilter {
     if (this.#state !== 'inside') {
       const whole = this.#leadingSpace() + text
       if (text !== '') this.#state = 'answer'
-      return this.#answer(whole)
+      return [...this.#release(), ...this.#answer(whole)]
     }
     const parts: Part[] = []
     this.#think(text, parts)

@@ -22,6 +22,14 @@ const hi = chunk({ content: 'Hi' })
 const call = (parts: object, args: unknown) =>
   chunk({ tool_calls: [{ type: 'function', ...parts, function: { name: 'weather', arguments: args } }] })
 const more = (args: string) => chunk({ tool_calls: [{ function: { arguments: args } }] })
+const piece = (index: number, args: string) =>
+  chunk({ tool_calls: [{ index, function: { arguments: args } }] })
+const two = (...all: string[]) =>
+  chunk({
+    tool_calls: all.map((args, index) => ({
+      ...{ index, id: 'a', type: 'function', function: { name: 'weather', arguments: args } },
+    })),
+  })
 const called = chunk({}, 'tool_calls')
 const OSLO = '{"city":"Oslo"}'
 const BONN = '{"city":"Bonn"}'
@@ -78,6 +86,66 @@ const CALLS: [string, unknown[], string[]][] = [
     [call({ id: 'a' }, ''), more('{"city"'), more(':"Oslo"}'), call({ id: 'b' }, ''), more(BONN), called],
     [OSLO, BONN],
   ],
+  [
+    'a whole call that comes again (same index)',
+    [call({ id: 'a', index: 0 }, OSLO), call({ id: 'a', index: 0 }, OSLO), called],
+    [OSLO],
+  ],
+  [
+    'a whole call that comes again (another index)',
+    [call({ id: 'a', index: 0 }, OSLO), call({ id: 'a', index: 1 }, '{ "city": "Oslo" }'), called],
+    [OSLO],
+  ],
+  [
+    'a whole call that comes again (no index)',
+    [call({ id: 'a' }, OSLO), call({ id: 'a' }, OSLO), called],
+    [OSLO],
+  ],
+  [
+    'a call in pieces that comes again whole, and once more in pieces',
+    [
+      ...[
+        call({ id: 'a', index: 0 }, ''),
+        call({ id: 'a', index: 0 }, '{"city"'),
+        call({ id: 'a', index: 0 }, ':"Oslo"}'),
+      ],
+      ...[
+        call({ id: 'a', index: 0 }, OSLO),
+        call({ id: 'a', index: 0 }, '{"city":'),
+        piece(0, '"Oslo"}'),
+        called,
+      ],
+    ],
+    [OSLO],
+  ],
+  [
+    'two calls under one id',
+    [
+      call({ id: 'a', index: 0 }, OSLO),
+      call({ id: 'a', index: 1 }, BONN),
+      call({ id: 'b', index: 2 }, OSLO),
+      called,
+    ],
+    [OSLO, BONN, OSLO],
+  ],
+  [
+    'two calls under one id and one index, the second in pieces',
+    [call({ id: 'a', index: 0 }, OSLO), call({ id: 'a', index: 0 }, '{"city":'), piece(0, '"Bonn"}'), called],
+    [OSLO, BONN],
+  ],
+  ['two calls in one chunk under one id', [two(OSLO, BONN), called], [OSLO, BONN]],
+  ['one call twice in one chunk', [two(OSLO, OSLO), called], [OSLO]],
+  [
+    'calls of servers that say id and name with every piece',
+    [
+      call({ id: 'a', index: 0 }, '{"city"'),
+      call({ id: 'a', index: 0 }, ':"Oslo"}'),
+      call({ id: 'a', index: 0 }, ''),
+      called,
+    ],
+    [OSLO],
+  ],
+  ['no type', [call({ id: 'a', index: 0, type: undefined }, OSLO), called], [OSLO]],
   ['a type that is empty', [call({ id: 'a', index: 0, type: '' }, OSLO), called], [OSLO]],
   ['arguments as an object', [call({ id: 'a', index: 0 }, { city: 'Oslo' }), called], [OSLO]],
 ]

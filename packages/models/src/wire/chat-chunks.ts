@@ -1,11 +1,10 @@
 import { isJsonObject, JSON_BUDGET, parseJson } from '@troupe/contract'
+import { CallIndexes } from './call-indexes.ts'
 import { isError } from './json-answer.ts'
 import type { ChangeLine } from './sse-lines.ts'
 
 /** Longer lines are passed on as they are. */
 const MAX_LINE = 1024 * 1024
-/** Calls of one answer whose ids are kept. */
-const MAX_CALLS = 256
 const DATA = /^data:\s*/
 
 type Json = Record<string, unknown>
@@ -22,6 +21,7 @@ const NOTHING = [{ index: 0, delta: {}, finish_reason: null }]
  * - an empty role (https://github.com/vercel/ai/pull/15464) and an empty type of a call;
  * - calls without an index (https://github.com/openai/openai-python/issues/2806,
  *   https://github.com/SamSaffron/term-llm/pull/314) and arguments that are an object;
+ * - whole calls once more, and several calls under one id, see {@link CallIndexes};
  * - a time of creation that is no number.
  *
  * A chunk with nothing of the answer in it is passed on as one that says nothing, which ends no answer. Each line is parsed
@@ -82,36 +82,25 @@ function mendedChoice(choice: Json, calls: CallIndexes): Json {
 }
 
 function mendedCall(call: Json, calls: CallIndexes): Json {
-  const { type, function: named } = call
-  const index = calls.of(call)
-  const given = isJsonObject(named) ? named.arguments : undefined
-  const isObject = isJsonObject(given)
-  if (index === call.index && type !== '' && !isObject) return call
+  const { type, function: given } = call
+  const { index, id, name } = calls.of(call)
+  const named = isJsonObject(given) ? given : {}
+  const isObject = isJsonObject(named.arguments)
+  // A call begins with its name; some servers leave its type out.
+  const isTyped = type !== '' && (typeof type === 'string' || (name ?? named.name) === undefined)
+  const isSame = index === call.index && id === call.id && name === undefined
+  if (isSame && isTyped && !isObject) return call
   return {
     ...call,
     index,
-    ...(type === '' && { type: 'function' }),
-    ...(isObject && { function: { ...(named as Json), arguments: JSON.stringify(given) } }),
-  }
-}
-
-/** The indexes of the calls of one answer: one without is the call of its id, a new one, or goes on with the last. */
-class CallIndexes {
-  readonly #ofIds = new Map<string, number>()
-  #last = -1
-  #next = 0
-
-  of({ index, id }: Json): unknown {
-    if (typeof index === 'number') return this.#take(index, id)
-    if (index !== undefined && index !== null) return index
-    if (typeof id !== 'string' || id === '') return this.#take(Math.max(this.#last, 0), undefined)
-    return this.#take(this.#ofIds.get(id) ?? this.#next, id)
-  }
-
-  #take(index: number, id: unknown): number {
-    this.#last = index
-    this.#next = Math.max(this.#next, index + 1)
-    if (typeof id === 'string' && id !== '' && this.#ofIds.size < MAX_CALLS) this.#ofIds.set(id, index)
-    return index
+    ...(id !== undefined && { id }),
+    ...(!isTyped && { type: 'function' }),
+    ...((isObject || name !== undefined) && {
+      function: {
+        ...named,
+        ...(name !== undefined && { name }),
+        ...(isObject && { arguments: JSON.stringify(named.arguments) }),
+      },
+    }),
   }
 }

@@ -1,0 +1,48 @@
+import type { ModelTarget } from '@troupe/agents/ports'
+import { LRUCache } from 'lru-cache'
+import type { UnmarkedText } from '../streams/thought-filter.ts'
+
+const MAX_MODELS = 1_000
+const REMEMBERED_MS = 60 * 60_000
+
+/**
+ * Families whose chat template ends with the opening mark, so that servers without a reasoning parser send the closing one
+ * only: DeepSeek-R1 (https://huggingface.co/deepseek-ai/DeepSeek-R1/commit/8a58a132790c9935686eb97f042afa8013451c9f), QwQ
+ * and Qwen's thinking models (https://huggingface.co/Qwen/Qwen3-235B-A22B-Thinking-2507), Kimi K2.5
+ * (https://huggingface.co/moonshotai/Kimi-K2.5/discussions/27), MiniMax-M2, and whatever is named after its thoughts.
+ */
+const FAMILIES = /deepseek-?r1|r1-distill|qwq|thinking|reason(?:er|ing)|kimi-k2\.5|minimax-?m2/i
+
+/**
+ * Whether models close thoughts that nothing has opened, because their template has the opening mark in the prompt. Learned
+ * from their answers: that they do for an hour, that they do not until one closes thoughts all the same.
+ */
+export class ThoughtHabits {
+  readonly #omitsOpening = new LRUCache<string, boolean>({ max: MAX_MODELS, ttl: REMEMBERED_MS })
+
+  /** Notes that a mark closed thoughts that nothing had opened. */
+  omittedOpening(target: ModelTarget): void {
+    this.#omitsOpening.set(keyOf(target), true)
+  }
+
+  /** Notes a whole text without thoughts. */
+  answeredPlainly(target: ModelTarget): void {
+    const key = keyOf(target)
+    if (!this.#omitsOpening.has(key)) this.#omitsOpening.set(key, false, { ttl: 0 })
+  }
+
+  /**
+   * What becomes of text without an opening mark.
+   *
+   * @param mayShow whether text that turns out to be thoughts may be seen for a moment
+   */
+  unmarkedText(target: ModelTarget, mayShow: boolean): UnmarkedText {
+    const omits = this.#omitsOpening.get(keyOf(target))
+    if (omits !== undefined) return omits ? 'thoughts' : 'answer'
+    return mayShow && !FAMILIES.test(target.modelId) ? 'answer' : 'held'
+  }
+}
+
+function keyOf({ connection, modelId }: ModelTarget): string {
+  return JSON.stringify([connection.llmConfigId, connection.version, modelId])
+}

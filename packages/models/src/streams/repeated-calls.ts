@@ -1,0 +1,49 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { canonicalJson, parseJson } from '@troupe/contract'
+
+/** Between an id and the number of its repetition. No provider has a control character in an id. */
+const MARK = '\u001f'
+/** Ids of one answer that are compared. */
+const MAX_CALLS = 256
+
+/** The id of a further call under an id, for a package that would invent another one. */
+export function repeatedId(id: string, number: number): string {
+  return `${id}${MARK}${number}`
+}
+
+/** The arguments in one form, so that a different order of keys or space makes no difference. */
+function argumentsOf(input: string): string {
+  const read = parseJson(input, undefined, 'text')
+  return read.ok ? canonicalJson(read.value) : input
+}
+
+/**
+ * Leaves out calls that a provider sends more than once: the same tool with the same arguments under the same id. Different
+ * calls under one id stay apart. Calls that the provider executes itself are not touched.
+ */
+export class RepeatedCalls {
+  /** What was called under each id. */
+  readonly #calls = new Map<string, Set<string>>()
+  readonly #onRepeated: (toolName: string) => void
+
+  /** @param onRepeated called for each call that is left out */
+  constructor(onRepeated: (toolName: string) => void) {
+    this.#onRepeated = onRepeated
+  }
+
+  /** The part, under the id that the provider has given; null for a call that came before. */
+  read(part: LanguageModelV4StreamPart): LanguageModelV4StreamPart | null {
+    if (part.type !== 'tool-call' || part.providerExecuted) return part
+    const at = part.toolCallId.lastIndexOf(MARK)
+    const call = at === -1 ? part : { ...part, toolCallId: part.toolCallId.slice(0, at) }
+    const said = `${call.toolName}\n${argumentsOf(call.input)}`
+    const earlier = this.#calls.get(call.toolCallId) ?? new Set()
+    if (earlier.has(said)) {
+      this.#onRepeated(call.toolName)
+      return null
+    }
+    earlier.add(said)
+    if (this.#calls.size < MAX_CALLS) this.#calls.set(call.toolCallId, earlier)
+    return call
+  }
+}
