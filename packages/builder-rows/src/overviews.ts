@@ -56,7 +56,7 @@ const CALLERS: Record<VersionedKind, string> = {
 }
 
 const sinceCallers = (kind: VersionedKind) => `r.organization_id = e.organization_id and r.entity_id = e.id
-    and r.kind = '${kind}' and r.parent_run_id is null and r.source <> 'playground'`
+    and r.kind = '${kind}' and r.parent_run_id is null and not r.is_test`
 
 /** The columns of every agent or team `e` of the page, which the statement calls `page`. */
 const columnsOf = (kind: VersionedKind, p: { now: string }, callers = '') => `

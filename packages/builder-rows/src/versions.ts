@@ -32,7 +32,7 @@ counted as (
   from (
     select r.entity_version_id as version_id, r.status from runs r
     where r.organization_id = ${p.organizationId}::uuid and r.entity_id = ${p.ownerId}::uuid and r.kind = '${kind}'
-      and r.parent_run_id is null and r.source <> 'playground' order by r.created_at desc limit ${MOST_COUNTED}
+      and r.parent_run_id is null and not r.is_test order by r.created_at desc limit ${MOST_COUNTED}
   ) s group by s.version_id
 )
 select matching.total, item.* from matching left join (
@@ -132,16 +132,20 @@ export function versionChanges(client: SqlClient): VersionChanges {
 }
 
 /**
- * What the playground left behind. The runs of one conversation end with their own time, so that a draft is never gone
+ * What the playground and tests of workflows left behind. The runs of one conversation end with their own time, so that a draft is never gone
  * while a run of it is shown.
  */
 const SWEEPS = [
-  `delete from runs where source = 'playground' and parent_run_id is null and created_at < $1::timestamptz
+  `delete from workflow_runs where kind = 'test' and created_at < $1::timestamptz
+    and status not in ('queued', 'running', 'paused', 'awaiting_approval')`,
+  `delete from runs where is_test and parent_run_id is null and created_at < $1::timestamptz
     and status not in ('queued', 'running')`,
   `delete from sessions s where s.is_playground and s.created_at < $1::timestamptz
     and not exists (select from runs r where r.session_row_id = s.id)`,
   'delete from agent_versions where n is null and created_at < $1::timestamptz',
   'delete from team_versions where n is null and created_at < $1::timestamptz',
+  `delete from workflow_versions v where v.n is null and v.created_at < $1::timestamptz
+    and not exists (select from workflow_runs r where r.workflow_id = v.workflow_id and r.version_id = v.id and r.kind = 'test')`,
 ].map((text, index) => ({ name: `sweep_playground_${index}`, text }))
 
 /** The drafts that the playground runs. */

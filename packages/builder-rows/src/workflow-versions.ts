@@ -2,17 +2,20 @@ import type { ChangedBy, OrganizationId, WorkflowId, WorkflowVersionId } from '@
 import { type SqlClient, statement } from '@troupe/sql'
 import { VERSION_AUTHOR } from './actor-name.ts'
 
-/** A published graph as a list shows it. */
+/** A published graph, or one that was tested, as a list shows it. */
 export interface WorkflowVersionRow {
   id: WorkflowVersionId
   workflowId: WorkflowId
-  /** Counts from 1 within the workflow. */
-  n: number
+  /** Counts from 1 within the workflow; null for a draft that was tested, which no list has. */
+  n: number | null
   label: string | null
   note: string | null
   createdBy: ChangedBy
   createdAt: Date
 }
+
+/** One that was published. */
+export type NumberedVersionRow = WorkflowVersionRow & { n: number }
 
 const COLUMNS = `v.id, v.workflow_id as "workflowId", v.n, v.label, v.note, v.created_at as "createdAt",
   ${VERSION_AUTHOR} as "createdBy"`
@@ -22,10 +25,10 @@ const LIST = statement<'organizationId' | 'workflowId' | 'limit' | 'offset'>(
   (p) => `
 select t.total, r.* from (
   select count(*)::int as total from workflow_versions v
-  where v.organization_id = ${p.organizationId}::uuid and v.workflow_id = ${p.workflowId}::uuid
+  where v.n is not null and v.organization_id = ${p.organizationId}::uuid and v.workflow_id = ${p.workflowId}::uuid
 ) t left join lateral (
   select ${COLUMNS} from workflow_versions v
-  where v.organization_id = ${p.organizationId}::uuid and v.workflow_id = ${p.workflowId}::uuid
+  where v.n is not null and v.organization_id = ${p.organizationId}::uuid and v.workflow_id = ${p.workflowId}::uuid
   order by v.n desc limit ${p.limit}::int offset ${p.offset}::bigint
 ) r on true order by r.n desc`,
 )
@@ -45,9 +48,9 @@ export function workflowVersionRows(client: SqlClient) {
       organizationId: OrganizationId,
       workflowId: WorkflowId,
       { page, limit }: { page: number; limit: number },
-    ): Promise<{ rows: WorkflowVersionRow[]; total: number }> {
+    ): Promise<{ rows: NumberedVersionRow[]; total: number }> {
       // An empty page is one row without a version.
-      const found = await client.query<WorkflowVersionRow & { total: number; id: WorkflowVersionId | null }>(
+      const found = await client.query<NumberedVersionRow & { total: number; id: WorkflowVersionId | null }>(
         ...LIST({ organizationId, workflowId, limit, offset: (page - 1) * limit }),
       )
       return { rows: found.filter(({ id }) => id !== null), total: found[0]?.total ?? 0 }

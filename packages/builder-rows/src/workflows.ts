@@ -61,7 +61,7 @@ order by a.created_at desc, a.id desc limit 1`
 
 /** What a list shows beside a row `r`. Lists of one status read only that status, hence one probe for each. */
 const details = (organization: string) => {
-  const runs = `from workflow_runs n where n.organization_id = ${organization} and n.workflow_id = r.id`
+  const runs = `from workflow_runs n where n.kind = 'run' and n.organization_id = ${organization} and n.workflow_id = r.id`
   const recent = (statuses: string) =>
     `(select count(*)::int from (select ${runs} and n.status in (${statuses}) and n.created_at >= now() - interval '24 hours'
       limit ${MOST_COUNTED}) counted)`
@@ -122,7 +122,7 @@ const IN_FLIGHT = statement<'organizationId' | 'id'>(
   (p) => `
 select v.n as "versionNumber", n.status, count(*)::int as count
 from workflow_runs n join workflow_versions v on v.id = n.version_id
-where n.organization_id = ${p.organizationId}::uuid and n.workflow_id = ${p.id}::uuid
+where n.kind = 'run' and n.organization_id = ${p.organizationId}::uuid and n.workflow_id = ${p.id}::uuid
   and n.status in ('queued', 'running', 'paused', 'awaiting_approval')
 group by v.n, n.status order by v.n desc, n.status`,
 )
@@ -135,7 +135,7 @@ const CALLS_LACKING = statement<'organizationId' | 'id' | 'fields'>(
   (p) => `
 with calls as materialized (
   select n.input from workflow_runs n
-  where n.organization_id = ${p.organizationId}::uuid and n.workflow_id = ${p.id}::uuid
+  where n.kind = 'run' and n.organization_id = ${p.organizationId}::uuid and n.workflow_id = ${p.id}::uuid
     and n.status in (${STATUSES}) and n.created_at >= now() - interval '7 days' and n.source <> 'builder'
   limit ${MOST_CALLS}
 )

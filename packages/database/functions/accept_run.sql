@@ -15,7 +15,10 @@ CREATE OR REPLACE FUNCTION accept_run(
   -- The version that the request was checked against; null: whichever is active.
   p_version uuid DEFAULT NULL,
   -- The run of an agent or a team whose tool starts it.
-  p_started_by_run uuid DEFAULT NULL
+  p_started_by_run uuid DEFAULT NULL,
+  -- Of a test: the version that it runs, in place of the active one, and its scope.
+  p_test_version uuid DEFAULT NULL,
+  p_test_scope json DEFAULT NULL
 ) RETURNS json LANGUAGE plpgsql
 -- A bitmap scan would visit every ended run that no vacuum has removed, again for every start.
 SET enable_bitmapscan = off
@@ -36,6 +39,7 @@ DECLARE
   v_held_run uuid;
   v_held_hash text;
   v_locked boolean;
+  v_tests json;
   v_outcome json;
 BEGIN
   -- An assignment: PERFORM would be one more statement.
@@ -44,7 +48,7 @@ BEGIN
 
   -- The fast path of nearly every start. A start that does not qualify inserts no row here; the statements below find
   -- out why.
-  IF p_key IS NULL THEN
+  IF p_key IS NULL AND p_test_version IS NULL THEN
     INSERT INTO workflow_runs (id, organization_id, project_id, workflow_id, deployment_id, version_id, source,
       fired_node_id, scheduled_for, started_by_user_id, started_by_run_id, status, input, variables, api_key_id, waiter, worker_id,
       lease_until, dispatch_due_at, created_at, started_at)
@@ -88,11 +92,28 @@ BEGIN
   IF p_key_project IS NOT NULL AND v_project IS DISTINCT FROM p_key_project THEN
     RETURN json_build_object('kind', 'forbidden');
   END IF;
-  IF v_deployment IS NULL THEN
-    RETURN json_build_object('kind', 'workflow_not_published');
-  END IF;
-  IF v_version <> p_version THEN
-    RETURN json_build_object('kind', 'version_changed');
+  IF p_test_version IS NOT NULL THEN
+    -- A test belongs to no deployment: the workflow may never have been published.
+    v_deployment := NULL;
+    SELECT id INTO v_version FROM workflow_versions
+    WHERE id = p_test_version AND workflow_id = p_workflow AND organization_id = p_organization;
+    IF NOT FOUND THEN
+      RETURN json_build_object('kind', 'version_changed');
+    END IF;
+    -- Callers of tests hold the lock exclusively: two starts of one person cannot both count two.
+    SELECT json_agg(id ORDER BY created_at, id) INTO v_tests FROM workflow_runs
+    WHERE organization_id = p_organization AND status IN ('queued', 'running', 'paused', 'awaiting_approval')
+      AND kind = 'test' AND started_by_user_id IS NOT DISTINCT FROM p_started_by_user;
+    IF json_array_length(v_tests) >= 3 THEN
+      RETURN json_build_object('kind', 'tests_in_flight', 'runIds', v_tests);
+    END IF;
+  ELSE
+    IF v_deployment IS NULL THEN
+      RETURN json_build_object('kind', 'workflow_not_published');
+    END IF;
+    IF v_version <> p_version THEN
+      RETURN json_build_object('kind', 'version_changed');
+    END IF;
   END IF;
 
   -- A repeated request gets its run, even if the ceiling is reached by now. The lookup holds the lock: of two concurrent
@@ -108,10 +129,12 @@ BEGIN
 
   SELECT count(*) INTO v_busy FROM workflow_runs
   WHERE organization_id = p_organization AND status IN ('queued', 'running', 'paused', 'awaiting_approval');
+  -- Tests pay for their model calls as everything does; they are no runs of a workflow that a budget counts.
   v_budgeted := EXISTS (
     SELECT FROM budgets
     WHERE organization_id = p_organization AND (project_id IS NULL OR project_id = v_project)
-      AND metric IN ('workflow_runs', 'llm_tokens', 'llm_cost_usd'));
+      AND metric IN ('workflow_runs', 'llm_tokens', 'llm_cost_usd')
+      AND (p_test_version IS NULL OR metric <> 'workflow_runs'));
   v_crowded := v_budgeted OR v_busy >= v_ceiling - current_setting('max_connections')::integer;
   IF v_crowded AND NOT p_exclusive THEN
     RETURN json_build_object('kind', 'retry_exclusive');
@@ -134,6 +157,7 @@ BEGIN
       SELECT * FROM budgets
       WHERE organization_id = p_organization AND (project_id IS NULL OR project_id = v_project)
         AND metric IN ('workflow_runs', 'llm_tokens', 'llm_cost_usd')
+        AND (p_test_version IS NULL OR metric <> 'workflow_runs')
       ORDER BY project_id NULLS FIRST, metric
     LOOP
       v_used := budget_used(v_budget);
@@ -153,14 +177,15 @@ BEGIN
 
   INSERT INTO workflow_runs (id, organization_id, project_id, workflow_id, deployment_id, version_id, source,
     fired_node_id, scheduled_for, started_by_user_id, started_by_run_id, status, input, variables, error, api_key_id, waiter, worker_id,
-    lease_until, dispatch_due_at, created_at, started_at, completed_at)
+    lease_until, dispatch_due_at, created_at, started_at, completed_at, kind, scope)
   VALUES (p_id, p_organization, v_project, p_workflow, v_deployment, v_version, p_source,
     p_fired_node, p_scheduled_for, p_started_by_user, p_started_by_run, v_status, p_input, '{}', v_error, p_api_key, p_waiter,
     CASE WHEN v_status = 'running' THEN p_worker END,
     CASE WHEN v_status = 'running' THEN now() + make_interval(secs => p_lease_seconds) END,
     CASE WHEN v_status = 'queued' THEN now() END,
     p_created_at, CASE WHEN v_status = 'running' THEN p_created_at END,
-    CASE WHEN v_error IS NOT NULL THEN p_created_at END);
+    CASE WHEN v_error IS NOT NULL THEN p_created_at END,
+    CASE WHEN p_test_version IS NULL THEN 'run' ELSE 'test' END, p_test_scope);
 
   -- Of two starts with one key, the second waits here until the first commits; it returns the run of the first and
   -- deletes its own, which no other transaction has seen. A start that the ceiling rejected claims no key, because a
@@ -184,7 +209,7 @@ BEGIN
   IF v_error IS NOT NULL THEN
     RETURN json_build_object('kind', 'rejected', 'status', v_status, 'error', v_error, 'crowded', v_crowded);
   END IF;
-  IF v_budgeted THEN
+  IF v_budgeted AND p_test_version IS NULL THEN
     UPDATE budgets SET counted_until = greatest(counted_until, now()), counted_micros = 1000000 + CASE
       WHEN counted_until >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' THEN counted_micros
       ELSE 0 END

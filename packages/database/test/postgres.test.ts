@@ -42,6 +42,7 @@ import { workflowGrowthContract } from './contract/workflow-growth.ts'
 import { workflowRacesContract } from './contract/workflow-races.ts'
 import { workflowRetentionContract } from './contract/workflow-retention.ts'
 import { workflowSweepContract } from './contract/workflow-sweep.ts'
+import { workflowTestsContract } from './contract/workflow-tests.ts'
 import { workflowTakeoversContract } from './contract/workflow-takeovers.ts'
 import { workflowTurnsContract } from './contract/workflow-turns.ts'
 import { workflowsContract } from './contract/workflows.ts'
@@ -114,6 +115,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   reviewsContract(subject, () => client)
   workflowSweepContract(subject, () => client)
   workflowTakeoversContract(subject, () => client)
+  workflowTestsContract(subject, () => client)
   workflowTurnsContract(subject, () => client)
   workflowsContract(subject, () => client)
 })

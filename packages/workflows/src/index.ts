@@ -6,6 +6,7 @@ export {
   withChanges,
 } from './reviews/value-changes.ts'
 export { nodeServices } from './runner/node-services.ts'
+export { TestsInFlight } from './runner/tests-in-flight.ts'
 export { VersionChanged } from './runner/version-changed.ts'
 export { WorkflowLane } from './runner/workflow-lane.ts'
 export {

@@ -47,6 +47,7 @@ export const MemberReview = Type.Object({
     userIds: Type.Array(Uuid()),
   }),
   requireRejectComment: Type.Boolean(),
+  isTest: Type.Boolean({ description: 'Of a test of the caller; nobody else sees it.' }),
   hasApproved: Type.Boolean({ description: 'The caller has approved it; it may wait for others.' }),
   obstacle: Nullable(
     Type.String({ description: 'Why the caller may not decide it, as far as known before deciding.' }),

@@ -20,6 +20,15 @@ export const TracedNode = Type.Object({
   error: Nullable(Type.String()),
   agentRunId: Nullable(Uuid({ description: 'The run of the agent or team that it started.' })),
   note: Nullable(Type.String({ description: 'What people should know of a step that ended well.' })),
+  seeded: Nullable(
+    Type.Object(
+      {
+        origin: Choice(['pin', 'run', 'mock', 'typed']),
+        fromRunId: Nullable(Uuid({ description: 'Whose result it took: an answered review was answered there.' })),
+      },
+      { description: 'Of a test: the step took this result and was not executed.' },
+    ),
+  ),
   inputTokens: Type.Integer(),
   outputTokens: Type.Integer(),
   startedMs: moment('When it started.'),
@@ -36,6 +45,25 @@ export const TracedNodeValues = Type.Object({
 })
 export type TracedNodeValues = Static<typeof TracedNodeValues>
 
+/** Which steps of a test run. */
+export const TestScope = Type.Object({
+  kind: Choice(['all', 'only', 'until', 'from']),
+  nodeId: Nullable(Type.String({ maxLength: 64, description: 'null for `all`.' })),
+  path: Nullable(
+    Type.String({
+      maxLength: 2_000,
+      description: 'The iterations around the step: `loop1[3]`; null: the first of each Loop.',
+    }),
+  ),
+})
+export type TestScope = Static<typeof TestScope>
+
+/** Which steps may have effects. */
+export const AllowedEffects = Type.Union([
+  Type.Boolean(),
+  Type.Array(Type.String({ maxLength: 64 }), { maxItems: 1_000 }),
+])
+
 /** What a run of a workflow consists of. */
 export const WorkflowRunDetail = Type.Object({
   input: Type.Unknown({ description: 'What the caller sent; secrets are replaced.' }),
@@ -51,5 +79,11 @@ export const WorkflowRunDetail = Type.Object({
   reviews: Type.Array(Type.Object({ ...Review.properties, ...reviewHistory }), {
     description: 'Oldest first; at most 100.',
   }),
+  test: Nullable(
+    Type.Object(
+      { scope: TestScope, allowEffects: AllowedEffects },
+      { description: 'What makes the run a test of the builder.' },
+    ),
+  ),
 })
 export type WorkflowRunDetail = Static<typeof WorkflowRunDetail>

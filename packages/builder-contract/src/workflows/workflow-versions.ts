@@ -1,5 +1,6 @@
 import {
   defineOperation,
+  Nullable,
   Page,
   pageQuery,
   VersionLabel,
@@ -31,6 +32,9 @@ export const listWorkflowVersionsForBuilder = defineOperation({
 /** A version with its graph. */
 export const WorkflowVersionGraph = Type.Object({
   ...WorkflowVersion.properties,
+  number: Nullable(
+    Type.Integer({ description: 'Counts from 1 within the workflow; null: a draft that was tested.' }),
+  ),
   graph: Workflow.properties.draft,
 })
 export type WorkflowVersionGraph = Static<typeof WorkflowVersionGraph>

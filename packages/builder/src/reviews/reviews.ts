@@ -12,7 +12,7 @@ import { proposalRevision } from '@troupe/operations/reviews/proposal-revision'
 import { reviewNotFound } from '@troupe/operations/reviews/review-errors'
 import { reviewerObstacle } from '@troupe/operations/reviews/reviewer'
 import { valuesOfRun, withChanges } from '@troupe/workflows'
-import type { CastVote, ReviewRecord, ReviewStore } from '@troupe/workflows/ports'
+import type { CastVote, ReviewRecord, ReviewScope, ReviewStore } from '@troupe/workflows/ports'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { inProject, nextInInbox } from './inbox-page.ts'
 import { memberReviewer } from './member-reviewer.ts'
@@ -21,6 +21,13 @@ type ListReviews = (typeof BUILDER_OPERATIONS)['listReviews']
 
 /** Whom a list may show to a caller: a `reviewer` sees what asks them, all others see everything. */
 const isNarrow = ({ role }: BuilderCaller) => role === 'reviewer'
+
+/** Reviews of tests are found by the person who tests. */
+const asTester = ({ organizationId, projectId, userId }: BuilderCaller): ReviewScope => ({
+  organizationId,
+  projectId,
+  testerId: userId,
+})
 
 /** One page of reviews. */
 export async function listMemberReviews(
@@ -39,7 +46,8 @@ export async function listMemberReviews(
   }: ReviewsQuery,
 ): Promise<ResultOf<ListReviews>> {
   const { userId, role, organizationId } = caller
-  const { rows, total } = await reviews.page(inProject(organizationId, projectId), {
+  const scope = { ...inProject(organizationId, projectId), testerId: userId }
+  const { rows, total } = await reviews.page(scope, {
     ...{ status, isDecided: decided, workflowId, page, limit, after },
     asks: mine || isNarrow(caller) ? { userId, role } : null,
     unapprovedBy: mine ? voterIn(caller) : null,
@@ -84,7 +92,7 @@ export async function getMemberReview(
   caller: BuilderCaller,
   reviewId: string,
 ): Promise<MemberReviewDetail> {
-  const found = isUuid(reviewId) ? await reviews.find(caller, reviewId) : null
+  const found = isUuid(reviewId) ? await reviews.find(asTester(caller), reviewId) : null
   if (!found) throw reviewNotFound()
   const cast = (await reviews.votes([reviewId])).get(reviewId) ?? []
   const votes = presentVotes(found, cast, caller)
@@ -122,7 +130,7 @@ export async function decideMemberReview(
   if (isNarrow(caller)) await getMemberReview(database, caller, reviewId)
   const { actor } = caller
   const reviewer: Parameters<typeof decideReview>[1]['reviewer'] = (read) => memberReviewer(read, caller)
-  return decideReview({ database, send }, { scope: caller, reviewId, actor, body, revision, reviewer })
+  return decideReview({ database, send }, { scope: asTester(caller), reviewId, actor, body, revision, reviewer })
 }
 
 function presentMemberReview(
@@ -137,6 +145,7 @@ function presentMemberReview(
     ...presentReview(review),
     projectId,
     requireRejectComment,
+    isTest: review.isTest,
     hasApproved,
     reviewers: { kind, roles: named, userIds: [...userIds] },
     obstacle:

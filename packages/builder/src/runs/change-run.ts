@@ -4,6 +4,7 @@ import { isUuid, type ResultOf } from '@troupe/contract'
 import type { Database, RunHead, Transaction } from '@troupe/database'
 import { wrongRunStatus } from '@troupe/operations/workflow-runs/wrong-run-status'
 import type { Delivery } from '@troupe/turns'
+import type { RunScope } from '@troupe/workflows/ports'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { auditedRun } from './audited-run.ts'
 import { observedRunNotFound, onlyWorkflows } from './run-errors.ts'
@@ -18,6 +19,11 @@ export interface ChangeRunParts {
 }
 
 type ChangedRun = ResultOf<(typeof BUILDER_OPERATIONS)['cancelRun']>
+
+/** Each kind of run is found only as such. */
+function scopeOf({ organizationId, projectId }: Scope, { isTest }: RunHead): RunScope {
+  return { organizationId, projectId, isTest }
+}
 
 async function found(
   { observed }: Pick<Database, 'observed'>,
@@ -67,7 +73,7 @@ export async function cancelObservedRun(
     const { kind, entityId, isTest: isPlayground } = run
     const outcome =
       kind === 'workflow'
-        ? await workflowRuns.cancel(caller, run.runId)
+        ? await workflowRuns.cancel(scopeOf(caller, run), run.runId)
         : await runs.cancel(caller, { kind, entityId, runId: run.runId, isPlayground })
     return outcome && { changed: outcome.cancelled, status: outcome.status }
   })
@@ -82,7 +88,7 @@ export async function pauseObservedRun(
   const run = await found(parts.database, caller, runId)
   if (run.kind !== 'workflow') throw onlyWorkflows('paused')
   return changeAudited(parts, caller, run, 'paused', async ({ workflowRuns }) => {
-    const outcome = await workflowRuns.pause(caller, run.runId)
+    const outcome = await workflowRuns.pause(scopeOf(caller, run), run.runId)
     if (outcome && !outcome.paused && outcome.status !== 'paused') {
       throw wrongRunStatus('paused', outcome.status)
     }
@@ -100,7 +106,7 @@ export async function resumeObservedRun(
   if (run.kind !== 'workflow') throw onlyWorkflows('resumed')
   const deliveries: Delivery[] = []
   const resumed = await changeAudited(parts, caller, run, 'resumed', async ({ workflowRuns }) => {
-    const outcome = await workflowRuns.resume(caller, run.runId)
+    const outcome = await workflowRuns.resume(scopeOf(caller, run), run.runId)
     if (outcome && !outcome.resumed) throw wrongRunStatus('resumed', outcome.status)
     if (outcome?.delivery) deliveries.push(outcome.delivery)
     return outcome && { changed: true, status: outcome.status }

@@ -1,7 +1,7 @@
 import { publicMessages } from '@troupe/agents'
 import type { AgentRunDetail, RunDetail, WorkflowRunDetail } from '@troupe/builder-contract'
 import { asId, isUuid, type OrganizationId } from '@troupe/contract'
-import type { AgentRunTrace, Database, RunOverview, WorkflowRunTrace } from '@troupe/database'
+import type { AgentRunTrace, Database, RunOverview, TracedTest, WorkflowRunTrace } from '@troupe/database'
 import { presentReview } from '@troupe/operations/reviews/present-review'
 import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
 import { traceSecretsOf, traceValue, valuesOfRun } from '@troupe/workflows'
@@ -39,7 +39,7 @@ export async function getRun(
     const agentRun = presentAgentRun(found.agentRun)
     return { ...withError(found.run, found.agentRun.error), agentRun, workflowRun: null }
   }
-  const reviews = await reviewsOfRun(database.reviews, caller, runId)
+  const reviews = await reviewsOfRun(database.reviews, caller, found.run)
   const workflowRun = await presentWorkflowRun(graphs, organizationId, found.workflowRun, reviews)
   return { ...withError(found.run, found.workflowRun.error), agentRun: null, workflowRun }
 }
@@ -48,9 +48,10 @@ export async function getRun(
 async function reviewsOfRun(
   reviews: RunTraceParts['database']['reviews'],
   caller: BuilderCaller,
-  runId: string,
+  { runId, isTest }: RunOverview,
 ): Promise<WorkflowRunDetail['reviews']> {
-  const rows = (await reviews.ofRun(caller, asId(runId), { page: 1, limit: MOST_REVIEWS }))?.rows ?? []
+  const scope = { organizationId: caller.organizationId, projectId: null, isTest }
+  const rows = (await reviews.ofRun(scope, asId(runId), { page: 1, limit: MOST_REVIEWS }))?.rows ?? []
   const votes = await reviews.votes(rows.map(({ reviewId }) => reviewId))
   return rows.map((review) => ({
     ...presentReview(review),
@@ -105,7 +106,7 @@ async function presentWorkflowRun(
   reviews: WorkflowRunDetail['reviews'],
 ): Promise<WorkflowRunDetail> {
   const graph = await graphs.compiled(organizationId, trace.versionId)
-  const secrets = traceSecretsOf(graph, trace.input)
+  const secrets = traceSecretsOf(graph, trace.input, trace.test?.secretNames)
   return {
     input: traceValue(trace.input ?? null, secrets),
     output: traceValue(trace.output ?? null, secrets),
@@ -116,5 +117,10 @@ async function presentWorkflowRun(
     nodeCount: trace.nodeCount,
     failedNodeCount: trace.failedNodeCount,
     reviews: reviews.map((review) => tracedReview(review, secrets)),
+    test: trace.test && presentTest(trace.test),
   }
+}
+
+function presentTest({ kind, nodeId, path, effects }: TracedTest): WorkflowRunDetail['test'] {
+  return { scope: { kind, nodeId, path }, allowEffects: typeof effects === 'boolean' ? effects : [...effects] }
 }

@@ -22,6 +22,7 @@ export function presentNode(
     error: error === null ? null : String(traceValue(error, secrets)),
     agentRunId,
     note: row.note ?? null,
+    seeded: row.seed ?? null,
     inputTokens: row.inputTokens,
     outputTokens: row.outputTokens,
     startedMs: row.startedAt,

@@ -20,7 +20,7 @@ export async function listRunNodes(
   const found = isUuid(runId) ? await database.observed.nodes(organizationId, runId, page) : null
   if (!found) throw observedRunNotFound()
   const graph = await graphs.compiled(organizationId, found.versionId)
-  const secrets = traceSecretsOf(graph, found.input)
+  const secrets = traceSecretsOf(graph, found.input, found.test?.secretNames)
   return {
     data: found.rows.map((row) => presentNode(row, graph, secrets)),
     next: found.next && nodePlaceText(found.next),
@@ -42,7 +42,7 @@ export async function getRunNode(
   const found = isUuid(runId) ? await database.observed.node(organizationId, runId, { path, nodeId }) : null
   if (!found) throw new DomainError('run_not_found', 'There is no such node in a run of this organization.')
   const graph = await graphs.compiled(organizationId, found.versionId)
-  const secrets = traceSecretsOf(graph, found.runInput)
+  const secrets = traceSecretsOf(graph, found.runInput, found.test?.secretNames)
   const { input, output } = found.node
   return {
     ...presentNode(found.node, graph, secrets),

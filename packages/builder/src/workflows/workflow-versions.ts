@@ -37,6 +37,7 @@ export async function describeWorkflowVersion(
   return database.transaction(async ({ read, write }) => {
     const { version, active, projectId } = await findVersion(read, caller, path)
     const { id: versionId, workflowId: id, n: number, label, note } = version
+    if (number === null) throw workflowVersionNotFound()
     const after = { label, note, ...words }
     if (after.label !== label || after.note !== note) {
       await write.workflows.describeVersion({ organizationId, id, versionId, ...words })
@@ -51,7 +52,7 @@ export async function describeWorkflowVersion(
         after: { number, ...after },
       })
     }
-    return presentWorkflowVersion({ ...version, ...after }, active)
+    return presentWorkflowVersion({ ...version, n: number, ...after }, active)
   })
 }
 

@@ -13,7 +13,7 @@ export function budgetWriter({ db, signal }: WriteContext): BudgetWriter {
       const month = sql`date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`
       const accepted = sql`(
         select count(*) * 1000000 from workflow_runs r
-        where r.organization_id = ${organizationId}::uuid and (${projectId}::uuid is null or r.project_id = ${projectId}::uuid)
+        where r.kind = 'run' and r.organization_id = ${organizationId}::uuid and (${projectId}::uuid is null or r.project_id = ${projectId}::uuid)
           and r.created_at >= ${month} and r.status not in ('policy_blocked', 'concurrency_limit_reached')
       )`
       const isRuns = metric === 'workflow_runs'

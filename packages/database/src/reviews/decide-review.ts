@@ -1,4 +1,3 @@
-import type { Scope } from '@troupe/agents/ports'
 import { type SqlClient, statement, storableJson, storableNullable, storableText } from '@troupe/sql'
 import type { Signal } from '@troupe/turns'
 import {
@@ -6,19 +5,26 @@ import {
   type LockedReview,
   type LockedVote,
   type ReviewDecisions,
+  type ReviewScope,
   type WorkflowRunStatus,
 } from '@troupe/workflows/ports'
-import { CONTINUE_RUN, CONTINUED_DELIVERY, REVIEW_COLUMNS, type ReviewRow } from './rows/review-rows.ts'
+import {
+  CONTINUE_RUN,
+  CONTINUED_DELIVERY,
+  REVIEW_COLUMNS,
+  type ReviewRow,
+  VISIBLE_TO,
+} from './rows/review-rows.ts'
 
 /**
  * Every path locks runs before their reviews (commits, cancels and sweeps lock the run that they change),
  * which rules out deadlocks.
  */
-const LOCK_RUN = statement<keyof Scope | 'reviewId'>(
+const LOCK_RUN = statement<keyof ReviewScope | 'reviewId'>(
   'lock_run_of_review',
   (p) => `
 select status, api_key_id, started_by_user_id from workflow_runs
-where id = (select r.run_id from reviews r where r.id = ${p.reviewId}::uuid and r.organization_id = ${p.organizationId}::uuid
+where id = (select r.run_id from reviews r where r.id = ${p.reviewId}::uuid and ${VISIBLE_TO(p.testerId)} and r.organization_id = ${p.organizationId}::uuid
   and (${p.projectId}::uuid is null or r.project_id = ${p.projectId}::uuid))
 for update`,
 )
@@ -80,8 +86,8 @@ type Settled = NonNullable<Awaited<ReturnType<ReviewDecisions['settle']>>> & { i
 /** Decisions within a transaction; `signal` notifies every process on commit. */
 export function reviewDecisions(client: SqlClient, signal: (signal: Signal) => void): ReviewDecisions {
   return {
-    async lock(scope, reviewId): Promise<LockedReview | null> {
-      const [run] = await client.query<RunRow>(...LOCK_RUN({ reviewId, ...scope }))
+    async lock({ organizationId, projectId, testerId = null }, reviewId): Promise<LockedReview | null> {
+      const [run] = await client.query<RunRow>(...LOCK_RUN({ reviewId, organizationId, projectId, testerId }))
       if (!run) return null
       const [row] = await client.query<LockedRow>(READ_LOCKED, [reviewId])
       if (!row) return null

@@ -1,16 +1,18 @@
-import type { Scope } from '@troupe/agents/ports'
 import type { OrganizationId } from '@troupe/contract'
-import { type Placeholders, type SqlClient, statement } from '@troupe/sql'
+import { type ParameterValues, type Placeholders, type SqlClient, statement } from '@troupe/sql'
 import { offsetOf, withTotal } from '@troupe/tables/drizzle/page'
-import type { CastVote, ReviewStore, ReviewVote } from '@troupe/workflows/ports'
-import { runInScope, type ScopedRunParameter } from '../workflow-runs/run-rows.ts'
-import { REVIEW_COLUMNS, type ReviewRow } from './rows/review-rows.ts'
+import type { CastVote, ReviewScope, ReviewStore, ReviewVote } from '@troupe/workflows/ports'
+import { runInScope, type ScopedRunParameter, scopedRun } from '../workflow-runs/run-rows.ts'
+import { REVIEW_COLUMNS, type ReviewRow, VISIBLE_TO } from './rows/review-rows.ts'
 
-/** The reviews visible to a caller. */
-const inScope = (p: Placeholders<keyof Scope>) =>
-  `r.organization_id = ${p.organizationId}::uuid and (${p.projectId}::uuid is null or r.project_id = ${p.projectId}::uuid)`
+/** The parameters of {@link inScope}. */
+type ScopeParameter = keyof ReviewScope
 
-const FIND_REVIEW = statement<keyof Scope | 'reviewId'>(
+/** The reviews visible to a caller: those of tests to the person who tests. */
+const inScope = (p: Placeholders<ScopeParameter>) =>
+  `${VISIBLE_TO(p.testerId)} and r.organization_id = ${p.organizationId}::uuid and (${p.projectId}::uuid is null or r.project_id = ${p.projectId}::uuid)`
+
+const FIND_REVIEW = statement<ScopeParameter | 'reviewId'>(
   'find_review',
   (p) => `select ${REVIEW_COLUMNS} from reviews r where ${inScope(p)} and r.id = ${p.reviewId}::uuid`,
 )
@@ -27,7 +29,7 @@ const IS_CHANGED_SINCE = `exists (select 1 from json_array_elements(r.fields) f
       where (f->'value')::text is distinct from (v.data->(f->>'name'))::text)`
 
 type FilterParameter =
-  | keyof Scope
+  | ScopeParameter
   | 'status'
   | 'isDecided'
   | 'workflowId'
@@ -132,9 +134,17 @@ select review_id as "reviewId" from review_votes
 where review_id = any(${p.reviewIds}::uuid[]) and actor = ${p.voter} and decision = 'approve'`,
 )
 
+function scopeValues({
+  organizationId,
+  projectId,
+  testerId = null,
+}: ReviewScope): ParameterValues<ScopeParameter> {
+  return { organizationId, projectId, testerId }
+}
+
 export function findReview(client: SqlClient): ReviewStore['find'] {
   return async (scope, reviewId) => {
-    const [row] = await client.query<ReviewRow>(...FIND_REVIEW({ ...scope, reviewId }))
+    const [row] = await client.query<ReviewRow>(...FIND_REVIEW({ ...scopeValues(scope), reviewId }))
     return row ?? null
   }
 }
@@ -144,7 +154,7 @@ export function pageReviews(client: SqlClient): ReviewStore['page'] {
     const { status, workflowId, limit, asks } = filter
     const asked = { askedRole: asks?.role ?? null, askedUserId: asks?.userId ?? null }
     const narrowed = { isDecided: filter.isDecided ?? null, unapprovedBy: filter.unapprovedBy ?? null }
-    const values = { ...scope, status, workflowId, limit, ...narrowed, ...asked }
+    const values = { ...scopeValues(scope), status, workflowId, limit, ...narrowed, ...asked }
     const page = filter.order === 'deadline' ? PAGE_REVIEWS_BY_DEADLINE : PAGE_REVIEWS
     const count = () => client.query<{ total: number }>(...COUNT_REVIEWS(values))
     if (filter.after) {
@@ -159,7 +169,7 @@ export function pageReviews(client: SqlClient): ReviewStore['page'] {
 
 export function reviewsOfRun(client: SqlClient): ReviewStore['ofRun'] {
   return async (scope, runId, page) => {
-    const [run] = await client.query<{ total: number }>(...COUNT_OF_RUN({ runId, ...scope }))
+    const [run] = await client.query<{ total: number }>(...COUNT_OF_RUN(scopedRun(scope, runId)))
     if (!run) return null
     const rows = await client.query<ReviewRow>(
       ...REVIEWS_OF_RUN({ runId, limit: page.limit, offset: offsetOf(page) }),

@@ -71,7 +71,7 @@ with refused as materialized (
   insert into runs (id, organization_id, project_id, kind, entity_id, entity_version_id, pins, session_row_id, session_seq,
     source, status, input, tag, user_id, include_messages, store_messages, api_key_id, started_by_user_id, limit_seconds, worker_id, lease_until,
     dispatch_due_at, started_at, created_at, workflow_run_id,
-    tool_context_sealed, reserved_tokens, reserved_cost_micros, names_user)
+    tool_context_sealed, reserved_tokens, reserved_cost_micros, names_user, is_test)
   select ${p.runId}::uuid, ${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.kind}, ${p.entityId}::uuid,
     ${p.entityVersionId}::uuid, ${p.pins}::json, session.id, session.last_seq, ${p.source}::text,
     case when waits then 'queued' else 'running' end, ${p.input}, ${p.tag}, session.user_id,
@@ -79,7 +79,8 @@ with refused as materialized (
     case when not waits then ${p.workerId}::text end,
     case when not waits then now() + make_interval(secs => ${p.leaseSeconds}::float8) end, case when job then now() end,
     case when not waits then ${p.createdAt}::timestamptz end, ${p.createdAt}::timestamptz, ${p.workflowRunId}::uuid,
-    ${p.toolContextSealed}, ${p.reservedTokens}::int, ${p.reservedCostMicros}::bigint, ${p.userIdGiven}::boolean
+    ${p.toolContextSealed}, ${p.reservedTokens}::int, ${p.reservedCostMicros}::bigint, ${p.userIdGiven}::boolean,
+    ${p.isPlayground}::boolean
   from session, (
     select ${p.source}::text = 'api_async' as job, ${p.source}::text in ('api_async', 'workflow') as waits
   ) as is_job

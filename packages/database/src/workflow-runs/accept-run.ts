@@ -1,5 +1,6 @@
 import { type SqlClient, statement, storableJson, storableText } from '@troupe/sql'
 import type { AcceptOutcome, NewWorkflowRun, WorkflowRunStore } from '@troupe/workflows/ports'
+import { storedScope, writeSeeds } from './seeds.ts'
 
 /** The database function `accept_run` decides; the migration that creates it documents its locks. */
 const ACCEPT_RUN = statement<keyof ReturnType<typeof valuesOf>>(
@@ -13,10 +14,11 @@ select accept_run(p_id => ${p.runId}::uuid, p_organization => ${p.organizationId
   p_created_at => ${p.createdAt}::timestamptz, p_path => ${p.path}::text, p_key => ${p.key}::text,
   p_body_hash => ${p.bodyHash}::text, p_exclusive => ${p.exclusive}::boolean,
   p_scheduled_for => ${p.scheduledFor}::timestamptz, p_started_by_user => ${p.startedByUserId}::uuid,
-  p_version => ${p.versionId}::uuid, p_started_by_run => ${p.startedByRunId}::uuid) as outcome`,
+  p_version => ${p.versionId}::uuid, p_started_by_run => ${p.startedByRunId}::uuid,
+  p_test_version => ${p.testVersionId}::uuid, p_test_scope => ${p.testScope}::json) as outcome`,
 )
 
-function valuesOf({ scope, claim, idempotency, ...run }: NewWorkflowRun, exclusive: boolean) {
+function valuesOf({ scope, claim, idempotency, test, ...run }: NewWorkflowRun, exclusive: boolean) {
   return {
     runId: run.runId,
     organizationId: scope.organizationId,
@@ -38,6 +40,8 @@ function valuesOf({ scope, claim, idempotency, ...run }: NewWorkflowRun, exclusi
     startedByUserId: run.startedByUserId,
     startedByRunId: run.startedByRunId ?? null,
     versionId: run.versionId,
+    testVersionId: test?.versionId ?? null,
+    testScope: test ? storedScope(test) : null,
   }
 }
 
@@ -48,6 +52,8 @@ type Answer = (AcceptOutcome & { crowded?: boolean }) | { kind: 'retry_exclusive
  * Starts of an organization that is near its ceiling or has a budget must take the exclusive lock. These
  * organizations are remembered, so that they too cost one round trip; a wrong guess is retried with the
  * exclusive lock.
+ *
+ * A test is accepted in a transaction only: its seeds are written after its row.
  *
  * @param alone Whether statements never run concurrently, so that the exclusive lock costs nothing.
  */
@@ -65,6 +71,9 @@ export function acceptRun(client: SqlClient, alone: boolean): WorkflowRunStore['
     let answer = await ask(run, alone || crowded.has(organizationId))
     if (answer.kind === 'retry_exclusive') answer = await ask(run, true)
     if (answer.kind === 'retry_exclusive') throw new Error('accept_run was asked for one by one already.')
+    if (answer.kind === 'accepted' && run.test) {
+      await writeSeeds(client, { runId: run.runId, organizationId }, run.test.seeds)
+    }
     const { crowded: isCrowded, ...outcome } = answer
     if (isCrowded === true) crowded.add(organizationId)
     if (isCrowded === false) crowded.delete(organizationId)

@@ -7,6 +7,7 @@ import {
   IN_FLIGHT,
   readWorkflowRunStatus,
   runInScope,
+  scopedRun,
   type ScopedRunParameter,
   TELL_WAITER,
 } from './run-rows.ts'
@@ -56,7 +57,7 @@ returning id`,
 
 export function cancelWorkflowRun(client: SqlClient): WorkflowRunStore['cancel'] {
   return async (scope, runId) => {
-    const [cancelled] = await client.query(...CANCEL_RUN({ runId, ...scope }))
+    const [cancelled] = await client.query(...CANCEL_RUN(scopedRun(scope, runId)))
     if (cancelled) return { cancelled: true, status: 'cancelled' }
     const status = await readWorkflowRunStatus(client, scope, runId)
     return status && { cancelled: false, status }

@@ -5,12 +5,14 @@ import type {
   ClaimedWorkflowRun,
   StoredIteration,
   StoredNodeRun,
+  TestOfWorkflowRun,
   WorkflowFence,
   WorkflowRunSource,
   WorkflowRunStore,
 } from '@troupe/workflows/ports'
 import { nodeRunList } from './node-rows.ts'
 import { WORKFLOW_RUN_TABLE } from './run-table.ts'
+import { readSeeds, type StoredScope, termsOf } from './seeds.ts'
 
 const CLAIM_QUEUED = firstClaimStatement(WORKFLOW_RUN_TABLE)
 const CLAIM_AGAIN = claimStatement(WORKFLOW_RUN_TABLE)
@@ -70,6 +72,9 @@ interface Row {
   created_at: Date
   started_at: Date
   slice: number
+  /** null for every run that is no test. */
+  scope: StoredScope | null
+  tester_id: string | null
 }
 
 interface Trace {
@@ -79,7 +84,11 @@ interface Trace {
   stored_bytes: number
 }
 
-function toClaimed(row: Row, fence: WorkflowFence, trace: Trace | null): ClaimedWorkflowRun {
+function toClaimed(
+  row: Row,
+  fence: WorkflowFence,
+  { trace, test }: { trace: Trace | null; test: TestOfWorkflowRun | null },
+): ClaimedWorkflowRun {
   return {
     fence: { ...fence, slice: row.slice },
     organizationId: row.organization_id,
@@ -98,7 +107,7 @@ function toClaimed(row: Row, fence: WorkflowFence, trace: Trace | null): Claimed
     iterations: trace?.iterations ?? [],
     lastSeq: trace?.last_seq ?? 0,
     storedBytes: trace?.stored_bytes ?? 0,
-    test: null,
+    test,
   }
 }
 
@@ -108,8 +117,15 @@ export async function readTrace(client: SqlClient, runId: string): Promise<Trace
   return trace ?? null
 }
 
+/** What a test is. Only tests cost a statement for it: the row of every other run has no scope. */
+async function testOf(client: SqlClient, row: Row, { runId }: WorkflowFence): Promise<TestOfWorkflowRun | null> {
+  if (row.scope === null) return null
+  return { ...termsOf(row.scope), seeds: await readSeeds(client, runId), testerId: row.tester_id }
+}
+
 async function withTrace(client: SqlClient, row: Row, fence: WorkflowFence): Promise<ClaimedWorkflowRun> {
-  return toClaimed(row, fence, await readTrace(client, fence.runId))
+  const test = await testOf(client, row, fence)
+  return toClaimed(row, fence, { trace: await readTrace(client, fence.runId), test })
 }
 
 export function claimRun(client: SqlClient): WorkflowRunStore['claim'] {
@@ -118,7 +134,7 @@ export function claimRun(client: SqlClient): WorkflowRunStore['claim'] {
     const values = { runId, workerId, leaseSeconds, slice }
     if (slice === 0) {
       const [fresh] = await client.query<Row>(...CLAIM_QUEUED(values))
-      if (fresh) return toClaimed(fresh, fence, null)
+      if (fresh) return toClaimed(fresh, fence, { trace: null, test: await testOf(client, fresh, fence) })
     }
     const [row] = await client.query<Row>(...CLAIM_AGAIN(values))
     return row ? withTrace(client, row, fence) : null

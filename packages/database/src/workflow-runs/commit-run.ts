@@ -7,7 +7,7 @@ import type {
 } from '@troupe/workflows/ports'
 import { newReviewRows, OPEN_REVIEWS, WITHDRAW_REVIEWS } from '../reviews/rows/review-rows.ts'
 import { ITERATIONS, iterationRows, NODE_RUNS, nodeRunRows } from './node-rows.ts'
-import { readWorkflowRunStatus, TELL_WAITER } from './run-rows.ts'
+import { readHeldStatus, TELL_WAITER } from './run-rows.ts'
 
 type CommitParameter = keyof ReturnType<typeof valuesOf>
 
@@ -62,7 +62,7 @@ with ${policy ? policyOf(p) : ''} run as (
     losses = case when ${p.isProgress}::boolean then 0 else losses end
   ${policy ? 'from policy' : ''}
   where id = ${p.runId}::uuid and slice = ${p.slice}::int and worker_id = ${p.workerId} and status in ('running', 'paused')
-  returning id, organization_id, project_id, workflow_id, status, slice, waiter, completed_at is not null as ended,
+  returning id, organization_id, project_id, workflow_id, kind, started_by_user_id, status, slice, waiter, completed_at is not null as ended,
     status = 'running' and wake and ${p.to} in ('awaiting_approval', 'completed') as held,
     ${p.to} = 'starting' and status = 'paused' as refused, ${usedUp} is not null as out_of_budget
 ), ${NODE_RUNS('run', p.nodeRuns, 'not r.refused')}, ${ITERATIONS('run', p.iterations)}${more}
@@ -127,11 +127,7 @@ export function commitRun(client: SqlClient): WorkflowRunStore['commit'] {
   return async (commit): Promise<CommitOutcome> => {
     const [row] = await writeCommit(client, commit)
     if (!row) {
-      const { fence, organizationId } = commit
-      return {
-        kind: 'lost',
-        status: await readWorkflowRunStatus(client, { organizationId, projectId: null }, fence.runId),
-      }
+      return { kind: 'lost', status: await readHeldStatus(client, commit.fence.runId) }
     }
     if (row.out_of_budget) return { kind: 'out_of_budget' }
     if (row.status === 'paused') return { kind: 'paused' }

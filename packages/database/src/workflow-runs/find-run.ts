@@ -2,7 +2,7 @@ import type { WorkflowVersionId } from '@troupe/contract'
 import { type SqlClient, statement } from '@troupe/sql'
 import type { StoredNodeRun, WorkflowRunRecord, WorkflowRunStore } from '@troupe/workflows/ports'
 import { nodeRunList, OUTPUT_OF_NODE } from './node-rows.ts'
-import { runInScope, type ScopedRunParameter, STATUS_REASON } from './run-rows.ts'
+import { runInScope, type ScopedRunParameter, STATUS_REASON, scopedRun } from './run-rows.ts'
 
 const FIND_RUN = statement<ScopedRunParameter>(
   'find_workflow_run',
@@ -38,7 +38,7 @@ type Row = Omit<WorkflowRunRecord, Moments> & { createdAt: Date } & {
 
 export function findWorkflowRun(client: SqlClient): WorkflowRunStore['find'] {
   return async (scope, runId) => {
-    const [row] = await client.query<Row>(...FIND_RUN({ runId, ...scope }))
+    const [row] = await client.query<Row>(...FIND_RUN(scopedRun(scope, runId)))
     if (!row) return null
     const { createdAt, startedAt, completedAt } = row
     return {
@@ -57,7 +57,7 @@ export function findNodes(client: SqlClient): WorkflowRunStore['nodes'] {
       input: unknown
       total: number
       rows: StoredNodeRun[] | null
-    }>(...FIND_NODES({ runId, ...scope, limit, offset: (page - 1) * limit }))
+    }>(...FIND_NODES({ ...scopedRun(scope, runId), limit, offset: (page - 1) * limit }))
     return row ? { ...row, rows: row.rows ?? [] } : null
   }
 }

@@ -20,6 +20,7 @@ const TYPES = {
   input_tokens: 'int',
   output_tokens: 'int',
   seq: 'int',
+  seeded: 'boolean',
   started_at: 'float8',
   completed_at: 'float8',
 } as const
@@ -87,6 +88,7 @@ export function nodeRunRows(
       input_tokens: integer(node.inputTokens),
       output_tokens: integer(node.outputTokens),
       seq: node.seq,
+      seeded: node.seeded ?? false,
       started_at: seconds(node.startedAt),
       completed_at: seconds(node.completedAt),
     })),
@@ -115,7 +117,7 @@ export function nodeRunList({ input, output }: { input: string; output: string }
   return `json_agg(json_build_object('path', n.path, 'nodeId', n.node_id, 'status', n.status,
   'attempt', n.attempt, 'retry', n.retry, 'retryAt', ${millis('retry_at')}, 'handles', n.handles, 'input', ${input},
   'output', ${output}, 'error', n.error, 'agentRunId', n.agent_run_id, 'inputTokens', n.input_tokens,
-  'outputTokens', n.output_tokens, 'seq', n.seq, 'startedAt', ${millis('started_at')},
+  'outputTokens', n.output_tokens, 'seq', n.seq, 'seeded', n.seeded, 'startedAt', ${millis('started_at')},
   'completedAt', ${millis('completed_at')}) order by n.seq, n.path, n.node_id)`
 }
 

@@ -1,7 +1,13 @@
 import { BATCH, inBatches, type SqlClient, statement } from '@troupe/sql'
 import type { Delivery } from '@troupe/turns'
 import type { WorkflowRunStatus, WorkflowRunStore } from '@troupe/workflows/ports'
-import { OUT_OF_BUDGET, readWorkflowRunStatus, runInScope, type ScopedRunParameter } from './run-rows.ts'
+import {
+  OUT_OF_BUDGET,
+  readWorkflowRunStatus,
+  runInScope,
+  type ScopedRunParameter,
+  scopedRun,
+} from './run-rows.ts'
 
 /**
  * A worker keeps its lease until work under way is written; its commits report the pause. Pausing a run that
@@ -73,7 +79,7 @@ select count(*) as rows, json_agg(delivery) filter (where delivery is not null) 
 
 export function pauseWorkflowRun(client: SqlClient): WorkflowRunStore['pause'] {
   return async (scope, runId) => {
-    const [paused] = await client.query(...PAUSE_RUN({ runId, ...scope }))
+    const [paused] = await client.query(...PAUSE_RUN(scopedRun(scope, runId)))
     if (paused) return { paused: true, status: 'paused' }
     const status = await readWorkflowRunStatus(client, scope, runId)
     return status && { paused: false, status }
@@ -83,7 +89,7 @@ export function pauseWorkflowRun(client: SqlClient): WorkflowRunStore['pause'] {
 export function resumeWorkflowRun(client: SqlClient): WorkflowRunStore['resume'] {
   return async (scope, runId) => {
     const [resumed] = await client.query<{ status: WorkflowRunStatus; delivery: Delivery | null }>(
-      ...RESUME_RUN({ runId, ...scope }),
+      ...RESUME_RUN(scopedRun(scope, runId)),
     )
     if (resumed) return { resumed: true, ...resumed }
     const status = await readWorkflowRunStatus(client, scope, runId)

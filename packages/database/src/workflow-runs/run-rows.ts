@@ -1,7 +1,6 @@
-import type { Scope } from '@troupe/agents/ports'
 import type { WorkflowRunId } from '@troupe/contract'
-import { type Placeholders, type SqlClient, statement } from '@troupe/sql'
-import { IN_FLIGHT_STATUSES, type WorkflowRunStatus } from '@troupe/workflows/ports'
+import { type ParameterValues, type Placeholders, type SqlClient, statement } from '@troupe/sql'
+import { IN_FLIGHT_STATUSES, type RunScope, type WorkflowRunStatus } from '@troupe/workflows/ports'
 import { CHANNEL } from '../signals/listeners.ts'
 
 /** The statuses that occupy a slot; must match the index of slots. */
@@ -18,12 +17,20 @@ export const STATUS_REASON = `case status when 'queued' then 'waiting for a work
 export const OUT_OF_BUDGET = `status = 'paused' and pause_reason like 'budget %'`
 
 /** The parameters of {@link runInScope}. */
-export type ScopedRunParameter = 'runId' | 'organizationId' | 'projectId'
+export type ScopedRunParameter = 'runId' | 'organizationId' | 'projectId' | 'isTest'
 
-/** The run that a caller names, within the caller's scope. */
+/** The run that a caller names, within the caller's scope: a test only for those who look for tests. */
 export function runInScope(p: Placeholders<ScopedRunParameter>): string {
   return `id = ${p.runId}::uuid and organization_id = ${p.organizationId}::uuid
-  and (${p.projectId}::uuid is null or project_id = ${p.projectId}::uuid)`
+  and (${p.projectId}::uuid is null or project_id = ${p.projectId}::uuid) and (kind = 'test') = ${p.isTest}::boolean`
+}
+
+/** The values of {@link runInScope}. */
+export function scopedRun(
+  { organizationId, projectId, isTest = false }: RunScope,
+  runId: WorkflowRunId,
+): ParameterValues<ScopedRunParameter> {
+  return { runId, organizationId, projectId, isTest }
 }
 
 /**
@@ -47,9 +54,23 @@ const READ_STATUS = statement<ScopedRunParameter>(
  */
 export async function readWorkflowRunStatus(
   client: SqlClient,
-  scope: Scope,
+  scope: RunScope,
   runId: WorkflowRunId,
 ): Promise<WorkflowRunStatus | null> {
-  const [row] = await client.query<{ status: WorkflowRunStatus }>(...READ_STATUS({ runId, ...scope }))
+  const [row] = await client.query<{ status: WorkflowRunStatus }>(...READ_STATUS(scopedRun(scope, runId)))
+  return row?.status ?? null
+}
+
+const READ_HELD_STATUS = statement<'runId'>(
+  'read_held_workflow_run_status',
+  (p) => `select status from workflow_runs where id = ${p.runId}::uuid`,
+)
+
+/** The status of a run that this process has held, whatever it is, after its fence was refused; null when it is deleted. */
+export async function readHeldStatus(
+  client: SqlClient,
+  runId: WorkflowRunId,
+): Promise<WorkflowRunStatus | null> {
+  const [row] = await client.query<{ status: WorkflowRunStatus }>(...READ_HELD_STATUS({ runId }))
   return row?.status ?? null
 }

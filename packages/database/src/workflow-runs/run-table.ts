@@ -44,7 +44,8 @@ export const WORKFLOW_RUN_TABLE: TurnTable = {
     assignments: ', wake = false, waits_for = null',
     join: null,
     returned: `t.organization_id, t.project_id, t.workflow_id, t.version_id, t.source, t.fired_node_id, t.input,
-  t.variables, t.api_key_id, t.waiter, t.created_at, t.started_at, t.slice`,
+  t.variables, t.api_key_id, t.waiter, t.created_at, t.started_at, t.slice, t.scope,
+  case when t.kind = 'test' then t.started_by_user_id end as tester_id`,
   },
   sweep: {
     undispatched: (seconds) =>

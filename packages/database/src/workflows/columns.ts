@@ -1,6 +1,6 @@
 import { workflowDeployments, workflows, workflowVersions } from '@troupe/tables/configuration/workflows'
 import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { WorkflowRecord, WorkflowSummaryRecord, WorkflowVersionRecord } from './port.ts'
 
 /** The columns of a workflow joined with its active deployment, without the draft. */
@@ -20,13 +20,16 @@ export const workflowSummaryColumns = {
   publishedAt: workflowDeployments.publishedAt,
 }
 
-/** The columns of a version joined with its workflow, without the graph. */
+/** The number of a version that is or was deployed; a draft that was tested has none. */
+export const versionNumber = sql<number>`${workflowVersions.n}`.mapWith(workflowVersions.n)
+
+/** The columns of a numbered version joined with its workflow, without the graph. */
 export const workflowVersionColumns = {
   id: workflowVersions.id,
   organizationId: workflowVersions.organizationId,
   projectId: workflows.projectId,
   workflowId: workflowVersions.workflowId,
-  n: workflowVersions.n,
+  n: versionNumber,
   createdByKind: workflowVersions.createdByKind,
   createdById: workflowVersions.createdById,
   createdAt: workflowVersions.createdAt,
@@ -44,8 +47,8 @@ export function selectWorkflows(db: Drizzle) {
 type RecordRow = Awaited<ReturnType<typeof selectWorkflows>>[number]
 type SummaryRow = Omit<RecordRow, 'draft'>
 
-type VersionRow = Pick<typeof workflows.$inferSelect, 'projectId'> &
-  Pick<typeof workflowVersions.$inferSelect, Exclude<keyof typeof workflowVersionColumns, 'projectId'>>
+type VersionRow = { n: number } & Pick<typeof workflows.$inferSelect, 'projectId'> &
+  Pick<typeof workflowVersions.$inferSelect, Exclude<keyof typeof workflowVersionColumns, 'projectId' | 'n'>>
 
 /** A row as callers see it. */
 export function toWorkflowSummary(row: SummaryRow): WorkflowSummaryRecord {

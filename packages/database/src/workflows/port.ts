@@ -145,6 +145,20 @@ export interface WorkflowWriter {
     label?: string | null
     note?: string | null
   }): Promise<WorkflowRecord>
+  /**
+   * Stores the graph that a test runs, as a version without a number; equal graphs are one version, which is kept for as long
+   * as its newest test.
+   *
+   * @returns the id of the version
+   */
+  keepDraft(draft: {
+    organizationId: OrganizationId
+    id: WorkflowId
+    graph: unknown
+    /** Of the graph without the positions of its nodes. */
+    contentHash: string
+    createdBy: Actor
+  }): Promise<WorkflowVersionId>
   /** Writes the label and the note of a version; absent ones stay. null: the workflow has no such version. */
   describeVersion(version: {
     organizationId: OrganizationId

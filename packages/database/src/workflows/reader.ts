@@ -12,6 +12,7 @@ import {
   toWorkflowRecord,
   toWorkflowSummary,
   toWorkflowVersionRecord,
+  versionNumber,
   workflowSummaryColumns,
   workflowVersionColumns,
 } from './columns.ts'
@@ -68,6 +69,7 @@ export function workflowReader(db: Drizzle): WorkflowReader {
       const where = and(
         eq(workflowVersions.organizationId, organizationId),
         eq(workflowVersions.workflowId, workflowId),
+        isNotNull(workflowVersions.n),
       )
       const rows = await db
         .select(workflowVersionColumns)
@@ -86,7 +88,13 @@ export function workflowReader(db: Drizzle): WorkflowReader {
         .select({ ...workflowVersionColumns, graph: workflowVersions.graph })
         .from(workflowVersions)
         .innerJoin(workflows, eq(workflows.id, workflowVersions.workflowId))
-        .where(and(eq(workflowVersions.organizationId, organizationId), eq(workflowVersions.id, versionId)))
+        .where(
+          and(
+            eq(workflowVersions.organizationId, organizationId),
+            eq(workflowVersions.id, versionId),
+            isNotNull(workflowVersions.n),
+          ),
+        )
       if (!row) return null
       const { graph, ...version } = row
       return { ...toWorkflowVersionRecord(version), graph }
@@ -105,7 +113,7 @@ export function workflowReader(db: Drizzle): WorkflowReader {
       )
       const { id, versionId, publishedAt, endedAt } = workflowDeployments
       const rows = await db
-        .select({ id, versionId, publishedAt, endedAt, n: workflowVersions.n })
+        .select({ id, versionId, publishedAt, endedAt, n: versionNumber })
         .from(workflowDeployments)
         .innerJoin(workflowVersions, eq(workflowVersions.id, versionId))
         .where(where)

@@ -127,6 +127,27 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
       }
       return read(organizationId, id)
     },
+    async keepDraft({ organizationId, id, graph, contentHash, createdBy }) {
+      const rows = await db
+        .insert(workflowVersions)
+        .values({
+          id: newId<WorkflowVersionId>(),
+          organizationId,
+          workflowId: id,
+          n: null,
+          contentHash,
+          graph,
+          triggers: triggerTypesOf(graph),
+          createdByKind: createdBy.kind,
+          createdById: createdBy.id,
+        })
+        .onConflictDoUpdate({
+          target: [workflowVersions.workflowId, workflowVersions.contentHash],
+          set: { createdAt: sql`now()` },
+        })
+        .returning({ id: workflowVersions.id })
+      return onlyRow(rows, 'version').id
+    },
     async describeVersion({ organizationId, id, versionId, label, note }) {
       const [row] = await db
         .update(workflowVersions)
@@ -137,6 +158,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
             eq(workflowVersions.organizationId, organizationId),
             eq(workflowVersions.workflowId, id),
             eq(workflowVersions.id, versionId),
+            isNotNull(workflowVersions.n),
           ),
         )
         .returning({ id: workflowVersions.id })
@@ -177,6 +199,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
             eq(workflowVersions.organizationId, organizationId),
             eq(workflowVersions.workflowId, id),
             eq(workflowVersions.id, versionId),
+            isNotNull(workflowVersions.n),
           ),
         )
       if (!version) return null

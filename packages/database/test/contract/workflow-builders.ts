@@ -138,6 +138,7 @@ export function nodeRun(nodeId: string, changes: Partial<StoredNodeRun> = {}): S
     inputTokens: 0,
     outputTokens: 0,
     seq: 1,
+    seeded: false,
     startedAt: 1_800_000_000_010,
     completedAt: 1_800_000_000_020,
     ...changes,

@@ -50,6 +50,7 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
         iterations: [],
         lastSeq: 0,
         storedBytes: 0,
+        test: null,
       })
       expect(await recordOf(db, from, run)).toMatchObject({
         status: 'running',

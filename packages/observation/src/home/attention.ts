@@ -24,12 +24,12 @@ interface Scope {
 const failed = ({ organization, inProject }: Scope) => `
   (select kind, entity_id, error_code, ${agentCause('runs')} as cause, ${firstLine('error_message')} as error, id, created_at, completed_at from runs
    where organization_id = ${organization}::uuid and kind in ('agent', 'team') and parent_run_id is null
-     and workflow_run_id is null and source <> 'playground' and status in ('failed', 'timeout')
+     and workflow_run_id is null and not is_test and status in ('failed', 'timeout')
      and completed_at >= now() - interval '24 hours' ${inProject('project_id')}
    order by completed_at desc limit ${MOST_FAILURES})
   union all
   (select 'workflow', workflow_id, null, ${workflowCause('workflow_runs')}, ${firstLine('error')}, id, created_at, completed_at from workflow_runs
-   where organization_id = ${organization}::uuid and status in (${FAILED_LIST})
+   where kind = 'run' and organization_id = ${organization}::uuid and status in (${FAILED_LIST})
      and completed_at >= now() - interval '24 hours' ${inProject('project_id')}
    order by completed_at desc limit ${MOST_FAILURES})`
 
@@ -91,7 +91,7 @@ where m.failed >= 3 and m.failed * 2 >= m.calls`
 const LOOKED_AT_RUNS = 1_000
 
 const workflowRuns = (organization: string, order: 'asc' | 'desc') =>
-  `exists (select from (select source from workflow_runs where organization_id = ${organization}::uuid
+  `exists (select from (select source from workflow_runs where kind = 'run' and organization_id = ${organization}::uuid
       order by created_at ${order} limit ${LOOKED_AT_RUNS}) runs where source <> 'schedule')`
 
 /** The workflows of a new organization have schedules, which run without anybody. */
@@ -112,7 +112,7 @@ const IN_FLIGHT = ({ organization, inProject }: Scope) => `
 select (select count(*) from runs where organization_id = ${organization}::uuid and kind in ('agent', 'team')
     and parent_run_id is null and workflow_run_id is null and status <> 'completed' and status in ('queued', 'running')
     ${inProject('project_id')})
-  + (select count(*) from workflow_runs where organization_id = ${organization}::uuid
+  + (select count(*) from workflow_runs where kind = 'run' and organization_id = ${organization}::uuid
     and status in ('queued', 'running', 'paused', 'awaiting_approval') ${inProject('project_id')})`
 
 const attentionIn = (scope: Scope) => `

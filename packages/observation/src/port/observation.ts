@@ -1,10 +1,9 @@
 import type { OrganizationId, WorkflowVersionId } from '@troupe/contract'
-import type { StoredNodeRun } from '@troupe/workflows/ports'
 import type { Attention } from './attention.ts'
 import type { ObservedChanges, WatchedThings } from './changes.ts'
 import type { RepeatableRun, RunHead } from './run-head.ts'
 import type { FailureCause, ObservedPage, RunFilter, RunHistogram, RunPlace } from './run-list.ts'
-import type { ObservedNode, ObservedNodes, TracedRun, TracePlace } from './run-trace.ts'
+import type { ObservedNode, ObservedNodes, ObservedNodeValues, TracedRun, TracedTest, TracePlace } from './run-trace.ts'
 import type { SearchHit } from './search-hit.ts'
 import type { ObservedSession, ObservedSessionFilter, SessionPlace, TracedSession } from './sessions.ts'
 import type { ObservedVoiceFilter, ObservedVoiceSession } from './voice-sessions.ts'
@@ -53,7 +52,13 @@ export interface Observation {
     organizationId: OrganizationId,
     runId: string,
     place: Omit<TracePlace, 'seq'>,
-  ): Promise<{ versionId: WorkflowVersionId; runInput: unknown; node: StoredNodeRun } | null>
+  ): Promise<{
+    versionId: WorkflowVersionId
+    runInput: unknown
+    node: ObservedNodeValues
+    /** null: the run is no test. */
+    test: TracedTest | null
+  } | null>
   /** What needs a person now; `projectId` null: in all projects. The first steps are those of the organization. */
   attention(organizationId: OrganizationId, projectId: string | null): Promise<Attention>
   /** Things by a part of their name or slug, or by the beginning of an id (8 characters for runs, reviews, versions). */

@@ -8,7 +8,7 @@ import type {
   RunPlan,
   WorkflowVersionId,
 } from '@troupe/contract'
-import type { StoredNodeRun, WorkflowRunSource } from '@troupe/workflows/ports'
+import type { NewTest, StoredNodeRun, TestTerms, WorkflowRunSource } from '@troupe/workflows/ports'
 import type { RunOverview } from './run-list.ts'
 
 // Every timestamp in this file is in milliseconds since the epoch.
@@ -115,7 +115,16 @@ export interface AgentRunTrace {
 }
 
 /** A node of a workflow run without its values. */
-export type ObservedNode = Omit<StoredNodeRun, 'input' | 'output'>
+export interface ObservedNode extends Omit<StoredNodeRun, 'input' | 'output' | 'seeded'> {
+  /** Of a test: where the result of the node was taken from; absent: it was executed. */
+  seed?: Pick<NewTest['seeds'][number], 'origin' | 'fromRunId'> | null
+}
+
+/** The same with its values. */
+export type ObservedNodeValues = ObservedNode & Pick<StoredNodeRun, 'input' | 'output'>
+
+/** What makes a run a test. */
+export type TracedTest = TestTerms['scope'] & Pick<TestTerms, 'effects' | 'secretNames'>
 
 /** What a run of a workflow consists of. */
 export interface WorkflowRunTrace {
@@ -131,6 +140,8 @@ export interface WorkflowRunTrace {
   nodes: readonly ObservedNode[]
   nodeCount: number
   failedNodeCount: number
+  /** null: it is no test. */
+  test: TracedTest | null
 }
 
 /** A run with its trace. */
@@ -151,4 +162,6 @@ export interface ObservedNodes {
   input: unknown
   rows: readonly ObservedNode[]
   next: TracePlace | null
+  /** null: the run is no test. */
+  test: TracedTest | null
 }

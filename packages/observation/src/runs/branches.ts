@@ -102,7 +102,7 @@ function agentBranches(
     ...(tag === null ? [] : [`t.tag = ${values.add(storableText(tag))}`]),
     ...(userId === null ? [] : [`t.user_id = ${values.add(storableText(userId))}`]),
     ...(cause === null ? [] : [`(select ${agentCause('c')} = ${cause} from runs c where c.id = t.id)`]),
-    ...(isTest === null ? [] : [isTest ? `t.source = 'playground'` : `t.source <> 'playground'`]),
+    ...(isTest === null ? [] : [isTest ? 't.is_test' : 'not t.is_test']),
   ]
   const root = [`t.organization_id = ${organization}`, 't.parent_run_id is null', ...shared]
   const branch = (kind: string, conditions: string[], more: string[] = []): Branch => ({
@@ -135,7 +135,7 @@ function workflowBranches(
   { organization, entity, shared, unindexed, cause }: Places,
 ): Branch[] {
   // Workflows have neither sessions, users nor tags.
-  if (tag !== null || userId !== null || sessionId !== null || isTest === true) return []
+  if (tag !== null || userId !== null || sessionId !== null) return []
   const asked = known([...IN_FLIGHT_STATUSES, ...ENDED_STATUSES], statuses)
   if (asked?.length === 0) return []
   const branch = (conditions: string[]): Branch => ({
@@ -144,6 +144,7 @@ function workflowBranches(
     conditions: [`t.organization_id = ${organization}`, ...conditions, ...shared],
     filters: [
       ...unindexed,
+      ...(isTest === null ? [] : [`t.kind = '${isTest ? 'test' : 'run'}'`]),
       ...(cause === null
         ? []
         : [`(select ${workflowCause('c')} = ${cause} from workflow_runs c where c.id = t.id)`]),

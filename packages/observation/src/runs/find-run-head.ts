@@ -9,10 +9,10 @@ type Parameter = 'organizationId' | 'runId'
 /** One root run of any kind, with further columns of `runs r` or of `workflow_runs w`. */
 const oneRun = (p: Placeholders<Parameter>, agents: string, workflows: string) => `
 select r.id as "runId", r.kind, r.entity_id as "entityId", r.project_id as "projectId", r.status, r.source,
-  r.source = 'playground' as "isTest", ${agents}
+  r.is_test as "isTest", ${agents}
 from runs r where r.id = ${p.runId}::uuid and r.organization_id = ${p.organizationId}::uuid and r.parent_run_id is null
 union all
-select w.id, 'workflow', w.workflow_id, w.project_id, w.status, w.source, false, ${workflows}
+select w.id, 'workflow', w.workflow_id, w.project_id, w.status, w.source, w.kind = 'test', ${workflows}
 from workflow_runs w where w.id = ${p.runId}::uuid and w.organization_id = ${p.organizationId}::uuid`
 
 const FIND_HEAD = statement<Parameter>('find_run_head', (p) =>

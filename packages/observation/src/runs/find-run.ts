@@ -57,7 +57,7 @@ const WORKFLOW_TRACE = (
   'traceErased', w.trace_erased, 'nodes', coalesce((select ${NODE_LIST} from (
       select * from workflow_node_runs all_nodes where all_nodes.run_id = w.id order by seq, path, node_id limit ${nodes}::int
     ) n), '[]'::json),
-  'nodeCount', counted."all", 'failedNodeCount', counted.failed)`
+  'nodeCount', counted."all", 'failedNodeCount', counted.failed, 'test', w.scope)`
 
 const FIND_RUN = statement<'organizationId' | 'runId' | 'nodes'>(
   'find_observed_run',

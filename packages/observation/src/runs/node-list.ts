@@ -1,7 +1,6 @@
 import { type SqlClient, statement, storableText } from '@troupe/sql'
-import type { StoredNodeRun } from '@troupe/workflows/ports'
 import type { Observation } from '../port/observation.ts'
-import type { ObservedNode, ObservedNodes } from '../port/run-trace.ts'
+import type { ObservedNode, ObservedNodes, ObservedNodeValues, TracedTest } from '../port/run-trace.ts'
 import { millis } from './summary.ts'
 
 const COLUMNS = `'path', n.path, 'nodeId', n.node_id, 'status', n.status,
@@ -9,9 +8,17 @@ const COLUMNS = `'path', n.path, 'nodeId', n.node_id, 'status', n.status,
   'agentRunId', n.agent_run_id, 'inputTokens', n.input_tokens, 'outputTokens', n.output_tokens, 'seq', n.seq,
   'startedAt', ${millis('n.started_at')}, 'completedAt', ${millis('n.completed_at')}`
 
-/** The node run `n` as JSON; few have a note. */
+/** Where the result of the seeded node run `n` was taken from; of two seeds the one of its frame. */
+const SEED = `case when n.seeded then (
+    select json_build_object('origin', s.origin, 'fromRunId', s.from_run_id) from workflow_run_seeds s
+    where s.run_id = n.run_id and s.node_id = n.node_id and (s.path is null or s.path = n.path)
+    order by s.path nulls last limit 1
+  ) end`
+
+/** The node run `n` as JSON; few have a note or a seed. */
 const nodeWith = (columns: string) =>
-  `case when n.note is null then json_build_object(${columns}) else json_build_object(${columns}, 'note', n.note) end`
+  `case when n.note is null and not n.seeded then json_build_object(${columns})
+    else json_build_object(${columns}, 'note', n.note, 'seed', ${SEED}) end`
 
 /** The node runs `n` without values, as a JSON list in the order of the trace; null without one. */
 export const NODE_LIST = `json_agg(${nodeWith(COLUMNS)} order by n.seq, n.path, n.node_id)`
@@ -36,7 +43,7 @@ type PageParameter =
 const PAGE_NODES = statement<PageParameter>(
   'page_observed_nodes',
   (p) => `
-select w.version_id as "versionId", w.input, (
+select w.version_id as "versionId", w.input, w.scope as test, (
   select ${NODE_LIST} from (
     select * from workflow_node_runs all_nodes
     where all_nodes.run_id = w.id and (${p.path}::text is null or all_nodes.path = ${p.path})
@@ -52,7 +59,7 @@ from workflow_runs w where w.id = ${p.runId}::uuid and w.organization_id = ${p.o
 const FIND_NODE = statement<'organizationId' | 'runId' | 'path' | 'nodeId'>(
   'find_observed_node',
   (p) => `
-select w.version_id as "versionId", w.input as "runInput",
+select w.version_id as "versionId", w.input as "runInput", w.scope as test,
   ${nodeWith(`${COLUMNS}, 'input', n.input, 'output', ${OUTPUT}`)} as node
 from workflow_runs w
 join workflow_node_runs n on n.run_id = w.id and n.path = ${p.path} and n.node_id = ${p.nodeId}
@@ -87,7 +94,8 @@ export function findObservedNode(client: SqlClient): Observation['node'] {
     const [row] = await client.query<{
       versionId: ObservedNodes['versionId']
       runInput: unknown
-      node: StoredNodeRun
+      node: ObservedNodeValues
+      test: TracedTest | null
     }>(...FIND_NODE({ organizationId, runId, ...place }))
     return row ?? null
   }

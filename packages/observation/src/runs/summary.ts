@@ -28,7 +28,7 @@ const MOST_NODES = 1_000
  * A root run of an agent or a team as JSON of {@link RunOverview}, over `runs r`. Names are looked up per row: a page
  * has at most 500.
  */
-const AGENT_SUMMARY = `json_build_object('runId', r.id, 'kind', r.kind, 'isTest', r.source = 'playground',
+const AGENT_SUMMARY = `json_build_object('runId', r.id, 'kind', r.kind, 'isTest', r.is_test,
   'entityId', r.entity_id,
   'entityName', case r.kind when 'agent' then (select name from agents where id = r.entity_id and organization_id = r.organization_id)
     else (select name from teams where id = r.entity_id and organization_id = r.organization_id) end,
@@ -55,7 +55,7 @@ const STARTING_RUN = `(select case r.kind
   from runs r where r.id = w.started_by_run_id and r.organization_id = w.organization_id)`
 
 /** The same of a workflow's run, over `workflow_runs w`. Tokens are those of its nodes, cost that of its calls too. */
-const WORKFLOW_SUMMARY = `json_build_object('runId', w.id, 'kind', 'workflow', 'isTest', false,
+const WORKFLOW_SUMMARY = `json_build_object('runId', w.id, 'kind', 'workflow', 'isTest', w.kind = 'test',
   'entityId', w.workflow_id,
   'entityName', (select name from workflows where id = w.workflow_id and organization_id = w.organization_id),
   'projectId', w.project_id, 'versionId', w.version_id,

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Scope } from '@troupe/agents/ports'
 import {
   type DecidedReview,
   DomainError,
@@ -11,7 +10,7 @@ import {
 import type { Actor, AuditEntry, Database, Transaction } from '@troupe/database'
 import type { Delivery } from '@troupe/turns'
 import { changesOf, proposedOn, traceValue, type ValueChange } from '@troupe/workflows'
-import type { EditableField, LockedReview } from '@troupe/workflows/ports'
+import type { EditableField, LockedReview, ReviewScope } from '@troupe/workflows/ports'
 import { redact } from '../audit/redact.ts'
 import { decidedFields, valuesOf } from './field-values.ts'
 import { presentDecided } from './present-review.ts'
@@ -34,7 +33,7 @@ export interface DecideReviewParts {
 
 /** A reviewer's request to decide a review. */
 export interface ReviewCall {
-  scope: Scope
+  scope: ReviewScope
   reviewId: string
   /** Loads the reviewer within the transaction; called once. */
   reviewer: (read: Transaction['read']) => Promise<Reviewer>

@@ -31,10 +31,10 @@ export function presentWorkflow(record: WorkflowRecord): Workflow {
 }
 
 /** A version as callers see it. `activeVersionId`: the version that callers run; null for none. */
-export function presentWorkflowVersion(
-  record: WorkflowVersionRow,
+export function presentWorkflowVersion<N extends number | null>(
+  record: WorkflowVersionRow & { n: N },
   activeVersionId: string | null,
-): WorkflowVersion {
+): Omit<WorkflowVersion, 'number'> & { number: N } {
   return {
     versionId: record.id,
     workflowId: record.workflowId,

@@ -10,6 +10,7 @@ import type {
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  check,
   foreignKey,
   index,
   integer,
@@ -78,14 +79,17 @@ export const workflows = pgTable(
   ],
 )
 
-/** Immutable graphs, one per publish. */
+/** Immutable graphs: one per publish, numbered, and one per draft that was tested, without a number. */
 export const workflowVersions = pgTable(
   'workflow_versions',
   {
     id: uuid('id').$type<WorkflowVersionId>().primaryKey(),
     organizationId: organizationId(),
     workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
-    n: integer('n').notNull(),
+    /** null for drafts that were tested. */
+    n: integer('n'),
+    /** Of a tested draft: the same graph is stored once, wherever its steps are placed. */
+    contentHash: text('content_hash'),
     graph: document('graph').notNull(),
     graphHash: bigint('graph_hash', { mode: 'bigint' }).notNull().generatedAlwaysAs(sql`graph_hash(graph)`),
     /** The types of the graph's trigger nodes. */
@@ -100,6 +104,9 @@ export const workflowVersions = pgTable(
   (t) => [
     index('workflow_versions_exposed').on(t.organizationId).where(sql`graph->>'expose' = 'mcp'`),
     unique('workflow_versions_n').on(t.workflowId, t.n),
+    unique('workflow_versions_content').on(t.workflowId, t.contentHash),
+    check('workflow_versions_kind', sql`(n is null) = (content_hash is not null)`),
+    index('workflow_versions_drafts').on(t.createdAt).where(sql`n is null`),
     foreignKey({
       name: 'workflow_versions_workflow_fk',
       columns: [t.organizationId, t.workflowId],

@@ -32,6 +32,8 @@ export const reviews = pgTable(
     allowSelfApproval: boolean('allow_self_approval').notNull(),
     allowApiKeys: boolean('allow_api_keys').notNull(),
     ...noticeColumns(),
+    /** Of a test: only the person who tests is asked. */
+    isTest: boolean('is_test').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at'),
     decidedAt: moment('decided_at'),

@@ -44,6 +44,8 @@ export const runs = pgTable(
      */
     workflowRunId: uuid('workflow_run_id'),
     source: text('source').notNull(),
+    /** A run of the playground, or of a step of a workflow's test: no public operation finds it. */
+    isTest: boolean('is_test').notNull().default(false),
     status: text('status').notNull(),
     success: boolean('success'),
     /** null once the texts of the run were erased (`privacy.store_messages`). */
@@ -152,7 +154,7 @@ export const runs = pgTable(
     // Jobs in flight whose `tool_context` a rotation of keys seals again.
     index('runs_tool_contexts').on(t.organizationId).where(sql`tool_context_sealed is not null`),
     index('runs_to_learn_from').on(t.memoryDueAt).where(sql`memory_due_at is not null`),
-    index('runs_of_playground').on(t.createdAt).where(sql`source = 'playground' and parent_run_id is null`),
+    index('runs_of_playground').on(t.createdAt).where(sql`is_test and parent_run_id is null`),
     index('runs_untrimmed_logs').on(t.completedAt).where(sql`source <> 'api_sync' and not log_trimmed`),
   ],
 )

@@ -13,8 +13,13 @@ export const workflowRuns = pgTable(
     organizationId: organizationId(),
     projectId: projectId(),
     workflowId: uuid('workflow_id').notNull(),
-    deploymentId: uuid('deployment_id').notNull(),
+    /** null for tests, which run a version that callers need not have. */
+    deploymentId: uuid('deployment_id'),
     versionId: uuid('version_id').notNull(),
+    /** Tests are shown in the builder only, and no reader of production counts them. */
+    kind: text('kind', { enum: ['run', 'test'] }).notNull().default('run'),
+    /** Of a test: the steps that it runs, the effects that it allows, and the names of the secrets in its seeds. */
+    scope: document('scope'),
     source: text('source').notNull(),
     /** The Recurrence that fired. */
     firedNodeId: text('fired_node_id'),
@@ -76,6 +81,8 @@ export const workflowRuns = pgTable(
     index('workflow_runs_ended_as')
       .on(t.organizationId, t.status, t.createdAt, t.id)
       .where(sql`completed_at is not null`),
+    // Retention of tests.
+    index('workflow_runs_tests').on(t.createdAt).where(sql`kind = 'test'`),
     // What failed lately, by its end: a run may wait for weeks before it fails.
     index('workflow_runs_failed')
       .on(t.organizationId, t.completedAt)
@@ -126,6 +133,8 @@ export const workflowNodeRuns = pgTable(
     outputTokens: integer('output_tokens').notNull().default(0),
     /** Completion order within the run, which a resumed run replays. */
     seq: integer('seq').notNull(),
+    /** Of a test: the result is that of a seed, and nothing was executed. */
+    seeded: boolean('seeded').notNull().default(false),
     startedAt: moment('started_at'),
     completedAt: moment('completed_at'),
   },
@@ -146,4 +155,31 @@ export const workflowIterations = pgTable(
     output: document('output'),
   },
   (t) => [primaryKey({ columns: [t.runId, t.path, t.nodeId, t.idx] })],
+)
+
+/** What steps of a test take as their results in place of running. Written with the test, and never changed. */
+export const workflowRunSeeds = pgTable(
+  'workflow_run_seeds',
+  {
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => workflowRuns.id, { onDelete: 'cascade' }),
+    /** The order in which they were given. */
+    n: integer('n').notNull(),
+    organizationId: organizationId(),
+    nodeId: text('node_id').notNull(),
+    /** The frame: empty for the root; null for every frame. */
+    path: text('path'),
+    output: document('output'),
+    /** The handles that the step takes; null for its default. */
+    handles: text('handles').array(),
+    /** Values of variables after the step. */
+    variables: document('variables'),
+    /** Of a Loop: the outputs of the iterations before the first one that runs. */
+    iterations: document('iterations'),
+    origin: text('origin', { enum: ['pin', 'run', 'mock', 'typed'] }).notNull(),
+    /** The run that it was copied from. */
+    fromRunId: uuid('from_run_id'),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.n] })],
 )

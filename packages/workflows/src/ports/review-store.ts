@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { OrganizationId, ProjectId, ReviewActor, WorkflowId, WorkflowRunId } from '@troupe/contract'
 import type { Delivery } from '@troupe/turns'
+import type { RunScope } from './workflow-store.ts'
 
 /** The states of a review. Everything but `open` is final. */
 export const REVIEW_STATUSES = ['open', 'approved', 'rejected', 'timeout', 'withdrawn'] as const
@@ -104,6 +105,8 @@ export interface ReviewRecord {
   decidedAt: number | null
   /** null while open, and after a timeout or a withdrawal. */
   decision: { by: ReviewActor; comment: string | null; data: Record<string, unknown> } | null
+  /** Of a test, which asks nobody but the person who tests. */
+  isTest: boolean
 }
 
 /** Filters of a list of reviews; null: all. */
@@ -142,13 +145,19 @@ export interface DueNotice {
   attempt: number
 }
 
+/** Who looks for reviews: those of tests are found by the person who tests. */
+export interface ReviewScope extends Scope {
+  /** The UUID of a signed-in person; absent or null: no reviews of tests. */
+  testerId?: string | null
+}
+
 /** Port: the rows of reviews. Methods throw only when the database fails. */
 export interface ReviewStore {
-  find(scope: Scope, reviewId: string): Promise<ReviewRecord | null>
-  page(scope: Scope, filter: ReviewFilter): Promise<{ rows: ReviewRecord[]; total: number }>
+  find(scope: ReviewScope, reviewId: string): Promise<ReviewRecord | null>
+  page(scope: ReviewScope, filter: ReviewFilter): Promise<{ rows: ReviewRecord[]; total: number }>
   /** The reviews of a run, oldest first; null when there is no such run in the scope. */
   ofRun(
-    scope: Scope,
+    scope: RunScope,
     runId: WorkflowRunId,
     page: { page: number; limit: number },
   ): Promise<{ rows: ReviewRecord[]; total: number } | null>
@@ -244,7 +253,7 @@ export interface ReviewDecisions {
    * Locks the run, then reads the review: every decision on the run's reviews, and every end of the run, is
    * serialized with this transaction. null when the scope has no such review.
    */
-  lock(scope: Scope, reviewId: string): Promise<LockedReview | null>
+  lock(scope: ReviewScope, reviewId: string): Promise<LockedReview | null>
   /** Stores a vote, replacing the voter's earlier one. */
   vote(
     vote: Omit<CastVote, 'at'> & {

@@ -9,7 +9,7 @@ import type {
   WorkflowRunId,
   WorkflowVersionId,
 } from '@troupe/contract'
-import type { TestOfRun } from '@troupe/graph'
+import type { Seed, TestOfRun, TestScope } from '@troupe/graph'
 import type { Delivery, TurnFence, TurnStore } from '@troupe/turns'
 import type { NewReview } from './review-store.ts'
 
@@ -30,6 +30,28 @@ export const ENDED_STATUSES = [
 export type EndedWorkflowStatus = (typeof ENDED_STATUSES)[number]
 /** The state of a workflow run. */
 export type WorkflowRunStatus = (typeof IN_FLIGHT_STATUSES)[number] | EndedWorkflowStatus
+
+/** Who looks for a run: tests are found only as such, and other runs never as tests. */
+export interface RunScope extends Scope {
+  /** Absent: false. */
+  isTest?: boolean
+}
+
+/** What a test is, beside its seeds. */
+export interface TestTerms {
+  scope: TestScope
+  /** Whether its steps may have effects that reach beyond the run; a list names the steps that may. */
+  effects: boolean | readonly string[]
+  /** Names of secret fields of the runs that its seeds were copied from: their values are masked in its trace, too. */
+  secretNames: readonly string[]
+}
+
+/** A test about to be accepted. */
+export interface NewTest extends TestTerms {
+  /** The version that it runs, published or not. */
+  versionId: WorkflowVersionId
+  seeds: readonly Seed[]
+}
 
 /** A run about to be accepted. Its workflow has not been read yet: one statement decides. */
 export interface NewWorkflowRun {
@@ -58,24 +80,28 @@ export interface NewWorkflowRun {
    */
   claim: { workerId: string; leaseSeconds: number } | null
   idempotency: IdempotencyClaim | null
+  /** Makes it a test, which takes a slot and spends budgets for models, and is no run of production; absent or null: none. */
+  test?: NewTest | null
   /** Milliseconds since the epoch. */
   createdAt: number
 }
 
 /**
- * The outcome of a start; `version_changed`: `versionId` is not the active one. All but the first wrote a row with a
- * terminal status or no row.
+ * The outcome of a start; `version_changed`: `versionId` is not the active one; `tests_in_flight`: the person has as many tests
+ * in flight as one may have, oldest first. All but the first wrote a row with a terminal status or no row.
  */
 export type AcceptOutcome =
   | {
       kind: 'accepted'
       status: 'queued' | 'running'
       projectId: ProjectId | null
-      deploymentId: WorkflowDeploymentId
+      /** null for a test. */
+      deploymentId: WorkflowDeploymentId | null
       versionId: WorkflowVersionId
     }
   | { kind: 'rejected'; status: 'policy_blocked' | 'concurrency_limit_reached'; error: string }
   | { kind: 'workflow_not_found' | 'forbidden' | 'workflow_not_published' | 'version_changed' }
+  | { kind: 'tests_in_flight'; runIds: readonly WorkflowRunId[] }
   | { kind: 'idempotency_key_used'; runId: WorkflowRunId; bodyHash: string }
 
 /** The stored state of a node in one frame. */
@@ -131,13 +157,9 @@ export interface WorkflowFence extends TurnFence {
 }
 
 /** What makes a claimed run a test run: the scope and the seeds of its graph, and what its effects may do. */
-export interface TestOfWorkflowRun extends TestOfRun {
-  /** Whether tools with effects may be called: of all nodes, of none, or of the nodes with these ids. */
-  effects: boolean | readonly string[]
-  /** The UUID of the user who started it; null when none did. */
+export interface TestOfWorkflowRun extends TestOfRun, TestTerms {
+  /** The UUID of the user who started it, and the only one whom its reviews ask; null: the operator. */
   testerId: string | null
-  /** Names of password fields of the version that the seeds were taken from. */
-  secretNames: readonly string[]
 }
 
 /**
@@ -266,7 +288,7 @@ export interface WorkflowRunStore extends TurnStore<WorkflowRunId, ClaimedWorkfl
    * `workflow_run_ended` too). Null when there is no such run in the scope.
    */
   cancel(
-    scope: Scope,
+    scope: RunScope,
     runId: WorkflowRunId,
   ): Promise<{ cancelled: boolean; status: WorkflowRunStatus } | null>
   /** Adds the running nodes to the trace of a cancelled run; changes no status. */
@@ -275,13 +297,13 @@ export interface WorkflowRunStore extends TurnStore<WorkflowRunId, ClaimedWorkfl
    * `running` or `awaiting_approval` → `paused`. A worker keeps the run until it commits a status other than
    * `running`. A run that is also out of budget stays paused when its budget has room again.
    */
-  pause(scope: Scope, runId: WorkflowRunId): Promise<{ paused: boolean; status: WorkflowRunStatus } | null>
+  pause(scope: RunScope, runId: WorkflowRunId): Promise<{ paused: boolean; status: WorkflowRunStatus } | null>
   /**
    * `paused` → `running` with a delivery due, or `awaiting_approval` when only reviews are left. While a
    * worker still holds the run there is no delivery: that worker gives it back for another turn.
    */
   resume(
-    scope: Scope,
+    scope: RunScope,
     runId: WorkflowRunId,
   ): Promise<{ resumed: boolean; status: WorkflowRunStatus; delivery: Delivery | null } | null>
   /**
@@ -296,10 +318,10 @@ export interface WorkflowRunStore extends TurnStore<WorkflowRunId, ClaimedWorkfl
    * claimed it.
    */
   failDispatch(runId: WorkflowRunId, error: string): Promise<boolean>
-  find(scope: Scope, runId: WorkflowRunId): Promise<WorkflowRunRecord | null>
+  find(scope: RunScope, runId: WorkflowRunId): Promise<WorkflowRunRecord | null>
   /** One page of the trace in order, with the run's input; null when the scope has no such run. */
   nodes(
-    scope: Scope,
+    scope: RunScope,
     runId: WorkflowRunId,
     page: { page: number; limit: number },
   ): Promise<{ versionId: WorkflowVersionId; input: unknown; rows: StoredNodeRun[]; total: number } | null>

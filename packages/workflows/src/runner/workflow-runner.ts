@@ -10,6 +10,7 @@ import type {
 import type { WorkflowDependencies } from '../slice/dependencies.ts'
 import type { SliceEnd } from '../slice/run-slice.ts'
 import type { EndWaiter } from './end-waiter.ts'
+import { TestsInFlight } from './tests-in-flight.ts'
 import { VersionChanged } from './version-changed.ts'
 
 /** A checked request to run a workflow. */
@@ -245,6 +246,7 @@ export class WorkflowRunner {
       return { kind: 'repeated', runId: outcome.runId, createdAt: first?.createdAt ?? run.createdAt }
     }
     if (outcome.kind === 'version_changed') throw new VersionChanged()
+    if (outcome.kind === 'tests_in_flight') throw new TestsInFlight(outcome.runIds)
     const [code, message] = REFUSALS[outcome.kind]
     throw new DomainError(code, message)
   }

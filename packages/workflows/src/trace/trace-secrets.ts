@@ -32,10 +32,14 @@ function passwordFields({ nodes }: Pick<CompiledGraph, 'nodes'>): Set<string> {
 
 /**
  * The secrets of a run started with `input`: a form's values, or the request body or API input in their
- * place.
+ * place. `also`: names of password fields of the runs that the seeds of a test come from.
  */
-export function traceSecretsOf(graph: Pick<CompiledGraph, 'nodes'> | null, input: unknown): TraceSecrets {
-  const names = graph ? passwordFields(graph) : new Set<string>()
+export function traceSecretsOf(
+  graph: Pick<CompiledGraph, 'nodes'> | null,
+  input: unknown,
+  also: readonly string[] = [],
+): TraceSecrets {
+  const names = new Set([...(graph ? passwordFields(graph) : []), ...also])
   const payloads = isObject(input) ? [input, input.body].filter(isObject) : []
   const values = payloads
     .flatMap((payload) => [...names].map((name) => payload[name]))

@@ -1,26 +1,39 @@
 import { storableJson } from '@troupe/sql'
 import type { NewReview, ReviewRecord } from '@troupe/workflows/ports'
 
+/** How long a review of a test is open. */
+const TEST_REVIEW_SECONDS = 24 * 60 * 60
+
 /**
  * Opens the reviews of a commit. `run` is a preceding query whose row (id, organization_id, project_id,
- * workflow_id, ended) proves that the sender holds the fence. Each activation has one review: a worker that
+ * workflow_id, kind, started_by_user_id, ended) proves that the sender holds the fence. Each activation has one review: a worker that
  * takes over sends none for a node that already waits, and the unique constraint keeps the first row.
+ *
+ * The review of a test asks only the person who tests, who may decide it alone, and ends after a day; nobody is notified.
  */
 export function OPEN_REVIEWS(run: string, parameter: string): string {
   return `
 opened as (
   insert into reviews (id, organization_id, project_id, workflow_id, run_id, node_id, path, status, title, instructions,
     shown, fields, reviewers, approvals_required, require_reject_comment, allow_self_approval, allow_api_keys, notify,
-    token_hash, token_sealed, notify_due_at, created_at, expires_at, decided_at)
+    token_hash, token_sealed, notify_due_at, is_test, created_at, expires_at, decided_at)
   select g.id, r.organization_id, r.project_id, r.workflow_id, r.id, g.node_id, g.path,
-    case when r.ended then 'withdrawn' else 'open' end, g.title, g.instructions, g.shown, g.fields, g.reviewers,
-    g.approvals_required, g.require_reject_comment, g.allow_self_approval, g.allow_api_keys, g.notify, g.token_hash,
-    case when g.is_told and not r.ended then g.token_sealed end, case when g.is_told and not r.ended then now() end, now(),
-    now() + make_interval(secs => g.timeout_seconds), case when r.ended then now() end
-  from ${run} r, json_to_recordset(${parameter}::json) as g (id uuid, node_id text, path text, title text,
-    instructions text, shown json, fields json, reviewers json, approvals_required int, require_reject_comment boolean,
-    allow_self_approval boolean, allow_api_keys boolean, notify json, is_told boolean, token_hash text, token_sealed text,
-    timeout_seconds float8)
+    case when r.ended then 'withdrawn' else 'open' end, g.title, g.instructions, g.shown, g.fields,
+    case when t.is_test then json_build_object('kind', 'users', 'roles', '[]'::json,
+      'userIds', array_to_json(array_remove(array[r.started_by_user_id], null))) else g.reviewers end,
+    case when t.is_test then 1 else g.approvals_required end, g.require_reject_comment, g.allow_self_approval or t.is_test,
+    g.allow_api_keys and not t.is_test, case when t.is_test then '{"emails": [], "webhookUrl": null}'::json else g.notify end,
+    case when not t.is_test then g.token_hash end,
+    case when t.is_told then g.token_sealed end, case when t.is_told then now() end, t.is_test, now(),
+    now() + make_interval(secs => case when t.is_test then least(g.timeout_seconds, ${TEST_REVIEW_SECONDS}) else g.timeout_seconds end),
+    case when r.ended then now() end
+  from ${run} r cross join lateral (     select * from json_to_recordset(${parameter}::json) as g (id uuid, node_id text, path text, title text,
+      instructions text, shown json, fields json, reviewers json, approvals_required int, require_reject_comment boolean,
+      allow_self_approval boolean, allow_api_keys boolean, notify json, is_told boolean, token_hash text, token_sealed text,
+      timeout_seconds float8)
+  ) g cross join lateral (
+    select r.kind = 'test' as is_test, g.is_told and not r.ended and r.kind <> 'test' as is_told
+  ) t
   on conflict (run_id, path, node_id) do nothing
 )`
 }
@@ -103,6 +116,11 @@ export const CONTINUE_RUN = `waits_for = null, wake = wake or lease_until is not
 export const CONTINUED_DELIVERY = `case when ${isDue}
   then json_build_object('lane', 'workflows', 'runId', workflow_runs.id, 'slice', slice) end as delivery`
 
+/** A condition on the review `r`: one of a test is visible only to the person (a UUID or null) who tests. */
+export function VISIBLE_TO(testerId: string): string {
+  return `(not r.is_test or coalesce(r.reviewers->'userIds'->>0 = ${testerId}::text, false))`
+}
+
 const millis = (column: string) => `(extract(epoch from r.${column}) * 1000)::bigint`
 
 /** The columns of a {@link ReviewRecord} over the review `r`. */
@@ -114,7 +132,7 @@ export const REVIEW_COLUMNS = `r.id as "reviewId", r.organization_id as "organiz
   r.approvals_required as "approvalsRequired", r.require_reject_comment as "requireRejectComment",
   r.allow_self_approval as "allowSelfApproval", r.allow_api_keys as "allowApiKeys",
   ${millis('created_at')} as "createdAt", ${millis('expires_at')} as "expiresAt", ${millis('decided_at')} as "decidedAt",
-  r.decision`
+  r.decision, r.is_test as "isTest"`
 
 /** A row of {@link REVIEW_COLUMNS}. */
 export type ReviewRow = ReviewRecord

@@ -11,7 +11,7 @@ export type RootParameter = 'runId' | 'organizationId' | 'kind' | 'entityId' | '
 export function rootInScope(p: Placeholders<RootParameter>): string {
   return `r.id = ${p.runId}::uuid and r.organization_id = ${p.organizationId}::uuid and r.kind = ${p.kind}::text
     and case when ${p.entityId}::uuid is null then r.source = 'api_async' else r.entity_id = ${p.entityId}::uuid end
-    and (r.source = 'playground') = ${p.isPlayground}::boolean
+    and r.is_test = ${p.isPlayground}::boolean
     and (${p.projectId}::uuid is null or r.project_id = ${p.projectId}::uuid) and r.parent_run_id is null`
 }
 

@@ -62,7 +62,8 @@ export function RunDialog({ workflow, payload, onClose }: RunDialogProps) {
 
 interface RunFormProps extends Pick<RunDialogProps, 'payload'> {
   workflowId: string
-  number: number
+  /** null: it is no longer published. */
+  number: number | null
   triggers: readonly GraphNode[]
   /** Whether the steps read what a webhook brings. */
   isBody: boolean
@@ -111,7 +112,7 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
   const runByKey = () => offline === null && !start.isPending && void run()
   return (
     <CommandEnter onEnter={runByKey}>
-      <p>{words.detail(number)}</p>
+      {number !== null && <p>{words.detail(number)}</p>}
       <FailurePanel title={words.failed} failure={start.failure} />
       <RestoredNote typed={typed} />
       {startedBefore > 1 && <Callout>{words.startsOne(startedBefore)}</Callout>}
