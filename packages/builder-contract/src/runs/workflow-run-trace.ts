@@ -24,7 +24,9 @@ export const TracedNode = Type.Object({
     Type.Object(
       {
         origin: Choice(['pin', 'run', 'mock', 'typed']),
-        fromRunId: Nullable(Uuid({ description: 'Whose result it took: an answered review was answered there.' })),
+        fromRunId: Nullable(
+          Uuid({ description: 'Whose result it took: an answered review was answered there.' }),
+        ),
       },
       { description: 'Of a test: the step took this result and was not executed.' },
     ),

@@ -130,7 +130,10 @@ export async function decideMemberReview(
   if (isNarrow(caller)) await getMemberReview(database, caller, reviewId)
   const { actor } = caller
   const reviewer: Parameters<typeof decideReview>[1]['reviewer'] = (read) => memberReviewer(read, caller)
-  return decideReview({ database, send }, { scope: asTester(caller), reviewId, actor, body, revision, reviewer })
+  return decideReview(
+    { database, send },
+    { scope: asTester(caller), reviewId, actor, body, revision, reviewer },
+  )
 }
 
 function presentMemberReview(

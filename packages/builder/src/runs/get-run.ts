@@ -122,5 +122,8 @@ async function presentWorkflowRun(
 }
 
 function presentTest({ kind, nodeId, path, effects }: TracedTest): WorkflowRunDetail['test'] {
-  return { scope: { kind, nodeId, path }, allowEffects: typeof effects === 'boolean' ? effects : [...effects] }
+  return {
+    scope: { kind, nodeId, path },
+    allowEffects: typeof effects === 'boolean' ? effects : [...effects],
+  }
 }

@@ -7,8 +7,8 @@ import {
   IN_FLIGHT,
   readWorkflowRunStatus,
   runInScope,
-  scopedRun,
   type ScopedRunParameter,
+  scopedRun,
   TELL_WAITER,
 } from './run-rows.ts'
 

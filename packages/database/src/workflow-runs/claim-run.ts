@@ -118,7 +118,11 @@ export async function readTrace(client: SqlClient, runId: string): Promise<Trace
 }
 
 /** What a test is. Only tests cost a statement for it: the row of every other run has no scope. */
-async function testOf(client: SqlClient, row: Row, { runId }: WorkflowFence): Promise<TestOfWorkflowRun | null> {
+async function testOf(
+  client: SqlClient,
+  row: Row,
+  { runId }: WorkflowFence,
+): Promise<TestOfWorkflowRun | null> {
   if (row.scope === null) return null
   return { ...termsOf(row.scope), seeds: await readSeeds(client, runId), testerId: row.tester_id }
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../src/database.ts'
 import { claimRun } from '../../src/workflow-runs/claim-run.ts'
 import { budgetFixture, budgetOf } from './budget-fixture.ts'
 import { rowsWhere } from './inspect.ts'
-import { SYSTEM, type Subject } from './tenant.ts'
+import { type Subject, SYSTEM } from './tenant.ts'
 import {
   accepted,
   claimed,
@@ -16,8 +16,8 @@ import {
   newWorkflowVersionId,
   nodeRun,
   type Publisher,
-  publisher,
   publishedBy,
+  publisher,
   RUNNING,
   rowOf,
   startOf,
@@ -154,12 +154,19 @@ export function workflowTestsContract(subject: Subject, client: () => SqlClient)
       const workflow = workflowOf(tenant)
       await db.transaction(({ write }) => write.workflows.insert(workflow))
       const run = await testing(db, { tenant, workflow })
-      expect(await rowOf(client(), run)).toMatchObject({ kind: 'test', deployment_id: null, source: 'builder' })
+      expect(await rowOf(client(), run)).toMatchObject({
+        kind: 'test',
+        deployment_id: null,
+        source: 'builder',
+      })
       const { organizationId } = tenant
       expect(await drafted(db, { tenant, workflow })).toBe(run.test?.versionId)
       expect(await drafted(db, { tenant, workflow }, 'other')).not.toBe(run.test?.versionId)
       const page = { page: 1, limit: 20 }
-      expect(await db.read.workflows.versions(organizationId, workflow.id, page)).toEqual({ rows: [], total: 0 })
+      expect(await db.read.workflows.versions(organizationId, workflow.id, page)).toEqual({
+        rows: [],
+        total: 0,
+      })
       expect(await db.read.builder.workflowVersions.page(organizationId, workflow.id, page)).toEqual({
         rows: [],
         total: 0,
@@ -307,9 +314,16 @@ export function workflowTestsContract(subject: Subject, client: () => SqlClient)
       })
       expect((found?.expiresAt ?? 0) - (found?.createdAt ?? 0)).toBe(24 * 3600 * 1000)
       expect(await rowsWhere(client(), 'reviews', 'id', asked.reviewId)).toMatchObject([
-        { notify: { emails: [], webhookUrl: null }, notify_due_at: null, token_hash: null, token_sealed: null },
+        {
+          notify: { emails: [], webhookUrl: null },
+          notify_due_at: null,
+          token_hash: null,
+          token_sealed: null,
+        },
       ])
-      expect((await db.reviews.takeDueNotices(60)).map(({ reviewId }) => reviewId)).not.toContain(asked.reviewId)
+      expect((await db.reviews.takeDueNotices(60)).map(({ reviewId }) => reviewId)).not.toContain(
+        asked.reviewId,
+      )
       await client().query(
         {
           name: 'expire_one_review',
@@ -339,7 +353,9 @@ export function workflowTestsContract(subject: Subject, client: () => SqlClient)
       }
       expect(await db.reviews.link(asked.reviewId)).toMatchObject({ hash: null })
       expect(await idsOf(testerId)).toEqual([asked.reviewId])
-      const locked = await db.transaction(({ reviews }) => reviews.lock({ ...scope, testerId }, asked.reviewId))
+      const locked = await db.transaction(({ reviews }) =>
+        reviews.lock({ ...scope, testerId }, asked.reviewId),
+      )
       expect(locked).toMatchObject({ isRunActive: true, startedBy: { userId: testerId } })
     })
   })

@@ -3,7 +3,14 @@ import type { Attention } from './attention.ts'
 import type { ObservedChanges, WatchedThings } from './changes.ts'
 import type { RepeatableRun, RunHead } from './run-head.ts'
 import type { FailureCause, ObservedPage, RunFilter, RunHistogram, RunPlace } from './run-list.ts'
-import type { ObservedNode, ObservedNodes, ObservedNodeValues, TracedRun, TracedTest, TracePlace } from './run-trace.ts'
+import type {
+  ObservedNode,
+  ObservedNodes,
+  ObservedNodeValues,
+  TracedRun,
+  TracedTest,
+  TracePlace,
+} from './run-trace.ts'
 import type { SearchHit } from './search-hit.ts'
 import type { ObservedSession, ObservedSessionFilter, SessionPlace, TracedSession } from './sessions.ts'
 import type { ObservedVoiceFilter, ObservedVoiceSession } from './voice-sessions.ts'

@@ -17,7 +17,9 @@ export const workflowRuns = pgTable(
     deploymentId: uuid('deployment_id'),
     versionId: uuid('version_id').notNull(),
     /** Tests are shown in the builder only, and no reader of production counts them. */
-    kind: text('kind', { enum: ['run', 'test'] }).notNull().default('run'),
+    kind: text('kind', { enum: ['run', 'test'] })
+      .notNull()
+      .default('run'),
     /** Of a test: the steps that it runs, the effects that it allows, and the names of the secrets in its seeds. */
     scope: document('scope'),
     source: text('source').notNull(),
