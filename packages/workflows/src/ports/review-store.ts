@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { OrganizationId, ProjectId, ReviewActor, WorkflowId, WorkflowRunId } from '@troupe/contract'
 import type { Delivery } from '@troupe/turns'
-import type { RunScope } from './workflow-store.ts'
+import type { RunScope } from './run-scope.ts'
 
 /** The states of a review. Everything but `open` is final. */
 export const REVIEW_STATUSES = ['open', 'approved', 'rejected', 'timeout', 'withdrawn'] as const

@@ -12,6 +12,7 @@ import type {
 import type { Seed, TestOfRun, TestScope } from '@troupe/graph'
 import type { Delivery, TurnFence, TurnStore } from '@troupe/turns'
 import type { NewReview } from './review-store.ts'
+import type { RunScope } from './run-scope.ts'
 
 /** How a workflow run was started. */
 export type WorkflowRunSource = 'api_sync' | 'api_async' | 'webhook' | 'form' | 'schedule' | 'builder'
@@ -30,12 +31,6 @@ export const ENDED_STATUSES = [
 export type EndedWorkflowStatus = (typeof ENDED_STATUSES)[number]
 /** The state of a workflow run. */
 export type WorkflowRunStatus = (typeof IN_FLIGHT_STATUSES)[number] | EndedWorkflowStatus
-
-/** Who looks for a run: tests are found only as such, and other runs never as tests. */
-export interface RunScope extends Scope {
-  /** Absent: false. */
-  isTest?: boolean
-}
 
 /** What a test is, beside its seeds. */
 export interface TestTerms {
