@@ -103,13 +103,20 @@ export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; lab
 
 export interface AvatarProps {
   name: string
-  /** People are round, organizations and agents square. */
+  /** Gives the colour, so that a thing keeps it under another name; without it the name gives it. */
+  id?: string
+  /** People are round, organizations and things that are built square. */
   shape?: 'round' | 'square'
+  /** `small` is 20 px, for rows. */
+  size?: 'usual' | 'small'
 }
 
-/** Initials on a colour that always is the same for a name. Decoration: the name stands beside it. */
-export function Avatar({ name, shape = 'round' }: AvatarProps) {
-  const hue = [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 360, 7)
+/** Initials on a colour that is always the same for an id. Decoration: the name is beside it. */
+export function Avatar({ name, id, shape = 'round', size = 'usual' }: AvatarProps) {
+  const hue = [...(id ?? name)].reduce(
+    (sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 360,
+    7,
+  )
   const style: CSSProperties = {
     background: `light-dark(hsl(${hue} 45% 88%), hsl(${hue} 28% 24%))`,
     color: `light-dark(hsl(${hue} 60% 24%), hsl(${hue} 60% 86%))`,
@@ -117,7 +124,11 @@ export function Avatar({ name, shape = 'round' }: AvatarProps) {
   return (
     <span
       aria-hidden="true"
-      className={classNames(styles.avatar, shape === 'square' && styles.square)}
+      className={classNames(
+        styles.avatar,
+        shape === 'square' && styles.square,
+        size === 'small' && styles.smallAvatar,
+      )}
       style={style}
     >
       {initialsOf(name)}

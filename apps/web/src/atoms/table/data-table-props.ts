@@ -9,6 +9,8 @@ export interface DataTableProps<Row> {
   idOf(row: Row): string
   /** The name of a row for screen readers, such as its title. */
   nameOf(row: Row): string
+  /** Before the first cell: the tile of the thing. */
+  leadOf?: (row: Row) => ReactNode
   /** Where a row leads: by a click, Enter, or its first column, which is a link. Undefined: nowhere. */
   hrefOf?: (row: Row) => string | undefined
   sort?: Sort

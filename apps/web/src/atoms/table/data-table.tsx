@@ -34,9 +34,8 @@ const NEAR_END = 600
  * opens, `X` chooses, Space peeks. The first table of a page has `J` and `K` also while the focus is elsewhere.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, columns, idOf, nameOf, hrefOf, selected, onSelect, selectFrom, actionsOf, peekOf } =
-    props
-  const { isFormer, total, more, newer, empty } = props
+  const { label, rows, columns, idOf, nameOf, leadOf, hrefOf, selected, onSelect, selectFrom } = props
+  const { actionsOf, peekOf, isFormer, total, more, newer, empty } = props
   const hasLetters = useLetterKeys()
   const body = useRef<HTMLTableSectionElement | null>(null)
   const [chosen, setChosen] = useState(FIRST_ROW)
@@ -165,7 +164,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               return (
                 <BodyRow
                   key={id}
-                  {...{ row, id, index, columns, nameOf, hrefOf, selected, onSelect, selectFrom, actionsOf }}
+                  {...{
+                    row,
+                    id,
+                    index,
+                    columns,
+                    nameOf,
+                    leadOf,
+                    hrefOf,
+                    selected,
+                    onSelect,
+                    selectFrom,
+                    actionsOf,
+                  }}
                   isCurrent={index === current}
                   onFocusRow={onFocusRow}
                   rowAfter={rowAfter}

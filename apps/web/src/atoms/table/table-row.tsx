@@ -11,7 +11,7 @@ import type { DataTableProps } from './data-table-props.ts'
 interface BodyRowProps<Row>
   extends Pick<
     DataTableProps<Row>,
-    'columns' | 'nameOf' | 'hrefOf' | 'selected' | 'onSelect' | 'selectFrom' | 'actionsOf'
+    'columns' | 'nameOf' | 'leadOf' | 'hrefOf' | 'selected' | 'onSelect' | 'selectFrom' | 'actionsOf'
   > {
   row: Row
   id: string
@@ -33,6 +33,7 @@ function TableRow<Row>(props: BodyRowProps<Row>) {
     index,
     columns,
     nameOf,
+    leadOf,
     hrefOf,
     isCurrent,
     isSelected,
@@ -99,6 +100,7 @@ function TableRow<Row>(props: BodyRowProps<Row>) {
             key={column.id}
             className={classNames(column.align === 'end' && styles.end, from !== 'always' && styles[from])}
           >
+            {position === 0 && leadOf && <span className={styles.lead}>{leadOf(row)}</span>}
             {position === 0 && href ? (
               // The row itself has the focus.
               <SilentLink href={href} className={styles.name}>

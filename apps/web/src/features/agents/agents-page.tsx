@@ -9,7 +9,7 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
+import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { useChosenRows } from '../../atoms/table/use-chosen-rows.ts'
@@ -38,6 +38,10 @@ const PARAMS = { ...LIST_PARAMS, status: choiceParam(STATUSES, 'any'), create: f
 const NONE: readonly AgentSummary[] = []
 const idOfAgent = ({ agentId }: AgentSummary) => agentId
 const TONES = { active: 'good', draft: 'warn', archived: 'neutral' } as const
+
+const leadOfRow = ({ agentId, name }: AgentSummary) => (
+  <Avatar id={agentId} name={name} shape="square" size="small" />
+)
 
 const COLUMNS: readonly Column<AgentSummary>[] = [
   { id: 'name', title: listWords.name, width: '22%', isSortable: true, cell: ({ name }) => name },
@@ -145,6 +149,7 @@ export function AgentsPage() {
             columns={COLUMNS}
             idOf={idOfAgent}
             nameOf={({ name }) => name}
+            leadOf={leadOfRow}
             hrefOf={({ agentId }) => paths.agent(agentId)}
             isFormer={agents.isFormer}
             peekOf={(agent) => <AgentPeek agent={agent} columns={COLUMNS} />}

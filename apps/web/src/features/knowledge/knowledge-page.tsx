@@ -5,7 +5,7 @@ import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
+import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { RowFacts } from '../../atoms/table/row-facts.tsx'
@@ -24,6 +24,10 @@ import { DocumentCounts } from './document-counts.tsx'
 import { NewBaseDialog } from './new-base-dialog.tsx'
 
 const PARAMS = { q: textParam, page: countParam, create: flagParam }
+
+const leadOfRow = ({ knowledgeBaseId, name }: KnowledgeBase) => (
+  <Avatar id={knowledgeBaseId} name={name} shape="square" size="small" />
+)
 
 const columns = (
   usersOf: (id: string) => readonly { name: string }[] | null,
@@ -90,6 +94,7 @@ export function KnowledgePage() {
             columns={columns(usersOf)}
             idOf={({ knowledgeBaseId }) => knowledgeBaseId}
             nameOf={({ name }) => name}
+            leadOf={leadOfRow}
             hrefOf={({ knowledgeBaseId }) => paths.knowledgeBase(knowledgeBaseId)}
             peekOf={(row) => <RowFacts row={row} columns={columns(usersOf)} />}
             isFormer={bases.isFormer}

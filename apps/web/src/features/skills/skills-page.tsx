@@ -7,7 +7,7 @@ import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
+import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { RowFacts } from '../../atoms/table/row-facts.tsx'
@@ -28,6 +28,10 @@ import { useSkillUpload } from './use-skill-upload.ts'
 import { WriteSkillDialog } from './write-skill-dialog.tsx'
 
 const PARAMS = { q: textParam, page: countParam, create: flagParam }
+
+const leadOfRow = ({ skillId, slug }: Skill) => (
+  <Avatar id={skillId} name={slug} shape="square" size="small" />
+)
 
 const columns = (usersOf: (id: string) => readonly { name: string }[] | null): readonly Column<Skill>[] => [
   { id: 'name', title: words.columns.name, width: '24%', cell: ({ slug }) => slug },
@@ -111,6 +115,7 @@ export function SkillsPage() {
             columns={columns(usersOf)}
             idOf={({ skillId }) => skillId}
             nameOf={({ slug }) => slug}
+            leadOf={leadOfRow}
             hrefOf={({ skillId }) => paths.skill(skillId)}
             peekOf={(row) => <RowFacts row={row} columns={columns(usersOf)} />}
             isFormer={skills.isFormer}

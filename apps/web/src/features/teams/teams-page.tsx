@@ -9,7 +9,7 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { LiveMark } from '../../atoms/states/badge.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
+import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { money } from '../../core/format/numbers.ts'
@@ -34,6 +34,10 @@ import styles from './teams.module.css'
 const NewTeamDialog = lazyPart(async () => (await import('./new-team-dialog.tsx')).NewTeamDialog)
 
 const PARAMS = { ...LIST_PARAMS, create: flagParam, example: flagParam }
+
+const leadOfRow = ({ teamId, name }: TeamSummary) => (
+  <Avatar id={teamId} name={name} shape="square" size="small" />
+)
 
 const COLUMNS: readonly Column<TeamSummary>[] = [
   { id: 'name', title: listWords.name, width: '24%', isSortable: true, cell: ({ name }) => name },
@@ -124,6 +128,7 @@ export function TeamsPage() {
             columns={COLUMNS}
             idOf={({ teamId }) => teamId}
             nameOf={({ name }) => name}
+            leadOf={leadOfRow}
             hrefOf={({ teamId }) => paths.team(teamId)}
             peekOf={(team) => <TeamPeek team={team} columns={COLUMNS} />}
             isFormer={teams.isFormer}

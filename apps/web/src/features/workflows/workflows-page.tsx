@@ -12,7 +12,7 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
+import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
@@ -42,6 +42,10 @@ const PARAMS = { ...LIST_PARAMS, create: flagParam, example: flagParam, import: 
 
 /** The summary at the side says it in full. */
 const FAILURE = 'failure'
+
+const leadOfRow = ({ workflowId, name }: WorkflowOverviewItem) => (
+  <Avatar id={workflowId} name={name} shape="square" size="small" />
+)
 
 const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
   { id: 'name', title: listWords.name, width: '22%', isSortable: true, cell: ({ name }) => name },
@@ -145,6 +149,7 @@ export function WorkflowsPage() {
             columns={COLUMNS}
             idOf={({ workflowId }) => workflowId}
             nameOf={({ name }) => name}
+            leadOf={leadOfRow}
             hrefOf={({ workflowId }) => paths.workflow(workflowId)}
             peekOf={(workflow) => (
               <WorkflowPeek workflow={workflow} columns={COLUMNS.filter(({ id }) => id !== FAILURE)} />

@@ -1,7 +1,7 @@
 import type { ListedRun } from '@troupe/builder-contract'
-import { Bot, UsersRound, Workflow } from 'lucide-react'
 import { ShareBar } from '../../../atoms/chart/share-bar.tsx'
 import { Badge, Status } from '../../../atoms/states/badge.tsx'
+import { KindTile } from '../../../atoms/states/kind-tile.tsx'
 import { MomentText } from '../../../atoms/states/moment-text.tsx'
 import type { Column } from '../../../atoms/table/columns.ts'
 import { compactNumber, money, wholeNumber } from '../../../core/format/numbers.ts'
@@ -12,8 +12,6 @@ import { durationShare } from '../../../core/runs/duration-share.ts'
 import { awaited, shownStatus, stateOfRun } from '../../../core/runs/run-state.ts'
 import styles from './explorer.module.css'
 
-const ICONS = { agent: Bot, team: UsersRound, workflow: Workflow }
-
 /** The name of what ran. */
 export const nameOfRun = ({ entity }: ListedRun) => entity.name ?? runWords.gone
 
@@ -21,10 +19,9 @@ const tokensOf = ({ inputTokens, outputTokens }: ListedRun) =>
   inputTokens === null ? '–' : compactNumber(inputTokens + (outputTokens ?? 0))
 
 function What({ run }: { run: ListedRun }) {
-  const Icon = ICONS[run.kind]
   return (
     <span className={styles.what}>
-      <Icon size={14} role="img" aria-label={runWords.kind[run.kind]} />
+      <KindTile kind={run.kind} label={runWords.kind[run.kind]} size="small" />
       <span className={styles.name}>{nameOfRun(run)}</span>
       {shownStatus(run) === 'awaiting_approval' && run.statusReason !== null && (
         <span className={styles.rest}>{runWords.waitsFor(awaited(run.statusReason))}</span>

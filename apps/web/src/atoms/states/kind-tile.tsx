@@ -1,0 +1,44 @@
+import {
+  BookOpen,
+  Bot,
+  GraduationCap,
+  Inbox,
+  type LucideIcon,
+  UsersRound,
+  Workflow,
+  Wrench,
+} from 'lucide-react'
+import styles from './kind-tile.module.css'
+
+const ICONS = {
+  agent: Bot,
+  team: UsersRound,
+  workflow: Workflow,
+  knowledge: BookOpen,
+  skill: GraduationCap,
+  tool: Wrench,
+  review: Inbox,
+} as const satisfies Record<string, LucideIcon>
+
+export type TileKind = keyof typeof ICONS
+
+export interface KindTileProps {
+  kind: TileKind
+  /** What screen readers say; without it the tile is decoration. */
+  label?: string
+  /** `small` is 20 px, for rows. */
+  size?: 'usual' | 'small'
+}
+
+/** The icon of a kind of thing on a tenth of its colour: agents violet, teams blue, workflows teal. */
+export function KindTile({ kind, label, size = 'usual' }: KindTileProps) {
+  const Icon = ICONS[kind]
+  return (
+    <span className={styles.tile} data-kind={kind} data-size={size}>
+      <Icon
+        size={size === 'small' ? 12 : 14}
+        {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      />
+    </span>
+  )
+}
