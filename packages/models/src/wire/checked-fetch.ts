@@ -9,7 +9,7 @@ import { isError, isWholeAnswer, statusOfError } from './json-answer.ts'
 import { leavesUnknownEvents } from './messages-events.ts'
 import { resumed, type StartedBody, startedBody, textOf } from './read-body.ts'
 import { mendsResponses } from './responses-events.ts'
-import { type ChangeLine, changesLines } from './sse-lines.ts'
+import { ChangedLines, type ChangeLine } from './sse-lines.ts'
 import { CutBody, UnexpectedBody } from './unexpected-body.ts'
 import { addNote, type WireCall, wireCalls } from './wire-call.ts'
 
@@ -39,19 +39,19 @@ export function checkedFetch(parts: CheckedFetch): typeof globalThis.fetch {
     const body = await startedBody(response.body, protocol)
     if (body.kind === 'other') throw await unexpected(response, body)
     if (body.kind === 'json') return readJson(response, body, { call, protocol })
-    const rest = resumed(body)
+    const changed = (change: ChangeLine) => again(response, resumed(body, new ChangedLines(change)))
     const change = changeOf(protocol, parts.providerId)
-    if (change !== null) return again(response, rest.pipeThrough(changesLines(change)))
-    if (protocol !== 'chat') return again(response, rest)
+    if (change !== null) return changed(change)
+    if (protocol !== 'chat') return again(response, resumed(body))
     const mend = mendsChunks()
-    if (habits.sendsFinishReason) return again(response, rest.pipeThrough(changesLines(mend)))
+    if (habits.sendsFinishReason) return changed(mend)
     const finish = addsFinishReason(habits, () => {
       addNote(
         call,
         'The server sent no finish reason; the text was taken as whole because it ended with [DONE].',
       )
     })
-    return again(response, rest.pipeThrough(changesLines((line) => finish(mend(line)))))
+    return changed((line) => finish(mend(line)))
   }
 }
 

@@ -1,5 +1,6 @@
 import type { WireProtocol } from '../provider/provider.ts'
 import { type BodyKind, bodyKind } from './body-start.ts'
+import type { ChangedLines } from './sse-lines.ts'
 
 export type ByteReader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
 
@@ -57,17 +58,31 @@ export async function startOf({ chunks, reader }: StartedBody, maxBytes: number)
   return new TextDecoder().decode(Buffer.concat(all).subarray(0, maxBytes))
 }
 
-/** A started body as a stream again. */
-export function resumed({ chunks, reader }: StartedBody): ReadableStream<Uint8Array<ArrayBuffer>> {
+/**
+ * A started body as a stream again, with its lines changed on the way where `lines` is given: one stream instead of two, because
+ * each costs several promises for every piece.
+ */
+export function resumed(
+  { chunks, reader }: StartedBody,
+  lines: ChangedLines | null = null,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const held = [...chunks]
   return new ReadableStream(
     {
       async pull(controller) {
-        const first = held.shift()
-        if (first !== undefined) return controller.enqueue(first)
-        const { done, value } = await reader.read()
-        if (done) controller.close()
-        else controller.enqueue(value)
+        for (;;) {
+          const value = held.shift() ?? (await reader.read()).value
+          if (value === undefined) {
+            const rest = lines?.end() ?? null
+            if (rest !== null) controller.enqueue(rest)
+            controller.close()
+            return
+          }
+          const out = lines === null ? value : lines.push(value)
+          if (out === null) continue
+          controller.enqueue(out)
+          return
+        }
       },
       cancel: (reason) => reader.cancel(reason),
     },

@@ -1,34 +1,42 @@
+type Bytes = Uint8Array<ArrayBuffer>
+
 /** Changes a line, without its end, of a stream; what it returns is sent in its place. */
 export type ChangeLine = (line: string) => string
 
-/** The lines of a stream of server-sent events, each changed as soon as it is whole. */
-export function changesLines(
-  change: ChangeLine,
-): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  const decoder = new TextDecoder()
-  const encoder = new TextEncoder()
-  // The last line so far, in pieces: joining it anew with each piece would be quadratic in a long line.
-  let line: string[] = []
-  const lines = (text: string): string => {
-    const pieces = text.split('\n')
+/** The lines of one stream of server-sent events, each changed as soon as it is whole. */
+export class ChangedLines {
+  readonly #change: ChangeLine
+  readonly #decoder = new TextDecoder()
+  readonly #encoder = new TextEncoder()
+  /** The last line so far, in pieces: joining it again with each piece would be quadratic in a long line. */
+  #line: string[] = []
+
+  constructor(change: ChangeLine) {
+    this.#change = change
+  }
+
+  /** The lines that end in these bytes; null when none does. Bytes of whole lines that stay as they are, are returned as they are. */
+  push(bytes: Bytes): Bytes | null {
+    const pieces = this.#decoder.decode(bytes, { stream: true }).split('\n')
     const last = pieces.pop() ?? ''
+    let isSame = this.#line.length === 0 && last === ''
     let out = ''
     for (const piece of pieces) {
-      const whole = [...line, piece].join('')
-      line = []
-      out += `${change(whole)}\n`
+      const whole = this.#line.length === 0 ? piece : [...this.#line, piece].join('')
+      this.#line = []
+      const changed = this.#change(whole)
+      if (changed !== whole) isSame = false
+      out += `${changed}\n`
     }
-    if (last !== '') line.push(last)
-    return out
+    if (last !== '') this.#line.push(last)
+    if (out === '') return null
+    return isSame ? bytes : this.#encoder.encode(out)
   }
-  return new TransformStream({
-    transform(bytes, controller) {
-      const out = lines(decoder.decode(bytes, { stream: true }))
-      if (out !== '') controller.enqueue(encoder.encode(out))
-    },
-    flush(controller) {
-      const rest = [...line, decoder.decode()].join('')
-      if (rest !== '') controller.enqueue(encoder.encode(change(rest)))
-    },
-  })
+
+  /** The line that the end of the stream ends; null when there is none. */
+  end(): Bytes | null {
+    const rest = [...this.#line, this.#decoder.decode()].join('')
+    this.#line = []
+    return rest === '' ? null : this.#encoder.encode(this.#change(rest))
+  }
 }
