@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { TextField as AriaTextField, Button, Group, Input, useLocale } from 'react-aria-components'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { readNumber, shownNumber, steppedNumber } from '../../core/numbers/typed-number.ts'
+import { classNames } from '../styles/class-names.ts'
 import styles from './field.module.css'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
 
@@ -105,7 +106,7 @@ export function NumberField(props: NumberFieldProps) {
     >
       {!isLabelHidden && <FieldLabel label={label} isOptional={isOptional ?? false} />}
       <Group
-        className={styles.box ?? ''}
+        className={classNames(styles.box, styles.number)}
         isInvalid={Boolean(shownError)}
         isDisabled={field.isDisabled ?? false}
       >

@@ -3,9 +3,18 @@ import { Link } from 'react-aria-components'
 import { classNames } from '../styles/class-names.ts'
 import styles from './side-navigation.module.css'
 
+export interface SideNavigationItem {
+  id: string
+  label: string
+  href: string
+  isCurrent: boolean
+  /** The title of the items from this one on. */
+  group?: string
+}
+
 export interface SideNavigationProps {
   label: string
-  items: readonly { id: string; label: string; href: string; isCurrent: boolean }[]
+  items: readonly SideNavigationItem[]
   /** `wide` for tables. */
   width?: 'narrow' | 'wide'
   children: ReactNode
@@ -27,8 +36,9 @@ export function SideNavigation({ label, items, width = 'narrow', children }: Sid
     <div className={classNames(styles.layout, width === 'wide' && styles.wide)}>
       <nav aria-label={label} className={styles.nav}>
         <ul ref={list}>
-          {items.map(({ id, label: text, href, isCurrent }) => (
+          {items.map(({ id, label: text, href, isCurrent, group }) => (
             <li key={id}>
+              {group !== undefined && <span className={styles.group}>{group}</span>}
               <Link
                 href={href}
                 className={styles.item ?? ''}

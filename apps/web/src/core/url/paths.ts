@@ -14,19 +14,16 @@ export function withSearch(
 }
 
 /** Pages of the settings, in the order of their navigation. */
-export const SETTINGS_PAGES = [
-  'organization',
-  'projects',
-  'members',
-  'keys',
-  'api',
-  'models',
-  'budgets',
-  'audit',
-  'bundle',
-  'uploads',
-] as const
-export type SettingsPage = (typeof SETTINGS_PAGES)[number]
+/** The pages of the settings in the groups and the order of their navigation. */
+export const SETTINGS_GROUPS = {
+  organization: ['organization', 'projects', 'members'],
+  developers: ['keys', 'api', 'bundle'],
+  spend: ['models', 'budgets'],
+  records: ['audit', 'uploads'],
+} as const
+export const SETTINGS_PAGES = Object.values(SETTINGS_GROUPS).flat()
+export type SettingsGroup = keyof typeof SETTINGS_GROUPS
+export type SettingsPage = (typeof SETTINGS_GROUPS)[SettingsGroup][number]
 
 /** The paths of the builder below one organization, by its slug; with a project, which every page keeps. */
 export function organizationPaths(slug: string, projectId: string | null = null) {

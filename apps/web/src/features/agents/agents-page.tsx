@@ -37,7 +37,7 @@ const STATUSES = ['any', 'draft', 'active', 'archived'] as const satisfies reado
 const PARAMS = { ...LIST_PARAMS, status: choiceParam(STATUSES, 'any'), create: flagParam, example: flagParam }
 const NONE: readonly AgentSummary[] = []
 const idOfAgent = ({ agentId }: AgentSummary) => agentId
-const TONES = { active: 'good', draft: 'warn', archived: 'neutral' } as const
+const TONES = { draft: 'warn', archived: 'neutral' } as const
 
 const leadOfRow = ({ agentId, name }: AgentSummary) => (
   <Avatar id={agentId} name={name} shape="square" size="small" />
@@ -49,12 +49,15 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
     id: 'status',
     title: listWords.status,
     width: 'clamp(8.75rem, 16vw, 9.5rem)',
-    cell: ({ status, versionNumber }) => (
-      <>
-        <Badge tone={TONES[status]}>{agentWords.statuses[status]}</Badge>{' '}
-        {isCallable(status) && <LiveMark version={versionNumber} />}
-      </>
-    ),
+    cell: ({ status, versionNumber }) =>
+      status === 'active' ? (
+        <Badge tone="good">{agentWords.activeVersion(versionNumber)}</Badge>
+      ) : (
+        <>
+          <Badge tone={TONES[status]}>{agentWords.statuses[status]}</Badge>{' '}
+          {isCallable(status) && <LiveMark version={versionNumber} />}
+        </>
+      ),
   },
   { id: 'model', title: agentWords.model, from: 'wider', cell: ({ models }) => modelsText(models) },
   {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PageLayout, type PageLayoutProps } from '../../atoms/layout/page.tsx'
 import { SideNavigation } from '../../atoms/layout/side-navigation.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
-import { SETTINGS_PAGES, type SettingsPage } from '../../core/url/paths.ts'
+import { SETTINGS_GROUPS, type SettingsGroup, type SettingsPage } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ShowAsCurlAction, type ShownRequest } from '../../parts/show-as-curl/show-as-curl-action.tsx'
 
@@ -23,12 +23,15 @@ export interface SettingsLayoutProps extends Pick<PageLayoutProps, 'actions' | '
 export function SettingsLayout(props: SettingsLayoutProps) {
   const { page, title, crumb = false, width = 'narrow', requests = [], actions, children, ...parts } = props
   const { paths } = usePlace()
-  const items = SETTINGS_PAGES.map((id) => ({
-    id,
-    label: settingsWords.pages[id],
-    href: paths.settings(id),
-    isCurrent: id === page,
-  }))
+  const items = Object.entries(SETTINGS_GROUPS).flatMap(([group, pages]) =>
+    pages.map((id, index) => ({
+      id,
+      label: settingsWords.pages[id],
+      href: paths.settings(id),
+      isCurrent: id === page,
+      ...(index === 0 && { group: settingsWords.groups[group as SettingsGroup] }),
+    })),
+  )
   return (
     <PageLayout
       title={title ?? settingsWords.pages[page]}

@@ -45,6 +45,7 @@ export const agentWords = {
   noneTitle: 'No agent matches',
   none: 'Try another word, or all projects and states.',
   anyStatus: 'All states',
+  activeVersion: (version: number | null) => (version === null ? 'Active' : `Active · v${version}`),
   statuses: { draft: 'Draft', active: 'Active', archived: 'Archived' },
   chosen: (count: number, elsewhere: number) =>
     `${counted(count, 'agent', 'agents')} selected${elsewhere === 0 ? '' : `, ${elsewhere} not on this page`}`,

@@ -1,6 +1,12 @@
 /** Titles of the pages of the settings, by themselves: the palette is in the first load. */
 export const settingsTitles = {
   title: 'Settings',
+  groups: {
+    organization: 'Organization',
+    developers: 'Developers',
+    spend: 'Models and spend',
+    records: 'Records',
+  },
   pages: {
     organization: 'Organization',
     projects: 'Projects',
