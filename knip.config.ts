@@ -107,6 +107,7 @@ export default {
       ],
       // A style sheet names the font, and the build its plugins.
       ignoreDependencies: [
+        '@fontsource-variable/geist-mono',
         '@fontsource-variable/inter',
         '@react-aria/optimize-locales-plugin',
         '@vitejs/plugin-react',

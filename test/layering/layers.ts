@@ -421,6 +421,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     ],
     technology: [
       '@codemirror/*',
+      '@fontsource-variable/geist-mono',
       '@fontsource-variable/inter',
       '@lezer/highlight',
       '@react-aria/optimize-locales-plugin',
