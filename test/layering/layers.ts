@@ -20,6 +20,7 @@ const EVERY_WORKSPACE = [
   '@troupe/agents',
   '@troupe/workflows',
   '@troupe/nodes',
+  '@troupe/editor',
   '@troupe/models',
   '@troupe/tools',
   '@troupe/guardrails',
@@ -66,6 +67,11 @@ const EVERY_WORKSPACE = [
 export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/contract': { workspaces: [], technology: ['typebox'], node: false },
   'packages/graph': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
+  'packages/editor': {
+    workspaces: ['@troupe/contract', '@troupe/graph', '@troupe/nodes'],
+    technology: [],
+    node: false,
+  },
   'packages/plans': { workspaces: ['@troupe/contract'], technology: [], node: false },
   'packages/json-schema': { workspaces: ['@troupe/contract'], technology: ['re2js', 'typebox'], node: false },
   'packages/knowledge': { workspaces: [], technology: ['htmlparser2'], node: false },
@@ -415,6 +421,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/client',
       // Of the program that builds the pages; the lint zone keeps it out of them.
       '@troupe/file-locks',
+      '@troupe/editor',
       '@troupe/graph',
       '@troupe/nodes',
       '@troupe/json-schema',

@@ -6,7 +6,7 @@ import {
   VoiceSettings,
   validator,
 } from '@troupe/contract'
-import type { ConfigContent } from './config-content.ts'
+import type { ConfigContent } from '@troupe/editor/values/config-content'
 
 /** What has versions and an editor. */
 export type ConfigKind = 'agent' | 'team'

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
-import { valueAt } from './json-path.ts'
+import { valueAt } from '@troupe/editor/values/json-path'
 
 const INDEX = /^\d+$/
 

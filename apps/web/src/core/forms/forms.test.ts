@@ -1,5 +1,5 @@
+import { isSameJson, valueAt, withValueAt } from '@troupe/editor/values/json-path'
 import { expect, test } from 'vitest'
-import { isSameJson, valueAt, withValueAt } from './json-path.ts'
 import { AGENT_SPECS, GUARDRAIL_SPECS, TEAM_SPECS, TOOL_SPECS } from './setting-specs.ts'
 import { pathPattern } from './setting-words.ts'
 

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@troupe/contract'
-import { itemIdentity } from './item-pairs.ts'
-import { isSameJson } from './json-path.ts'
+import { itemIdentity } from '@troupe/editor/values/item-pairs'
+import { isSameJson } from '@troupe/editor/values/json-path'
 
 /** The items of a list, each with a key that stays with it. */
 export interface KeyedItems {

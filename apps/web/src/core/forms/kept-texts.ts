@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
+import { itemIdentity } from '@troupe/editor/values/item-pairs'
+import { isSameJson, valueAt } from '@troupe/editor/values/json-path'
 import { keyedItems, NO_ITEMS } from './item-keys.ts'
-import { itemIdentity } from './item-pairs.ts'
-import { isSameJson, valueAt } from './json-path.ts'
 
 /** A text of a field that is no JSON yet. */
 export interface KeptText {

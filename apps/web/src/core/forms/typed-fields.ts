@@ -1,5 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
-import { isSameJson } from './json-path.ts'
+import { isSameJson } from '@troupe/editor/values/json-path'
 
 /** What a person made of the fields of a form, with the fields that it was made from. */
 export interface TypedEdit<F extends object> {

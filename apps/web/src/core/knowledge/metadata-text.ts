@@ -1,4 +1,4 @@
-import { isSameJson } from '../forms/json-path.ts'
+import { isSameJson } from '@troupe/editor/values/json-path'
 
 /**
  * Metadata as lines that people type: `region=eu`. Numbers, `true`, `false` and `null` are what they look like; "2026" in quotes

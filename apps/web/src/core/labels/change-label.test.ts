@@ -1,5 +1,5 @@
+import { changesBetween } from '@troupe/editor/values/config-content'
 import { expect, test } from 'vitest'
-import { changesBetween } from '../forms/config-content.ts'
 import { changeLabel, conflictLabel } from './change-label.ts'
 import { agentSettingLabel } from './setting-labels.ts'
 import { teamSettingLabel } from './team-setting-labels.ts'

@@ -1,5 +1,5 @@
-import type { SettingChange } from '../forms/config-content.ts'
-import type { SettingConflict } from '../forms/merge-contents.ts'
+import type { SettingChange } from '@troupe/editor/values/config-content'
+import type { SettingConflict } from '@troupe/editor/values/merge-contents'
 import { settingLabelWords as words } from '../messages/en/agents/setting-labels.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { propertyOf } from '@troupe/contract'
-import { valueAt } from '../forms/json-path.ts'
+import { valueAt } from '@troupe/editor/values/json-path'
 import { pathPattern, type SettingWords } from '../forms/setting-words.ts'
 import { AGENT_SETTING_WORDS } from '../messages/en/agents/agent-settings.ts'
 import { agentToolWords, TOOL_SETTING_WORDS } from '../messages/en/agents/agent-tools.ts'

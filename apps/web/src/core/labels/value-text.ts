@@ -1,6 +1,6 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
+import type { SettingChange } from '@troupe/editor/values/config-content'
 import { readableText } from '../format/readable-text.ts'
-import type { SettingChange } from '../forms/config-content.ts'
 import type { SettingWords } from '../forms/setting-words.ts'
 import { unsavedWords as words } from '../messages/en/agents/unsaved.ts'
 import type { ValueAt } from './named-ids.ts'

@@ -1,5 +1,5 @@
+import type { NodeShape } from '@troupe/editor/outline/frame'
 import type { Graph, GraphNode } from '@troupe/graph'
-import type { NodeShape } from '../workflows/frame.ts'
 import type { MapGraph, PlacedNode } from './map-graph.ts'
 
 /** What the layout needs of a graph: ways leave in the order of the handles of their step, each once. */

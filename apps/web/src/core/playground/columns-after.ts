@@ -1,4 +1,4 @@
-import { isSameJson } from '../forms/json-path.ts'
+import { isSameJson } from '@troupe/editor/values/json-path'
 import { type PlayedContent, type Subject, subjectKey } from './subject.ts'
 
 /** What a playground shows: its columns, and what was saved and edited then. */

@@ -1,5 +1,5 @@
 import type { MemberReviewDetail } from '@troupe/builder-contract'
-import { isSameJson } from '../forms/json-path.ts'
+import { isSameJson } from '@troupe/editor/values/json-path'
 import { type EditableReviewField, EMPTY_REVIEW_DRAFT, type ReviewDraft } from './decision.ts'
 
 type Proposal = Pick<MemberReviewDetail, 'fields' | 'revision'>

@@ -1,5 +1,5 @@
 import type { MemberReviewDetail } from '@troupe/builder-contract'
-import { isSameJson } from '../forms/json-path.ts'
+import { isSameJson } from '@troupe/editor/values/json-path'
 import { reviewWords as words } from '../messages/en/operate/reviews.ts'
 
 /** A value as it was decided, and what the run had proposed where reviewers have changed it. */

@@ -1,6 +1,6 @@
+import { isWholeGraph, NO_GRAPH, readGraph } from '@troupe/editor/document/read-graph'
 import { expect, test } from 'vitest'
 import { mergeDrafts } from './merge-drafts.ts'
-import { isWholeGraph, NO_GRAPH, readGraph } from './read-graph.ts'
 import { startingDraft } from './starting-drafts.ts'
 
 const node = (id: string, name = id) => ({

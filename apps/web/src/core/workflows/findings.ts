@@ -1,6 +1,6 @@
 import type { WorkflowFinding } from '@troupe/contract'
 import { isJsonObject } from '@troupe/contract'
-import { isSameJson, valueAt } from '../forms/json-path.ts'
+import { isSameJson, valueAt } from '@troupe/editor/values/json-path'
 import { fieldWords as fields, findingWords as words } from '../messages/en/workflows/outline.ts'
 import { choiceTitle, propertiesOf } from './node-schema.ts'
 

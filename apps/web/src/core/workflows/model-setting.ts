@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
-import { withValueAt } from '../forms/json-path.ts'
+import { withValueAt } from '@troupe/editor/values/json-path'
 
 /** One model of a chain as a step stores it; null: the default. */
 export interface ModelSetting {

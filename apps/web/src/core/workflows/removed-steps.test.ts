@@ -1,5 +1,5 @@
+import { readGraph } from '@troupe/editor/document/read-graph'
 import { expect, test } from 'vitest'
-import { readGraph } from './read-graph.ts'
 import { editedSteps, removedSteps } from './removed-steps.ts'
 
 const node = (id: string) => ({ id, type: 'edit-fields', name: `Step ${id}`, config: {} })

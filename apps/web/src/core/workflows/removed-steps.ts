@@ -1,6 +1,6 @@
+import { readGraph } from '@troupe/editor/document/read-graph'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { asJson } from './node-settings.ts'
-import { readGraph } from './read-graph.ts'
 
 /** An edit of a step: `from` is the node that it was made from, as JSON. */
 export interface KeptStepEdit {

@@ -1,6 +1,6 @@
 import type { SpokenTest } from '@troupe/builder-contract'
+import { isSameJson } from '@troupe/editor/values/json-path'
 import { useState } from 'react'
-import { isSameJson } from '../../core/forms/json-path.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { fieldFailure } from '../../infrastructure/client/field-failure.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'

@@ -1,5 +1,5 @@
-import { formerValue } from '../../core/forms/config-content.ts'
-import { isSameJson, valueAt } from '../../core/forms/json-path.ts'
+import { formerValue } from '@troupe/editor/values/config-content'
+import { isSameJson, valueAt } from '@troupe/editor/values/json-path'
 import type { SettingSpec } from '../../core/forms/setting-specs.ts'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
 import type { ConfigDraft } from '../unsaved/use-config-draft.ts'

@@ -1,6 +1,6 @@
 import type { LlmConfiguration } from '@troupe/builder-contract'
+import { valueAt } from '@troupe/editor/values/json-path'
 import { expect, test } from 'vitest'
-import { valueAt } from '../../core/forms/json-path.ts'
 import { isRepeated, nextFallback } from './rehearsed-chain.ts'
 
 const NONE = { all: [], standard: null }

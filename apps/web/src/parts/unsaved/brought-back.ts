@@ -1,5 +1,5 @@
-import { contentOf } from '../../core/forms/config-content.ts'
-import { mergeContents } from '../../core/forms/merge-contents.ts'
+import { contentOf } from '@troupe/editor/values/config-content'
+import { mergeContents } from '@troupe/editor/values/merge-contents'
 import { type BasedEdit, editOnTop, type ShownEdit } from './kept-edit.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { AgentDetails, TeamDetails } from '@troupe/builder-contract'
+import type { ConfigContent } from '@troupe/editor/values/config-content'
 import type { ConfigKind, EditedKind } from '../../core/forms/check-content.ts'
-import type { ConfigContent } from '../../core/forms/config-content.ts'
 import { asCallFailure } from '../../infrastructure/client/call-failure.ts'
 import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
 import { type OperationCalls, useCalls } from '../../infrastructure/queries/use-calls.ts'

@@ -4,9 +4,9 @@ import {
   changedContent,
   contentOf,
   isConfigContent,
-} from '../../core/forms/config-content.ts'
-import { isSameJson } from '../../core/forms/json-path.ts'
-import { type MergeChoices, type MergedContent, mergeContents } from '../../core/forms/merge-contents.ts'
+} from '@troupe/editor/values/config-content'
+import { isSameJson } from '@troupe/editor/values/json-path'
+import { type MergeChoices, type MergedContent, mergeContents } from '@troupe/editor/values/merge-contents'
 import type { DraftOrigin } from '../../infrastructure/drafts/use-draft.ts'
 import type { SavedContent } from './saved-content.ts'
 

@@ -1,6 +1,6 @@
 import type { AgentDetails, ChangeAuthor } from '@troupe/builder-contract'
 import type { AgentStatus, FieldError } from '@troupe/contract'
-import type { ConfigContent } from '../../core/forms/config-content.ts'
+import type { ConfigContent } from '@troupe/editor/values/config-content'
 
 /** What an editor edits as the server has it, as far as the editor needs it. */
 export interface SavedContent extends ConfigContent {

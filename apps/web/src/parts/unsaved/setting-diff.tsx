@@ -1,6 +1,6 @@
+import type { SettingChange } from '@troupe/editor/values/config-content'
 import { ArrowRight } from 'lucide-react'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
-import type { SettingChange } from '../../core/forms/config-content.ts'
 import { isShortValue, valueLines, valueText } from '../../core/labels/value-text.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import styles from './unsaved.module.css'

@@ -1,14 +1,14 @@
 import type { FieldError } from '@troupe/contract'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import type { EditedKind } from '../../core/forms/check-content.ts'
 import {
   type ConfigContent,
   changesBetween,
   contentOf,
   type SettingChange,
-} from '../../core/forms/config-content.ts'
-import { isSameJson, valueAt } from '../../core/forms/json-path.ts'
-import { type MergeChoices, mergeContents, type SettingConflict } from '../../core/forms/merge-contents.ts'
+} from '@troupe/editor/values/config-content'
+import { isSameJson, valueAt } from '@troupe/editor/values/json-path'
+import { type MergeChoices, mergeContents, type SettingConflict } from '@troupe/editor/values/merge-contents'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { EditedKind } from '../../core/forms/check-content.ts'
 import { problemAt, problemWithin } from '../../core/forms/problem-sentence.ts'
 import { forgetUnreadTexts } from '../../core/forms/unread-texts.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'

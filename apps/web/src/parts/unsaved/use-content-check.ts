@@ -1,7 +1,7 @@
 import type { FieldError } from '@troupe/contract'
+import type { ConfigContent } from '@troupe/editor/values/config-content'
 import { useEffect, useRef, useState } from 'react'
 import type { EditedKind } from '../../core/forms/check-content.ts'
-import type { ConfigContent } from '../../core/forms/config-content.ts'
 
 const CHECK_AFTER_MS = 250
 const NONE: readonly FieldError[] = []

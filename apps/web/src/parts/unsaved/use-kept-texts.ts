@@ -1,6 +1,6 @@
 import type { JsonObject } from '@troupe/contract'
+import { isSameJson } from '@troupe/editor/values/json-path'
 import { useEffect, useRef } from 'react'
-import { isSameJson } from '../../core/forms/json-path.ts'
 import {
   isPlacedTexts,
   type KeptText,

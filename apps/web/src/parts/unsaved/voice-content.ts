@@ -1,6 +1,6 @@
 import type { UpdateVoiceConfigurationBody, VoiceConfiguration } from '@troupe/builder-contract'
 import { isJsonObject, STT_PROVIDERS, TTS_PROVIDERS, type VoiceSettings } from '@troupe/contract'
-import type { ConfigContent } from '../../core/forms/config-content.ts'
+import type { ConfigContent } from '@troupe/editor/values/config-content'
 import { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import type { SavedContent } from './saved-content.ts'
 

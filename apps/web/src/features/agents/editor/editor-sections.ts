@@ -1,6 +1,6 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
+import { valueAt } from '@troupe/editor/values/json-path'
 import { duration } from '../../../core/format/times.ts'
-import { valueAt } from '../../../core/forms/json-path.ts'
 import { AGENT_SPECS } from '../../../core/forms/setting-specs.ts'
 import { unknownSettings } from '../../../core/forms/unknown-settings.ts'
 import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'

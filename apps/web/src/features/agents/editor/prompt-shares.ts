@@ -1,5 +1,5 @@
 import type { AgentPrompt } from '@troupe/builder-contract'
-import { valueAt } from '../../../core/forms/json-path.ts'
+import { valueAt } from '@troupe/editor/values/json-path'
 
 /** A part of what the model would see, with its text. */
 export interface PromptShare {

@@ -1,6 +1,6 @@
 import type { AgentPrompt } from '@troupe/builder-contract'
+import type { ConfigContent } from '@troupe/editor/values/config-content'
 import { useEffect, useRef, useState } from 'react'
-import type { ConfigContent } from '../../../core/forms/config-content.ts'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { useCalls } from '../../../infrastructure/queries/use-calls.ts'
 

@@ -1,7 +1,7 @@
 import type { TeamCallPreview } from '@troupe/builder-contract'
 import type { TeamConfig, TeamToggle } from '@troupe/contract'
+import type { ConfigContent } from '@troupe/editor/values/config-content'
 import { useEffect, useRef, useState } from 'react'
-import type { ConfigContent } from '../../../core/forms/config-content.ts'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { type OperationCalls, useCalls } from '../../../infrastructure/queries/use-calls.ts'
 

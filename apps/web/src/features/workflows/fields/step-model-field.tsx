@@ -1,5 +1,5 @@
+import { valueAt } from '@troupe/editor/values/json-path'
 import { useRef } from 'react'
-import { valueAt } from '../../../core/forms/json-path.ts'
 import { AGENT_SPECS } from '../../../core/forms/setting-specs.ts'
 import { pathPattern } from '../../../core/forms/setting-words.ts'
 import { withModelAt } from '../../../core/workflows/model-setting.ts'

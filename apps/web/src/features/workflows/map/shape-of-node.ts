@@ -1,6 +1,6 @@
+import type { NodeShape } from '@troupe/editor/outline/frame'
 import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import type { NodeShape } from '../../../core/workflows/frame.ts'
 
 /** What the type of a node says of it; a type that is not known here is a step with one way on. */
 export function shapeOfNode({ type, config }: GraphNode): NodeShape {

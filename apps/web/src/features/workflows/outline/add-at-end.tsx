@@ -1,11 +1,11 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
+import { lastStep, type Outline, stepsIn } from '@troupe/editor/outline/outline'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { lastStep, type Outline, stepsIn } from '../../../core/workflows/outline.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
 

@@ -1,7 +1,7 @@
+import { readGraph } from '@troupe/editor/document/read-graph'
 import { useEffect } from 'react'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { readGraph } from '../../../core/workflows/read-graph.ts'
 import { FindingList } from '../parts/finding-list.tsx'
 import styles from './outline.module.css'
 import { useChecked } from './use-checked.ts'

@@ -1,4 +1,11 @@
 import type { WorkflowFinding } from '@troupe/contract'
+import {
+  firstRows,
+  type Outline,
+  type OutlineBranch,
+  type OutlineRow,
+  type OutlineStep,
+} from '@troupe/editor/outline/outline'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { useMemo, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
@@ -7,13 +14,6 @@ import { useIsSplit } from '../../../atoms/overlays/use-is-split.ts'
 import { Badge, DraftMark } from '../../../atoms/states/badge.tsx'
 import { type TreeNode, TreeView } from '../../../atoms/tree/tree-view.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import {
-  firstRows,
-  type Outline,
-  type OutlineBranch,
-  type OutlineRow,
-  type OutlineStep,
-} from '../../../core/workflows/outline.ts'
 import { NodeIcon } from '../parts/node-icon.tsx'
 import styles from './outline.module.css'
 

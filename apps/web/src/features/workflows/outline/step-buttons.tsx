@@ -1,4 +1,5 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
+import { type Outline, stepsIn } from '@troupe/editor/outline/outline'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Link2, Plus, Trash2 } from 'lucide-react'
@@ -11,7 +12,6 @@ import { stepWords as words } from '../../../core/messages/en/workflows/outline.
 import { flagParam, optionalParam } from '../../../core/url/search-params.ts'
 import { placesFor } from '../../../core/workflows/connect-step.ts'
 import { removeStep, type StepChange, sentChanges, takeBack } from '../../../core/workflows/edit-steps.ts'
-import { type Outline, stepsIn } from '../../../core/workflows/outline.ts'
 import { type PutBack, useTakeDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'

@@ -1,11 +1,11 @@
 import type { PublishPreview } from '@troupe/builder-contract'
+import { readGraph } from '@troupe/editor/document/read-graph'
 import type { ReactNode } from 'react'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { zonedTime } from '../../../core/format/zoned-times.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { publishWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
-import { readGraph } from '../../../core/workflows/read-graph.ts'
 import { scheduleZone } from '../../../core/workflows/schedule-words.ts'
 import styles from './publish.module.css'
 

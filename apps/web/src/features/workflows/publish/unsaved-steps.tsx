@@ -1,10 +1,10 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
+import { readGraph } from '@troupe/editor/document/read-graph'
 import { useMemo } from 'react'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { publishWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { withSearch } from '../../../core/url/paths.ts'
-import { readGraph } from '../../../core/workflows/read-graph.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { useKeptSteps } from '../outline/step-edit.ts'
 

@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import {
+  clipboardText,
+  duplicate,
+  fragmentOf,
+  paste,
+  readFragment,
+  resourcesOf,
+} from '../clipboard/fragment.ts'
+import { after, edge, node, waysOf } from '../testing/draft.ts'
+import { connect, connectBehind, placesFor, reconnect } from './connect-steps.ts'
+import { addStep, addTrigger, changeId, insertOnEdge, removeSteps, replaceType } from './edit-steps.ts'
+import { unwrapLoop, wrapInLoop } from './loop-steps.ts'
+import { moveInOrder } from './order-steps.ts'
+
+const never = () => false
+const fields = (name: string) => ({ type: 'edit-fields', name })
+const chain = { nodes: [node('a'), node('b'), node('c')], edges: [edge('a', 'b'), edge('b', 'c')] }
+const looped = {
+  nodes: [node('a'), node('loop'), node('x', 'loop'), node('y', 'loop'), node('c')],
+  edges: [edge('a', 'loop'), edge('loop', 'x', 'body'), edge('x', 'y'), edge('loop', 'c', 'done')],
+}
+
+test('a new step stands between a step and what followed it', () => {
+  const { document } = after(chain, (tx) => addStep(tx, { source: 'a', handle: 'out' }, fields('A'), never))
+  expect(waysOf(document)).toEqual(['a out a-2', 'a-2 out b', 'b out c'])
+  expect(document.node('a-2')).toMatchObject({ name: 'A', parentId: null })
+})
+
+test('a step at the body of a Loop belongs to it, and what followed a step follows a new Loop when it is done', () => {
+  const inside = after(looped, (tx) => addStep(tx, { source: 'loop', handle: 'body' }, fields('New'), never))
+  expect(inside.document.node('new')?.parentId).toBe('loop')
+  expect(waysOf(inside.document)).toContain('new out x')
+  const between = after(chain, (tx) =>
+    addStep(tx, { source: 'a', handle: 'out' }, { type: 'loop', name: 'Each' }, never),
+  )
+  expect(waysOf(between.document)).toEqual(['a out each', 'b out c', 'each done b'])
+})
+
+test('a step that is taken out leaves its way, and the body of a Loop goes with it', () => {
+  expect(waysOf(after(chain, (tx) => removeSteps(tx, ['b'])).document)).toEqual(['a out c'])
+  const { document } = after(looped, (tx) => removeSteps(tx, ['loop']))
+  expect(document.nodes().map(({ id }) => id)).toEqual(['a', 'c'])
+  expect(waysOf(document)).toEqual(['a out c'])
+})
+
+test('a step whose ways all lead to one step leaves the way there, one with several ends leaves none', () => {
+  const choice = {
+    nodes: [node('a'), node('if', null, { type: 'if-else' }), node('c'), node('d')],
+    edges: [edge('a', 'if'), edge('if', 'c', 'true'), edge('if', 'c', 'false')],
+  }
+  expect(waysOf(after(choice, (tx) => removeSteps(tx, ['if'])).document)).toEqual(['a out c'])
+  const split = { ...choice, edges: [...choice.edges, edge('if', 'd', 'false')] }
+  expect(waysOf(after(split, (tx) => removeSteps(tx, ['if'])).document)).toEqual([])
+})
+
+test('what is removed comes back at its place', () => {
+  const { document, outcome } = after(chain, (tx) => removeSteps(tx, ['b']))
+  if (!outcome.ok) throw new Error(outcome.reason)
+  for (const patch of outcome.patches.toReversed()) {
+    document.apply({ ...patch, before: patch.after, after: patch.before } as typeof patch)
+  }
+  expect(document.graph()).toEqual(chain)
+})
+
+test('connections that make a cycle, cross the border of a Loop or lead into a trigger are refused', () => {
+  const way = (source: string, handle = 'out') => ({ source, handle })
+  expect(after(chain, (tx) => connect(tx, way('c'), 'a')).reason).toBe('makes_a_cycle')
+  expect(after(chain, (tx) => connect(tx, way('c', 'done'), 'a')).reason).toBe('unknown_handle')
+  expect(after(looped, (tx) => connect(tx, way('a'), 'y')).reason).toBe('other_level')
+  const started = { nodes: [...chain.nodes, node('t', null, { type: 'manual-trigger' })], edges: chain.edges }
+  expect(after(started, (tx) => connect(tx, way('c'), 't')).reason).toBe('no_way_in')
+  expect(after(chain, (tx) => reconnect(tx, 'b:out:c', 'a')).document.graph()).toEqual(chain)
+})
+
+test('a step that leads on already leaves what followed the place where it is', () => {
+  const graph = {
+    nodes: [...chain.nodes, node('alone'), node('z')],
+    edges: [...chain.edges, edge('alone', 'z')],
+  }
+  const { document } = after(graph, (tx) => connectBehind(tx, { source: 'a', handle: 'out' }, 'alone'))
+  expect(waysOf(document)).toEqual(['a out alone', 'a out b', 'alone out z', 'b out c'])
+  const places = placesFor(document, node('alone'), [node('a'), node('z'), node('loop')])
+  expect(places.map(({ after: { id }, handles }) => [id, ...handles])).toEqual([
+    ['a', 'out'],
+    ['loop', 'done'],
+  ])
+})
+
+test('a step on an edge stands between its ends, whatever else leads there', () => {
+  const { document } = after(chain, (tx) => insertOnEdge(tx, 'b:out:c', fields('Mid'), never))
+  expect(waysOf(document)).toEqual(['a out b', 'b out mid', 'mid out c'])
+})
+
+test('a second trigger starts what the first one starts', () => {
+  const { document } = after(chain, (tx) =>
+    addTrigger(
+      tx,
+      { type: 'http-request', name: 'Webhook', position: { x: 0, y: 0 }, leadsTo: ['b'] },
+      never,
+    ),
+  )
+  expect(waysOf(document)).toEqual(['a out b', 'b out c', 'webhook out b'])
+})
+
+test('steps that are wrapped in a Loop become its body, and come out of it again', () => {
+  const wrapped = after(chain, (tx) => wrapInLoop(tx, ['b'], { type: 'loop', name: 'Each' }, never))
+  expect(waysOf(wrapped.document)).toEqual(['a out each', 'each body b', 'each done c'])
+  expect(wrapped.document.node('b')?.parentId).toBe('each')
+  const unwrapped = after(wrapped.document.graph(), (tx) => unwrapLoop(tx, 'each'))
+  expect(waysOf(unwrapped.document)).toEqual(waysOf(chain))
+  expect(unwrapped.document.node('b')).toEqual(node('b'))
+  expect(after(chain, (tx) => wrapInLoop(tx, ['a', 'c'], { type: 'loop', name: 'L' }, never)).reason).toBe(
+    'not_together',
+  )
+})
+
+test('a step changes places with the one before or behind it, and ways of one handle change their order', () => {
+  expect(waysOf(after(chain, (tx) => moveInOrder(tx, 'b', 'later')).document)).toEqual(['a out c', 'c out b'])
+  expect(after(chain, (tx) => moveInOrder(tx, 'a', 'later')).reason).toBe('nothing_to_move')
+  const fork = { nodes: chain.nodes, edges: [edge('a', 'b'), edge('a', 'c')] }
+  const { document } = after(fork, (tx) => moveInOrder(tx, 'c', 'earlier'))
+  expect(document.edges().map(({ target }) => target)).toEqual(['c', 'b'])
+})
+
+test('a step of another type keeps its edges and the settings that fit', () => {
+  const graph = {
+    nodes: [
+      node('a'),
+      node('ask', null, { type: 'ai-prompt', name: 'AI Prompt', config: { prompt: 'Hi', odd: 1 } }),
+      node('c'),
+    ],
+    edges: [edge('a', 'ask'), edge('ask', 'c')],
+  }
+  const { document } = after(graph, (tx) => replaceType(tx, 'ask', 'if-else'))
+  expect(document.node('ask')).toMatchObject({ type: 'if-else', name: 'If / Else', config: {} })
+  expect(waysOf(document)).toEqual(['a out ask', 'ask true c'])
+  expect(after(graph, (tx) => replaceType(tx, 'ask', 'manual-trigger')).reason).toBe('is_trigger')
+})
+
+test('the tokens, edges and Loops of a step follow its new id, and other texts do not', () => {
+  const reads = {
+    rows: [{ name: 'x', value: 'See {{upstream.loop.output.a}}, \\{{ upstream.loop.output }} and loop' }],
+  }
+  const graph = {
+    ...looped,
+    nodes: looped.nodes.map((one) => (one.id === 'c' ? { ...one, config: reads } : one)),
+  }
+  const { document } = after(graph, (tx) => changeId(tx, 'loop', 'each', never))
+  expect(document.node('c')?.config).toEqual({
+    rows: [{ name: 'x', value: 'See {{upstream.each.output.a}}, \\{{ upstream.loop.output }} and loop' }],
+  })
+  expect(waysOf(document)).toEqual(['a out each', 'each body x', 'each done c', 'x out y'])
+  expect(document.childrenOf('each').map(({ id }) => id)).toEqual(['x', 'y'])
+  expect(document.edges().map(({ id }) => id)).toEqual([
+    'a:out:each',
+    'each:body:x',
+    'x:out:y',
+    'each:done:c',
+  ])
+  expect(after(looped, (tx) => changeId(tx, 'a', 'c', never)).reason).toBe('id_taken')
+  expect(after(looped, (tx) => changeId(tx, 'a', 'no dots.', never)).reason).toBe('invalid_id')
+})
+
+test('copied steps come with their Loops, inner edges and tokens under new ids', () => {
+  const reads = {
+    config: { rows: [{ name: 'v', value: '{{ upstream.x.output }} {{ upstream.a.output }}' }] },
+  }
+  const graph = { ...looped, nodes: looped.nodes.map((one) => (one.id === 'y' ? { ...one, ...reads } : one)) }
+  const { document } = after(graph, (tx) => duplicate(tx, ['loop'], never))
+  expect(document.node('loop-2')).toMatchObject({ name: 'loop 2', parentId: null })
+  expect(document.node('y-2')).toMatchObject({
+    parentId: 'loop-2',
+    config: { rows: [{ name: 'v', value: '{{ upstream.x-2.output }} {{ upstream.a.output }}' }] },
+  })
+  expect(waysOf(document).filter((way) => way.includes('-2'))).toEqual(['loop-2 body x-2', 'x-2 out y-2'])
+  const text = clipboardText(fragmentOf(document, ['loop']))
+  const copied = readFragment(JSON.parse(text))
+  expect(copied?.nodes.map(({ id }) => id)).toEqual(['loop', 'x', 'y'])
+  expect(readFragment({ nodes: [] })).toBeNull()
+  expect(readFragment({ troupe: 'graph/1', nodes: 'x' })).toBeNull()
+  const elsewhere = after({ nodes: [], edges: [] }, (tx) => {
+    paste(tx, copied ?? { nodes: [], edges: [] }, { parentId: null, offset: { x: 1, y: 2 } }, never)
+  })
+  expect(elsewhere.document.nodes().map(({ id }) => id)).toEqual(['loop', 'x', 'y'])
+})
+
+test('a copy names the agents that another organization may not have, each once', () => {
+  const agentId = '11111111-1111-4111-8111-111111111111'
+  const ask = (id: string) => node(id, null, { type: 'ai-agent', config: { agentId, message: 'x' } })
+  expect(resourcesOf({ nodes: [ask('a'), ask('b')], edges: [] })).toEqual([{ kind: 'agent', id: agentId }])
+})

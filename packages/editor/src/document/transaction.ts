@@ -1,0 +1,157 @@
+import type { GraphEdge, GraphNode } from '@troupe/graph'
+import { isSameJson } from '../values/json-path.ts'
+import type { DraftDocument, DraftReader } from './draft-document.ts'
+import { coalesce, inverse, type Patch } from './patch.ts'
+
+/** Why a command does nothing. */
+export type Refusal =
+  | 'unknown_step'
+  | 'unknown_edge'
+  | 'unknown_handle'
+  | 'unknown_type'
+  | 'no_way_in'
+  | 'other_level'
+  | 'makes_a_cycle'
+  | 'not_together'
+  | 'is_trigger'
+  | 'not_a_loop'
+  | 'id_taken'
+  | 'invalid_id'
+  | 'nothing_to_paste'
+  | 'nothing_to_move'
+  | 'repeated_id'
+
+/** Ends a command that does not fit the draft; the draft stays as it was. */
+export class CommandRefused extends Error {
+  override readonly name = 'CommandRefused'
+  readonly reason: Refusal
+
+  constructor(reason: Refusal) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** What a command did. */
+export type Outcome<Result> = { ok: true; result: Result; patches: Patch[] } | { ok: false; reason: Refusal }
+
+/**
+ * Runs a command on a document: its changes are made at once, and taken back if it refuses.
+ *
+ * @returns the fewest patches that say what it did; none when it changed nothing
+ */
+export function transact<Result>(
+  document: DraftDocument,
+  command: (tx: Transaction) => Result,
+): Outcome<Result> {
+  const tx = new Transaction(document)
+  try {
+    const result = command(tx)
+    return { ok: true, result, patches: coalesce(tx.patches) }
+  } catch (error) {
+    for (const patch of inverse(tx.patches)) document.apply(patch)
+    if (error instanceof CommandRefused) return { ok: false, reason: error.reason }
+    throw error
+  }
+}
+
+/** Reads and changes a document, and notes what it changes. */
+export class Transaction implements DraftReader {
+  readonly patches: Patch[] = []
+  readonly #document: DraftDocument
+
+  constructor(document: DraftDocument) {
+    this.#document = document
+  }
+
+  get expose(): 'mcp' | null {
+    return this.#document.expose
+  }
+
+  node(id: string): GraphNode | null {
+    return this.#document.node(id)
+  }
+
+  edge(id: string): GraphEdge | null {
+    return this.#document.edge(id)
+  }
+
+  nodes(): readonly GraphNode[] {
+    return this.#document.nodes()
+  }
+
+  edges(): readonly GraphEdge[] {
+    return this.#document.edges()
+  }
+
+  childrenOf(parentId: string | null): GraphNode[] {
+    return this.#document.childrenOf(parentId)
+  }
+
+  edgesFrom(nodeId: string): GraphEdge[] {
+    return this.#document.edgesFrom(nodeId)
+  }
+
+  edgesTo(nodeId: string): GraphEdge[] {
+    return this.#document.edgesTo(nodeId)
+  }
+
+  named(name: string): readonly string[] {
+    return this.#document.named(name)
+  }
+
+  nextOf(kind: 'node' | 'edge', id: string): string | null {
+    return this.#document.nextOf(kind, id)
+  }
+
+  isRepeated(kind: 'node' | 'edge', id: string): boolean {
+    return this.#document.isRepeated(kind, id)
+  }
+
+  /** The node, for a command that needs it. */
+  requireNode(id: string): GraphNode {
+    const node = this.node(id)
+    if (node === null) throw new CommandRefused('unknown_step')
+    return node
+  }
+
+  requireEdge(id: string): GraphEdge {
+    const edge = this.edge(id)
+    if (edge === null) throw new CommandRefused('unknown_edge')
+    return edge
+  }
+
+  /** @param next the id of the part that a new one comes before; null: it comes last */
+  putNode(node: GraphNode, next: string | null = null): void {
+    const before = this.node(node.id)
+    if (before !== null && isSameJson(before, node)) return
+    this.#apply({ kind: 'node', id: node.id, before, after: node, next })
+  }
+
+  putEdge(edge: GraphEdge, next: string | null = null): void {
+    const before = this.edge(edge.id)
+    if (before !== null && isSameJson(before, edge)) return
+    this.#apply({ kind: 'edge', id: edge.id, before, after: edge, next })
+  }
+
+  removeNode(id: string): void {
+    const before = this.node(id)
+    if (before === null) return
+    this.#apply({ kind: 'node', id, before, after: null, next: this.nextOf('node', id) })
+  }
+
+  removeEdge(id: string): void {
+    const before = this.edge(id)
+    if (before === null) return
+    this.#apply({ kind: 'edge', id, before, after: null, next: this.nextOf('edge', id) })
+  }
+
+  setExpose(after: 'mcp' | null): void {
+    if (this.expose !== after) this.#apply({ kind: 'expose', before: this.expose, after })
+  }
+
+  #apply(patch: Patch): void {
+    this.#document.apply(patch)
+    this.patches.push(patch)
+  }
+}

@@ -1,0 +1,57 @@
+/** Characters of an id at most, as graphs require. */
+const MAX_ID = 64
+/** Characters of a name at most, as graphs require. */
+const MAX_NAME = 128
+
+/** Whether an id or a name is taken. */
+export type IsTaken = (value: string) => boolean
+
+/** Whether a text can be the id of a step. */
+export function isStepId(id: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(id)
+}
+
+/** A name as an id: "Größe prüfen" is `grosse-prufen`. '' when none of its characters can be in an id. */
+export function slugOf(name: string): string {
+  const plain = name
+    .slice(0, MAX_NAME)
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+  return plain
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+    .join('-')
+    .slice(0, MAX_ID)
+    .replace(/-$/, '')
+}
+
+/**
+ * The id of a new step: made from its first name, and its own for good. An id that history, pins, tests or kept runs know is taken,
+ * although the draft no longer has it.
+ */
+export function freshStepId(name: string, type: string, isTaken: IsTaken): string {
+  return numbered(slugOf(name) || slugOf(type) || 'step', '-', MAX_ID, isTaken)
+}
+
+/** A name that no other step has: "Classify", "Classify 2". */
+export function freshName(name: string, isTaken: IsTaken): string {
+  return numbered(name, ' ', MAX_NAME, isTaken)
+}
+
+/** The one form of the id of an edge. Two edges of one form would be the same edge. */
+export function edgeIdOf(source: string, sourceHandle: string, target: string): string {
+  return `${source}:${sourceHandle}:${target}`
+}
+
+function numbered(wanted: string, between: string, most: number, isTaken: IsTaken): string {
+  if (!isTaken(wanted)) return wanted
+  // "Classify 2" becomes "Classify 3", not "Classify 2 2".
+  const [, stem = wanted, number] = /^(.*?)[ -](\d{1,4})$/.exec(wanted) ?? []
+  for (let n = number === undefined ? 2 : Number(number) + 1; ; n += 1) {
+    const end = `${between}${n}`
+    const candidate = `${stem.slice(0, most - end.length)}${end}`
+    if (!isTaken(candidate)) return candidate
+  }
+}

@@ -1,0 +1,50 @@
+import { isJsonObject } from '@troupe/contract'
+import type { GraphNode } from '@troupe/graph'
+import { isSameJson } from '../values/json-path.ts'
+import { type MergeChoice, mergeContents, type SettingConflict } from '../values/merge-contents.ts'
+
+/** A node that two people changed, joined by field, with what both changed to different values. */
+export interface MergedNode {
+  node: GraphNode
+  conflicts: readonly SettingConflict[]
+}
+
+/**
+ * Joins two edits of one node: by field, and of its config by setting. What both changed differently ends as `winner` says; of its
+ * position mine wins, because where a step stands on the canvas is nothing to ask about.
+ */
+export function mergeNode(
+  base: GraphNode,
+  mine: GraphNode,
+  theirs: GraphNode,
+  winner: MergeChoice = 'mine',
+): MergedNode {
+  const [before, own, other] = [base, mine, theirs].map(contentOf)
+  if (!before || !own || !other) return { node: mine, conflicts: [] }
+  const found = mergeContents(before, own, other)
+  const choices = Object.fromEntries(found.conflicts.map(({ id }) => [id, winner]))
+  const { content } = winner === 'mine' ? found : mergeContents(before, own, other, choices)
+  const joined = content.config
+  const node: GraphNode = {
+    ...theirs,
+    type: typeof joined.type === 'string' ? joined.type : mine.type,
+    name: content.name,
+    parentId: typeof joined.parentId === 'string' && joined.parentId !== '' ? joined.parentId : null,
+    position: isSameJson(base.position, mine.position) ? theirs.position : mine.position,
+    config: isJsonObject(joined.settings) ? joined.settings : {},
+  }
+  return { node, conflicts: found.conflicts.map(ofNode) }
+}
+
+/** The frame and the type are merged like settings, beside those of the config. */
+function contentOf({ name, type, parentId, config }: GraphNode) {
+  return { name, description: null, config: { type, parentId: parentId ?? '', settings: config } }
+}
+
+/** Its path below the node: `name`, `type`, `parentId`, `config.rows.0.value`. */
+function ofNode(conflict: SettingConflict): SettingConflict {
+  const path = conflict.path.replace(/^config\.(settings(?=\.|$)|)/, (_, key: string) =>
+    key === '' ? '' : 'config',
+  )
+  return { ...conflict, path }
+}

@@ -1,0 +1,127 @@
+import type { Graph } from '@troupe/graph'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DraftDocument } from '../document/draft-document.ts'
+import { coalesce, inverse, type Patch } from '../document/patch.ts'
+import { transact } from '../document/transaction.ts'
+import { firstGraph, makeEdit, randomEdit } from '../testing/random-edits.ts'
+import { WorkflowEditor } from './workflow-editor.ts'
+
+const RUNS = { numRuns: 150 }
+const edits = fc.array(randomEdit, { maxLength: 40 })
+const words = { labelOf: (label: string) => `Undo ${label}`, at: 0 }
+
+function editorOf(graph: Graph) {
+  let saves = 0
+  return new WorkflowEditor(
+    { revision: 1, graph },
+    {
+      newChangeId: () => {
+        saves += 1
+        return `save ${saves}`
+      },
+    },
+  )
+}
+
+test('what each command did can be taken back and made again', () => {
+  fc.assert(
+    fc.property(edits, (list) => {
+      const document = new DraftDocument(firstGraph())
+      const all: Patch[] = []
+      for (const edit of list) {
+        const before = document.graph()
+        const outcome = transact(document, (tx) => makeEdit(tx, edit, () => false))
+        const after = document.graph()
+        if (!outcome.ok) {
+          expect(after).toEqual(before)
+          continue
+        }
+        for (const patch of inverse(outcome.patches)) document.apply(patch)
+        expect(document.graph()).toEqual(before)
+        for (const patch of outcome.patches) document.apply(patch)
+        expect(document.graph()).toEqual(after)
+        all.push(...outcome.patches)
+      }
+      const last = document.graph()
+      const few = coalesce(all)
+      for (const patch of inverse(few)) document.apply(patch)
+      expect(document.graph()).toEqual(firstGraph())
+      for (const patch of few) document.apply(patch)
+      expect(document.graph()).toEqual(last)
+    }),
+    RUNS,
+  )
+})
+
+test('the indexes say what the lists say', () => {
+  fc.assert(
+    fc.property(edits, (list) => {
+      const document = new DraftDocument(firstGraph())
+      for (const edit of list) transact(document, (tx) => makeEdit(tx, edit, () => false))
+      const { nodes, edges } = document.graph()
+      const ids = (parts: readonly { id: string }[]) => parts.map(({ id }) => id).sort()
+      for (const { id, name } of nodes) {
+        expect(ids(document.childrenOf(id))).toEqual(ids(nodes.filter(({ parentId }) => parentId === id)))
+        expect(ids(document.edgesFrom(id))).toEqual(ids(edges.filter(({ source }) => source === id)))
+        expect(ids(document.edgesTo(id))).toEqual(ids(edges.filter(({ target }) => target === id)))
+        expect([...document.named(name)].sort()).toEqual(ids(nodes.filter((node) => node.name === name)))
+      }
+    }),
+    RUNS,
+  )
+})
+
+test('commands leave no edge without its steps, no way twice and no step in a Loop that is gone', () => {
+  fc.assert(
+    fc.property(edits, (list) => {
+      const document = new DraftDocument(firstGraph())
+      const structural = list.filter(({ kind }) => kind !== 'replace')
+      for (const edit of structural) transact(document, (tx) => makeEdit(tx, edit, () => false))
+      const { nodes, edges } = document.graph()
+      for (const { source, target } of edges) {
+        expect(document.node(source), source).not.toBeNull()
+        expect(document.node(target), target).not.toBeNull()
+      }
+      const ways = edges.map(({ source, sourceHandle, target }) => `${source} ${sourceHandle} ${target}`)
+      expect(new Set(ways).size).toBe(ways.length)
+      for (const { parentId } of nodes) if (parentId !== null) expect(document.node(parentId)).not.toBeNull()
+    }),
+    RUNS,
+  )
+})
+
+test('undoing everything gives the first draft, and redoing everything the last one', () => {
+  fc.assert(
+    fc.property(edits, (list) => {
+      const editor = editorOf(firstGraph())
+      for (const [at, edit] of list.entries()) {
+        editor.run({ label: edit.kind, at }, (tx, isRetired) => makeEdit(tx, edit, isRetired))
+      }
+      const last = editor.graph
+      const count = editor.history.done
+      for (let n = 0; n < count; n += 1) expect(editor.undo(words)?.left).toEqual([])
+      expect(editor.graph).toEqual(firstGraph())
+      for (let n = 0; n < count; n += 1) expect(editor.redo(words)?.left).toEqual([])
+      expect(editor.graph).toEqual(last)
+    }),
+    RUNS,
+  )
+})
+
+test('the id of a step that is gone is not given again', () => {
+  const editor = editorOf(firstGraph())
+  const add = () =>
+    editor.run({ label: 'Add', at: 0 }, (tx, isRetired) =>
+      makeEdit(tx, { kind: 'add', a: 1, b: 0, c: 0 }, isRetired),
+    )
+  add()
+  expect(editor.node('ask-2')?.name).toBe('Ask')
+  editor.run({ label: 'Remove', at: 1 }, (tx, isRetired) =>
+    makeEdit(tx, { kind: 'remove', a: 6, b: 0, c: 1 }, isRetired),
+  )
+  expect(editor.node('ask-2')).toBeNull()
+  add()
+  expect(editor.node('ask-2')).toBeNull()
+  expect(editor.node('ask-3')?.name).toBe('Ask')
+})
