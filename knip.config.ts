@@ -23,6 +23,8 @@ export default {
     'apps/voice-worker/src/job/entry.ts': ['exports'],
     // Parts that the editors and the playground will use.
     'apps/web/src/{atoms,core,infrastructure}/**': ['exports', 'types', 'files'],
+    // Commands that the canvas will use, beside the outline.
+    'packages/editor/src/{clipboard,commands}/**': ['exports', 'types', 'files'],
   },
   workspaces: {
     '.': {
