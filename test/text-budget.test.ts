@@ -39,7 +39,7 @@ describe('a file that looks through texts', () => {
   const known = new Set([...measured, ...Object.keys(ELSEWHERE)])
 
   // What runs in the page of the person who opened the text blocks nobody else.
-  const isBrowser = (path: string) => path.startsWith('apps/web/src/')
+  const isBrowser = (path: string) => /^(apps\/web|packages\/editor)\/src\//.test(path)
 
   test('has a row among the functions, or a reason to have none', () => {
     const missing = work.filter(({ path, calls }) => calls.size > 0 && !known.has(path) && !isBrowser(path))
@@ -64,7 +64,7 @@ describe('a file that looks through texts', () => {
 })
 
 describe('a file that parses, writes, copies or validates whole JSON values', () => {
-  const isBrowser = (path: string) => path.startsWith('apps/web/src/')
+  const isBrowser = (path: string) => /^(apps\/web|packages\/editor)\/src\//.test(path)
   const done = work.filter(({ path, json }) => json.size > 0 && !isBrowser(path))
   const covers = (named: string, path: string) =>
     named.endsWith('/') ? path.startsWith(named) : path === named

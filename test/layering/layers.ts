@@ -20,7 +20,6 @@ const EVERY_WORKSPACE = [
   '@troupe/agents',
   '@troupe/workflows',
   '@troupe/nodes',
-  '@troupe/editor',
   '@troupe/models',
   '@troupe/tools',
   '@troupe/guardrails',

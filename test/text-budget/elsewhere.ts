@@ -156,10 +156,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/documents/src/formats/spreadsheet.ts': THREAD,
   'packages/secrets/src/weak-secret.ts': SHORT,
   'packages/documents/src/reader/parser-process.ts': ONCE,
-  // These run in the browser of the person whose text it is.
-  'packages/editor/src/ids/rewire-tokens.ts': ONCE,
-  'packages/editor/src/ids/step-ids.ts': SHORT,
-  'packages/editor/src/merge/merge-node.ts': OURS,
   'packages/engine/src/restate/http.ts': SHORT,
   'packages/engine/src/restate/restate-engine.ts': OPERATOR,
   'packages/file-stores/src/s3-file-store.ts': ONCE,
