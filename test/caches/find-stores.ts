@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 
 /** The sources of what serves requests. The voice worker has a process for each session, and the pages run in browsers. */
 const SOURCES = ['packages/*/src/**/*.ts', 'apps/server/src/**/*.ts']
-const APART = /\.test\.ts$|\/testing\/|^packages\/(test-kit|media-servers|client)\//
+const APART = /\.test\.ts$|\/testing\/|^packages\/(test-kit|media-servers|client|editor)\//
 const ROOT = new URL('../../', import.meta.url)
 
 const STORE = 'new (?:Map|Set|LRUCache|WeakMap)\\b(?:<(?:[^()]|\\(\\))*?>)?\\('
