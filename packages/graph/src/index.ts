@@ -13,6 +13,7 @@ export { type FrameNodeState, type FrameRow, frameStates, type SkipCause } from 
 export type { LoopRange, NodeResult } from './run/node-result.ts'
 export { closeRun } from './run/outcome.ts'
 export { type NextSteps, planRun, takeChanges } from './run/plan-run.ts'
+export { planTest } from './run/plan-test.ts'
 export * from './run/replay-graph-run.ts'
 export { scopeAt } from './run/run-scope.ts'
 export { hasTriggerOf, type RunStart } from './run/run-start.ts'

@@ -5,10 +5,11 @@ import { fail, markFailed, storeFault } from './fail.ts'
 import { nodeKey } from './frame.ts'
 import type { Completed, LoopRange, NodeResult } from './node-result.ts'
 import { endIfDone } from './outcome.ts'
+import { missingSentence } from './prepared-test.ts'
 import { complete } from './propagate.ts'
 import { enqueue } from './ready-queue.ts'
-import { completeLoop, continueLoop, settleActive, startIteration } from './repeat.ts'
-import type { Activation, Entry, Frame, RunState } from './run-state.ts'
+import { completeLoop, continueLoop, settleActive, startIteration, storeIteration } from './repeat.ts'
+import type { Activation, Entry, Frame, LoopState, RunState } from './run-state.ts'
 
 /**
  * Takes the first ready node in the order of the graph and marks it as running; null when none is ready or the run is closing.
@@ -60,6 +61,7 @@ export function applyResult(
   run.running.delete(key)
   if (wasWaiting) run.waiting -= 1
   applyTo(run, frame, node, taken?.iteration ?? null, result)
+  takeSeeds(run)
   endIfDone(run)
 }
 
@@ -117,7 +119,8 @@ function completeNode(
   run: RunState,
   frame: Frame,
   node: FlowNode,
-  { output, handles = ['out'], variables = {} }: Completed,
+  { output, handles = ['out'], variables }: Completed,
+  isSeeded = false,
 ): void {
   const bytes = run.isReplaying ? 0 : jsonBytes(output, MEASURED_OUTPUT_BYTES)
   const fault = storeFault(run, { all: bytes, more: bytes })
@@ -125,8 +128,8 @@ function completeNode(
     fail(run, frame, node, fault)
     return
   }
-  for (const [name, value] of Object.entries(variables)) run.variables.set(name, value)
-  complete(run, frame, node, output, handles, bytes)
+  setVariables(run, variables)
+  complete(run, frame, node, output, handles, bytes, isSeeded)
   settleActive(run, frame, node)
 }
 
@@ -136,7 +139,46 @@ function openLoop(run: RunState, frame: Frame, node: FlowNode, range: LoopRange)
   }
   const state = { range, index: 0, outputs: [], bytes: 2 }
   frame.loops.set(node, state)
+  takeFirstIterations(run, frame, node, state)
   continueLoop(run, frame, node, state)
+}
+
+/** Gives a Loop the iterations before the one that a test is for; their rows are stored like any others. */
+function takeFirstIterations(run: RunState, frame: Frame, loop: FlowNode, state: LoopState): void {
+  const seed = run.test?.firstIterations(frame.path, loop)
+  for (const output of seed?.iterations ?? []) {
+    if (!storeIteration(run, frame, loop, state, output)) return
+  }
+  setVariables(run, seed?.variables)
+}
+
+function setVariables(run: RunState, variables: Readonly<Record<string, unknown>> | null = null): void {
+  for (const [name, value] of Object.entries(variables ?? {})) run.variables.set(name, value)
+}
+
+/**
+ * Of a test run: completes the ready nodes that take a seed, and those that become ready by that. Called after every change, so that no
+ * such node ever reaches a caller.
+ */
+export function takeSeeds(run: RunState): void {
+  if (!run.test || run.isReplaying) return
+  while (!run.closing) {
+    const entry = run.supplied.shift()
+    if (!entry) return
+    const { frame, node } = entry
+    const decision = run.test.decide(frame.path, node)
+    if (decision.kind === 'fault') fail(run, frame, node, missingSentence(decision.reason))
+    if (decision.kind !== 'seed') continue
+    const { output, variables } = decision.seed
+    const { handles } = decision
+    completeNode(
+      run,
+      frame,
+      node,
+      { status: 'completed', output, handles, ...(variables && { variables }) },
+      true,
+    )
+  }
 }
 
 function answerLoop(

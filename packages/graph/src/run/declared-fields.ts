@@ -1,5 +1,5 @@
 import { isNumberAsText } from '@troupe/contract'
-import type { CompiledGraph } from '../compile/compiled-graph.ts'
+import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
 import type { DeclaredField } from '../model/node-types.ts'
 
 /** The type of a JSON value in words. */
@@ -25,9 +25,17 @@ function payloadFieldFaults(fields: readonly DeclaredField[], payload: unknown):
   return fields.flatMap((field) => fault(field, payload) ?? [])
 }
 
-/** Why a payload does not match the fields of the graph's HTTP trigger; null when it does or none is declared. */
-export function payloadError(graph: CompiledGraph, payload: unknown): string | null {
-  const fields = graph.triggers.flatMap((node) => node.facts.fields?.(node.config) ?? [])
+/**
+ * Why a payload does not match the fields of the graph's HTTP trigger; null when it does or none is declared. `checks` leaves out
+ * triggers.
+ */
+export function payloadError(
+  graph: CompiledGraph,
+  payload: unknown,
+  checks: (trigger: FlowNode) => boolean = () => true,
+): string | null {
+  const triggers = graph.triggers.filter(checks)
+  const fields = triggers.flatMap((node) => node.facts.fields?.(node.config) ?? [])
   const faults = payloadFieldFaults(fields, payload)
   return faults.length === 0 ? null : `Payload does not match the HTTP Request trigger: ${faults.join('; ')}`
 }

@@ -1,4 +1,5 @@
 import { frameOutput } from './frame-output.ts'
+import { missedAnchor } from './missed-anchor.ts'
 import { complete } from './propagate.ts'
 import { endIteration } from './repeat.ts'
 import type { RunState } from './run-state.ts'
@@ -11,8 +12,10 @@ export function endIfDone(run: RunState): void {
 
 function endRun(run: RunState): void {
   run.ready.length = 0
+  const missed = run.closing ? null : missedAnchor(run, run.root)
+  if (missed !== null) run.failures.push(missed)
   const status = run.closing === 'loop_limit_reached' ? 'loop_limit_reached' : 'completed'
-  const output = status === 'completed' ? frameOutput(run.root) : stopLoops(run)
+  const output = status === 'completed' ? frameOutput(run, run.root) : stopLoops(run)
   const hasFailed = run.failures.length > 0
   run.outcome = hasFailed
     ? { status: 'failed', output: null, error: run.failures.join('; ') }
@@ -30,7 +33,7 @@ function stopLoops(run: RunState): unknown {
     complete(run, frame, node, frame.loops.get(node)?.outputs ?? [], [], 0)
     const loop = frame.level.loop
     const state = loop && frame.parent?.loops.get(loop)
-    if (!state || !frame.parent) return frameOutput(frame, node)
+    if (!state || !frame.parent) return frameOutput(run, frame, node)
     endIteration(run, frame.parent, frame, state, loop, node)
     if (run.failures.length > 0) return null
     at = { frame: frame.parent, node: loop }

@@ -17,7 +17,7 @@ export function propagate(run: RunState, frame: Frame, settled: FlowNode): void 
       frame.unknown[slot] = unknown
       if (unknown > 0) continue
       if (frame.taken[slot]) enqueue(run, frame, target)
-      else {
+      else if (run.test?.isIn(frame.path, target) !== false) {
         skip(run, frame, target)
         stack.push(target)
       }
@@ -35,6 +35,7 @@ export function skip(run: RunState, frame: Frame, node: FlowNode): void {
  * Settles a node as completed, without propagating to its successors.
  *
  * @param bytes Of the output as JSON; 0 for a Loop, whose iterations are counted.
+ * @param isSeeded Whether it took a seed, and was not executed.
  */
 export function complete(
   run: RunState,
@@ -43,11 +44,12 @@ export function complete(
   output: unknown,
   handles: readonly string[],
   bytes: number,
+  isSeeded = false,
 ): void {
   run.storedBytes += bytes
   frame.status[node.slot] = 'completed'
   frame.outputs[node.slot] = output
   frame.handles[node.slot] = handles
   const at = { kind: 'node', path: frame.path, nodeId: node.id } as const
-  run.changes.push({ ...at, status: 'completed', output, handles, bytes })
+  run.changes.push({ ...at, status: 'completed', output, handles, bytes, ...(isSeeded && { isSeeded }) })
 }

@@ -1,15 +1,29 @@
 import type { FlowNode } from '../compile/compiled-graph.ts'
-import type { Frame, RunState } from './run-state.ts'
+import type { Entry, Frame, RunState } from './run-state.ts'
 
 /**
  * Inserts a node into the ready queue in the order of the graph. Iterations run sequentially, so a node is ready in
- * at most one frame. `iteration` is set when a Loop, which is already active, requests its condition.
+ * at most one frame. `iteration` is set when a Loop, which is already active, requests its condition. In a test run, nodes
+ * outside of its scope stay pending, and nodes with a seed are queued apart.
  */
 export function enqueue(run: RunState, frame: Frame, node: FlowNode, iteration: number | null = null): void {
   if (iteration === null) {
+    if (run.test?.isIn(frame.path, node) === false) return
     frame.status[node.slot] = 'ready'
     frame.active += 1
     run.changes.push({ kind: 'node', path: frame.path, nodeId: node.id, status: 'ready' })
+  }
+  queue(run, { frame, node, iteration })
+}
+
+/** Queues an entry that is ready, without announcing it. While stored results are applied, rows decide instead of seeds. */
+export function queue(run: RunState, entry: Entry): void {
+  const { frame, node, iteration } = entry
+  if (run.test && iteration === null && !run.isReplaying) {
+    if (run.test.decide(frame.path, node).kind !== 'execute') {
+      run.supplied.push(entry)
+      return
+    }
   }
   const { ready } = run
   let low = 0
@@ -19,5 +33,5 @@ export function enqueue(run: RunState, frame: Frame, node: FlowNode, iteration: 
     if ((ready[middle]?.node.order ?? 0) < node.order) low = middle + 1
     else high = middle
   }
-  ready.splice(low, 0, { frame, node, iteration })
+  ready.splice(low, 0, entry)
 }

@@ -4,6 +4,7 @@ import { MEASURED_OUTPUT_BYTES } from '../model/output-sizes.ts'
 import { fail, storeFault } from './fail.ts'
 import { openIteration } from './frame.ts'
 import { frameOutput } from './frame-output.ts'
+import { missedAnchor } from './missed-anchor.ts'
 import { complete, propagate } from './propagate.ts'
 import { enqueue } from './ready-queue.ts'
 import type { Frame, LoopState, RunState } from './run-state.ts'
@@ -17,7 +18,8 @@ export function continueLoop(run: RunState, frame: Frame, loop: FlowNode, state:
   const length = range.mode === 'list' ? range.items.length : range.mode === 'count' ? range.count : Infinity
   for (let isDue = !run.closing; isDue; ) {
     isDue = false
-    if (state.index >= length) completeLoop(run, frame, loop, state)
+    const isEnd = state.index >= length || run.test?.endsBefore(frame.path, loop, state.index)
+    if (isEnd) completeLoop(run, frame, loop, state)
     else if (range.mode === 'while') enqueue(run, frame, loop, state.index)
     else isDue = startIteration(run, frame, loop, state)
   }
@@ -40,8 +42,13 @@ export function startIteration(run: RunState, frame: Frame, loop: FlowNode, stat
   return !run.closing
 }
 
-/** Completes a Loop with the outputs of its iterations. */
+/** Completes a Loop with the outputs of its iterations. A test of an iteration that it does not have fails. */
 export function completeLoop(run: RunState, frame: Frame, loop: FlowNode, state: LoopState): void {
+  const chosen = run.test?.chosenIteration(frame.path, loop) ?? null
+  if (chosen !== null && state.index <= chosen) {
+    fail(run, frame, loop, `it ended before its iteration ${chosen} (from 0), which this test is for`)
+    return
+  }
   complete(run, frame, loop, state.outputs, ['done'], 0)
   settleActive(run, frame, loop)
 }
@@ -70,25 +77,36 @@ export function endIteration(
   loop: FlowNode,
   stopped: FlowNode | null = null,
 ): void {
-  const output = frameOutput(body, stopped)
-  const bytes = jsonBytes(output, MEASURED_OUTPUT_BYTES)
-  const all = state.bytes + bytes + (state.outputs.length > 0 ? 1 : 0)
-  run.frames.delete(body.path)
-  const fault = storeFault(run, { all, more: bytes })
-  if (fault !== null) {
-    fail(run, around, loop, fault)
+  const missed = run.closing ? null : missedAnchor(run, body)
+  if (missed !== null) {
+    run.frames.delete(body.path)
+    fail(run, around, loop, missed, missed)
     return
   }
+  run.frames.delete(body.path)
+  storeIteration(run, around, loop, state, frameOutput(run, body, stopped))
+}
+
+/** Stores the output of the current iteration; false when it is too large, and the Loop has failed. */
+export function storeIteration(
+  run: RunState,
+  frame: Frame,
+  loop: FlowNode,
+  state: LoopState,
+  output: unknown,
+): boolean {
+  const bytes = jsonBytes(output, MEASURED_OUTPUT_BYTES)
+  const all = state.bytes + bytes + (state.outputs.length > 0 ? 1 : 0)
+  const fault = storeFault(run, { all, more: bytes })
+  if (fault !== null) {
+    fail(run, frame, loop, fault)
+    return false
+  }
+  const { index } = state
   state.outputs.push(output)
   state.bytes = all
   state.index += 1
   run.storedBytes += bytes
-  run.changes.push({
-    kind: 'iteration',
-    path: around.path,
-    nodeId: loop.id,
-    index: body.index,
-    output,
-    bytes,
-  })
+  run.changes.push({ kind: 'iteration', path: frame.path, nodeId: loop.id, index, output, bytes })
+  return true
 }

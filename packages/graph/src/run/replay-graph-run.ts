@@ -1,14 +1,15 @@
 import { jsonBytes } from '@troupe/contract'
 import type { CompiledGraph } from '../compile/compiled-graph.ts'
-import { applyResult, begin } from './apply-result.ts'
+import { applyResult, begin, takeSeeds } from './apply-result.ts'
 import { iterationPath, nodeKey } from './frame.ts'
 import type { LoopRange, NodeResult } from './node-result.ts'
 import { endIfDone } from './outcome.ts'
 import { complete } from './propagate.ts'
+import { queue } from './ready-queue.ts'
 import { continueLoop, settleActive, startIteration } from './repeat.ts'
 import type { RunStart } from './run-start.ts'
 import type { Entry, LoopState, RunState } from './run-state.ts'
-import { startGraphRun } from './start-graph-run.ts'
+import { openGraphRun, type RunOptions } from './start-graph-run.ts'
 
 /** The stored state of a node of a frame. Ready, skipped and pending nodes are derived and not stored. */
 export interface NodeRecord {
@@ -71,10 +72,9 @@ export function replayGraphRun(
   graph: CompiledGraph,
   start: RunStart,
   record: StoredGraphRun,
-  options: { ceiling?: number } = {},
+  options: RunOptions = {},
 ): RunState {
-  const run = startGraphRun(graph, start, options)
-  run.isReplaying = true
+  const run = openGraphRun(graph, start, options, true)
   const rows = new Map(record.nodes.map((row) => [nodeKey(row.path, row.nodeId), row]))
   const iterations = iterationsIn(record)
   const opened = framesIn(record)
@@ -94,12 +94,12 @@ export function replayGraphRun(
       replay(run, entry, row, iterations.get(key) ?? [])
     }
   }
-  run.ready.push(...kept)
-  run.ready.sort((a, b) => a.node.order - b.node.order)
   run.isReplaying = false
   run.storedBytes = record.storedBytes
-  endIfDone(run)
   run.changes = []
+  for (const entry of kept) queue(run, entry)
+  takeSeeds(run)
+  endIfDone(run)
   return run
 }
 

@@ -12,7 +12,8 @@ export type RunStart =
   /** `nodeId` is the trigger that the user picked; null for the first of manual, HTTP, form, recurrence. */
   | { kind: 'builder'; nodeId: string | null; payload: unknown }
 
-const BUILDER_ORDER: readonly TriggerKind[] = ['manual', 'http', 'form', 'recurrence']
+/** Which trigger a run by hand starts with, unless one is picked. */
+export const BUILDER_ORDER: readonly TriggerKind[] = ['manual', 'http', 'form', 'recurrence']
 
 function matching(graph: CompiledGraph, start: RunStart): FlowNode[] {
   const ofKind = (kind: TriggerKind) => graph.triggers.filter((node) => node.facts.trigger === kind)

@@ -1,5 +1,6 @@
 import type { CompiledGraph, FlowNode, Level } from '../compile/compiled-graph.ts'
 import type { LoopRange } from './node-result.ts'
+import type { PreparedTest } from './prepared-test.ts'
 
 /** Status of a node in a frame. The state of its edges (unknown, taken or dead) is derived from it. */
 export type NodeStatus = 'pending' | 'ready' | 'running' | 'waiting' | 'completed' | 'skipped' | 'failed'
@@ -65,6 +66,8 @@ export type Change =
       handles: readonly string[]
       /** JSON bytes that the output adds to the run's stored outputs; 0 for a Loop, whose iterations are counted. */
       bytes: number
+      /** It took a seed, and was not executed. */
+      isSeeded?: true
     }
   | { kind: 'iteration'; path: string; nodeId: string; index: number; output: unknown; bytes: number }
 
@@ -88,6 +91,8 @@ export interface RunState {
   readonly variables: Map<string, unknown>
   /** In the order of the graph. */
   readonly ready: Entry[]
+  /** Of a test run: ready nodes that take a seed, or fail because there is none. They are settled before a caller sees the run. */
+  readonly supplied: Entry[]
   /** Nodes taken from the queue without a result yet. */
   readonly running: Map<string, Activation>
   waiting: number
@@ -103,4 +108,6 @@ export interface RunState {
   outcome: Outcome | null
   /** True while stored results are applied; the run's end is decided only after the last one. */
   isReplaying: boolean
+  /** Null for a production run. */
+  readonly test: PreparedTest | null
 }

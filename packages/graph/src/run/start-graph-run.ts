@@ -1,36 +1,59 @@
 import { jsonBytes } from '@troupe/contract'
-import type { CompiledGraph } from '../compile/compiled-graph.ts'
+import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
+import { takeSeeds } from './apply-result.ts'
 import { payloadError } from './declared-fields.ts'
 import { newFrame } from './frame.ts'
 import { endIfDone } from './outcome.ts'
+import { testFault } from './plan-test.ts'
+import { PreparedTest } from './prepared-test.ts'
 import { complete, propagate, skip } from './propagate.ts'
 import { checkedValues, type RunStart, startedTriggers, triggerValue } from './run-start.ts'
 import type { RunState } from './run-state.ts'
+import type { TestOfRun } from './test-run.ts'
+import { unreachableError } from './unreachable-error.ts'
 
 /** Default and maximum number of iterations that a Loop may start. */
 export const DEFAULT_LOOP_CEILING = 100
 export const MAX_LOOP_CEILING = 1_000
 
-/** Names the nodes that can never run and why; null when every node can. */
-function unreachableError(graph: CompiledGraph): string | null {
-  if (graph.unreachable.length === 0) return null
-  const groups = graph.unreachable.map(
-    ({ nodes, reason }) => `${nodes.map(({ id }) => id).join(', ')} (${reason})`,
+/** Options of a run, which never change. */
+export interface RunOptions {
+  /** Iterations per activation of a Loop, clamped to 1–1000. */
+  ceiling?: number
+  /** Makes it a test run; null or absent: a production run. */
+  test?: TestOfRun | null
+}
+
+/** Why a run fails before its first node: its payload or its unreachable nodes. A test is checked for its scope only. */
+function startFault(graph: CompiledGraph, start: RunStart, test: PreparedTest | null): string | null {
+  const checks = (node: FlowNode) => test?.checksPayloadOf(node) !== false
+  const faults = checkedValues(start).map((payload) => payloadError(graph, payload, checks))
+  return (
+    (faults.includes(null) ? null : faults[0]) ??
+    (test ? testFault(test) : unreachableError(graph.unreachable))
   )
-  return `Nodes never became reachable: ${groups.join('; ')}`
 }
 
 /**
  * Starts a run: checks the declared fields and that every node is reachable, then completes the matching triggers.
  * A run that fails a check has already ended on return.
- *
- * @param options.ceiling Iterations per activation of a Loop, clamped to 1–1000.
  */
-export function startGraphRun(
+export function startGraphRun(graph: CompiledGraph, start: RunStart, options: RunOptions = {}): RunState {
+  const run = openGraphRun(graph, start, options, false)
+  takeSeeds(run)
+  endIfDone(run)
+  return run
+}
+
+/** Like {@link startGraphRun}, without consuming seeds and without an end, which follow after stored results are applied. */
+export function openGraphRun(
   graph: CompiledGraph,
-  start: RunStart,
-  options: { ceiling?: number } = {},
+  given: RunStart,
+  options: RunOptions,
+  isReplaying: boolean,
 ): RunState {
+  const test = options.test ? new PreparedTest(graph, options.test) : null
+  const start = test?.startOf(given) ?? given
   const root = newFrame('', graph.root, null, 0)
   const ceiling = Math.trunc(options.ceiling ?? DEFAULT_LOOP_CEILING)
   const run: RunState = {
@@ -41,6 +64,7 @@ export function startGraphRun(
     frames: new Map([['', root]]),
     variables: new Map(),
     ready: [],
+    supplied: [],
     running: new Map(),
     waiting: 0,
     storedBytes: 0,
@@ -49,22 +73,22 @@ export function startGraphRun(
     closing: null,
     hit: null,
     outcome: null,
-    isReplaying: false,
+    isReplaying,
+    test,
   }
-  const faults = checkedValues(start).map((payload) => payloadError(graph, payload))
-  const error = (faults.includes(null) ? null : faults[0]) ?? unreachableError(graph)
+  const error = startFault(graph, start, test)
   if (error !== null) {
     run.closing = 'failed'
     run.failures.push(error)
   } else {
     const started = startedTriggers(graph, start)
     const bytes = jsonBytes(run.trigger)
+    const isSeeded = test?.triggerSeed !== null && test !== null
     for (const node of graph.triggers) {
-      if (started.has(node)) complete(run, root, node, run.trigger, node.handles, bytes)
+      if (started.has(node)) complete(run, root, node, run.trigger, node.handles, bytes, isSeeded)
       else skip(run, root, node)
     }
     for (const node of graph.triggers) propagate(run, root, node)
   }
-  endIfDone(run)
   return run
 }

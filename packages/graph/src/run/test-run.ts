@@ -72,6 +72,8 @@ export type UnreachedReason =
 export interface TestPlan {
   /** The trigger that starts it; null when the graph has none. */
   triggerId: string | null
+  /** Why the test fails before its first step: the step of the scope does not exist, or no path leads to steps of it; else null. */
+  fault: string | null
   /** Steps of the scope that are executed. */
   runs: readonly PlannedStep[]
   /** Pure steps outside of the scope that are computed again, because the scope needs them. */

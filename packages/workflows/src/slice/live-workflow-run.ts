@@ -32,10 +32,10 @@ export class LiveWorkflowRun {
   /** Starts in the state that the run's rows record. */
   constructor(deps: WorkflowDependencies, run: ClaimedWorkflowRun, graph: RunState['graph']) {
     this.#deps = deps
-    const options = { ceiling: deps.loopCeiling }
+    const options = { ceiling: deps.loopCeiling, test: run.test }
     const start = runStartOf(run)
     const isFresh = run.nodeRuns.length === 0
-    this.buffer = new RunBuffer(run, deps.now, traceSecretsOf(graph, run.input))
+    this.buffer = new RunBuffer(run, deps.now, traceSecretsOf(graph, run.input, run.test?.secretNames))
     this.state = isFresh
       ? startGraphRun(graph, start, options)
       : replayGraphRun(graph, start, recordOf(run), options)

@@ -32,12 +32,12 @@ interface Facts {
   startedAt: number | null
 }
 
-type RowFacts = Pick<StoredNodeRun, 'status' | 'handles' | 'output' | 'error' | 'completedAt'>
-const UNDER_WAY = { handles: null, output: null, error: null, completedAt: null }
+type RowFacts = Pick<StoredNodeRun, 'status' | 'handles' | 'output' | 'error' | 'completedAt' | 'seeded'>
+const UNDER_WAY = { handles: null, output: null, error: null, completedAt: null, seeded: false }
 
-/** A Loop's output is stored with its iterations, which have their own rows. */
-function outputOf({ output }: { output: unknown }, isLoop: boolean): unknown {
-  return isLoop && Array.isArray(output) && output.length > 0 ? null : output
+/** A Loop's output is stored with its iterations, which have their own rows. A seeded Loop has none. */
+function outputOf({ output, isSeeded }: { output: unknown; isSeeded?: true }, isLoop: boolean): unknown {
+  return isLoop && !isSeeded && Array.isArray(output) && output.length > 0 ? null : output
 }
 
 /** The change's content for its node's row; null for a change that follows from others. */
@@ -46,7 +46,8 @@ function rowOf(change: Extract<Change, { kind: 'node' }>, isLoop: boolean, now: 
     case 'completed': {
       const { handles } = change
       const output = outputOf(change, isLoop)
-      return { status: 'completed', handles, output, error: null, completedAt: now }
+      const seeded = change.isSeeded === true
+      return { status: 'completed', handles, output, error: null, completedAt: now, seeded }
     }
     case 'failed':
       return { ...UNDER_WAY, status: 'failed', error: change.message, completedAt: now }
