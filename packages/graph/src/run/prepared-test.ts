@@ -36,9 +36,13 @@ interface ChosenIteration {
   index: number
 }
 
+/** Maximum characters of a path: those of the deepest frame that a graph can have, 64 Loops with ids of 64 characters. */
+const MAX_PATH = 64 * (64 + 12)
+
 /** The segments of a path of iterations: `loop1[3]/inner[0]`; null when it is none. */
 function parsePath(path: string): { loopId: string; index: number }[] | null {
   if (path === '') return []
+  if (path.length > MAX_PATH) return null
   const found: { loopId: string; index: number }[] = []
   for (const segment of path.split('/')) {
     const [, loopId, index] = /^([A-Za-z0-9_-]{1,64})\[(\d{1,9})\]$/.exec(segment) ?? []
