@@ -207,7 +207,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'packages/documents': {
     workspaces: ['@troupe/heavy-work', '@troupe/knowledge'],
-    technology: ['@e965/xlsx', 'chardet', 'file-type', 'saxes', 'unpdf', 'word-extractor', 'yauzl'],
+    technology: ['@e965/xlsx', 'chardet', 'file-type', 'saxes', 'unpdf', 'word-extractor', 'yauzl', 'yazl'],
     node: true,
   },
   'packages/secrets': {
@@ -354,6 +354,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/models',
       '@troupe/voice',
       '@troupe/database',
+      '@troupe/documents',
       '@troupe/heavy-work',
       '@troupe/secrets',
       '@troupe/retrieval',

@@ -14,7 +14,7 @@ export type { AuditedChange } from './audit/list-audit.ts'
 export type { NamedBudget, UnpricedConfiguration } from './budgets/operations.ts'
 export { unpricedFor } from './budgets/unpriced-for.ts'
 export { MAX_BUNDLE_SELECTION } from './bundles/max-bundle-selection.ts'
-export type { BundlePreview, GivenBundle } from './bundles/operations.ts'
+export { type BundlePreview, GivenArchive, type GivenBundle } from './bundles/operations.ts'
 export type {
   CreateCredentialBody,
   Credential,

@@ -1,17 +1,21 @@
+import type { Readable } from 'node:stream'
 import { type BundleOrganization, DomainError, shortened } from '@troupe/contract'
 import type { Database, Readers } from '@troupe/database'
+import { writeZip, type ZipContent } from '@troupe/documents'
 import { openCredentials } from '@troupe/operations/llm-configurations/credentials'
 import type { DocumentFiles } from '@troupe/retrieval/documents/document-files'
 import type { SecretBox } from '@troupe/secrets'
+import { FilesBeside } from './archive/files-beside.ts'
 import { describeOrganization } from './export/describe-organization.ts'
 import { readEverything, type WholeOrganization } from './export/read-everything.ts'
 import { type ItemSelection, selectItems } from './export/select-items.ts'
-import { writeYaml } from './export/write-yaml.ts'
+import { withoutPaths } from './export/without-paths.ts'
+import { type CredentialNames, writeYaml } from './export/write-yaml.ts'
 
 /** The dependencies of an export. */
 export interface ExportParts {
   database: Pick<Database, 'read'>
-  documents: Pick<DocumentFiles, 'text'>
+  documents: Pick<DocumentFiles, 'text' | 'open'>
   /** Decrypts credentials only to list their field names; the values are not exported. */
   box: SecretBox
 }
@@ -24,14 +28,55 @@ export interface ExportParts {
  * @throws DomainError `organization_not_found`, or `validation_error` for a selected item that does not exist
  */
 export async function exportBundle(
-  { database, box, documents }: ExportParts,
+  parts: ExportParts,
   slug: string | null,
   selection: ItemSelection | null = null,
 ): Promise<string> {
+  const { organizations, credentialNames } = await describe(parts, { slug, selection, beside: null })
+  return writeYaml(organizations, credentialNames)
+}
+
+/**
+ * The same with the contents that a bundle leaves out: uploaded documents and long skills as files, whose paths are in the bundle, and
+ * then `bundle.yaml`. A file that is not stored any more is left out, and the head of the bundle says so.
+ *
+ * @throws as {@link exportBundle}, before the first file
+ */
+export async function exportWithFiles(
+  parts: ExportParts,
+  slug: string | null,
+  selection: ItemSelection | null = null,
+): Promise<AsyncIterable<ZipContent>> {
+  const beside = new FilesBeside()
+  return contents(await describe(parts, { slug, selection, beside }), beside)
+}
+
+/** {@link exportWithFiles} as a zip archive. */
+export async function exportArchive(
+  parts: ExportParts,
+  slug: string | null,
+  selection: ItemSelection | null = null,
+): Promise<Readable> {
+  return writeZip(await exportWithFiles(parts, slug, selection))
+}
+
+interface Described {
+  organizations: BundleOrganization[]
+  credentialNames: CredentialNames
+}
+
+async function describe(
+  { database, box, documents }: ExportParts,
+  {
+    slug,
+    selection,
+    beside,
+  }: { slug: string | null; selection: ItemSelection | null; beside: FilesBeside | null },
+): Promise<Described> {
   const { read } = database
   const wholes: WholeOrganization[] = []
   for (const organization of await organizationsOf(read, slug)) {
-    wholes.push(await readEverything(read, (key) => documents.text(key), organization))
+    wholes.push(await readEverything(read, documents, organization, beside))
   }
   const names = wholes.flatMap(({ llmConfigurations }) =>
     llmConfigurations
@@ -39,7 +84,36 @@ export async function exportBundle(
       .map((record) => [record.id, Object.keys(openCredentials(box, record) ?? { apiKey: '' })] as const),
   )
   const described = wholes.map(describeOrganization)
-  return writeYaml(selection ? described.map((one) => only(one, selection)) : described, new Map(names))
+  return {
+    organizations: selection ? described.map((one) => only(one, selection)) : described,
+    credentialNames: new Map(names),
+  }
+}
+
+async function* contents(
+  { organizations, credentialNames }: Described,
+  { files }: FilesBeside,
+): AsyncGenerator<ZipContent> {
+  const named = pathsOf(organizations)
+  const missing = new Set<string>()
+  for (const [path, open] of files) {
+    // Of a skill, the bundle names the folder.
+    const place = named.has(path) ? path : path.split('/', 3).join('/')
+    if (!named.has(place)) continue
+    const content = await open()
+    if (content === null) missing.add(place)
+    else yield { path, content }
+  }
+  const yaml = writeYaml(withoutPaths(organizations, missing), credentialNames)
+  yield { path: 'bundle.yaml', content: Buffer.from(yaml) }
+}
+
+function pathsOf(organizations: readonly BundleOrganization[]): ReadonlySet<string> {
+  const paths = organizations.flatMap(({ knowledgeBases = [], skills = [] }) => [
+    ...knowledgeBases.flatMap(({ documents = [] }) => documents.flatMap(({ path }) => path ?? [])),
+    ...skills.flatMap(({ path }) => path ?? []),
+  ])
+  return new Set(paths)
 }
 
 function only(organization: BundleOrganization, selection: ItemSelection): BundleOrganization {

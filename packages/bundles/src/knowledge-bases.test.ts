@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applyBundle } from './apply-bundle.ts'
+import { filesNamed } from './archive/files-named.ts'
 import { exportBundle } from './export-bundle.ts'
 import { bundleFolder } from './read/bundle-folder.ts'
-import { inlineFiles } from './read/inline-files.ts'
 import { parseText } from './read/parse-text.ts'
 import { BundleError } from './read/problem.ts'
 import { type BundleParts, openBundleParts, TEST_ACTOR } from './testing/bundle-parts.ts'
@@ -134,19 +134,13 @@ test('an export changes nothing where it comes from, and describes the same base
   expect(there.agent?.config).toEqual(here.agent?.config)
 })
 
-test('files go to a server as base64, and are the same documents there', async () => {
-  const { value } = parseText(bundle(DOCUMENTS), {})
-  const inlined = await inlineFiles(value, bundleFolder(directory))
-  expect(inlined.problems).toEqual([])
-  const text = JSON.stringify(inlined.value)
-  expect(text).not.toContain('prices.csv"}')
-  await using elsewhere = await openBundleParts()
-  const source = { text, variables: null, actor: TEST_ACTOR }
-  await applyBundle(elsewhere, source)
-  const document = (await stored(elsewhere)).named('prices.csv')
-  expect([document?.source, document?.contentHash]).toEqual([
-    'file',
-    (await stored()).named('prices.csv')?.contentHash,
+test('the files that a bundle names are found once, with the places of those that are not there', async () => {
+  const documents = ['{ path: ./prices.csv }', '{ name: again.csv, path: prices.csv }', '{ path: none.md }']
+  const { value } = parseText(bundle(documents), {})
+  const { files, problems } = await filesNamed(value, bundleFolder(directory))
+  expect(files.map(({ path }) => path)).toEqual(['prices.csv'])
+  expect(problems).toEqual([
+    { path: 'organizations.0.knowledgeBases.0.documents.2.path', message: 'cannot be read (ENOENT)' },
   ])
 })
 
@@ -207,6 +201,6 @@ test('without a folder, a path is refused', async () => {
   const source = { text: bundle(['{ path: prices.csv }']), variables: null, actor: TEST_ACTOR }
   const error = await applyBundle(parts, source).catch((caught: unknown) => caught)
   expect(error).toMatchObject({
-    problems: [{ message: 'can be read by `troupe apply` and TROUPE_BUNDLE only', line: 15 }],
+    problems: [{ message: expect.stringContaining('send both in a zip archive'), line: 15 }],
   })
 })

@@ -13,6 +13,7 @@ import { updateAgentOperation } from './agents/update-agent.ts'
 import { listApprovalsOperation } from './approvals/list-approvals.ts'
 import { resolveApprovalOperation } from './approvals/resolve-approval.ts'
 import { applyBundleOperation } from './bundles/apply-bundle.ts'
+import { applyBundleArchiveOperation, exportBundleArchiveOperation } from './bundles/bundle-archives.ts'
 import { exportBundleOperation } from './bundles/export-bundle.ts'
 import { getFormOperation } from './forms/get-form.ts'
 import { openFormSessionOperation } from './forms/open-form-session.ts'
@@ -149,6 +150,8 @@ export const TRIGGER_OPERATIONS = {
 export const OPERATOR_OPERATIONS = {
   applyBundle: applyBundleOperation,
   exportBundle: exportBundleOperation,
+  applyBundleArchive: applyBundleArchiveOperation,
+  exportBundleArchive: exportBundleArchiveOperation,
   createPasswordResetLink: createPasswordResetLinkOperation,
   listMcpServerTools: listMcpServerToolsOperation,
   confirmMcpServerTools: confirmMcpServerToolsOperation,

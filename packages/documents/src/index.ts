@@ -1,4 +1,6 @@
+export { type ExtractLimits, extractZip } from './archives/extract-zip.ts'
 export { BadArchive, readZip } from './archives/read-zip.ts'
+export { writeZip, type ZipContent } from './archives/write-zip.ts'
 export { createDocumentExtractor } from './extractor/document-extractor.ts'
 export { extensionOf, type FileFormat, recogniseFile } from './extractor/file-format.ts'
 export { createPlainTextExtractor } from './extractor/plain-text-extractor.ts'

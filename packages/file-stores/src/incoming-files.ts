@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -13,6 +13,12 @@ export interface IncomingFile extends AsyncDisposable {
   /** Absolute path. */
   path: string
   sizeBytes: number
+}
+
+/** A folder on the local disk for what is extracted. Disposing deletes it with everything in it. */
+export interface IncomingFolder extends AsyncDisposable {
+  /** Absolute path. */
+  path: string
 }
 
 /** The upload exceeds the size limit. */
@@ -55,13 +61,20 @@ export class IncomingFiles {
     return { path, sizeBytes, [Symbol.asyncDispose]: remove }
   }
 
+  /** Makes an empty folder. */
+  async folder(): Promise<IncomingFolder> {
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+    const path = await mkdtemp(join(this.#directory, 'folder-'))
+    return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+  }
+
   /** Deletes files left behind by a process that died. */
   async sweep(now: number): Promise<void> {
     const names = await readdir(this.#directory).catch(() => [])
     for (const name of names) {
       const path = join(this.#directory, name)
       const found = await stat(path).catch(() => null)
-      if (found && now - found.mtimeMs > FORGOTTEN_MS) await rm(path, { force: true })
+      if (found && now - found.mtimeMs > FORGOTTEN_MS) await rm(path, { recursive: true, force: true })
     }
   }
 }

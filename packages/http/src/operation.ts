@@ -22,7 +22,7 @@ import { unknownRoute } from './wrong-methods.ts'
 /** A handler's result: bytes as a stream; undefined when the handler has written events itself. */
 type Answer<O extends Operation> = O['success'] extends { type: 'text/event-stream' }
   ? undefined
-  : O['success'] extends { type: 'application/octet-stream' }
+  : O['success'] extends { type: 'application/octet-stream' | 'application/zip' }
     ? Readable
     : ResultOf<O>
 
@@ -67,7 +67,7 @@ export function registerOperation<const O extends Operation>(
       if (ignored !== null) reply.header(IGNORED_FIELDS, ignored)
       reply.statusCode = status
       if (type === 'application/yaml') reply.type(`${type}; charset=utf-8`)
-      if (type === 'application/octet-stream') reply.type(type)
+      if (type === 'application/octet-stream' || type === 'application/zip') reply.type(type)
       return handler(call, reply)
     },
   }
@@ -124,7 +124,9 @@ function createBinder<O extends Operation>(operation: O, ignored: readonly strin
   const readQuery = operation.query ? queryReader(operation.query) : null
   const checkQuery = operation.query ? validator(operation.query) : null
   const checkHeaders = operation.headers ? validator(operation.headers) : null
-  const checkBody = operation.body ? validator(operation.body) : null
+  // A body in parts is read by the handler, while it arrives.
+  const isInParts = operation.bodyType === 'multipart/form-data'
+  const checkBody = operation.body && !isInParts ? validator(operation.body) : null
 
   return (request: FastifyRequest): OperationCall<O> => {
     const drop = ignored.length > 0 && request.principal?.projectId != null

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { systemClock } from '@troupe/agents/ports'
 import { asId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
+import { zip } from '@troupe/documents/testing/zip'
 import { createDiskFileStore, IncomingFiles } from '@troupe/file-stores'
 import { createHeavyWork } from '@troupe/heavy-work'
 import { createPasswords, SecretBox } from '@troupe/secrets'
@@ -80,6 +81,18 @@ describe('the boot', () => {
     expect(outcome.playground).toBeNull()
     expect(describeBoot('', outcome)).toMatch(/acme \/ ci: trp_\w{49}/)
     expect((await boot(database, {})).playground).toBeNull()
+    const archive = join(folder, 'with-files.zip')
+    const base = '{ slug: handbook, name: Handbook, documents: [{ path: files/a.csv }] }'
+    const text = `apiVersion: troupe/v1\norganizations: [{ slug: acme, name: Acme, knowledgeBases: [${base}] }]`
+    await writeFile(
+      archive,
+      zip([
+        { name: 'bundle.yaml', data: text },
+        { name: 'files/a.csv', data: 'a,b\n1,2\n' },
+      ]),
+    )
+    const withFiles = await boot(database, { TROUPE_BUNDLE: archive })
+    expect(withFiles.bundle?.organizations[0]?.documents).toEqual({ created: 1, updated: 0, unchanged: 0 })
     const both = await boot(database, { TROUPE_BUNDLE: path, TROUPE_PLAYGROUND: 'on' }, { NAME: 'Acme' })
     expect(both.bundle?.organizations[0]?.apiKeys).toEqual({ created: 0, updated: 0, unchanged: 1 })
     expect(both.playground?.agents).toHaveLength(10)
@@ -102,6 +115,9 @@ describe('the boot', () => {
       latin,
       Buffer.from('apiVersion: troupe/v1\norganizations: [{ slug: a, name: M\xfcller }]', 'latin1'),
     )
+    const archive = join(folder, 'acme.zip')
+    await writeFile(archive, zip([{ name: 'a.md', data: 'A' }]))
+    await expect(boot(database, { TROUPE_BUNDLE: archive })).rejects.toThrow(/\(no bundle\.yaml in it\)/)
     await expect(boot(database, { TROUPE_BUNDLE: latin })).rejects.toThrow(/cannot be read \(not UTF-8\)/)
     expect(await database.read.organizations.all()).toEqual([])
   })

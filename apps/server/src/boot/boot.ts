@@ -1,20 +1,19 @@
-import { dirname } from 'node:path'
 import type { Variables } from '@troupe/bundles'
 import {
   applyBundle,
   BundleError,
-  bundleFolder,
   describeMintedSecrets,
   formatProblems,
+  openBundleFile,
 } from '@troupe/bundles'
 import type { AppliedBundle } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/problems.ts'
 import { applyPartsOf, type BundleContext } from './bundle-context.ts'
-import { readBundleFile } from './read-bundle-file.ts'
 import { type SeededPlayground, seedPlayground } from './seed-playground.ts'
 import { playgroundWelcome } from './welcome.ts'
+import { whyNoBundle } from './why-no-bundle.ts'
 
 const SYSTEM: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 
@@ -52,15 +51,15 @@ async function applyFile(
   { path, name }: NonNullable<Config['bundle']>,
   variables: Variables,
 ): Promise<AppliedBundle> {
-  const text = await readBundleFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new ConfigError([`TROUPE_BUNDLE names ${name}, which cannot be read (${error.code ?? 'unknown'}).`])
+  await using bundle = await openBundleFile(path).catch((error: unknown) => {
+    throw new ConfigError([`TROUPE_BUNDLE names ${name}, which cannot be read (${whyNoBundle(error)}).`])
   })
   try {
     return await applyBundle(applyPartsOf(context), {
-      text,
+      text: bundle.text,
       variables,
       actor: SYSTEM,
-      folder: bundleFolder(dirname(path)),
+      folder: bundle.folder,
       readAtOnce: true,
       skipsAddresses: true,
     })

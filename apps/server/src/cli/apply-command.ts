@@ -1,44 +1,45 @@
-import { dirname, resolve } from 'node:path'
+import { openAsBlob } from 'node:fs'
 import {
   applyBundle,
   BundleError,
-  type BundleFolder,
-  bundleFolder,
+  type BundleFile,
   describeApplied,
   escapeVariables,
+  filesNamed,
   fromFieldError,
-  inlineFiles,
+  openBundleFile,
   parseText,
   readBundle,
 } from '@troupe/bundles'
 import type { AppliedBundle } from '@troupe/contract'
 import { applyPartsOf } from '../boot/bundle-context.ts'
-import { readBundleFile } from '../boot/read-bundle-file.ts'
+import { whyNoBundle } from '../boot/why-no-bundle.ts'
 import type { Env } from '../config/env.ts'
 import { CliError } from './cli-error.ts'
 import type { Output } from './output.ts'
 import type { Command } from './read-command.ts'
 import { type Remote, RemoteError } from './remote.ts'
 import { findTarget } from './target.ts'
+import { archived } from './temporary-archive.ts'
 
 /**
- * `troupe apply <file>`.
+ * `troupe apply <file>`: a bundle, a folder with one, or an archive of such a folder.
  *
- * @throws BundleError with the lines of the file, CliError, RemoteError and what opening the database throws
+ * @throws BundleError with the lines of the bundle, CliError, RemoteError and what opening the database throws
  */
 export async function applyCommand(
   command: Extract<Command, { kind: 'apply' }>,
   env: Env,
   output: Output,
 ): Promise<void> {
-  const text = await readBundleFile(command.file).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`${command.file} cannot be read (${error.code ?? 'unknown'}).`)
+  await using bundle = await openBundleFile(command.file).catch((error: unknown) => {
+    throw new CliError(`${command.file} cannot be read (${whyNoBundle(error)}).`)
   })
-  const folder = bundleFolder(dirname(resolve(command.file)))
+  const { text, folder } = bundle
   const target = await findTarget(command, env)
   if (target.kind === 'server') {
     output.err(`Applying ${command.file} to ${target.url}\n\n`)
-    output.out(describeApplied(await applyRemotely(target.remote, { text, folder }, env.all)))
+    output.out(describeApplied(await applyRemotely(target.remote, bundle, env.all)))
     return
   }
   // Checked before the target is opened: an invalid bundle must not create a database.
@@ -53,25 +54,25 @@ export async function applyCommand(
 }
 
 /**
- * Resolves variables in the caller's environment and files in the bundle's folder, and adds line numbers of the file to
+ * Resolves variables in the caller's environment, sends the files that the bundle names with it, and adds line numbers of the bundle to
  * the server's errors.
  */
 async function applyRemotely(
   remote: Remote,
-  { text, folder }: { text: string; folder: BundleFolder },
+  { text, folder }: BundleFile,
   variables: Env['all'],
 ): Promise<AppliedBundle> {
   const { value, lines, problems } = parseText(text, variables)
   if (problems.length > 0) throw new BundleError(readBundle(text, variables).problems)
-  const inlined = await inlineFiles(value, folder)
-  if (inlined.problems.length > 0) {
-    throw new BundleError(inlined.problems.map((problem) => ({ ...problem, line: lines.at(problem.path) })))
+  const named = await filesNamed(value, folder)
+  if (named.problems.length > 0) {
+    throw new BundleError(named.problems.map((problem) => ({ ...problem, line: lines.at(problem.path) })))
   }
-  const resolved = JSON.stringify(inlined.value, (_key, part: unknown) =>
+  const resolved = JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'string' ? escapeVariables(part) : part,
   )
   try {
-    const applied: AppliedBundle = JSON.parse(await remote.apply(resolved, 'application/json'))
+    const applied: AppliedBundle = JSON.parse(await send(remote, resolved, named.files))
     // The server has seen another text than this file.
     const warnings = applied.warnings?.map((warning) => ({ ...warning, line: lines.at(warning.path) }))
     return { ...applied, ...(warnings && { warnings }) }
@@ -80,4 +81,18 @@ async function applyRemotely(
     const found = error.body.errors.map(fromFieldError)
     throw new BundleError(found.map(({ path, message }) => ({ path, message, line: lines.at(path) })))
   }
+}
+
+async function send(
+  remote: Remote,
+  json: string,
+  files: Awaited<ReturnType<typeof filesNamed>>['files'],
+): Promise<string> {
+  if (files.length === 0) return remote.apply(json, 'application/json')
+  const contents = async function* () {
+    for (const { path, open } of files) yield { path, content: open() }
+    yield { path: 'bundle.json', content: Buffer.from(json) }
+  }
+  await using archive = await archived(contents())
+  return await remote.applyArchive(await openAsBlob(archive.path, { type: 'application/zip' }))
 }

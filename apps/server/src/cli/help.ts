@@ -2,7 +2,8 @@
 export const HELP = `Troupe: agents, keys and model configurations as a file.
 
 Usage:
-  troupe apply <file>                 create or update what a bundle (YAML or JSON) describes
+  troupe apply <file>                 create or update what a bundle (YAML or JSON) describes;
+                                      also a folder with a bundle.yaml, or a .zip of one
   troupe export                       print everything as a bundle, without secrets
   troupe reset-link <e-mail address>  print a link with which this person chooses a new password
   troupe create-owner <e-mail address>
@@ -21,7 +22,8 @@ Options:
                                       guardrail-secret: its id. create-owner: the new one
   --name <name>                       create-owner: the person's name
   --confirm <tool>=<fingerprint>      mcp-tools: confirm a changed tool; may be repeated
-  -o, --output <file>                 export: write to a file
+  -o, --output <file>                 export: write to a file. With a name that ends with .zip or /,
+                                      an archive or a folder with uploaded documents beside the bundle
   -h, --help                          this text
 
 In a bundle, \${NAME} is read from the environment of this command, and $\${ is a literal \${.

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { CreateOrganizationBody } from '@troupe/builder-contract'
 import {
   type ConfirmMcpToolsBody,
@@ -9,10 +10,13 @@ import {
 import { CliError } from './cli-error.ts'
 
 const PATH = '/api/builder/bundles'
+const ARCHIVE = `${PATH}/archive`
 const MCP_TOOLS = '/api/builder/mcp-servers/tools'
 const ORGANIZATIONS = '/api/builder/v1/organizations'
 const RESET_LINKS = '/api/builder/password-reset-links'
 const TIMEOUT_MS = 60_000
+/** For what has files: an upload or download of half a gigabyte. */
+const ARCHIVE_TIMEOUT_MS = 30 * 60_000
 
 /** The server answered with an error status. */
 export class RemoteError extends Error {
@@ -29,6 +33,10 @@ export class RemoteError extends Error {
 export interface Remote {
   /** Returns the response body. @throws RemoteError */
   apply(text: string, type: string): Promise<string>
+  /** A zip archive with a bundle and its files. Returns the response body. @throws RemoteError */
+  applyArchive(archive: Blob): Promise<string>
+  /** Returns the bytes of a zip archive. @throws RemoteError */
+  exportArchive(organization: string | null): Promise<Readable>
   /** Returns YAML. @throws RemoteError */
   export(organization: string | null): Promise<string>
   /** @throws RemoteError */
@@ -56,15 +64,15 @@ export async function isServing(url: string): Promise<boolean> {
 
 /** A client of the server at a URL without a trailing slash. */
 export function remoteAt(url: string, token: string): Remote {
-  const ask = async (method: string, path: string, body?: { text: string; type: string }) => {
+  const respond = async (method: string, path: string, body: Body = {}) => {
     const response = await send(url, method, path, { token, ...body }).catch((error: Error) => {
       const code = propertyOf(error.cause, 'code')
       throw new CliError(`${url} cannot be reached${code ? ` (${code})` : ''}.`)
     })
-    const text = await response.text()
-    if (response.ok) return text
-    throw new RemoteError(toErrorBody(response.status, text))
+    if (response.ok) return response
+    throw new RemoteError(toErrorBody(response.status, await response.text()))
   }
+  const ask = async (method: string, path: string, body?: Body) => (await respond(method, path, body)).text()
   return {
     apply: (text, type) => ask('POST', PATH, { text, type }),
     createOrganization: async (body) =>
@@ -77,26 +85,47 @@ export function remoteAt(url: string, token: string): Remote {
       JSON.parse(await ask('GET', `${MCP_TOOLS}?${new URLSearchParams({ organization, server })}`)),
     confirmMcpTools: async (body) =>
       JSON.parse(await ask('POST', MCP_TOOLS, { text: JSON.stringify(body), type: 'application/json' })),
-    export: (organization) =>
-      ask('GET', organization === null ? PATH : `${PATH}?organization=${encodeURIComponent(organization)}`),
+    export: (organization) => ask('GET', `${PATH}${queryOf(organization)}`),
+    applyArchive: async (archive) => {
+      const form = new FormData()
+      form.append('file', archive, 'bundle.zip')
+      return ask('POST', ARCHIVE, { form, timeoutMs: ARCHIVE_TIMEOUT_MS })
+    },
+    exportArchive: async (organization) => {
+      const path = `${ARCHIVE}${queryOf(organization)}`
+      const { body } = await respond('GET', path, { timeoutMs: ARCHIVE_TIMEOUT_MS })
+      if (body === null) throw new CliError(`${url} answered without a body.`)
+      return Readable.fromWeb(body)
+    },
   }
+}
+
+const queryOf = (organization: string | null) =>
+  organization === null ? '' : `?organization=${encodeURIComponent(organization)}`
+
+interface Body {
+  text?: string
+  type?: string
+  form?: FormData
+  timeoutMs?: number
 }
 
 function send(
   url: string,
   method: string,
   path: string,
-  { token, text, type }: { token?: string; text?: string; type?: string } = {},
+  { token, text, type, form, timeoutMs = TIMEOUT_MS }: Body & { token?: string } = {},
 ): Promise<Response> {
+  const body = form ?? text
   return fetch(url + path, {
     method,
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeoutMs),
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(type === undefined ? {} : { 'content-type': type }),
     },
-    ...(text === undefined ? {} : { body: text }),
+    ...(body === undefined ? {} : { body }),
   })
 }
 

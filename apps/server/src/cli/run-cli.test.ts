@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import type { App } from '@troupe/http/server-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { readEnv } from '../config/env.ts'
+import { registerBundleArchives } from '../routes/builder/bundle-archives.ts'
 import { registerBundles } from '../routes/builder/bundles.ts'
 import { registerMcpServerTools } from '../routes/builder/mcp-server-tools.ts'
 import { registerOrganization } from '../routes/builder/organization.ts'
@@ -111,6 +112,7 @@ describe('with a running server', () => {
     const { log, metrics } = context
     app = createApp({ log, metrics, admit: createAdmission(context) })
     registerBundles(app, context)
+    registerBundleArchives(app, context)
     registerPasswordResetLinks(app, context)
     registerMcpServerTools(app, context)
     registerOrganization(app, context)
@@ -168,6 +170,47 @@ describe('with a running server', () => {
       code: 1,
       err: 'There is no such organization.\n',
     })
+  })
+
+  test('sends the files of a folder, and exports them as an archive and as a folder', async () => {
+    const source = join(folder, 'shop')
+    await mkdir(source)
+    await writeFile(join(source, 'prices.csv'), 'item,price\nbike,900\n')
+    await writeFile(
+      join(source, 'bundle.yaml'),
+      `apiVersion: troupe/v1
+organizations:
+  - slug: shop
+    name: Shop
+    knowledgeBases: [{ slug: prices, name: Prices, documents: [{ path: prices.csv }] }]
+`,
+    )
+    const first = await troupe(['apply', source], here())
+    expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/documents +1 created/) })
+    const [archive, out] = [join(folder, 'shop.zip'), `${join(folder, 'shop-out')}/`]
+    for (const output of [archive, out]) {
+      const args = ['export', '--organization', 'shop', '-o', output]
+      expect(await troupe(args, here())).toEqual({ code: 0, out: '', err: `Wrote ${output}\n` })
+      const again = await troupe(['apply', output], here())
+      expect(again.out).toMatch(/documents +1 unchanged/)
+    }
+    expect(await readFile(join(out, 'files/shop/prices/prices.csv'), 'utf8')).toContain('bike,900')
+    const full = await troupe(['export', '-o', out], here())
+    expect(full).toMatchObject({ code: 1, err: `${out} is not empty. Export to a new folder.\n` })
+    // To a database that has nothing, without a server.
+    const apart = { PORT: '1', TROUPE_DATA_DIR: join(folder, 'apart') }
+    const applied = await troupe(['apply', archive], apart)
+    expect(applied).toMatchObject({ code: 0, out: expect.stringMatching(/documents +1 created/) })
+    const local = `${join(folder, 'shop-local')}/`
+    expect(await troupe(['export', '-o', local], apart)).toMatchObject({ code: 0 })
+    expect(await readFile(join(local, 'files/shop/prices/prices.csv'), 'utf8')).toContain('bike,900')
+    const plain = await troupe(['export', '-o', join(folder, 'plain.yaml')], apart)
+    expect(plain.err).toContain('does not contain: document prices.csv of prices. With -o bundle.zip')
+    const broken = join(folder, 'broken.zip')
+    await writeFile(broken, (await readFile(archive)).subarray(0, 300))
+    expect((await troupe(['apply', broken], apart)).err).toMatch(
+      /broken\.zip cannot be read \(The archive cannot/,
+    )
   })
 
   test('prints a link with which a person chooses a new password', async () => {

@@ -8,6 +8,7 @@ import { registerVoiceTry } from '../pages/voice/register-voice-try.ts'
 import { registerWeb } from '../pages/web/register-web.ts'
 import type { Context } from '../wiring/context.ts'
 import { registerBuilderAgents } from './builder/agents.ts'
+import { registerBundleArchives } from './builder/bundle-archives.ts'
 import { registerBundles } from './builder/bundles.ts'
 import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
 import { registerObservation } from './builder/observation.ts'
@@ -70,6 +71,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerReviewPages(app, context)
   registerApprovalPages(app, context)
   registerBundles(app, context)
+  registerBundleArchives(app, context)
   registerPasswordResetLinks(app, context)
   registerMcpServerTools(app, context)
   registerBuilderSession(app, context, build)

@@ -27,6 +27,48 @@ describe.skipIf(CHROMIUM === null)('bundles', () => {
   const settings = (page: string) => `/o/${journey.slug}/settings/${page}`
 
   test(
+    'documents travel in an archive from one organization to another',
+    async () => {
+      const { server } = journey
+      const { seed, context } = server
+      const made = await server.call('POST /api/v1/knowledge-bases', { body: { name: 'Handbook' } })
+      const { knowledgeBaseId } = made.body as { knowledgeBaseId: string }
+      const boundary = 'journey'
+      await server.call(`POST /api/v1/knowledge-bases/${knowledgeBaseId}/documents`, {
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        body: `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="prices.csv"\r\n\r\nbike,900\r\n--${boundary}--\r\n`,
+      })
+      const here = await journey.open(owner, `${settings('bundle')}?what=some&kind=knowledge_base`)
+      await here.page.getByRole('checkbox', { name: /Handbook/ }).press('Space')
+      await here.page.waitForURL(/include=knowledge_base/)
+      const download = here.page.waitForEvent('download')
+      await here.page.getByRole('link', { name: 'Download with files (.zip)' }).press('Enter')
+      const file = await (await download).path()
+      const other = await seedPerson(context.database, {
+        organizationId: seed.otherOrganizationId,
+        role: 'admin',
+        name: 'Ada Archive',
+      })
+      const organizations = await context.database.read.organizations.all()
+      const slug = organizations.find(({ id }) => id === seed.otherOrganizationId)?.slug ?? ''
+      const { page } = await journey.open(other, `/o/${slug}/settings/bundle?tab=apply`)
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'acme.zip',
+        mimeType: 'application/zip',
+        buffer: await readFile(file),
+      })
+      await page.getByText('The files of acme.zip are applied with this text.').waitFor()
+      await press(page, 'Apply it to this organization')
+      await page.getByRole('button', { name: /^Apply \d+ change/ }).press('Enter')
+      await page.getByText('The bundle was applied').waitFor()
+      const scope = { organizationId: seed.otherOrganizationId, projectId: null }
+      const { rows } = await context.database.read.knowledge.basePage(scope, { page: 1, limit: 100 })
+      expect(rows.map(({ name }) => name)).toContain('Handbook')
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'a workflow is exported with its agents, planned and applied in an empty organization, and nothing is left to do',
     async () => {
       const { context, seed } = journey.server

@@ -1,6 +1,8 @@
 import {
   AppliedBundle,
   BundleWarnings,
+  bundleArchiveFields,
+  bundleArchiveSuccess,
   Choice,
   defineOperation,
   Nullable,
@@ -65,6 +67,10 @@ export const GivenBundle = Type.Object({
 })
 export type GivenBundle = Static<typeof GivenBundle>
 
+/** What is said beside an archive. */
+export const GivenArchive = Type.Partial(GivenBundle, { additionalProperties: false })
+export type GivenArchive = Static<typeof GivenArchive>
+
 /** What applying a bundle would change. */
 export const BundlePreview = Type.Object({
   changes: Type.Array(
@@ -120,9 +126,60 @@ const applyOrganizationBundleForBuilder = defineOperation({
   errors: ['validation_error'],
 })
 
+const exportOrganizationBundleArchiveForBuilder = defineOperation({
+  ...exportOrganizationBundleForBuilder,
+  id: 'exportOrganizationBundleArchive',
+  path: `${path}/archive`,
+  summary: 'Export the organization, or some of it, as a bundle with the files of documents and long skills',
+  success: bundleArchiveSuccess,
+})
+
+const archiveBody = Type.Object(
+  {
+    bundle: Type.Optional(
+      Type.String({
+        contentMediaType: 'application/json',
+        description:
+          'Before the file: JSON with `variables`, `adopt`, and `text` instead of the `bundle.yaml` of the archive.',
+      }),
+    ),
+    ...bundleArchiveFields,
+  },
+  { additionalProperties: false },
+)
+
+const planOrganizationBundleArchiveForBuilder = defineOperation({
+  ...planOrganizationBundleForBuilder,
+  id: 'planOrganizationBundleArchive',
+  path: `${path}/archive/plan`,
+  summary: 'Find out what applying a bundle with its files would change',
+  body: archiveBody,
+  bodyType: 'multipart/form-data',
+  success: {
+    status: 200,
+    description: 'Every change, or every error with its line.',
+    body: Type.Object({
+      ...BundlePreview.properties,
+      text: Type.String({ description: 'The `bundle.yaml` of the archive.' }),
+    }),
+  },
+})
+
+const applyOrganizationBundleArchiveForBuilder = defineOperation({
+  ...applyOrganizationBundleForBuilder,
+  id: 'applyOrganizationBundleArchive',
+  path: `${path}/archive/apply`,
+  summary: 'Apply a bundle with its files to the organization',
+  body: archiveBody,
+  bodyType: 'multipart/form-data',
+})
+
 /** Bundles of one organization, by the ids of the operations. */
 export const BUNDLE_OPERATIONS = {
   exportOrganizationBundle: exportOrganizationBundleForBuilder,
   planOrganizationBundle: planOrganizationBundleForBuilder,
   applyOrganizationBundle: applyOrganizationBundleForBuilder,
+  exportOrganizationBundleArchive: exportOrganizationBundleArchiveForBuilder,
+  planOrganizationBundleArchive: planOrganizationBundleArchiveForBuilder,
+  applyOrganizationBundleArchive: applyOrganizationBundleArchiveForBuilder,
 } as const

@@ -1,5 +1,13 @@
 import type { BundlePreview, GivenBundle } from '@troupe/builder-contract'
-import { type ApplyParts, applyBundle, BundleError, exportBundle, previewBundle } from '@troupe/bundles'
+import {
+  type ApplyParts,
+  applyBundle,
+  BundleError,
+  type BundleFolder,
+  exportArchive,
+  exportBundle,
+  previewBundle,
+} from '@troupe/bundles'
 import { type AppliedBundle, DomainError } from '@troupe/contract'
 import type { Database, OrganizationRecord } from '@troupe/database'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -18,21 +26,43 @@ export interface OrganizationBundleParts extends ApplyParts {
 export async function exportOrganizationBundle(
   parts: OrganizationBundleParts,
   caller: BuilderCaller,
-  { include, dependencies = true }: { include?: string; dependencies?: boolean },
+  query: ExportQuery,
 ): Promise<string> {
   const { slug } = await organizationOf(parts, caller)
-  const selection = include === undefined ? null : { include: include.split(','), dependencies }
-  return exportBundle(parts, slug, selection)
+  return exportBundle(parts, slug, selectionOf(query))
 }
 
-/** What applying a bundle would change; its problems are part of the answer. */
+/** The same with the files of its documents, and the slug of the organization. */
+export async function exportOrganizationArchive(
+  parts: OrganizationBundleParts,
+  caller: BuilderCaller,
+  query: ExportQuery,
+): Promise<{ slug: string; archive: Awaited<ReturnType<typeof exportArchive>> }> {
+  const { slug } = await organizationOf(parts, caller)
+  return { slug, archive: await exportArchive(parts, slug, selectionOf(query)) }
+}
+
+interface ExportQuery {
+  include?: string
+  dependencies?: boolean
+}
+
+function selectionOf({ include, dependencies = true }: ExportQuery) {
+  return include === undefined ? null : { include: include.split(','), dependencies }
+}
+
+/** What applying a bundle would change; its problems are part of the answer. `folder`: the files beside it. */
 export async function planOrganizationBundle(
   parts: OrganizationBundleParts,
   caller: BuilderCaller,
   given: GivenBundle,
+  folder?: BundleFolder,
 ): Promise<BundlePreview> {
   try {
-    const { changes, warnings } = await previewBundle(parts, await sourceOf(parts, caller, given))
+    const { changes, warnings } = await previewBundle(parts, {
+      ...(await sourceOf(parts, caller, given)),
+      ...(folder && { folder }),
+    })
     return { changes, errors: [], ...(warnings.length > 0 && { warnings }) }
   } catch (error) {
     if (!(error instanceof BundleError)) throw error
@@ -46,8 +76,9 @@ export async function applyOrganizationBundle(
   parts: OrganizationBundleParts,
   caller: BuilderCaller,
   given: GivenBundle,
+  folder?: BundleFolder,
 ): Promise<AppliedBundle> {
-  return applyBundle(parts, await sourceOf(parts, caller, given))
+  return applyBundle(parts, { ...(await sourceOf(parts, caller, given)), ...(folder && { folder }) })
 }
 
 async function sourceOf(

@@ -3,7 +3,7 @@ import { givenOf } from '@troupe/operations/knowledge/given-knowledge-base'
 import type { WholeDocument, WholeKnowledgeBase } from './read-everything.ts'
 import { projectOf, type Slugs } from './slugs.ts'
 
-/** A base in the bundle format. Documents without `text` and `url` are kept where the export is applied again. */
+/** A base in the bundle format. Documents without `text`, `path` and `url` are kept where the export is applied again. */
 export function describeKnowledgeBase(
   base: WholeKnowledgeBase & { slug: string },
   { projects, llms }: Record<'projects' | 'llms', Slugs>,
@@ -27,11 +27,12 @@ export function describeKnowledgeBase(
   }
 }
 
-function describeDocument({ name, url, metadata, text }: WholeDocument): BundleDocument {
+function describeDocument({ name, url, metadata, text, path }: WholeDocument): BundleDocument {
   return {
     ...(name === url ? {} : { name }),
     ...(url === null ? {} : { url }),
     ...(text === null ? {} : { text }),
+    ...(path === null ? {} : { path }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
   }
 }

@@ -200,8 +200,9 @@ function describeMcpServer(
 }
 
 /** Without its files when they are long, which stay as stored where the export is applied again. */
-function describeSkill({ slug, projectId, texts }: WholeSkill, projects: Slugs): BundleSkill {
-  return { slug, ...projectOf(projectId, projects), ...(texts && { files: texts }) }
+function describeSkill({ slug, projectId, texts, path }: WholeSkill, projects: Slugs): BundleSkill {
+  const content = texts === null ? path !== null && { path } : { files: texts }
+  return { slug, ...projectOf(projectId, projects), ...content }
 }
 
 function describeAgent(

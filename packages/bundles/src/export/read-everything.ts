@@ -19,6 +19,7 @@ import type {
 } from '@troupe/database'
 import { isSameGraph } from '@troupe/operations/workflows/read-draft'
 import type { PhoneNumberRecord, PhoneTrunkRecord } from '@troupe/voice'
+import type { FilesBeside, OpenFile } from '../archive/files-beside.ts'
 import { activeGraph } from '../plan/plan-workflows.ts'
 
 /** The stored state of one organization that a bundle describes. */
@@ -49,6 +50,8 @@ export interface WholeOrganization {
 /** A skill; `texts` is null when they are long. */
 export interface WholeSkill extends SkillRecord {
   texts: Record<string, string> | null
+  /** Its folder beside the bundle; null when it has none. */
+  path: string | null
 }
 
 /** A workflow, and whether its draft is the published graph. */
@@ -64,21 +67,41 @@ export interface WholeKnowledgeBase extends KnowledgeBaseRecord {
 /** A document; `text` is null unless it is a short text. */
 export interface WholeDocument extends KnowledgeDocumentRecord {
   text: string | null
+  /** Its file beside the bundle; null when it has none. */
+  path: string | null
 }
 
-/** The text of a stored file, or null. */
-export type ReadText = (storageKey: string) => Promise<string | null>
+/** Where the contents of stored documents are. */
+export interface StoredContents {
+  /** The text of a stored file, or null. */
+  text(storageKey: string): Promise<string | null>
+  open(storageKey: string): ReturnType<OpenFile>
+}
 
 const PAGE = 100
 /** Bytes. */
 const LONGEST_TEXT = 64 * 1024
 
+/** The folders of an organization beside a bundle. */
+interface Places {
+  beside: FilesBeside
+  documents: string
+  skills: string
+}
+
+/** @param beside gets the contents that are too long for a bundle; null: they are left out */
 export async function readEverything(
   read: Readers,
-  readText: ReadText,
+  contents: StoredContents,
   organization: OrganizationRecord,
+  beside: FilesBeside | null,
 ): Promise<WholeOrganization> {
   const { id } = organization
+  const places = beside && {
+    beside,
+    documents: beside.folder('files', organization.slug),
+    skills: beside.folder('skills', organization.slug),
+  }
   return {
     organization,
     projects: await read.projects.list(id),
@@ -86,8 +109,8 @@ export async function readEverything(
     apiKeys: await read.apiKeys.list(id),
     llmConfigurations: await read.llmConfigurations.list(id),
     credentials: await read.credentials.list(id),
-    knowledgeBases: await everyKnowledgeBase(read, readText, id),
-    skills: await everySkill(read, id),
+    knowledgeBases: await everyKnowledgeBase(read, contents, id, places),
+    skills: await everySkill(read, id, places),
     mcpServers: await read.mcpServers.list(id),
     agents: await everyPage((page) =>
       read.agents.page(
@@ -108,38 +131,72 @@ export async function readEverything(
 
 async function everyKnowledgeBase(
   { knowledge }: Readers,
-  readText: ReadText,
+  contents: StoredContents,
   organizationId: OrganizationId,
+  places: Places | null,
 ): Promise<WholeKnowledgeBase[]> {
   const scope = { organizationId, projectId: null }
   const bases: WholeKnowledgeBase[] = []
   for (const base of await everyPage((page) => knowledge.basePage(scope, { page, limit: PAGE }))) {
     const { id } = base
     const rows = await everyPage((page) => knowledge.documentPage(organizationId, id, { page, limit: PAGE }))
+    const folder = places?.beside.folder(places.documents, base.slug ?? base.name) ?? null
     const stored: WholeDocument[] = []
-    for (const row of rows) stored.push({ ...row, text: await shortText(row, readText) })
+    for (const row of rows) {
+      const { storageKey } = row
+      const text = await shortText(row, contents)
+      const isBeside = text === null && storageKey !== null && places !== null && folder !== null
+      const path = isBeside ? places.beside.addDocument(folder, row, () => contents.open(storageKey)) : null
+      stored.push({ ...row, text, path })
+    }
     bases.push({ ...base, stored })
   }
   return bases
 }
 
-async function everySkill(read: Readers, organizationId: OrganizationId): Promise<WholeSkill[]> {
+async function everySkill(
+  read: Readers,
+  organizationId: OrganizationId,
+  places: Places | null,
+): Promise<WholeSkill[]> {
   const scope = { organizationId, projectId: null }
   const skills: WholeSkill[] = []
   for (const skill of await everyPage((page) => read.skills.page(scope, { page, limit: PAGE }))) {
     const bytes = skill.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    const isWhole = bytes <= LONGEST_TEXT && skill.files.every(({ isText }) => isText)
-    skills.push({ ...skill, texts: isWhole ? await read.skills.texts(skill) : null })
+    // Files that are no text are not stored.
+    const isText = skill.files.every((file) => file.isText)
+    const isShort = bytes <= LONGEST_TEXT
+    skills.push({
+      ...skill,
+      texts: isText && isShort ? await read.skills.texts(skill) : null,
+      path: isText && !isShort && places ? besideSkill(read, skill, places) : null,
+    })
   }
   return skills
 }
 
+function besideSkill(read: Readers, skill: SkillRecord, { beside, skills }: Places): string {
+  const folder = beside.folder(skills, skill.slug)
+  const last = skill.files.at(-1)?.path
+  // The files are opened in their order: the texts are read with the first one and forgotten with the last.
+  let texts: ReturnType<Readers['skills']['texts']> | null = null
+  for (const { path } of skill.files) {
+    beside.add(`${folder}/${path}`, async () => {
+      texts ??= read.skills.texts(skill)
+      const text = (await texts)?.[path]
+      if (path === last) texts = null
+      return text === undefined ? null : Buffer.from(text)
+    })
+  }
+  return folder
+}
+
 async function shortText(
   { storageKey, contentType, sizeBytes }: KnowledgeDocumentRecord,
-  readText: ReadText,
+  contents: StoredContents,
 ): Promise<string | null> {
   const isText = contentType === 'text/markdown' || contentType === 'text/plain'
-  return storageKey !== null && isText && sizeBytes <= LONGEST_TEXT ? readText(storageKey) : null
+  return storageKey !== null && isText && sizeBytes <= LONGEST_TEXT ? contents.text(storageKey) : null
 }
 
 async function everyWorkflow(read: Readers, organizationId: OrganizationId): Promise<WholeWorkflow[]> {

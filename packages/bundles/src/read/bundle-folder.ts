@@ -4,6 +4,10 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 /** Finds the files that a bundle names: the path on this machine, or a message for the field. */
 export type BundleFolder = (path: string) => Promise<{ path: string } | { problem: string }>
 
+/** The message for a file of a bundle that came without its folder. */
+export const NO_FOLDER =
+  'needs the file beside the bundle: send both in a zip archive, or use `troupe apply` or TROUPE_BUNDLE'
+
 /**
  * The folder that a bundle was read from. Only regular files inside it can be named; links are followed first.
  *

@@ -1,6 +1,6 @@
 import type { BundleSkill } from '@troupe/contract'
 import { type SkillVersionContent, skillOfTexts } from '@troupe/operations/skills/skill-files'
-import type { BundleFolder } from './bundle-folder.ts'
+import { type BundleFolder, NO_FOLDER } from './bundle-folder.ts'
 import { ProblemList } from './problem-list.ts'
 import type { ReadBundle } from './read-bundle.ts'
 import { skillTexts } from './skill-texts.ts'
@@ -48,7 +48,7 @@ async function textsOf(
     return null
   }
   if (folder === null) {
-    report('.path', 'can be read by `troupe apply` and TROUPE_BUNDLE only')
+    report('.path', NO_FOLDER)
     return null
   }
   const found = await skillTexts(folder, path)

@@ -1,8 +1,9 @@
 import { basename } from 'node:path'
 import { type BundleDocument, metadataFault } from '@troupe/contract'
+import { extensionOf } from '@troupe/documents'
 import { documentUrl } from '@troupe/operations/knowledge/document-url'
 import type { DocumentFile, DocumentFiles } from '@troupe/retrieval/documents/document-files'
-import type { BundleFolder } from './bundle-folder.ts'
+import { type BundleFolder, NO_FOLDER } from './bundle-folder.ts'
 import type { BundleWithSkills } from './open-bundle-skills.ts'
 import { ProblemList } from './problem-list.ts'
 
@@ -89,11 +90,13 @@ async function openDocument(
   }
   if (path === undefined && base64 === undefined) return opened({ kind: 'kept' })
   const field = path === undefined ? '.base64' : '.path'
+  // A document of another name beside a Markdown file is a text, as one that came as JSON: its name says nothing about it.
+  const isText = path !== undefined && extensionOf(path) === 'md' && extensionOf(name) !== 'md'
   const found = await (path === undefined
     ? decoded(base64 ?? '', name, files)
-    : read({ path, name }, files, folder))
+    : read({ path, name: isText ? path : name }, files, folder))
   if (typeof found === 'string') return refused(field, found)
-  if (found.isReadable) return opened({ kind: 'file', file: found })
+  if (found.isReadable) return opened({ kind: isText ? 'text' : 'file', file: found })
   await found[Symbol.asyncDispose]()
   return refused(field, UNREADABLE)
 }
@@ -110,7 +113,7 @@ async function read(
   files: DocumentFiles,
   folder: BundleFolder | null,
 ): Promise<DocumentFile | string> {
-  if (folder === null) return 'can be read by `troupe apply` and TROUPE_BUNDLE only'
+  if (folder === null) return NO_FOLDER
   const found = await folder(path)
   if ('problem' in found) return found.problem
   return (await files.fromDisk(found.path, name)) ?? TOO_LARGE

@@ -38,7 +38,7 @@ export interface Operation {
     description: string
     body: TSchema
     /** For `text/event-stream`, `body` is the data of each event. */
-    type?: 'text/event-stream' | 'application/yaml' | 'application/octet-stream'
+    type?: 'text/event-stream' | 'application/yaml' | 'application/octet-stream' | 'application/zip'
     /** What 200 means, with the same body, where `status` is another one. */
     unchanged?: string
   }

@@ -78,6 +78,11 @@ export class DocumentFiles {
     return stream === null ? null : Buffer.concat(await stream.toArray()).toString('utf8')
   }
 
+  /** Streams the bytes of a stored document; null when they are missing. */
+  open(storageKey: string): Promise<Readable | null> {
+    return this.#parts.files.open(storageKey)
+  }
+
   /** Never throws. */
   async delete(keys: readonly string[]): Promise<void> {
     await this.#parts.deleteFiles(keys)

@@ -22,12 +22,15 @@ const OPEN_ROUTES = new Set(['/api/v1/openapi.json'])
 /** Routes for the holder of the admin token. */
 const OPERATOR_ROUTES = [
   'GET /api/builder/bundles',
+  'GET /api/builder/bundles/archive',
   'GET /api/builder/mcp-servers/tools',
   'GET /api/builder/openapi.json',
   'HEAD /api/builder/bundles',
+  'HEAD /api/builder/bundles/archive',
   'HEAD /api/builder/mcp-servers/tools',
   'HEAD /api/builder/openapi.json',
   'POST /api/builder/bundles',
+  'POST /api/builder/bundles/archive',
   'POST /api/builder/mcp-servers/tools',
   'POST /api/builder/password-reset-links',
   'POST /api/builder/v1/organizations',

@@ -149,6 +149,9 @@ export const BUILDER_WORKFLOW_ROWS = {
   applyOrganizationBundle: {
     own: () => ({ path: '/bundle/apply', body: { text: 'apiVersion: troupe/v1' } }),
   },
+  exportOrganizationBundleArchive: { own: () => ({ path: '/bundle/archive' }) },
+  planOrganizationBundleArchive: { own: () => ({ path: '/bundle/archive/plan', body: {} }) },
+  applyOrganizationBundleArchive: { own: () => ({ path: '/bundle/archive/apply', body: {} }) },
   listUploads: { own: () => ({ path: '/uploads' }) },
   getUploadContent: uploadRow('/content'),
   deleteUpload: uploadRow(''),

@@ -1,11 +1,8 @@
-import { applyBundle, exportBundle } from '@troupe/bundles'
+import { applyBundle, exportBundle, MAX_BUNDLE_BYTES } from '@troupe/bundles'
 import { OPERATOR_OPERATIONS } from '@troupe/contract'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import { applyPartsOf, type BundleContext } from '../../boot/bundle-context.ts'
-
-/** Bundles contain complete organizations: the configuration of one agent has up to 256 KB. */
-const MAX_BUNDLE_BYTES = 8 * 1024 * 1024
 
 export function registerBundles(app: App, context: BundleContext): void {
   const parts = applyPartsOf(context)

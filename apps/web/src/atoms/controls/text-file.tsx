@@ -13,17 +13,19 @@ export interface TextFileButtonProps {
   icon?: ReactNode
   maxBytes: number
   onFile(file: ReadFile): void
+  /** Takes a file as it is; false: it is read as text. */
+  onRawFile?: (file: File) => boolean
   children: ReactNode
 }
 
 /** A button that chooses one file and reads its text. */
-export function TextFileButton({ accept, icon, maxBytes, onFile, children }: TextFileButtonProps) {
+export function TextFileButton({ accept, icon, maxBytes, onFile, onRawFile, children }: TextFileButtonProps) {
   return (
     <FileTrigger
       acceptedFileTypes={accept}
       onSelect={(files) => {
         const [file] = files ?? []
-        if (file) void readTextFile(file, maxBytes).then(onFile)
+        if (file && !onRawFile?.(file)) void readTextFile(file, maxBytes).then(onFile)
       }}
     >
       <Button icon={icon}>{children}</Button>
@@ -32,10 +34,14 @@ export function TextFileButton({ accept, icon, maxBytes, onFile, children }: Tex
 }
 
 /** Reads a file that is dropped anywhere on the page. True while one is held above it. */
-export function useTextFileDrop(maxBytes: number, onFile: (file: ReadFile) => void): boolean {
+export function useTextFileDrop(
+  maxBytes: number,
+  onFile: (file: ReadFile) => void,
+  onRawFile?: (file: File) => boolean,
+): boolean {
   const [isOver, setOver] = useState(false)
-  const latest = useRef(onFile)
-  latest.current = onFile
+  const latest = useRef({ onFile, onRawFile })
+  latest.current = { onFile, onRawFile }
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
     const over = (event: DragEvent) => {
@@ -51,7 +57,8 @@ export function useTextFileDrop(maxBytes: number, onFile: (file: ReadFile) => vo
       event.preventDefault()
       setOver(false)
       const [file] = event.dataTransfer?.files ?? []
-      if (file) void readTextFile(file, maxBytes).then((read) => latest.current(read))
+      if (!file || latest.current.onRawFile?.(file)) return
+      void readTextFile(file, maxBytes).then((read) => latest.current.onFile(read))
     }
     addEventListener('dragover', over)
     addEventListener('dragleave', leave)

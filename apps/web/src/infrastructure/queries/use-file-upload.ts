@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import type { AnswerOf, OperationName } from '../client/operation-types.ts'
-import { type UploadOperation, uploadFile } from '../client/upload-file.ts'
+import { type FileInput, type UploadOperation, uploadFile } from '../client/upload-file.ts'
 import { useOrganizationId } from '../sign-in/organization-id.ts'
 
 /** What became of one file. */
@@ -14,7 +14,7 @@ export type FileUpload<Name extends UploadOperation> =
 export function useFileUpload<Name extends UploadOperation>(
   name: Name,
   refreshes: readonly OperationName[],
-): (input: Parameters<typeof uploadFile>[2], file: File) => Promise<FileUpload<Name>> {
+): (input: FileInput, file: File) => Promise<FileUpload<Name>> {
   const organizationId = useOrganizationId()
   const cache = useQueryClient()
   const asked = refreshes.join(',')

@@ -1,12 +1,14 @@
 import { leftOutOfBundle } from '@troupe/contract'
-import { Download } from 'lucide-react'
+import { Download, FolderArchive } from 'lucide-react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { bundleWords } from '../../core/messages/en/settings/bundle.ts'
 import { downloadText } from '../../infrastructure/client/download-text.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useOperationUrl } from '../../infrastructure/queries/use-operation-url.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { bundleFacts } from './bundle-facts.ts'
 import styles from './bundle-preview.module.css'
@@ -23,11 +25,9 @@ export interface BundlePreviewPanelProps {
 /** A bundle as the server writes it now, to be read, copied and downloaded. */
 export function BundlePreviewPanel({ include, dependencies, name }: BundlePreviewPanelProps) {
   const { membership } = usePlace()
-  const bundle = useOperation(
-    'exportOrganizationBundle',
-    { query: include === null ? {} : { include: include.join(','), dependencies } },
-    { isFresh: true },
-  )
+  const urlOf = useOperationUrl()
+  const input = { query: include === null ? {} : { include: include.join(','), dependencies } }
+  const bundle = useOperation('exportOrganizationBundle', input, { isFresh: true })
   const fileName = `${name ?? membership.slug}.bundle.yaml`
   return (
     <AskedPanel asked={bundle} failed={bundleWords.exportFailed} lines={8}>
@@ -45,7 +45,18 @@ export function BundlePreviewPanel({ include, dependencies, name }: BundlePrevie
             </Button>
           </div>
           {leftOutOfBundle(text) !== null && (
-            <Callout tone="warn">{bundleWords.leftOut(leftOutOfBundle(text) ?? '')}</Callout>
+            <Callout tone="warn">
+              <div className={styles.hint}>
+                <span>{bundleWords.leftOut(leftOutOfBundle(text) ?? '')}</span>
+                <LinkButton
+                  size="small"
+                  icon={<FolderArchive size={14} />}
+                  href={urlOf('exportOrganizationBundleArchive', input)}
+                >
+                  {bundleWords.downloadWithFiles}
+                </LinkButton>
+              </div>
+            </Callout>
           )}
           <div className={styles.code}>
             <CodeBlock label={bundleWords.preview} text={text} />

@@ -9,13 +9,13 @@ import { variablesIn } from '../../../core/bundles/bundle-text.ts'
 import { bundleWords } from '../../../core/messages/en/settings/bundle.ts'
 import type { OperationName } from '../../../infrastructure/client/operation-types.ts'
 import { useValue } from '../../../infrastructure/preferences/use-value.ts'
-import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { AppliedSection } from './applied-section.tsx'
 import styles from './bundle.module.css'
 import { BundleTextSection } from './bundle-text-section.tsx'
 import { PlanSection } from './plan-section.tsx'
 import { tabMemory } from './tab-memory.ts'
+import { useBundleApply, useBundlePlan } from './use-bundle-change.ts'
 import { useBundleText } from './use-bundle-text.ts'
 import { VariableFields } from './variable-fields.tsx'
 
@@ -41,6 +41,7 @@ const REFRESHED: readonly OperationName[] = [
 /** What a plan was made of, with what it says. */
 interface MadePlan {
   given: GivenBundle
+  archive: File | null
   preview: BundlePreview
 }
 
@@ -54,8 +55,9 @@ export function ApplyPanel() {
   const [plan, setPlan] = useState<MadePlan | null>(null)
   const applied = useValue(memory.applied)
   const [place, setPlace] = useState<{ line: number } | null>(null)
-  const planning = useChange('planOrganizationBundle')
-  const applying = useChange('applyOrganizationBundle', { refreshes: REFRESHED })
+  const planning = useBundlePlan()
+  const applying = useBundleApply(REFRESHED)
+  const archive = useValue(memory.archive)
   const { text } = source
   const names = variablesIn(text)
   // What nobody has touched is left out, and the server names it: forgotten, it would be the empty text.
@@ -65,28 +67,43 @@ export function ApplyPanel() {
   const emptyOnes = names.filter((name) => variables[name] === '')
   const missing = names.filter((name) => variables[name] === undefined)
 
-  const latest = useRef<GivenBundle>({ text, variables, adopt })
-  latest.current = { text, variables, adopt }
+  const latest = useRef({ given: { text, variables, adopt }, archive })
+  latest.current = { given: { text, variables, adopt }, archive }
 
   const makePlan = async (isAdopted: boolean) => {
     setAdopt(isAdopted)
     applying.reset()
     const given = { text, variables, adopt: isAdopted }
-    const made = await planning.run({ body: given })
-    if (made) setPlan({ given, preview: made.answer })
+    const preview = await (archive ? planning.ofArchive(given, archive) : planning.ofText(given))
+    if (preview) setPlan({ given, archive, preview })
+  }
+  /** The text of an archive is what the server finds in it; null: the text stays, without files. */
+  const takeArchive = async (file: File | null) => {
+    memory.archive.set(file)
+    setPlan(null)
+    planning.reset()
+    if (file === null) return
+    const found = await planning.ofArchive({ adopt: false }, file)
+    if (!found) return memory.archive.set(null)
+    source.change(found.text)
+    setAdopt(false)
+    // Values of variables are asked for first.
+    if (variablesIn(found.text).length > 0) return
+    setPlan({ given: { text: found.text, variables: {}, adopt: false }, archive: file, preview: found })
   }
   const stack = useRef<HTMLDivElement>(null)
-  const apply = async ({ given }: MadePlan) => {
-    const done = await applying.run({ body: given })
+  const apply = async ({ given, archive: files }: MadePlan) => {
+    const done = await (files ? applying.ofArchive(given, files) : applying.ofText(given))
     if (!done) return
-    memory.applied.set(done.answer)
+    memory.applied.set(done)
     focusNext(() => stack.current)
     // What was typed meanwhile is a bundle of its own.
-    if (isSame(given, latest.current)) startOver()
+    if (isSame(given, latest.current.given) && files === latest.current.archive) startOver()
     else setPlan(null)
   }
   const startOver = () => {
     source.change('')
+    memory.archive.set(null)
     memory.variables.set({})
     setPlan(null)
     setAdopt(false)
@@ -100,10 +117,18 @@ export function ApplyPanel() {
 
   if (applied !== null) return <AppliedSection ref={stack} applied={applied} onNext={next} />
   if (source.isLoading) return <Skeleton lines={8} />
-  const isOutdated = plan !== null && !isSame(plan.given, { text, variables, adopt })
+  const isOutdated =
+    plan !== null && (!isSame(plan.given, { text, variables, adopt }) || plan.archive !== archive)
   return (
     <div ref={stack} className={styles.stack}>
-      <BundleTextSection source={source} place={place} onClear={startOver} />
+      <BundleTextSection
+        source={source}
+        place={place}
+        archive={archive}
+        onArchive={(file) => void takeArchive(file)}
+        onClear={startOver}
+      />
+      {text.trim() === '' && <FailurePanel title={bundleWords.archiveFailed} failure={planning.failure} />}
       {names.length > 0 && (
         <VariableFields
           names={names}

@@ -13,32 +13,61 @@ import { exampleBundle } from './example-bundle.ts'
 import type { BundleText } from './use-bundle-text.ts'
 
 const MOST_BYTES = 8_000_000
-const ACCEPTED = ['.yaml', '.yml', '.json', 'application/yaml', 'application/json', 'text/plain']
+const MOST_ARCHIVE_BYTES = 512 * 1024 * 1024
+const ACCEPTED = [
+  '.yaml',
+  '.yml',
+  '.json',
+  '.zip',
+  'application/zip',
+  'application/yaml',
+  'application/json',
+  'text/plain',
+]
 
 export interface BundleTextSectionProps {
   source: BundleText
   /** A line to go to. */
   place: { line: number } | null
+  /** The archive that the text comes from; null: none. */
+  archive: File | null
+  onArchive(archive: File | null): void
   onClear(): void
 }
 
 /** The text of a bundle: pasted, chosen or dropped. */
-export function BundleTextSection({ source, place, onClear }: BundleTextSectionProps) {
+export function BundleTextSection({ source, place, archive, onArchive, onClear }: BundleTextSectionProps) {
   const { membership } = usePlace()
   const [fault, setFault] = useState<string | null>(null)
   const [isClearing, setClearing] = useState(false)
   const { text, change, kept } = source
   const take = ({ name, text: read, fault: why }: ReadFile) => {
-    if (why === null) change(read)
+    if (why === null) {
+      onArchive(null)
+      change(read)
+    }
     setFault(why === null ? null : why === 'too_long' ? bundleWords.tooLong(name) : bundleWords.notText(name))
   }
-  const isOver = useTextFileDrop(MOST_BYTES, take)
+  const takeArchive = (file: File) => {
+    if (!/\.zip$/i.test(file.name)) return false
+    const isTooLong = file.size > MOST_ARCHIVE_BYTES
+    setFault(isTooLong ? bundleWords.archiveTooLong(file.name) : null)
+    if (!isTooLong) onArchive(file)
+    return true
+  }
+  const isOver = useTextFileDrop(MOST_BYTES, take, takeArchive)
   const leftOut = leftOutIn(text)
   const isEmpty = text === ''
   return (
     <div className={styles.text} data-over={isOver || undefined}>
       <div className={styles.buttons}>
-        <TextFileButton accept={ACCEPTED} icon={<FileUp size={14} />} maxBytes={MOST_BYTES} onFile={take}>
+        <TextFileButton
+          accept={ACCEPTED}
+          icon={<FileUp size={14} />}
+          maxBytes={MOST_BYTES}
+          onFile={take}
+          onRawFile={takeArchive}
+        >
           {bundleWords.chooseFile}
         </TextFileButton>
         {isEmpty ? (
@@ -69,6 +98,16 @@ export function BundleTextSection({ source, place, onClear }: BundleTextSectionP
         place={place}
         placeholder={bundleWords.emptyText}
       />
+      {archive && (
+        <Callout tone="info">
+          <div className={styles.hint}>
+            <span>{bundleWords.archive(archive.name)}</span>
+            <Button size="small" onPress={() => onArchive(null)}>
+              {bundleWords.withoutArchive}
+            </Button>
+          </div>
+        </Callout>
+      )}
       {isEmpty && <Callout>{bundleWords.empty}</Callout>}
       {leftOut > 0 && (
         <Callout tone="info">

@@ -8,6 +8,8 @@ import { createValueStore, type ValueStore } from '../../../infrastructure/clien
 export interface TabMemory {
   /** A text with secrets written in it; null: the text has none, and is kept on the device. */
   secretText: ValueStore<string | null>
+  /** An archive with the files of the text; null: the text stands alone. */
+  archive: ValueStore<File | null>
   /** Values of variables. */
   variables: ValueStore<Readonly<Record<string, string>>>
   /** What the last application has minted, until the person has stored it. */
@@ -22,6 +24,7 @@ export function tabMemory(organizationId: string): TabMemory {
   if (known) return known
   const fresh: TabMemory = {
     secretText: createValueStore<string | null>(null),
+    archive: createValueStore<File | null>(null),
     variables: createValueStore<Readonly<Record<string, string>>>({}),
     applied: createValueStore<AppliedBundle | null>(null),
   }

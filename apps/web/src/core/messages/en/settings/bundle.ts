@@ -10,7 +10,8 @@ export const bundleWords = {
   dependenciesDetail: 'Agents, LLM configurations, knowledge and skills that the selection refers to.',
   download: 'Download',
   leftOut: (what: string) =>
-    `The bundle does not contain: ${what}. Where it comes from they are kept; on another installation, give them a path.`,
+    `The bundle does not contain: ${what}. Where it comes from they are kept; for another installation, download it with its files.`,
+  downloadWithFiles: 'Download with files (.zip)',
   preview: 'Bundle',
   line: 'line',
   lines: 'lines',
@@ -56,7 +57,12 @@ export const bundleWords = {
   listFailed: 'The list could not be loaded',
 
   text: 'Bundle',
-  textDetail: 'Paste it, choose a file, or drop one anywhere on this page.',
+  textDetail:
+    'Paste it, choose a file, or drop one anywhere on this page. A .zip has the files of its documents with it.',
+  archive: (name: string) => `The files of ${name} are applied with this text.`,
+  withoutArchive: 'Leave the files out',
+  archiveFailed: 'The archive could not be read',
+  archiveTooLong: (name: string) => `${name} is larger than 512 MB, the maximum of the server`,
   chooseFile: 'Choose a file',
   dropHere: 'Drop the file to read it',
   notText: (name: string) => `${name} is not a text file`,
