@@ -4,8 +4,10 @@ export interface CalledThing {
   id: string
   /** Origin of the server, with its path if it has one, without a trailing slash. */
   serverUrl: string
-  /** What an agent or a team is asked; a workflow is given an empty input. */
+  /** What an agent or a team is asked. */
   message: string
+  /** What a workflow is given; absent: an empty input. */
+  input?: unknown
 }
 
 /** The whole answer at once, as it is written, or later: a workflow has no stream of an answer. */
@@ -36,11 +38,14 @@ const BELOW = {
 } as const
 const JOBS = { agent: 'jobs', team: 'team-jobs', workflow: 'workflow-jobs' } as const
 
-export function programCall({ kind, id, serverUrl, message }: CalledThing, style: SnippetStyle): ProgramCall {
+export function programCall(
+  { kind, id, serverUrl, message, input = {} }: CalledThing,
+  style: SnippetStyle,
+): ProgramCall {
   const isWorkflow = kind === 'workflow'
   return {
     url: `${serverUrl}/api/v1/${kind}s/${id}/${BELOW[kind][style]}`,
-    body: JSON.stringify(isWorkflow ? { input: {} } : { message }),
+    body: JSON.stringify(isWorkflow ? { input } : { message }),
     answer: isWorkflow ? 'output' : 'content',
     jobId: isWorkflow ? 'executionId' : 'jobId',
     jobs: `${serverUrl}/api/v1/${JOBS[kind]}`,

@@ -7,6 +7,7 @@ const THING = {
   kind: 'agent',
   id: '11111111-1111-4111-8111-111111111111',
   serverUrl: 'http://localhost:3000',
+  input: { order: "it's 4711" },
 } as const
 
 test.for(SNIPPET_LANGUAGES)('a message with quotes cannot leave its place in %s', (language) => {
@@ -36,4 +37,12 @@ test('a team is asked by its own addresses', () => {
   const team = { ...THING, kind: 'team', message: 'Hi' } as const
   expect(snippet(team, 'curl', 'answer')).toContain(`/api/v1/teams/${THING.id}/run-sync'`)
   expect(snippet(team, 'curl', 'stream')).toContain(`/api/v1/teams/${THING.id}/run-stream?detail=answer'`)
+})
+
+test.for(SNIPPET_LANGUAGES)('a workflow is sent what its trigger reads in %s', (language) => {
+  const body = JSON.stringify({ input: THING.input })
+  for (const style of SNIPPET_STYLES.workflow) {
+    const text = snippet({ ...THING, kind: 'workflow', message: '' }, language, style)
+    expect(text).toContain(language === 'curl' ? shellWord(body) : body)
+  }
 })

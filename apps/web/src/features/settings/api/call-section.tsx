@@ -14,6 +14,7 @@ import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { SearchPicker } from '../../../parts/pickers/search-picker.tsx'
 import styles from './api.module.css'
 import { CALLABLE, type CallableThing } from './callable-things.ts'
+import { usePublishedInput } from './use-published-input.ts'
 
 const KINDS = ['agent', 'team', 'workflow'] as const
 const PARAMS = {
@@ -53,7 +54,9 @@ function KindCall({ kind, baseUrl }: { kind: CalledThing['kind']; baseUrl: strin
   const way = ways.includes(wanted) ? wanted : 'answer'
   const chosen = things.chosen ?? offered
   const calledId = chosen?.id ?? `<${kind}-id>`
-  const code = snippet({ kind, id: calledId, serverUrl: baseUrl, message: callingWords.example }, lang, way)
+  const input = usePublishedInput(kind === 'workflow' && chosen?.isCallable ? chosen.id : null)
+  const thing = { kind, id: calledId, serverUrl: baseUrl, message: callingWords.example, input }
+  const code = snippet(thing, lang, way)
   return (
     <>
       <div className={styles.choices}>

@@ -1,7 +1,5 @@
-import { isJsonObject } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
-import { callInput } from '@troupe/nodes/call-input'
-import { samplePayload } from '@troupe/nodes/sample-payload'
+import { apiSample } from '@troupe/nodes/api-sample'
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
@@ -13,16 +11,12 @@ export interface ManualSectionProps {
   workflowId: string
   /** Of the published graph. */
   nodes: readonly GraphNode[]
-  /** Of which the sample is sent. */
-  trigger: GraphNode
 }
 
 /** The call of the API that starts the workflow. */
-export function ManualSection({ workflowId, nodes, trigger }: ManualSectionProps) {
+export function ManualSection({ workflowId, nodes }: ManualSectionProps) {
   const { publicUrl } = usePlace().session.server
-  const sample = samplePayload(trigger)
-  const isCall = trigger.type === 'http-request' && isJsonObject(sample)
-  const input = JSON.stringify({ input: isCall ? callInput(nodes, sample) : sample })
+  const input = JSON.stringify({ input: apiSample(nodes) })
   const command = [
     `curl -sS -X POST ${publicUrl}/api/v1/workflows/${workflowId}/run \\`,
     `  -H "X-API-Key: $TROUPE_API_KEY" -H 'Content-Type: application/json' \\`,

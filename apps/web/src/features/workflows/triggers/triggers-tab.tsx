@@ -51,9 +51,8 @@ function PublishedTriggers({ workflow, versionId }: PublishedTriggersProps) {
         {({ graph }) => {
           const { nodes } = readGraph(graph)
           const ofType = (type: string) => nodes.filter((node) => node.type === type)
-          const [manual] = ofType('manual-trigger')
           const [http] = ofType('http-request')
-          const called = manual ?? http
+          const isCalled = http !== undefined || ofType('manual-trigger').length > 0
           const recurrences = ofType('recurrence')
           return (
             <>
@@ -61,7 +60,7 @@ function PublishedTriggers({ workflow, versionId }: PublishedTriggersProps) {
               {recurrences.length > 0 && <SchedulesSection workflowId={workflowId} nodes={recurrences} />}
               {ofType('form-trigger').length > 0 && <FormSection workflowId={workflowId} />}
               <WebhookSection workflowId={workflowId} trigger={http ?? null} />
-              {called && <ManualSection workflowId={workflowId} nodes={nodes} trigger={called} />}
+              {isCalled && <ManualSection workflowId={workflowId} nodes={nodes} />}
               <DeliveriesSection workflow={workflow} />
             </>
           )

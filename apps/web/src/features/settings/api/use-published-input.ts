@@ -1,0 +1,20 @@
+import { readGraph } from '@troupe/editor/document/read-graph'
+import { apiSample } from '@troupe/nodes/api-sample'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+
+/** What a call sends to the published version of a workflow; an empty input until it is known, and for none. */
+export function usePublishedInput(workflowId: string | null): unknown {
+  const workflow = useOperation(
+    'getWorkflow',
+    { params: { workflowId: workflowId ?? '' } },
+    { isEnabled: workflowId !== null },
+  )
+  const versionId = workflowId === null ? undefined : workflow.data?.deployment?.versionId
+  const version = useOperation(
+    'getWorkflowVersion',
+    { params: { workflowId: workflowId ?? '', versionId: versionId ?? '' } },
+    { isEnabled: versionId !== undefined },
+  )
+  const graph = versionId === undefined ? undefined : version.data?.graph
+  return graph === undefined ? {} : apiSample(readGraph(graph).nodes)
+}

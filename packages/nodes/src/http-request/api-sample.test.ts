@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { apiSample } from './api-sample.ts'
+
+const node = (id: string, type: string, config: object = {}) => ({ id, type, config: { ...config } })
+const HTTP = node('h', 'http-request', { fields: [{ name: 'order', type: 'string', required: true }] })
+
+test.each([
+  [
+    'of a manual trigger, its sample',
+    [node('m', 'manual-trigger', { sample: { order: '1' } }), HTTP],
+    { order: '1' },
+  ],
+  ['of an HTTP trigger, its fields', [HTTP], { order: '' }],
+  [
+    'of steps that read what a webhook brings, below body, too',
+    [HTTP, node('s', 'edit-fields', { text: '{{trigger.body.order}}' })],
+    { order: '', body: { order: '' } },
+  ],
+  [
+    'of a form, an empty value for each field',
+    [
+      node('f', 'form-trigger', {
+        fields: [
+          { name: 'mail', type: 'email' },
+          { name: 'age', type: 'number' },
+        ],
+      }),
+    ],
+    { body: { mail: '', age: 0 } },
+  ],
+  ['of a schedule, nothing', [node('r', 'recurrence')], {}],
+])('a call sends %s', (_, nodes, input) => {
+  expect(apiSample(nodes)).toEqual(input)
+})
