@@ -15,8 +15,8 @@ import { type FileLock, takeFileLock } from '@troupe/file-locks'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
 /** The base and the layers of its image are kept for the next run. */
-const CACHE = join(homedir(), '.cache', 'troupe', 'image')
-const BASE = `localhost/troupe-base:${process.versions.node}`
+export const CACHE = join(homedir(), '.cache', 'troupe', 'image')
+export const BASE = `localhost/troupe-base:${process.versions.node}`
 export const IMAGE = 'localhost/troupe-under-test:1'
 const MINUTE = 60_000
 /** For how long the runs of other checkouts are waited for. */
@@ -103,6 +103,20 @@ export class Podman implements Disposable {
 
   podman(args: readonly string[], options: ExecFileOptions = {}): Promise<Ended> {
     return run('podman', [...this.#storage, '--runtime', 'runc', ...args], options)
+  }
+
+  /** A program that is podman with this storage, for programs that call podman by one name. */
+  writeProgram(path: string): void {
+    const settings = `${path}.conf`
+    // Without the limits nothing starts where those of this machine are lower; the file stands in for /etc/containers/containers.conf.
+    writeFileSync(
+      settings,
+      '[containers]\ndefault_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]\n[network]\nnetwork_backend = "cni"\n',
+    )
+    const args = [...this.#storage, '--runtime', 'runc'].map((arg) => `'${arg}'`).join(' ')
+    writeFileSync(path, `#!/bin/sh\nCONTAINERS_CONF='${settings}' exec podman ${args} "$@"\n`, {
+      mode: 0o755,
+    })
   }
 
   /** @throws Error with the end of the output */

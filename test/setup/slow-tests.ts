@@ -50,6 +50,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/voice-worker/src/job/speech-failures.test.ts': 'speech providers that fail or go deaf, in real time',
 
   // Real time, other programs and two processes.
+  'apps/server/test/documented-proxies.test.ts': 'nginx and Caddy, as the guide configures them',
   'apps/server/test/teams/control.test.ts': 'runs that reach limits of seconds in every mode, in real time',
   'apps/web/test/snippets.test.ts': 'programs as the builder shows them, started in TypeScript and Python',
   'packages/operations/src/agents/save-agent.test.ts':

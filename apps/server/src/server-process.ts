@@ -121,9 +121,10 @@ export async function startWork({
   scheduler.start()
 }
 
-/** Warns of a wrong key early. An unavailable store does not stop the boot: only uploads need it. */
-async function reportFileStore({ files, log }: Context): Promise<void> {
-  await files.ping().catch((err: unknown) => log.error({ err }, 'the file store cannot be used'))
+/** Warns of a wrong key and of a folder that is not writable early. Neither stops the boot: only uploads need them. */
+async function reportFileStore({ files, forms, log }: Context): Promise<void> {
+  const report = (err: unknown) => log.error({ err }, 'the file store cannot be used')
+  await Promise.all([files.ping().catch(report), forms.incoming.prepare().catch(report)])
 }
 
 /** Re-encrypts values of older keys with the first key. On failure they stay readable. */

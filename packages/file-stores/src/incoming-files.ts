@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { constants, createWriteStream } from 'node:fs'
+import { access, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -41,7 +41,7 @@ export class IncomingFiles {
    * partial file is deleted
    */
   async receive(stream: Readable, maxBytes: number): Promise<IncomingFile> {
-    await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+    await this.prepare()
     const path = join(this.#directory, randomToken())
     const remove = () => rm(path, { force: true })
     let sizeBytes = 0
@@ -63,9 +63,15 @@ export class IncomingFiles {
 
   /** Makes an empty folder. */
   async folder(): Promise<IncomingFolder> {
-    await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+    await this.prepare()
     const path = await mkdtemp(join(this.#directory, 'folder-'))
     return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+  }
+
+  /** Makes the folder. @throws the error of the disk when files cannot be written to it */
+  async prepare(): Promise<void> {
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+    await access(this.#directory, constants.W_OK)
   }
 
   /** Deletes files left behind by a process that died. */

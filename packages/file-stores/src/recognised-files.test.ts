@@ -58,6 +58,13 @@ test.for([
   await expect(store.open(key)).rejects.toThrow('not a storage key')
 })
 
+test('a folder of uploads that cannot be made is noticed before an upload', async () => {
+  const file = join(folder, 'a-file')
+  await writeFile(file, '')
+  await expect(new IncomingFiles(join(file, 'incoming')).prepare()).rejects.toThrow('ENOTDIR')
+  await new IncomingFiles(join(folder, 'new', 'incoming')).prepare()
+})
+
 test('an incoming file is cut at the first byte too many and leaves nothing; forgotten ones are swept', async () => {
   const incoming = new IncomingFiles(join(folder, 'incoming'))
   const bytes = (count: number) => Readable.from([Buffer.alloc(count)])

@@ -12,13 +12,14 @@ const PROGRAM = join(import.meta.dirname, '../../../../apps/voice-worker/src/mai
 /** Starts a voice worker as a process of its own and waits until it is registered with the media server. */
 export async function startVoiceWorker(env: Readonly<Record<string, string>>): Promise<MediaServerProcess> {
   const port = await unusedPort()
+  const { inherited, workerProgram } = mediaEnvironment()
   return startMediaServerProcess({
     name: 'The voice worker',
-    program: process.execPath,
-    args: [PROGRAM],
+    program: workerProgram ?? process.execPath,
+    args: workerProgram === null ? [PROGRAM] : [],
     // Without NODE_ENV, as an operator starts it: a test runner has its own.
     env: {
-      ...mediaEnvironment().inherited,
+      ...inherited,
       NODE_ENV: undefined,
       ...env,
       VOICE_WORKER_PORT: String(port),
