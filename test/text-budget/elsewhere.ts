@@ -12,6 +12,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/models/src/wire/chat-chunks.ts': ONCE,
   'packages/models/src/wire/chat-finish.ts': ONCE,
   'packages/models/src/streams/repeated-calls.ts': ONCE,
+  'packages/agents/src/run/prompt-log.ts': ONCE,
   'packages/models/src/wire/messages-events.ts': ONCE,
   'packages/models/src/wire/responses-events.ts': ONCE,
   'packages/models/src/wire/sse-lines.ts': ONCE,

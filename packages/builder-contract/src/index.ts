@@ -77,6 +77,7 @@ export type {
 } from './reviews/operations.ts'
 export type { AgentRunDetail } from './runs/agent-run-trace.ts'
 export type { RunDetail } from './runs/get-run.ts'
+export type { RunPrompt } from './runs/get-run-prompt.ts'
 export type { RunCause } from './runs/list-run-causes.ts'
 export type { ListedRun } from './runs/listed-run.ts'
 export type { TracedNode, TracedNodeValues, WorkflowRunDetail } from './runs/workflow-run-trace.ts'

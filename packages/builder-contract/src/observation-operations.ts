@@ -15,6 +15,7 @@ import {
   resumeRunForBuilder,
 } from './runs/change-run.ts'
 import { getRunForBuilder } from './runs/get-run.ts'
+import { getRunPromptForBuilder } from './runs/get-run-prompt.ts'
 import { listRunCausesForBuilder } from './runs/list-run-causes.ts'
 import { listRunsForBuilder } from './runs/list-runs.ts'
 import { getRunNodeForBuilder, listRunNodesForBuilder } from './runs/nodes.ts'
@@ -29,6 +30,7 @@ import { listVoiceSessionsForBuilder } from './voice-sessions/operations.ts'
 export const OBSERVATION_OPERATIONS = {
   listRuns: listRunsForBuilder,
   getRun: getRunForBuilder,
+  getRunPrompt: getRunPromptForBuilder,
   listRunNodes: listRunNodesForBuilder,
   getRunNode: getRunNodeForBuilder,
   streamRun: streamRunForBuilder,

@@ -3,6 +3,7 @@ import { storableJson } from '@troupe/sql'
 
 const TYPES = {
   agent_id: 'uuid',
+  prompt_id: 'uuid',
   member_run_id: 'uuid',
   purpose: 'text',
   llm_config_id: 'uuid',
@@ -72,6 +73,7 @@ export function usageRows(usage: readonly UsageRecord[]): string {
     usage.map(
       (u): Row => ({
         agent_id: u.agentId,
+        prompt_id: u.promptId ?? null,
         member_run_id: u.memberRunId,
         purpose: u.purpose,
         llm_config_id: u.llmConfigId,

@@ -3,6 +3,7 @@ import { changes } from './changes/changes.ts'
 import { attention } from './home/attention.ts'
 import type { Observation } from './port/observation.ts'
 import { failureCauses } from './runs/failure-causes.ts'
+import { findPrompts } from './runs/find-prompts.ts'
 import { findObservedRun } from './runs/find-run.ts'
 import { findRepeatableRun, findRunHead } from './runs/find-run-head.ts'
 import { runHistogram } from './runs/histogram.ts'
@@ -28,6 +29,7 @@ export function observation(client: SqlClient): Observation {
     runs: pageRuns(client),
     failureCauses: failureCauses(client),
     run: findObservedRun(client),
+    prompts: findPrompts(client),
     runHead: findRunHead(client),
     repeatableRun: findRepeatableRun(client),
     nodes: pageObservedNodes(client),

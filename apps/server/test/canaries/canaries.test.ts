@@ -270,6 +270,7 @@ test('a secret of every kind is in no answer, prompt, event, trace, log, metric,
       'getCredential',
       'getLlmConfiguration',
       'listAudit',
+      'getRunPrompt',
       'listApiKeys',
     ]),
   )

@@ -177,6 +177,7 @@ export async function withGuardrails<T extends ShownText>(
     const inner: RunContext = {
       ...ctx,
       gate: bothGates(ctx.gate, beside?.gate ?? null),
+      ...(output.length > 0 && { hidesDrafts: true }),
       ...(held && { answer: new StreamedAnswer(), events: heldEvents(ctx.events, guarded.actor.runId) }),
     }
     const result = await work.perform(inner, verdict.text)

@@ -11,6 +11,7 @@ import type {
 import type { TurnFence, TurnStore } from '@troupe/turns'
 import type { NewApproval } from './approvals.ts'
 import type { MemberRun, RunKind, StoredEvent, UsageRecord } from './run-store.ts'
+import type { StoredPrompts } from './sent-prompt.ts'
 
 /** A job claimed by this worker for one slice, with the state from its row and its journal. */
 export interface ClaimedJob {
@@ -56,6 +57,8 @@ export interface CommittedStep {
   /** JSON. */
   output: unknown
   usage: readonly UsageRecord[]
+  /** What models were asked and is not written yet. Absent or null: nothing. */
+  prompts?: StoredPrompts | null
   members: readonly MemberRun[]
   events: readonly StoredEvent[]
   /** The approval that the step has opened; null or absent for none. */

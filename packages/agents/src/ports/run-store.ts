@@ -18,6 +18,7 @@ import type {
 import type { AbortReason, TurnFence } from '@troupe/turns'
 import type { ModelAttempt } from './chat-models.ts'
 import type { Scope } from './scope.ts'
+import type { StoredPrompts } from './sent-prompt.ts'
 import type { HistoryLimits, HistoryRun, SessionHistoryLimits, StoredSessionState } from './session-state.ts'
 import type { StepState } from './step-state.ts'
 
@@ -156,6 +157,8 @@ export interface UsageRecord extends ModelAttempt {
   agentId: AgentId | null
   /** The member's run that called; null for the root run itself. */
   memberRunId: RunId | null
+  /** What was sent, in {@link StoredPrompts} of the run. Absent or null: it is not kept. */
+  promptId?: string | null
   /** null when the model has no price. */
   costMicros: number | null
 }
@@ -228,6 +231,8 @@ export interface RunEnd {
   completedAt: number
   /** Ledger rows not yet written. */
   usage: readonly UsageRecord[]
+  /** What models were asked and is not written yet. Absent or null: nothing. */
+  prompts?: StoredPrompts | null
   userId: string
   tag: string | null
   /**

@@ -80,6 +80,14 @@ export async function modelStep(
   const source = sourceOf(actor)
   const { chain, models } = actor.resolved
   const startedAt = ctx.now()
+  const promptId = purpose === 'guardrail' ? null : ctx.prompts.nextId()
+  let isPromptKept = false
+  const keepPrompt = () => {
+    if (isPromptKept) return
+    isPromptKept = true
+    const hidesDrafts = ctx.hidesDrafts ?? false
+    ctx.prompts.keep(promptId, { prompt, options }, { actor: `${actor.runId} ${actor.agentId}`, hidesDrafts })
+  }
   const spent: Spent = { inputTokens: 0, outputTokens: 0, failoverUsed: false }
   let unseen = ''
   let commentary = ''
@@ -95,7 +103,8 @@ export async function modelStep(
           ({ connection, modelId }) =>
             connection.llmConfigId === attempt.llmConfigId && modelId === attempt.modelId,
         )
-        const caller = { agentId: actor.agentId, memberRunId: actor.isMember ? actor.runId : null }
+        const memberRunId = actor.isMember ? actor.runId : null
+        const caller = { agentId: actor.agentId, memberRunId, promptId }
         const record = ctx.ledger.add(attempt, purpose, models[index] ?? null, caller)
         addSpent(spent, {
           ...record,
@@ -140,6 +149,7 @@ export async function modelStep(
     )
     writer?.finish()
     await passGate(ctx, [writer, aside])
+    keepPrompt()
     const { finishReason, toolCalls } = answer
     const { inputTokens, outputTokens } = spent
     const durationMs = ctx.now() - startedAt
@@ -149,6 +159,10 @@ export async function modelStep(
     // A writer that has changed the text has written another answer than the provider knows.
     const state = text === answer.text ? answer.state : null
     return { text, ...(commentary !== '' && { commentary }), toolCalls, finishReason, state, spent, isLast }
+  } catch (error) {
+    // A blocked message must not be kept; the gate of a call that failed tells later whether it was.
+    if (ctx.gate === null) keepPrompt()
+    throw error
   } finally {
     addSpent(actor.spent, spent)
   }

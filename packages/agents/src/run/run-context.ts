@@ -18,6 +18,7 @@ import type { Announcer } from './announcer.ts'
 import type { CitedPassages } from './cited-passages.ts'
 import type { Journal } from './journal.ts'
 import type { MembersLog } from './members-log.ts'
+import type { PromptLog } from './prompt-log.ts'
 import type { RunBudget } from './run-budget.ts'
 import type { RunClock } from './run-clock.ts'
 import type { MessageIds, StreamedAnswer } from './streamed-answer.ts'
@@ -60,6 +61,7 @@ export interface RunContext {
   signal: AbortSignal
   clock: RunClock
   ledger: Ledger
+  prompts: PromptLog
   answer: StreamedAnswer
   messageIds: MessageIds
   /** The root run's own messages. */
@@ -85,6 +87,8 @@ export interface RunContext {
   flags: GuardrailFlag[]
   /** Awaited before the result of a model call is used; null when no rule is checked beside it. */
   gate: (() => Promise<void>) | null
+  /** Whether output rules see the answer at its end: until then, no draft of it is kept. */
+  hidesDrafts?: boolean
   approvals: RunApprovals
   input: StoredInput
   knowledge: KnowledgeSearch

@@ -130,6 +130,7 @@ async function unwritable(deps: RunDependencies, run: LiveRun, error: unknown): 
     messages: [],
     members: [],
     usage: [],
+    prompts: null,
     inputTokens: 0,
     outputTokens: 0,
   }

@@ -149,10 +149,11 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
    * or it was cancelled, the run is aborted; if the database fails, the job is left to the next worker.
    */
   async #commit(run: LiveRun, key: string, output: unknown): Promise<void> {
-    const { runId, ledger, members, events } = run.context
+    const { runId, ledger, prompts, members, events } = run.context
     const fence = run.fence
     if (!fence || !events) throw new Error('only jobs commit steps')
     const usage = ledger.take()
+    const asked = prompts.take()
     // A member's row is written with its own step: a lost step runs again, and the row must be that of the
     // second run.
     const ended = members.unwritten().filter(({ stepKey }) => stepKey === key)
@@ -160,7 +161,10 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
     try {
       await events.commitWith(async (rows) => {
         const held = await persistently(this.#deps, 'commit step', () =>
-          this.store.commitStep({ runId, fence, key, output, usage, members: ended, events: rows, approval }),
+          this.store.commitStep({
+            ...{ runId, fence, key, output, usage, prompts: asked },
+            ...{ members: ended, events: rows, approval },
+          }),
         )
         // Thrown inside the callback, so that the rows stay pending: a cancelled run must still write them.
         if (!held) throw new RunAborted(await this.#whyStopped(runId))
@@ -168,6 +172,7 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
       members.markWritten(ended)
     } catch (error) {
       ledger.giveBack(usage)
+      prompts.giveBack(asked)
       if (!(error instanceof RunAborted)) this.#deps.telemetry.backgroundFailed('commit step', error)
       run.abort(error instanceof RunAborted ? error.reason : 'lost')
       throw run.controller.signal.reason

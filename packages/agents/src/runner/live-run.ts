@@ -11,6 +11,7 @@ import type { ContentSource } from '../run/content-source.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import { type CommitStep, Journal } from '../run/journal.ts'
 import { MembersLog } from '../run/members-log.ts'
+import { PromptLog } from '../run/prompt-log.ts'
 import { RunBudget } from '../run/run-budget.ts'
 import { RunClock } from '../run/run-clock.ts'
 import type { RunApprovals, RunContext } from '../run/run-context.ts'
@@ -76,6 +77,7 @@ export class LiveRun {
       signal: this.controller.signal,
       clock: new RunClock(deps.now, deadlineAt),
       ledger,
+      prompts: new PromptLog(subject.storeMessages),
       answer: new StreamedAnswer(),
       messageIds: new MessageIds(turn?.job.lastSeq ?? 0),
       transcript: new Transcript(),

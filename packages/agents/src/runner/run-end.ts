@@ -85,7 +85,7 @@ async function terminalEvent(run: LiveRun, ending: Ending) {
  */
 export async function runEnd(run: LiveRun, ending: Ending): Promise<{ row: RunEnd; show(): void }> {
   const { runId, subject, userId, request } = run.prepared
-  const { ledger, answer, members, input, flags } = run.context
+  const { ledger, prompts, answer, members, input, flags } = run.context
   const { verdict, work, completedAt } = ending
   const { storeMessages } = subject
   const messages = closedMessages(run, ending)
@@ -124,6 +124,7 @@ export async function runEnd(run: LiveRun, ending: Ending): Promise<{ row: RunEn
       failoverUsed: ledger.failoverUsed,
       completedAt,
       usage: ledger.unwritten,
+      prompts: storeMessages ? prompts.unwritten : null,
       userId,
       tag: request.tag,
       events: storeMessages ? events : withoutTexts(events),

@@ -7,6 +7,7 @@ import { Announcer } from '../run/announcer.ts'
 import { CitedPassages } from '../run/cited-passages.ts'
 import { Journal } from '../run/journal.ts'
 import { MembersLog } from '../run/members-log.ts'
+import { PromptLog } from '../run/prompt-log.ts'
 import { RunBudget } from '../run/run-budget.ts'
 import { RunClock } from '../run/run-clock.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -47,6 +48,7 @@ export function testContext(options: {
     clock: new RunClock(Date.now, Date.now() + 60_000),
     approvals: NOBODY_TO_ASK,
     ledger: new Ledger(),
+    prompts: new PromptLog(true),
     answer: new StreamedAnswer(),
     messageIds: new MessageIds(options.turn ?? 0),
     transcript: new Transcript(),

@@ -51,6 +51,8 @@ export interface LedgerCaller {
   agentId: AgentId | null
   /** null: the root run itself. */
   memberRunId: RunId | null
+  /** What the model was asked; absent or null: it is not kept. */
+  promptId?: string | null
 }
 
 /** The ledger totals written by earlier slices of a job. */

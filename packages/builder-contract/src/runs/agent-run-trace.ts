@@ -40,6 +40,7 @@ const ModelCall = Type.Object({
   ok: Type.Boolean(),
   errorCode: Nullable(Type.String()),
   note: Nullable(Type.String({ description: 'What was unusual about an answer that was accepted.' })),
+  promptId: Nullable(Uuid({ description: 'Of `getRunPrompt`; null: what was sent is not kept.' })),
   providerMessage: Nullable(
     Type.String({
       description:

@@ -7,6 +7,7 @@ import type {
   ObservedNode,
   ObservedNodes,
   ObservedNodeValues,
+  ObservedPrompts,
   TracedRun,
   TracedTest,
   TracePlace,
@@ -36,6 +37,8 @@ export interface Observation {
   ): Promise<{ causes: FailureCause[]; grouped: number; isCut: boolean }>
   /** A root run; null when the organization has none of this id. At most `nodes` nodes of a workflow's run. */
   run(organizationId: OrganizationId, runId: string, limits: { nodes: number }): Promise<TracedRun | null>
+  /** What the models of a run of an agent or a team were asked; null when the organization has no such root run. */
+  prompts(organizationId: OrganizationId, runId: string): Promise<ObservedPrompts | null>
   /** The same run without its trace; null when the organization has none of this id. */
   runHead(organizationId: OrganizationId, runId: string): Promise<RunHead | null>
   /** What starts the same run again; null when the organization has none of this id. */

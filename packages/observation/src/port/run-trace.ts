@@ -1,4 +1,4 @@
-import type { NewRunMessage, RunKind, RunStatus } from '@troupe/agents/ports'
+import type { NewRunMessage, RunKind, RunStatus, StoredPrompts } from '@troupe/agents/ports'
 import type {
   ApprovalStatus,
   Citation,
@@ -41,6 +41,8 @@ export interface ObservedCall {
   providerMessage: string | null
   /** What was unusual about an accepted answer. */
   note: string | null
+  /** What was sent, for {@link Observation.prompts}; null: it is not kept. */
+  promptId: string | null
   /** When its row was written, which for many calls is the end of the run. */
   recordedAt: number
 }
@@ -142,6 +144,12 @@ export interface WorkflowRunTrace {
   failedNodeCount: number
   /** null: it is no test. */
   test: TracedTest | null
+}
+
+/** What the models of a run were asked, as far as it is kept. */
+export interface ObservedPrompts {
+  readable: ReadableTexts
+  parts: readonly StoredPrompts[]
 }
 
 /** A run with its trace. */

@@ -31,7 +31,7 @@ const CALLS = `(select json_agg(json_build_object('purpose', u.purpose, 'memberR
     'cachedTokens', u.cached_tokens, 'cacheWriteTokens', u.cache_write_tokens, 'outputTokens', u.output_tokens, 'reasoningTokens', u.reasoning_tokens,
     'hasAllTokens', not u.usage_incomplete,
     'costMicros', u.cost_micros, 'latencyMs', u.latency_ms, 'ttftMs', u.ttft_ms, 'ok', u.ok, 'errorCode', u.error_code,
-    'providerMessage', u.provider_message, 'note', u.note, 'recordedAt', ${millis('u.created_at')}) order by u.id)
+    'providerMessage', u.provider_message, 'note', u.note, 'promptId', u.prompt_id, 'recordedAt', ${millis('u.created_at')}) order by u.id)
   from (select * from usage_records where run_id = r.id and organization_id = r.organization_id order by id limit ${MOST_CALLS}) u)`
 
 const MOST_APPROVALS = 500

@@ -218,3 +218,21 @@ export const runSteps = pgTable(
   },
   (t) => [primaryKey({ columns: [t.runId, t.key] })],
 )
+
+/**
+ * What the models of a root run and of its members were asked (`StoredPrompts`), in one row for each write of the run. Kept as
+ * long as its messages.
+ */
+export const runPrompts = pgTable(
+  'run_prompts',
+  {
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    series: uuid('series').notNull(),
+    part: integer('part').notNull(),
+    organizationId: organizationId(),
+    content: document('content').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.series, t.part] })],
+)

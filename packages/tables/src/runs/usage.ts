@@ -15,6 +15,8 @@ export const usageRecords = pgTable(
     runId: uuid('run_id').notNull(),
     /** The member's run that made the call; null for the root's own calls. */
     memberRunId: uuid('member_run_id'),
+    /** What the model was asked, in `run_prompts` of the run; null: it is not kept. */
+    promptId: uuid('prompt_id'),
     agentId: uuid('agent_id'),
     /** The team whose run it is. */
     teamId: uuid('team_id'),

@@ -57,6 +57,21 @@ function asking(
   }
 }
 
+/** What a call of a run in that place was asked. */
+async function promptOf(server: TestServer, place: 'organization' | 'otherOrganization'): Promise<string> {
+  const { seed, context, call } = server
+  const organizationId = place === 'organization' ? seed.organizationId : seed.otherOrganizationId
+  const key = seed.keys[place]
+  const { body } = await call(`POST /api/v1/agents/${seed.agents[place]}/run`, {
+    key,
+    body: { message: 'hi' },
+  })
+  const runId = String(propertyOf(body, 'runId'))
+  const found = await context.database.observed.run(organizationId, runId, { nodes: 0 })
+  const [first] = found && found.kind !== 'workflow' ? found.agentRun.calls : []
+  return `/runs/${runId}/prompts/${first?.promptId}`
+}
+
 /** The conversation of a run in that place. */
 async function sessionOf(server: TestServer, place: 'organization' | 'otherOrganization'): Promise<string> {
   const { seed, context, call } = server
@@ -72,6 +87,13 @@ async function sessionOf(server: TestServer, place: 'organization' | 'otherOrgan
 export const OBSERVATION_ROWS: Readonly<Record<ObservationOperationId, BuilderRow>> = {
   listRuns: { own: () => ({ path: '/runs' }) },
   getRun: ofRun(''),
+  getRunPrompt: {
+    own: async (server) => ({ path: await promptOf(server, 'organization') }),
+    foreign: {
+      error: 'run_not_found',
+      request: async (server) => ({ path: await promptOf(server, 'otherOrganization') }),
+    },
+  },
   listRunNodes: ofWorkflowRun('/nodes'),
   getRunNode: ofWorkflowRun('/nodes/start'),
   streamRun: ofWorkflowRun('/stream'),

@@ -5,6 +5,7 @@ import {
   resumeObservedRun,
 } from '@troupe/builder/runs/change-run'
 import { getRun } from '@troupe/builder/runs/get-run'
+import { getRunPrompt } from '@troupe/builder/runs/get-run-prompt'
 import { listRunCauses } from '@troupe/builder/runs/list-run-causes'
 import { listRuns } from '@troupe/builder/runs/list-runs'
 import { getRunNode, listRunNodes } from '@troupe/builder/runs/read-nodes'
@@ -41,6 +42,9 @@ export function registerObservedRuns(app: App, context: ObservedRunContext, stre
   )
   registerOperation(app, BUILDER_OPERATIONS.getRun, ({ caller, params }) =>
     getRun(traces, caller, params.runId),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.getRunPrompt, ({ caller, params }) =>
+    getRunPrompt(database, caller, params),
   )
   registerOperation(app, BUILDER_OPERATIONS.listRunNodes, ({ caller, params, query }) =>
     listRunNodes(traces, caller, params.runId, query),

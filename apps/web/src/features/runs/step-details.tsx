@@ -15,6 +15,7 @@ import { tokensText } from '../../core/runs/tokens-text.ts'
 import type { TraceStep } from '../../core/runs/trace-step.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { RebuiltAgentPrompt, RebuiltTeamPrompt } from './rebuilt-prompt.tsx'
+import { SentPrompt } from './sent-prompt.tsx'
 
 /** One step of a run: why it happened, what it was given and what came of it. */
 export function StepDetails({ run, step }: { run: RunDetail; step: TraceStep }) {
@@ -28,10 +29,7 @@ export function StepDetails({ run, step }: { run: RunDetail; step: TraceStep }) 
       {error !== null && state === 'failed' && <StepFailure error={error} call={call} />}
       {call && <CallFacts call={call} />}
       {approval && <ApprovalFacts approval={approval} />}
-      {call?.purpose === 'chat' && call.memberRunId === null && run.kind === 'agent' && (
-        <RebuiltAgentPrompt run={run} call={call} />
-      )}
-      {call && run.kind === 'team' && hasPreview(call) && <RebuiltTeamPrompt run={run} call={call} />}
+      {call && <CallPrompt run={run} call={call} />}
       {tool && (
         <>
           <Section title={runWords.arguments}>
@@ -59,6 +57,19 @@ export function StepDetails({ run, step }: { run: RunDetail; step: TraceStep }) 
       )}
     </>
   )
+}
+
+/** What a call was asked; rebuilt where the run has not kept it, as older ones. */
+function CallPrompt({ run, call }: { run: RunDetail; call: NonNullable<TraceStep['call']> }) {
+  const { tracesInputs = true, tracesOutputs = true } = run.agentRun ?? {}
+  if (!tracesInputs || !tracesOutputs) return null
+  if (call.promptId !== null) {
+    return <SentPrompt key={call.promptId} runId={run.runId} promptId={call.promptId} />
+  }
+  if (call.purpose === 'chat' && call.memberRunId === null && run.kind === 'agent') {
+    return <RebuiltAgentPrompt run={run} call={call} />
+  }
+  return run.kind === 'team' && hasPreview(call) ? <RebuiltTeamPrompt run={run} call={call} /> : null
 }
 
 /** Who was asked about a call, and what they decided, with the way to it. */

@@ -23,6 +23,8 @@ with erased as (
   update runs set input = null, content = null from erased where runs.parent_run_id = erased.id returning runs.id
 ), messages as (
   delete from run_messages where run_id = any (array(select id from erased union all select id from members))
+), prompts as (
+  delete from run_prompts using erased where run_prompts.run_id = erased.id
 ), events as (
   delete from run_events using erased where run_events.run_id = erased.id and run_events.seq_from > 1
     and run_events.event not in ('RunError', 'RunCancelled')

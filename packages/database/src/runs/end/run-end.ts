@@ -12,6 +12,7 @@ import { type Placeholders, storableJson, storableNullable } from '@troupe/sql'
 import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.ts'
 import { MEMBERS, memberRows } from '../rows/member-rows.ts'
 import { MESSAGE_COLUMNS, MESSAGE_RECORDSET, MESSAGE_VALUES, messageRows } from '../rows/message-rows.ts'
+import { PROMPTS, promptRows } from '../rows/prompt-rows.ts'
 
 /** What the end of a run without members returns. */
 export const RUN_COLUMNS = `id, organization_id, project_id, ${USAGE_SOURCE_COLUMNS}`
@@ -35,7 +36,7 @@ messages as (
   insert into usage_records (${USAGE_RUN_COLUMNS}, user_id, tag, ${USAGE_COLUMNS})
   select ${usageRunValues('ended')}, ${p.userId}, ${p.tag}, ${usageValues(`${p.storeMessages}::boolean`)}
   from ended, ${USAGE_RECORDSET(p.usage)}
-)`
+), ${PROMPTS('ended', p.prompts)}`
 }
 
 /** Added to {@link endDetails} for the end of a streaming run: the tail of its log. */
@@ -103,6 +104,7 @@ export function endValues(end: RunEnd) {
     entityId: end.entityId,
     messages: storableJson(end.storeMessages ? messageRows(end.messages) : []),
     usage: usageRows(end.usage),
+    prompts: promptRows(end.storeMessages ? end.prompts : null),
     userId: storableNullable(end.userId),
     tag: storableNullable(end.tag),
     answerAgentId: end.answerAgentId,

@@ -11,13 +11,23 @@ import { type Placeholders, type SqlClient, statement, storableJson, storableTex
 import { approvalRow, OPENED_APPROVAL } from '../../approvals/rows.ts'
 import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.ts'
 import { MEMBERS, memberRows, PARENT_COLUMNS } from '../rows/member-rows.ts'
+import { PROMPTS, promptRows } from '../rows/prompt-rows.ts'
 
 /**
  * The update is the fence: it locks the row, so a takeover, a cancel or an end either precedes the step,
  * which then writes nothing, or follows it. Idempotent: a step committed again because its answer was lost
  * finds its key, so its ledger rows are not written twice.
  */
-type StepParameter = 'runId' | 'workerId' | 'slice' | 'key' | 'output' | 'usage' | 'members' | 'events'
+type StepParameter =
+  | 'runId'
+  | 'workerId'
+  | 'slice'
+  | 'key'
+  | 'output'
+  | 'usage'
+  | 'prompts'
+  | 'members'
+  | 'events'
 
 const commit = (p: Placeholders<StepParameter>, more: string) => `
 with run as (
@@ -33,7 +43,9 @@ with run as (
   insert into usage_records (${USAGE_RUN_COLUMNS}, user_id, tag, ${USAGE_COLUMNS})
   select ${usageRunValues('run')}, run.user_id, run.tag, ${usageValues('run.store_messages')}
   from run join step on step.run_id = run.id, ${USAGE_RECORDSET(p.usage)}
-), ${MEMBERS('run', p.members)}, log as (${APPENDED_EVENTS('run', p.events)}
+), prompted as (
+  select run.id, run.organization_id from run join step on step.run_id = run.id where run.store_messages
+), ${PROMPTS('prompted', p.prompts)}, ${MEMBERS('run', p.members)}, log as (${APPENDED_EVENTS('run', p.events)}
 )${more}
 select exists (select from run) as committed`
 
@@ -52,6 +64,7 @@ export function commitStep(client: SqlClient): JobStore['commitStep'] {
       key: storableText(step.key),
       output: storableJson(step.output ?? null),
       usage: usageRows(step.usage),
+      prompts: promptRows(step.prompts),
       // Privacy applies at the end of the run, which erases what its steps have written.
       members: memberRows(step.members, true),
       events: storableJsonOfEvents(step.events),

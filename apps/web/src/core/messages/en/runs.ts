@@ -107,6 +107,12 @@ export const runWords = {
   reasoning: 'Reasoning tokens',
   configuration: 'LLM configuration',
   prompt: 'Prompt',
+  sentShow: 'Show the prompt',
+  sentFailed: 'The prompt could not be loaded',
+  sentTools: 'Tools offered',
+  sentRoles: { system: 'System', user: 'User', assistant: 'Assistant', tool: 'Tool' },
+  sentLeftOut: (count: number) =>
+    `${count === 1 ? 'One more message was' : `${count} more messages were`} sent but not kept: a run keeps at most 262,144 characters of its prompts.`,
   promptShow: 'Rebuild the prompt',
   promptDetail: (version: number | null) =>
     `Rebuilt from ${version === null ? 'the version that ran' : `version ${version}`} and this message, as a run would send it today, with what the model and its tools have said in this run before. Earlier turns of the session, passages of knowledge and redactions are not included.`,

@@ -1,0 +1,37 @@
+/** A message of a prompt as people may read it: without thoughts and other state of its provider. */
+export interface SentMessage {
+  role: 'system' | 'user' | 'assistant' | 'tool'
+  /** A long text is cut, and its end says so. */
+  text: string
+  /** The calls that the message makes, with their arguments as JSON. */
+  calls?: readonly { name: string; arguments: string }[]
+}
+
+/** What one call of a model was asked, by the numbers of its messages in the run. */
+export interface SentPrompt {
+  id: string
+  /** Ranges `[from, end)` of numbers, in the order of the prompt. */
+  messages: readonly (readonly [from: number, end: number])[]
+  /** Names of the tools that were offered. */
+  tools: readonly string[]
+  /** `auto`, `required`, `none` or the name of the tool that must be called; null: nothing was said. */
+  toolChoice: string | null
+  /** Whether JSON was asked for. */
+  isJson: boolean
+  /** Messages at the end of the prompt that are not kept, because the run has kept as much as it may. */
+  leftOut: number
+}
+
+/**
+ * The prompts of a run, or of a part of it, as they are stored. Each message is stored once, whatever calls it was sent in:
+ * prompts name messages of this part and of earlier parts of the same series.
+ */
+export interface StoredPrompts {
+  /** Of one process that worked on the run: another one numbers its messages anew. */
+  series: string
+  part: number
+  /** The number of the first of `messages`. */
+  from: number
+  messages: readonly SentMessage[]
+  prompts: readonly SentPrompt[]
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolResultPart,
+} from '@ai-sdk/provider'
+import { propertyOf } from '@troupe/contract'
+import type { SentMessage, SentPrompt, StoredPrompts } from '../ports/sent-prompt.ts'
+import { TROUPE } from '../ports/step-state.ts'
+
+/** UTF-16 units that are kept of one text, and of all texts of a run. */
+const MAX_TEXT = 32 * 1024
+const MAX_RUN = 256 * 1024
+/** Prompts and messages of a run that are kept, and names of tools of a prompt. */
+const MAX_PROMPTS = 2_000
+const MAX_MESSAGES = 10_000
+const MAX_TOOLS = 256
+
+/** In place of a draft of an answer under output rules: the rules have not seen it. */
+const DRAFT = '[an answer that output rules had not checked]'
+
+type Options = Omit<LanguageModelV4CallOptions, 'prompt' | 'abortSignal'>
+type Output = LanguageModelV4ToolResultPart['output']
+
+/** A text within its limit. */
+function cut(text: string): string {
+  if (text.length <= MAX_TEXT) return text
+  const rest = text.length - MAX_TEXT
+  return `${text.slice(0, MAX_TEXT).toWellFormed()}\n… (${rest} more characters were sent and are not kept)`
+}
+
+function textOfOutput(output: Output): string {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return output.value
+    case 'json':
+    case 'error-json':
+      return JSON.stringify(output.value) ?? ''
+    case 'content':
+      return output.value.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n')
+    default:
+      return `[${output.type}]`
+  }
+}
+
+/** Texts that are the state of a provider are shown to nobody. */
+function textOfParts(content: Exclude<LanguageModelV4Message, { role: 'system' }>['content']): string {
+  const texts = content.map((part) => {
+    if (part.type === 'text')
+      return propertyOf(part.providerOptions?.[TROUPE], 'hidden') === true ? '' : part.text
+    if (part.type === 'file') return `[file ${part.mediaType}]`
+    if (part.type === 'tool-result' && part.output) return textOfOutput(part.output)
+    return ''
+  })
+  return texts.filter((text) => text !== '').join('\n')
+}
+
+function sentMessage(message: LanguageModelV4Message): SentMessage {
+  if (message.role === 'system') return { role: 'system', text: cut(message.content) }
+  const text = cut(textOfParts(message.content))
+  const calls = message.content.flatMap((part) =>
+    part.type === 'tool-call' && !part.providerExecuted
+      ? [{ name: part.toolName, arguments: cut(JSON.stringify(part.input) ?? 'null') }]
+      : [],
+  )
+  return { role: message.role, text, ...(calls.length > 0 && { calls }) }
+}
+
+function sizeOf({ text, calls = [] }: SentMessage): number {
+  return calls.reduce((sum, call) => sum + call.name.length + call.arguments.length, text.length)
+}
+
+function choiceOf({ toolChoice }: Options): string | null {
+  if (toolChoice === undefined) return null
+  return toolChoice.type === 'tool' ? toolChoice.toolName : toolChoice.type
+}
+
+/**
+ * What the models of a run were asked, for people who read its trace. Messages are told apart by identity, because each step
+ * of a loop sends those of the steps before again: every message is kept once.
+ */
+export class PromptLog {
+  readonly #series: string = randomUUID()
+  readonly #numbers = new Map<LanguageModelV4Message, number>()
+  /** The messages with which the first call of each actor began; what is added to them was said in the run. */
+  readonly #given = new Map<string, Set<LanguageModelV4Message>>()
+  readonly #isKept: boolean
+  #messages: SentMessage[] = []
+  #prompts: SentPrompt[] = []
+  #units = 0
+  #count = 0
+  #part = 0
+  #from = 0
+
+  /** @param isKept whether texts of the run are stored at all */
+  constructor(isKept: boolean) {
+    this.#isKept = isKept
+  }
+
+  /** The id of the prompt of the next call; null when it will not be kept. */
+  nextId(): string | null {
+    return this.#isKept && this.#count < MAX_PROMPTS ? randomUUID() : null
+  }
+
+  /**
+   * Keeps what a call was asked. Called when the result of the call may be used: a message that a rule beside the call has
+   * blocked is not kept.
+   *
+   * @param actor who asked: its earlier prompts tell what was said in this run
+   * @param hidesDrafts whether output rules may still change the answer
+   */
+  keep(
+    id: string | null,
+    { prompt, options = {} }: { prompt: LanguageModelV4Prompt; options?: Options | undefined },
+    { actor, hidesDrafts }: { actor: string; hidesDrafts: boolean },
+  ): void {
+    if (id === null) return
+    this.#count += 1
+    const given = this.#given.get(actor) ?? new Set(prompt)
+    this.#given.set(actor, given)
+    const ranges: [number, number][] = []
+    let leftOut = 0
+    for (const message of prompt) {
+      const number = leftOut > 0 ? null : this.#numberOf(message, hidesDrafts && !given.has(message))
+      if (number === null) {
+        leftOut += 1
+        continue
+      }
+      const last = ranges.at(-1)
+      if (last && last[1] === number) last[1] = number + 1
+      else ranges.push([number, number + 1])
+    }
+    const tools = (options.tools ?? []).slice(0, MAX_TOOLS).map(({ name }) => name)
+    const isJson = options.responseFormat?.type === 'json'
+    this.#prompts.push({ id, messages: ranges, tools, toolChoice: choiceOf(options), isJson, leftOut })
+  }
+
+  /** What has been kept and not written yet; null for nothing. {@link PromptLog.giveBack} returns it if the write fails. */
+  take(): StoredPrompts | null {
+    const taken = this.unwritten
+    if (taken === null) return null
+    this.#messages = []
+    this.#prompts = []
+    this.#from += taken.messages.length
+    this.#part += 1
+    return taken
+  }
+
+  /** What {@link PromptLog.take} would take, for a write that may be repeated; null for nothing. */
+  get unwritten(): StoredPrompts | null {
+    if (this.#prompts.length === 0) return null
+    return {
+      series: this.#series,
+      part: this.#part,
+      from: this.#from,
+      messages: this.#messages,
+      prompts: this.#prompts,
+    }
+  }
+
+  giveBack(taken: StoredPrompts | null): void {
+    if (taken === null) return
+    this.#messages = [...taken.messages, ...this.#messages]
+    this.#prompts = [...taken.prompts, ...this.#prompts]
+    this.#from = taken.from
+  }
+
+  /** The number of a message, which is kept if it is new; null when the run has kept as much as it may. */
+  #numberOf(message: LanguageModelV4Message, isDraft: boolean): number | null {
+    const known = this.#numbers.get(message)
+    if (known !== undefined) return known
+    if (this.#units >= MAX_RUN || this.#numbers.size >= MAX_MESSAGES) return null
+    const read = sentMessage(message)
+    const isHidden = isDraft && read.role === 'assistant' && read.calls === undefined
+    const sent = isHidden ? { ...read, text: DRAFT } : read
+    this.#units += sizeOf(sent)
+    const number = this.#numbers.size
+    this.#numbers.set(message, number)
+    this.#messages.push(sent)
+    return number
+  }
+}
