@@ -3,7 +3,7 @@ import type { BuilderCaller } from '@troupe/builder/access/builder-caller'
 import { DomainError } from '@troupe/contract'
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import type { Principal } from '@troupe/operations/access/principal'
-import type { Guard, RateLimitedError, RateLimiter } from '@troupe/rate-limits'
+import { type Guard, type RateLimitedError, type RateLimiter, visitorOf } from '@troupe/rate-limits'
 import { mayBeApiKeySecret } from '@troupe/secrets'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { admitMember, type BuilderGate, operatorAsOwner, requireOwnPage } from './admit-builder.ts'
@@ -94,7 +94,7 @@ function admitOperator(
   else if (authorization === undefined) done(unauthorized('operator'))
   else {
     guard
-      .refusalAfter('adminToken', { ip: request.ip, countedAddress: request.countedAddress, token: '' })
+      .refusalAfter('adminToken', visitorOf(request, ''))
       .then((tooMany) => done(tooMany ?? unauthorized('operator')), done)
   }
 }

@@ -2,7 +2,7 @@ import type { BuilderCaller } from '@troupe/builder/access/builder-caller'
 import { DomainError, isUuid, type OrganizationId, roleHas, toId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { membershipIn, type People, type SignedInPerson } from '@troupe/people/people'
-import type { Guard } from '@troupe/rate-limits'
+import { type Guard, visitorOf } from '@troupe/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import { pathParameter } from './operation-call.ts'
 
@@ -68,7 +68,7 @@ async function admitSignedIn(
   const person = await people.signedIn(request.headers)
   if (!person) throw new DomainError('unauthorized', 'Please sign in first.')
   request.person = person
-  await guard.admit('builder', { ip: request.ip, token: person.userId })
+  await guard.admit('builder', visitorOf(request, person.userId))
   return person
 }
 

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { RateLimiter } from '@troupe/rate-limits'
-import { networkOf, RateLimitedError } from '@troupe/rate-limits'
+import { countersOf, RateLimitedError, type RateLimiter, type Visitor } from '@troupe/rate-limits'
 import type { PeopleLog } from './people-log.ts'
 
 const MINUTE = 60
-/** Requests per window. The first two are refused; beyond the last, no more mails are sent to the account. */
-const LIMITS = {
-  address: { requests: 20, seconds: 15 * MINUTE },
-  accountFromAddress: { requests: 3, seconds: 15 * MINUTE },
-  account: { requests: 5, seconds: 60 * MINUTE },
-} as const
+/** Beyond them a request is refused; the token is the account. */
+const RULES = [
+  { name: 'password-reset', per: 'ip', limit: 20, windowSeconds: 15 * MINUTE },
+  { name: 'password-reset-account', per: 'ip and token', limit: 3, windowSeconds: 15 * MINUTE },
+] as const
+/** Beyond it no more mails are sent to the account, whoever asks for them. */
+const ACCOUNT = { requests: 5, seconds: 60 * MINUTE } as const
 /** Every stored address matches; checked before the database is asked. */
 const ADDRESS = /^[\x21-\x3f\x41-\x7e]{1,64}@[\x21-\x3f\x41-\x7e]{1,253}$/
 /** Mails on their way; further ones are dropped, and their senders ask again. */
@@ -46,10 +46,10 @@ export class PasswordResets implements AsyncDisposable {
    *
    * @throws RateLimitedError, the same for existing and unknown accounts
    */
-  async request(ip: string, email: string): Promise<void> {
+  async request(from: Omit<Visitor, 'token'>, email: string): Promise<void> {
     const { mail, log } = this.#parts
     if (mail === null) return
-    if (!(await this.#admit(networkOf(ip), email)) || !ADDRESS.test(email)) return
+    if (!(await this.#admit({ ...from, token: email.toLowerCase() })) || !ADDRESS.test(email)) return
     if (this.#sending.size >= MOST_AT_ONCE) {
       log.warn('a password reset was not mailed, because too many are being sent')
       return
@@ -71,28 +71,22 @@ export class PasswordResets implements AsyncDisposable {
   }
 
   /** @returns false when the account has had enough mails, from whatever address they were requested */
-  async #admit(network: string, email: string): Promise<boolean> {
-    const who = createHash('sha256').update(email.toLowerCase()).digest('base64url')
+  async #admit(visitor: Visitor): Promise<boolean> {
     const { counter } = this.#parts
-    const address = `password-reset:address:${network}`
-    await this.#count(address, LIMITS.address)
-    try {
-      await this.#count(`password-reset:pair:${network}:${who}`, LIMITS.accountFromAddress)
-    } catch (error) {
-      // A refused request does not use up the limit of the address's other accounts.
-      await counter.takeBack(address)
-      throw error
+    const counted: string[] = []
+    for (const { name, limit, windowSeconds } of RULES.flatMap((rule) => countersOf(rule, visitor))) {
+      const { used, resetMs } = await counter.hit(name, windowSeconds)
+      if (used > limit) {
+        // A refused request does not use up the limit of the address's other accounts.
+        for (const earlier of counted) await counter.takeBack(earlier)
+        throw new RateLimitedError(
+          'Too many requests for a new password. Please wait and try again.',
+          Math.max(1, Math.ceil(resetMs / 1000)),
+        )
+      }
+      counted.push(name)
     }
-    const { requests, seconds } = LIMITS.account
-    return (await counter.hit(`password-reset:account:${who}`, seconds)).used <= requests
-  }
-
-  async #count(name: string, { requests, seconds }: { requests: number; seconds: number }): Promise<void> {
-    const { used, resetMs } = await this.#parts.counter.hit(name, seconds)
-    if (used <= requests) return
-    throw new RateLimitedError(
-      'Too many requests for a new password. Please wait and try again.',
-      Math.max(1, Math.ceil(resetMs / 1000)),
-    )
+    const who = createHash('sha256').update(visitor.token).digest('base64url')
+    return (await counter.hit(`password-reset:account:${who}`, ACCOUNT.seconds)).used <= ACCOUNT.requests
   }
 }

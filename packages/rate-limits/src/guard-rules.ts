@@ -39,7 +39,7 @@ export const GUARD_RULES = {
 } as const satisfies Record<string, readonly GuardRule[]>
 
 /**
- * How many times the failures of one visitor all visitors of a peer have together that may be a proxy. The addresses that it reports may be
+ * How many times the requests or failures of one visitor all visitors of a peer have together that may be a proxy. The addresses that it reports may be
  * made up, so they alone would limit nobody; and with the limit of one visitor a stranger would lock out all others.
  */
 export const VISITORS_OF_A_PEER = 20

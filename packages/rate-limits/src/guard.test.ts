@@ -8,7 +8,7 @@ import { networkOf } from './visitor.ts'
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => vi.useRealTimers())
 
-const visitor = (ip = '192.0.2.1', token = 'a') => ({ ip, token })
+const visitor = (ip = '192.0.2.1', token = 'a') => ({ ip, countedAddress: ip, token })
 
 async function refusals(times: number, request: (at: number) => Promise<unknown>): Promise<number> {
   const results = await Promise.allSettled(Array.from({ length: times }, (_, at) => request(at)))
@@ -38,6 +38,38 @@ test('one address that makes up tokens is stopped', async () => {
   await using limiter = createMemoryLimiter()
   const guard = new Guard(limiter)
   expect(await refusals(1_300, (at) => guard.admit('formRead', visitor('192.0.2.1', String(at))))).toBe(100)
+})
+
+describe('requests of visitors of a proxy that is not configured', () => {
+  const through = (countedAddress: string | null, token = 'a') => ({
+    ip: '172.18.0.1',
+    countedAddress,
+    token,
+  })
+
+  test('stop only the visitor who sends too many', async () => {
+    await using limiter = createMemoryLimiter()
+    const guard = new Guard(limiter)
+    expect(await refusals(100, () => guard.admit('formWrite', through('203.0.113.7')))).toBe(40)
+    expect(await refusals(60, () => guard.admit('formWrite', through('198.51.100.9')))).toBe(0)
+    expect(await refusals(700, () => guard.admit('webhook', through('203.0.113.7')))).toBe(100)
+    expect(await refusals(600, () => guard.admit('webhook', through('198.51.100.9')))).toBe(0)
+    expect(await refusals(130, () => guard.admit('review', through('203.0.113.7')))).toBe(10)
+    expect(await refusals(120, () => guard.admit('review', through('198.51.100.9')))).toBe(0)
+  })
+
+  test('with addresses that are made up end at the limit of the proxy', async () => {
+    await using limiter = createMemoryLimiter()
+    const guard = new Guard(limiter)
+    const made = (at: number) => `203.${at >> 16}.${(at >> 8) & 255}.${at & 255}`
+    expect(await refusals(2_500, (at) => guard.admit('accountLink', through(made(at), String(at))))).toBe(100)
+  })
+
+  test('that cannot be told apart have a higher limit together', async () => {
+    await using limiter = createMemoryLimiter()
+    const guard = new Guard(limiter)
+    expect(await refusals(2_410, () => guard.admit('accountLink', through(null)))).toBe(10)
+  })
 })
 
 test('the error says when the window ends', async () => {

@@ -26,8 +26,10 @@ export class Guard {
    */
   async admit(endpoint: UnauthenticatedEndpoint, visitor: Visitor): Promise<void> {
     for (const rule of GUARD_RULES[endpoint]) {
-      const count = await this.#limiter.hit(counterOf(rule, visitor), rule.windowSeconds)
-      if (count.used > rule.limit) throw tooMany(count)
+      for (const { name, limit, windowSeconds } of countersOf(rule, visitor)) {
+        const count = await this.#limiter.hit(name, windowSeconds)
+        if (count.used > limit) throw tooMany(count)
+      }
     }
   }
 
@@ -38,7 +40,7 @@ export class Guard {
    * @throws RateLimitedError
    */
   async checkFailures(kind: FailureKind, visitor: Visitor): Promise<void> {
-    for (const { name, limit } of failureCounters(kind, visitor)) {
+    for (const { name, limit } of countersOf(FAILURE_RULES[kind], visitor)) {
       const count = await this.#limiter.peek(name)
       if (count !== null && count.used >= limit) throw tooMany(count)
     }
@@ -52,7 +54,7 @@ export class Guard {
   /** Counts a failure. @returns the error for a visitor with too many of them, else null */
   async refusalAfter(kind: FailureKind, visitor: Visitor): Promise<RateLimitedError | null> {
     let refusal: RateLimitedError | null = null
-    for (const { name, limit, windowSeconds } of failureCounters(kind, visitor)) {
+    for (const { name, limit, windowSeconds } of countersOf(FAILURE_RULES[kind], visitor)) {
       const count = await this.#limiter.hit(name, windowSeconds)
       if (count.used > limit) refusal ??= tooMany(count)
     }
@@ -66,7 +68,7 @@ export class Guard {
    * @throws RateLimitedError before `succeeds` is called
    */
   async attempt(kind: FailureKind, visitor: Visitor, succeeds: () => Promise<boolean>): Promise<boolean> {
-    const counters = failureCounters(kind, visitor)
+    const counters = countersOf(FAILURE_RULES[kind], visitor)
     const counted: string[] = []
     for (const { name, limit, windowSeconds } of counters) {
       const count = await this.#limiter.hit(name, windowSeconds)
@@ -90,25 +92,30 @@ export class Guard {
   }
 }
 
-interface Counter {
+/** A count of one rule and visitor. */
+export interface Counter {
+  /** Of the count, as the limiter knows it. */
   name: string
   limit: number
   windowSeconds: number
 }
 
-/** By the visitor's own address; or by the one that a proxy reports, if any, and by the peer with a higher limit. */
-function failureCounters(kind: FailureKind, visitor: Visitor): readonly Counter[] {
-  const rule = FAILURE_RULES[kind]
+/**
+ * The counts of a rule, in the order in which they are looked at: by the visitor's own address; or by the one that a proxy reports, if
+ * any, and then by the peer with a higher limit.
+ */
+export function countersOf(rule: GuardRule, visitor: Visitor): readonly Counter[] {
   const { limit, windowSeconds } = rule
-  const { ip, token, countedAddress: address = ip } = visitor
-  if (address === ip) return [{ name: counterOf(rule, visitor), limit, windowSeconds }]
+  const { ip, countedAddress: address } = visitor
+  if (rule.per === 'token' || address === ip)
+    return [{ name: counterOf(rule, visitor), limit, windowSeconds }]
   const peer = {
     name: `${counterOf(rule, visitor)}|visitors`,
     limit: limit * VISITORS_OF_A_PEER,
     windowSeconds,
   }
   if (address === null) return [peer]
-  return [{ name: counterOf(rule, { ip: address, token }), limit, windowSeconds }, peer]
+  return [{ name: counterOf(rule, { ...visitor, ip: address }), limit, windowSeconds }, peer]
 }
 
 function counterOf({ name, per }: GuardRule, { ip, token }: Visitor): string {

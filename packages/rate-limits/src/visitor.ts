@@ -5,13 +5,15 @@ import { isIPv6 } from 'node:net'
 export interface Visitor {
   /** The address of the connection, or the one reported by a trusted proxy. */
   ip: string
-  /**
-   * The address by which failures are counted, where the peer may be a proxy that is not configured; null: many visitors share it.
-   * Absent: `ip`.
-   */
-  countedAddress?: string | null
+  /** The address by which the visitor is counted, where the peer may be a proxy that is not configured; null: many visitors share it. */
+  countedAddress: string | null
   /** The token in the requested path, unparsed. */
   token: string
+}
+
+/** The visitor who sent a request. Every limit of an endpoint that needs no key counts it in the same way. */
+export function visitorOf({ ip, countedAddress }: Omit<Visitor, 'token'>, token: string): Visitor {
+  return { ip, countedAddress, token }
 }
 
 /**

@@ -46,7 +46,7 @@ export class FormPasswords {
   async areRight(
     form: PublishedForm,
     given: GivenCredentials,
-    { ip, countedAddress }: Required<Pick<Visitor, 'ip' | 'countedAddress'>>,
+    { ip, countedAddress }: Omit<Visitor, 'token'>,
   ): Promise<boolean> {
     const { credentials, credentialVersion, tokenHash } = form
     const name = this.#digest(`${tokenHash} ${credentialVersion} ${JSON.stringify(given)}`).toString('base64')

@@ -17,6 +17,7 @@ import {
 } from '@troupe/pages/forms/form-states'
 import { initialValues, submittedValues, valuesAfterRefusal } from '@troupe/pages/forms/posted-values'
 import { type FormBody, fieldText } from '@troupe/pages/rendering/form-body'
+import { visitorOf } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Forms } from '../../wiring/create-forms.ts'
 import { registerPages } from '../rendering/register-pages.ts'
@@ -150,7 +151,7 @@ export function registerFormPages(app: App, forms: Forms): void {
   registerPages(app, (scope) => {
     scope.addHook('onRequest', async (request) => {
       const token = pathParameter(request, 'formToken')
-      await guard.admit(request.method === 'POST' ? 'formWrite' : 'formRead', { ip: request.ip, token })
+      await guard.admit(request.method === 'POST' ? 'formWrite' : 'formRead', visitorOf(request, token))
       visits.set(request, await visitTo(token))
     })
 

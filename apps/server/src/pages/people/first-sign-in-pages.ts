@@ -8,6 +8,7 @@ import type { Fault } from '@troupe/pages/people/form-parts'
 import { passwordFaults } from '@troupe/pages/people/password-faults'
 import { setupPage, startPage } from '@troupe/pages/people/start-page'
 import { fieldText } from '@troupe/pages/rendering/form-body'
+import { visitorOf } from '@troupe/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../wiring/context.ts'
 import { sendPage } from '../rendering/send-page.ts'
@@ -26,7 +27,7 @@ export function registerFirstSignIn(scope: App, context: FirstSignInContext): vo
   const { people, signIns, guard, database, setupTokens } = context
   const tokenOf = async (request: FastifyRequest) => {
     const token = pathParameter(request, 'token')
-    await guard.admit('accountLink', { ip: request.ip, token })
+    await guard.admit('accountLink', visitorOf(request, token))
     return token
   }
   scope.get('/start/:token', async (request, reply) => {
@@ -42,7 +43,7 @@ export function registerFirstSignIn(scope: App, context: FirstSignInContext): vo
   })
 
   const requireUntouched = async (request: FastifyRequest) => {
-    await guard.admit('accountLink', { ip: request.ip, token: SETUP_PATH })
+    await guard.admit('accountLink', visitorOf(request, SETUP_PATH))
     const isNew = await database.firstSignIn.hasNobodySignedIn()
     if (!isNew || (await ownerOfPlayground(database)) !== null) throw gone()
   }

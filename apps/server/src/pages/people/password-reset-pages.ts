@@ -7,6 +7,7 @@ import { newPasswordPage } from '@troupe/pages/people/new-password-page'
 import { passwordFaults } from '@troupe/pages/people/password-faults'
 import { resetRequestedPage, resetRequestPage } from '@troupe/pages/people/reset-request-page'
 import { fieldText } from '@troupe/pages/rendering/form-body'
+import { visitorOf } from '@troupe/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../wiring/context.ts'
 import { sendPage } from '../rendering/send-page.ts'
@@ -33,14 +34,14 @@ export function registerPasswordResets(
   )
   scope.post(RESET_PATH, { bodyLimit: FORM_BYTES }, async (request, reply) => {
     people.requireSameOrigin(request)
-    await passwordResets.request(request.ip, fieldText(formOf(request), 'email').trim())
+    await passwordResets.request(request, fieldText(formOf(request), 'email').trim())
     return reply.redirect(areMailed ? `${RESET_PATH}?link=sent` : RESET_PATH, 303)
   })
 
   const now = () => clock.now()
   const viewOf = async (request: FastifyRequest) => {
     const token = pathParameter(request, 'token')
-    await guard.admit('accountLink', { ip: request.ip, token })
+    await guard.admit('accountLink', visitorOf(request, token))
     const { email } = await findPasswordReset({ read: database.read, now }, token)
     return { token, view: { path: `${RESET_PATH}/${token}`, email } }
   }

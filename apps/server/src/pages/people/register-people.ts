@@ -14,6 +14,7 @@ import { fieldText } from '@troupe/pages/rendering/form-body'
 import { deviceName } from '@troupe/people/device-name'
 import type { SignedInPerson } from '@troupe/people/people'
 import type { SetCookies } from '@troupe/people/sign-ins'
+import { visitorOf } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../wiring/context.ts'
 import { sendPage } from '../rendering/send-page.ts'
@@ -75,7 +76,7 @@ function registerInvitations(scope: App, context: PeoplePagesContext): void {
   const parts = { database, newId, now: () => clock.now() }
   const viewOf = async (request: FastifyRequest) => {
     const token = pathParameter(request, 'token')
-    await guard.admit('accountLink', { ip: request.ip, token })
+    await guard.admit('accountLink', visitorOf(request, token))
     const invitation = await findInvitation({ read: database.read, now: parts.now }, token)
     const path = `/invitations/${token}`
     return {

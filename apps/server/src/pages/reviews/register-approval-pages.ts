@@ -8,7 +8,7 @@ import { resolveApproval } from '@troupe/operations/approvals/resolve-approval'
 import { type FormBody, fieldText } from '@troupe/pages/rendering/form-body'
 import { approvalPage, type ShownApproval } from '@troupe/pages/reviews/approval-page'
 import type { People } from '@troupe/people/people'
-import type { Guard } from '@troupe/rate-limits'
+import { type Guard, visitorOf } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { admitByLink, type LinkAdmission } from '../../access/link-access.ts'
 import type { Runs } from '../../wiring/create-runs.ts'
@@ -65,7 +65,7 @@ async function admit(
   token: string,
 ): Promise<Visit | Exclude<LinkAdmission, { kind: 'admitted' }>> {
   const { approvalId } = request.params
-  await guard.admit('review', { ip: request.ip, token: approvalId })
+  await guard.admit('review', visitorOf(request, approvalId))
   const link = isUuid(approvalId) ? await approvals.link(approvalId) : null
   const visit = await admitByLink(people, request, link, token)
   if (visit.kind !== 'admitted') return visit

@@ -20,7 +20,7 @@ import {
 import { postedDecision } from '@troupe/pages/reviews/posted-decision'
 import { type ReviewView, reviewPage, verdictPage } from '@troupe/pages/reviews/review-page'
 import type { People } from '@troupe/people/people'
-import type { Guard } from '@troupe/rate-limits'
+import { type Guard, visitorOf } from '@troupe/rate-limits'
 import type { ReviewRecord } from '@troupe/workflows/ports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { admitToReview, type ReviewAdmission } from '../../access/review-access.ts'
@@ -152,7 +152,7 @@ function refuse(
 
 async function showReview(pages: ReviewPages, request: ReviewRequest, reply: FastifyReply) {
   const token = queryText(request, 'token')
-  await pages.guard.admit('review', { ip: request.ip, token: request.params.reviewId })
+  await pages.guard.admit('review', visitorOf(request, request.params.reviewId))
   const { reviews } = pages.database
   const visited = await admitToReview(
     { reviews, people: pages.people },
@@ -180,7 +180,7 @@ async function openPage(
 async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: FastifyReply) {
   const form: FormBody = request.body ?? new Map()
   const token = fieldText(form, 'token')
-  await pages.guard.admit('review', { ip: request.ip, token: request.params.reviewId })
+  await pages.guard.admit('review', visitorOf(request, request.params.reviewId))
   const { database, people, workflows } = pages
   const visited = await admitToReview(
     { reviews: database.reviews, people },

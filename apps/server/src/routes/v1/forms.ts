@@ -18,7 +18,7 @@ import {
   uploadFormFile,
 } from '@troupe/operations/forms/upload-form-file'
 import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
-import type { UnauthenticatedEndpoint } from '@troupe/rate-limits'
+import { type UnauthenticatedEndpoint, visitorOf } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOf } from '../../access/form-access.ts'
 import type { Forms } from '../../wiring/create-forms.ts'
@@ -51,7 +51,7 @@ async function visit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FormVisit> {
-  await forms.guard.admit(rules, { ip: request.ip, token: tokenOf(request) })
+  await forms.guard.admit(rules, visitorOf(request, tokenOf(request)))
   return admitToForm(forms, request, reply)
 }
 
@@ -162,7 +162,7 @@ export function registerForms(app: App, { forms, slowUploads }: FormRoutes): voi
         return await uploadFormFile(parts, form, field, {
           filename,
           file,
-          visitor: secret.nameOf(request.ip),
+          visitor: secret.nameOf(request.countedAddress ?? request.ip),
         })
       },
     })
@@ -170,7 +170,7 @@ export function registerForms(app: App, { forms, slowUploads }: FormRoutes): voi
 
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
-      await guard.admit('formWrite', { ip: request.ip, token: tokenOf(request) })
+      await guard.admit('formWrite', visitorOf(request, tokenOf(request)))
     })
     registerOperation(scope, TRIGGER_OPERATIONS.openFormSession, async ({ request, body }, reply) => {
       const form = await published.find(tokenOf(request))

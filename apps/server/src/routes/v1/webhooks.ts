@@ -11,7 +11,7 @@ import { applyRateLimits } from '@troupe/http/rate-limit-headers'
 import type { App } from '@troupe/http/server-types'
 import type { PublishedWebhook } from '@troupe/operations/webhooks/published-webhooks'
 import { receiveDelivery, unknownWebhook } from '@troupe/operations/webhooks/receive-delivery'
-import type { Guard } from '@troupe/rate-limits'
+import { type Guard, visitorOf } from '@troupe/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import type { Webhooks } from '../../wiring/create-webhooks.ts'
 
@@ -28,11 +28,7 @@ export interface WebhookRoutes {
 export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): void {
   const operation: Operation = TRIGGER_OPERATIONS.triggerWorkflow
   const requested = new WeakMap<FastifyRequest, PublishedWebhook>()
-  const visitorOf = (request: FastifyRequest) => ({
-    ip: request.ip,
-    countedAddress: request.countedAddress,
-    token: pathParameter(request, 'webhookToken'),
-  })
+  const senderOf = (request: FastifyRequest) => visitorOf(request, pathParameter(request, 'webhookToken'))
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -45,7 +41,7 @@ export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): 
       schema: { response: { [operation.success.status]: operation.success.body } },
       // Before the body is read: rate limits of anonymous callers, and whether the webhook exists.
       onRequest: async (request) => {
-        const visitor = visitorOf(request)
+        const visitor = senderOf(request)
         await guard.admit('webhook', visitor)
         await guard.checkFailures('webhook', visitor)
         if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
@@ -68,9 +64,9 @@ export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): 
           distinct: distinctHeaders(request.raw.rawHeaders),
           raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           ip: request.ip,
-          reload: () => webhooks.published.reload(webhook.workflowId, visitorOf(request).token),
+          reload: () => webhooks.published.reload(webhook.workflowId, senderOf(request).token),
           judge: (principal, usage, now) => applyRateLimits(reply, principal, usage, now),
-          failed: () => guard.failed('webhook', visitorOf(request)),
+          failed: () => guard.failed('webhook', senderOf(request)),
         })
         reply.statusCode = operation.success.status
         return { executionId }
