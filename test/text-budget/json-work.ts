@@ -76,7 +76,7 @@ export const JSON_WORK: readonly JsonWork[] = [
     ],
   },
   {
-    reason: 'it runs in a thread of its own that is ended when it takes too long',
+    reason: 'it runs in a process of its own that is ended when it takes too long',
     calls: ['parse', 'write', 'validate'],
     files: [
       'packages/bundles/src/read/read-bundle.ts',

@@ -18,9 +18,9 @@ interface Kind {
 export const KINDS = {
   /** Tenants' scripts, executed or compiled, each in a thread. Each says itself how much memory it may take. */
   script: { words: 'scripts', memoryMb: 128, atOnce: null, waiting: 50 },
-  /** OpenAPI documents, each in a thread (`packages/tools/src/openapi`). */
+  /** OpenAPI documents, each in a process (`packages/tools/src/openapi`). */
   openapi: { words: 'OpenAPI documents', memoryMb: parserMb, atOnce: null, waiting: 8 },
-  /** Bundles, each in a thread (`packages/bundles/src/read`). */
+  /** Bundles, each in a process (`packages/bundles/src/read`). */
   bundle: { words: 'bundles', memoryMb: parserMb, atOnce: null, waiting: 4 },
   /** PDF, Word, spreadsheets and pages, each in a process (`packages/documents`). */
   document: { words: 'documents', memoryMb: 256, atOnce: null, waiting: 20 },

@@ -2,17 +2,21 @@ import { totalmem } from 'node:os'
 
 /** What the server itself takes, in MB: about 250 when idle. */
 const SERVER_MB = 300
-/** Largest budget: what eight pieces take together on average. */
-const MOST_MB = 1_536
+/** Largest budget: also on a large machine tenants' work together does not take more. */
+const MOST_MB = 1_024
 const LEAST_MB = 192
-const LARGEST_PARSER_MB = 512
+const LARGEST_PARSER_MB = 384
+/** What a process of Node takes beside its heap. */
+const PROCESS_MB = 40
 
 /** Memory of heavy work, in MB. */
 export interface HeavyMemory {
   /** Of everything that works at the same time. */
   budgetMb: number
-  /** Of one thread that parses a long text: half of the budget, but not less than a document of 1 MB needs. */
+  /** Of one process that parses a long text: half of the budget, but not less than a document of 1 MB needs. */
   parserMb: number
+  /** The part of it that is the heap of the process. */
+  parserHeapMb: number
 }
 
 /**
@@ -23,7 +27,8 @@ export interface HeavyMemory {
 export function memoryWithin(limitBytes: number): HeavyMemory {
   const left = Math.floor(limitBytes / 1024 / 1024) - SERVER_MB
   const budgetMb = Math.min(MOST_MB, Math.max(LEAST_MB, left))
-  return { budgetMb, parserMb: Math.min(LARGEST_PARSER_MB, Math.max(LEAST_MB, Math.floor(budgetMb / 2))) }
+  const parserMb = Math.min(LARGEST_PARSER_MB, Math.max(LEAST_MB, Math.floor(budgetMb / 2)))
+  return { budgetMb, parserMb, parserHeapMb: parserMb - PROCESS_MB }
 }
 
 /** Without a limit, Node says 0 or a number that no machine has. */

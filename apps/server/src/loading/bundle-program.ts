@@ -10,13 +10,13 @@ import { type BundledFile, bundledProgram, MANIFEST, type ProgramManifest, ROOT 
 
 const SERVER = fileURLToPath(new URL('..', import.meta.url))
 
-/** The program's entry points in its own folder, and the threads that it starts. */
+/** The program's entry points in its own folder, and the threads and processes that it starts. */
 const ENTRIES = ['start.ts', 'cli/command.ts', 'loading/load-program.ts']
 const THREADS = [
   'packages/telemetry/src/deadman-thread.ts',
-  'packages/bundles/src/read/read-worker.ts',
+  'packages/bundles/src/read/bundle-process.ts',
   'packages/tools/src/code/sandbox-thread.ts',
-  'packages/tools/src/openapi/openapi-worker.ts',
+  'packages/tools/src/openapi/openapi-process.ts',
 ]
 
 /**
@@ -93,7 +93,7 @@ function outOf(path: string): string {
   return relative(from, path).slice(0, -extname(path).length)
 }
 
-/** Modules find files next to their sources, as they do without a bundle; only threads are found in the bundle. */
+/** Modules find files next to their sources, as they do without a bundle; only threads and processes are found in the bundle. */
 function keepUrls(folder: string): Plugin {
   const threads = new Set(THREADS.map((path) => join(ROOT, path)))
   const NEXT_TO_IT = /new URL\('(\.\/[\w-]+\.ts)', import\.meta\.url\)/g

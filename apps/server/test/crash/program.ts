@@ -4,6 +4,8 @@ import { freePort } from '@troupe/test-kit/free-port'
 import { bundleProgram } from '../../src/loading/bundle-program.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url))
+/** As `npm start` and the image have them. */
+const NODE_OPTIONS = ['--max-semi-space-size=8']
 const BOOT_PATIENCE_MS = 60_000
 
 /** How a process ended: its exit code, or the signal that killed it. */
@@ -51,7 +53,7 @@ export async function startProgram(folder: string, env: Record<string, string>):
   // As `npm ci` leaves it; once per change of the program.
   await bundleProgram()
   const port = await freePort()
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

@@ -18,6 +18,8 @@ const WIDE = {
 const STATUSES_OF_TRIALS = expect.toSatisfy((seen: number[]) =>
   seen.every((one) => one === 200 || one === 503),
 )
+/** Of the server's own process. */
+const MOST_MB = 600
 /** Of one phase, on the server's own clock. */
 const PHASE_MS = 6_000
 
@@ -37,11 +39,11 @@ const p99 = (phases: readonly Phase[], of: 'wallMs' | 'ownMs') =>
 
 /** One line for each phase: the figures by the wall clock depend on what else the machine does. */
 function report(phase: Phase): string {
-  const { attacked, runsPerSecond, ownRunsPerSecond, ran, waited, memoryMb } = phase
+  const { attacked, runsPerSecond, ownRunsPerSecond, ran, waited, memoryMb, wholeMb } = phase
   const runs = `${Math.round(runsPerSecond)} runs/s, ${Math.round(ownRunsPerSecond)} by its own clock`
   const health = `/healthz p99 ${p99([phase], 'wallMs')} ms, ${p99([phase], 'ownMs')} ms by its own clock`
   const thread = `main thread ran ${percent(ran)}, waited for a processor ${percent(waited)}`
-  return `${attacked ? 'attacked' : 'quiet'}: ${runs}; ${health}; ${thread}; at most ${memoryMb} MB so far`
+  return `${attacked ? 'attacked' : 'quiet'}: ${runs}; ${health}; ${thread}; at most ${memoryMb} MB so far, ${wholeMb} MB with its processes`
 }
 
 /** The statuses that each attacker got. */
@@ -80,8 +82,10 @@ test('attackers of every kind at once leave /healthz under 100 ms and agents 70 
   const load = resources.use(startLoad(program, customer.other, target))
   const { quiet, attacked } = await alternate(load)
   for (const phase of [...quiet, ...attacked]) console.log(report(phase))
+  const { memoryMb } = attacked.at(-1) ?? { memoryMb: Number.NaN }
+  expect.soft(memoryMb).toBeLessThanOrEqual(MOST_MB)
 
-  expect(statusesOf(load.answers)).toEqual({
+  expect.soft(statusesOf(load.answers)).toEqual({
     spammer: [202],
     reviewOpener: [200],
     patternRunner: [200],
@@ -92,10 +96,9 @@ test('attackers of every kind at once leave /healthz under 100 ms and agents 70 
     mcpNamer: STATUSES_OF_TRIALS,
     wrongSender: [400],
   })
-  // Memory is printed, not held: the aim of 600 MB is not met, because a document and a bundle may each take a heap of 512 MB.
-  expect(p99(attacked, 'ownMs')).toBeLessThanOrEqual(100)
+  expect.soft(p99(attacked, 'ownMs')).toBeLessThanOrEqual(100)
   const shares = attacked.map(
     (phase, round) => phase.ownRunsPerSecond / (quiet[round]?.ownRunsPerSecond ?? 0),
   )
-  expect(quantile(shares, 0.5)).toBeGreaterThanOrEqual(0.7)
+  expect.soft(quantile(shares, 0.5)).toBeGreaterThanOrEqual(0.7)
 })

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Program } from '../crash/program.ts'
 import { ATTACKS, type AttackTarget, EVERY_MS } from './attacks.ts'
 import type { Probe } from './health-probe.ts'
+import { watchMemory } from './memory-watch.ts'
 import { mainThreadTime, ownClock, timeBetween } from './thread-time.ts'
 
 const CALLERS = 4
@@ -20,8 +20,10 @@ export interface Phase {
   ran: number
   waited: number
   probes: Probe[]
-  /** The most memory (RSS) that the process has had so far. */
+  /** The most memory (RSS) that the server's process has had so far, in MB. */
   memoryMb: number
+  /** The most that it and the processes that it started have had at the same time so far, in MB. */
+  wholeMb: number
 }
 
 /** An answer to an attacker: a status, or what went wrong. */
@@ -40,12 +42,6 @@ export interface LoadRun extends AsyncDisposable {
 
 function childOf(file: string, args: readonly string[]): ChildProcess {
   return fork(fileURLToPath(new URL(file, import.meta.url)), args, { execArgv: [], stdio: 'inherit' })
-}
-
-/** Linux only. */
-function memoryOf(pid: number): number {
-  const kB = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Math.round(Number(kB) / 1_024)
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -68,6 +64,7 @@ export function startLoad(
   )
   for (const attacker of attackers) attacker.on('message', (answer: AttackAnswer) => answers.push(answer))
 
+  const memory = watchMemory(program.pid)
   const runOnce = async () => {
     const response = await fetch(`${program.origin}/api/v1/agents/${caller.agentId}/run`, {
       method: 'POST',
@@ -103,10 +100,11 @@ export function startLoad(
         ran: ranMs / elapsed,
         waited: waitedMs / elapsed,
         probes,
-        memoryMb: memoryOf(program.pid),
+        ...memory.most(),
       }
     },
     async [Symbol.asyncDispose]() {
+      memory[Symbol.dispose]()
       await Promise.all([prober, ...attackers].map(end))
     },
   }

@@ -18,12 +18,12 @@ const LARGE = [
   '',
 ].join('\n')
 
-test('a long text is read in a thread as a short one is read at once', async () => {
-  const inThread = await readBounded(TURN, LARGE, null)
+test('a long text is read in a process as a short one is read at once', async () => {
+  const inProcess = await readBounded(TURN, LARGE, null)
   const atOnce = readBundle(LARGE, null)
-  expect(inThread.problems).toEqual([])
-  expect(inThread.organizations).toEqual(atOnce.organizations)
-  expect(inThread.lines.at('organizations.0.projects.599')).toBe(605)
+  expect(inProcess.problems).toEqual([])
+  expect(inProcess.organizations).toEqual(atOnce.organizations)
+  expect(inProcess.lines.at('organizations.0.projects.599')).toBe(605)
 })
 
 test('40,000 keys are compared in linear time', async () => {
@@ -50,7 +50,7 @@ test.for<[string, string]>([
 ])('8 MB of %s are given up, and the process answers meanwhile', { timeout: 60_000 }, async ([, text]) => {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
-  const outcome = await readBounded(TURN, text, null, { timeMs: 2_000, memoryMb: 512 }).catch(
+  const outcome = await readBounded(TURN, text, null, { timeMs: 2_000, heapMb: 512 }).catch(
     (error: unknown) => error,
   )
   delay.disable()

@@ -1,19 +1,24 @@
-import { Worker } from 'node:worker_threads'
 import { JSON_BUDGET, jsonExcess } from '@troupe/contract'
-import { HEAVY_MEMORY, type HeavyWork } from '@troupe/heavy-work'
+import {
+  HEAVY_MEMORY,
+  type HeavyWork,
+  ProcessEnded,
+  type ProcessLimits,
+  runInProcess,
+} from '@troupe/heavy-work'
 import type { OrganizationItem } from './bundle-items.ts'
+import type { ReadRequest } from './bundle-process.ts'
 import { LineIndex } from './line-index.ts'
 import { BundleError, type BundleProblem } from './problem.ts'
 import { type ReadBundle, readBundle } from './read-bundle.ts'
-import type { ReadRequest } from './read-worker.ts'
 import type { Variables } from './variables.ts'
 
-/** Shorter texts are parsed in this thread: that takes 20 ms at most, less than starting a worker thread. */
+/** Shorter texts are parsed in this thread: that takes 20 ms at most, less than starting a process. */
 const MAX_INLINE = 8 * 1024
-/** Of bundles in JSON, whose size is seen without a parser. Of others the limits of the thread are the only ones. */
+/** Of bundles in JSON, whose size is seen without a parser. Of others the limits of the process are the only ones. */
 const BUDGET = { ...JSON_BUDGET, characters: Number.POSITIVE_INFINITY, values: 200_000 }
-/** Time and memory limits of the worker thread. */
-const LIMITS = { timeMs: 20_000, memoryMb: HEAVY_MEMORY.parserMb }
+/** Time and memory limits of the process. */
+const LIMITS: ProcessLimits = { timeMs: 20_000, heapMb: HEAVY_MEMORY.parserHeapMb }
 
 interface Answer {
   organizations: OrganizationItem[]
@@ -22,7 +27,7 @@ interface Answer {
 }
 
 /**
- * Reads a bundle without blocking the event loop: a long text is parsed in a worker thread that is terminated
+ * Reads a bundle without blocking the event loop: a long text is parsed in a process that is ended
  * at its time or memory limit. The parser needs 5 µs per bracket, and a text may have 8 MB.
  *
  * @throws BundleError for a text that exceeds a limit, BusyError when it was not read; every other problem is a value
@@ -38,33 +43,19 @@ export async function readBounded(
   if (excess !== null) {
     throw new BundleError([{ path: excess.path, message: `must not have ${excess.words}`, line: null }])
   }
-  const piece = { kind: 'bundle', owner, memoryMb: limits.memoryMb } as const
-  return heavy.run(piece, () => readInThread({ text, variables }, limits))
+  const piece = { kind: 'bundle', owner } as const
+  return heavy.run(piece, () => readInProcess({ text, variables }, limits))
 }
 
-async function readInThread(
-  workerData: ReadRequest,
-  { timeMs, memoryMb }: typeof LIMITS,
-): Promise<ReadBundle> {
-  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-  })
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const timer = setTimeout(() => reject(tooMuch()), timeMs)
-  worker.once('message', resolve)
-  worker.once('error', (error) => reject(isOutOfMemory(error) ? tooMuch() : error))
+async function readInProcess(request: ReadRequest, limits: ProcessLimits): Promise<ReadBundle> {
   try {
-    const { organizations, lines, problems } = await promise
+    const read = await runInProcess(new URL('./bundle-process.ts', import.meta.url), request, limits)
+    // What the program sends.
+    const { organizations, lines, problems } = read as Answer
     return { organizations, lines: new LineIndex(lines), problems }
-  } finally {
-    clearTimeout(timer)
-    await worker.terminate()
+  } catch (error) {
+    throw error instanceof ProcessEnded ? tooMuch() : error
   }
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
 function tooMuch(): BundleError {

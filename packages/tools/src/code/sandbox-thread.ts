@@ -1,7 +1,13 @@
+import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { openScriptEngine } from './run-script.ts'
 import type { ThreadAnswer, ThreadRequest } from './script.ts'
 
+/** Scripts have a time limit by the clock, so they give way to runs and requests, but not to every other program of the machine. */
+const PRIORITY = 5
+
+// Linux changes only this thread; other systems would change the whole server.
+if (process.platform === 'linux') setPriority(PRIORITY)
 const engine = await openScriptEngine()
 const send = (answer: ThreadAnswer) => parentPort?.postMessage(answer)
 

@@ -220,7 +220,7 @@ describe('a document', () => {
     const read = await readBoundedDocument(
       TURN,
       { text: largeDocument(), address: null, allowed: ['getResource7'] },
-      { limits: { timeMs: 1, memoryMb: 64 } },
+      { limits: { timeMs: 1, heapMb: 64 } },
     )
     expect(read).toEqual({
       ok: false,

@@ -1,13 +1,18 @@
-import { Worker } from 'node:worker_threads'
-import { HEAVY_MEMORY, type HeavyWork } from '@troupe/heavy-work'
+import {
+  HEAVY_MEMORY,
+  type HeavyWork,
+  ProcessEnded,
+  type ProcessLimits,
+  runInProcess,
+} from '@troupe/heavy-work'
 import { type DocumentSource, type ReadOperations, readOperations, unreadable } from './read-operations.ts'
 
-/** Shorter texts are read in this thread: that takes less than starting a worker thread. */
+/** Shorter texts are read in this thread: that takes less than starting a process. */
 const MAX_INLINE = 8 * 1024
-const LIMITS = { timeMs: 20_000, memoryMb: HEAVY_MEMORY.parserMb }
+const LIMITS: ProcessLimits = { timeMs: 20_000, heapMb: HEAVY_MEMORY.parserHeapMb }
 
 /**
- * Reads a document without blocking the event loop, in a thread that is ended at its time or memory limit.
+ * Reads a document without blocking the event loop, in a process that is ended at its time or memory limit.
  *
  * @param owner the organization whose turn it takes
  * @param signal ends the wait and the reading; its reason is thrown
@@ -16,34 +21,24 @@ const LIMITS = { timeMs: 20_000, memoryMb: HEAVY_MEMORY.parserMb }
 export async function readBoundedDocument(
   { heavy, owner }: { heavy: HeavyWork; owner: string },
   source: DocumentSource,
-  { limits = LIMITS, signal }: { limits?: typeof LIMITS; signal?: AbortSignal } = {},
+  { limits = LIMITS, signal }: { limits?: ProcessLimits; signal?: AbortSignal } = {},
 ): Promise<ReadOperations> {
   if (source.text.length <= MAX_INLINE) return readOperations(source)
-  const piece = { kind: 'openapi', owner, memoryMb: limits.memoryMb, ...(signal && { signal }) } as const
-  return heavy.run(piece, () => readInThread(source, limits, signal))
+  const piece = { kind: 'openapi', owner, ...(signal && { signal }) } as const
+  return heavy.run(piece, () => readInProcess(source, limits, signal))
 }
 
-async function readInThread(
+async function readInProcess(
   source: DocumentSource,
-  { timeMs, memoryMb }: typeof LIMITS,
+  limits: ProcessLimits,
   signal: AbortSignal | undefined,
 ): Promise<ReadOperations> {
-  const worker = new Worker(new URL('./openapi-worker.ts', import.meta.url), {
-    workerData: source,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-  })
-  const { promise, resolve, reject } = Promise.withResolvers<ReadOperations>()
-  const tooMuch = () => resolve(unreadable('The document takes too much time or memory to be read.'))
-  const timer = setTimeout(tooMuch, timeMs)
-  worker.once('message', resolve)
-  worker.once('error', tooMuch)
-  const abort = () => reject(signal?.reason)
-  signal?.addEventListener('abort', abort)
   try {
-    return await promise
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', abort)
-    await worker.terminate()
+    const read = await runInProcess(new URL('./openapi-process.ts', import.meta.url), source, limits, signal)
+    // What the program sends is what `readOperations` returns.
+    return read as ReadOperations
+  } catch (error) {
+    if (!(error instanceof ProcessEnded)) throw error
+    return unreadable('The document takes too much time or memory to be read.')
   }
 }

@@ -1,0 +1,57 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ProcessEnded, runInProcess } from './run-in-process.ts'
+
+const SERVE = JSON.stringify(new URL('./serve-input.ts', import.meta.url).href)
+const LIMITS = { timeMs: 20_000, heapMb: 64 }
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'troupe-process-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A program whose answer is the value of an expression over `input`. */
+async function program(name: string, expression: string): Promise<URL> {
+  const path = join(folder, `${name}.mjs`)
+  await writeFile(path, `import { serveInput } from ${SERVE}\nserveInput((input) => ${expression})\n`)
+  return pathToFileURL(path)
+}
+
+const endOf = (running: Promise<unknown>) =>
+  running.then(
+    (answer) => ({ answer }),
+    (error: ProcessEnded) => error.reason ?? error,
+  )
+
+test('a program answers one input, with values that JSON does not have, and sees no environment', async () => {
+  const echo = await program('echo', '({ input, environment: Object.keys(process.env) })')
+  const input = { list: [1n, undefined], text: 'x'.repeat(2_000_000) }
+  expect(await runInProcess(echo, input, LIMITS)).toEqual({ input, environment: [] })
+})
+
+// A YAML list of 900 KB ended the whole server when it was parsed in a thread with a heap of 256 MB.
+test('a program that fills its heap ends alone', { timeout: 60_000 }, async () => {
+  const fill = await program(
+    'fill',
+    '{ const kept = []; for (;;) kept.push(Array.from({ length: 1e6 }, () => ({}))) }',
+  )
+  expect(await endOf(runInProcess(fill, null, LIMITS))).toBe('memory')
+})
+
+test('a program ends at its processor time, when it fails, and with the signal', {
+  timeout: 60_000,
+}, async () => {
+  const loop = await program('loop', '{ for (;;); }')
+  expect(await endOf(runInProcess(loop, null, { ...LIMITS, timeMs: 300 }))).toBe('time')
+  expect(await endOf(runInProcess(await program('fail', 'input.absent.property'), {}, LIMITS))).toBe(
+    'failure',
+  )
+  const controller = new AbortController()
+  const running = endOf(runInProcess(loop, null, LIMITS, controller.signal))
+  controller.abort('stopped')
+  expect(await running).toBe('stopped')
+})
