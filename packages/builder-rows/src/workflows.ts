@@ -143,6 +143,38 @@ select f.field, (select count(*)::int from calls c where c.input ->> f.field is 
 from json_array_elements_text(${p.fields}::json) as f (field)`,
 )
 
+/** What one save changed in a draft. */
+export interface DraftChangeRow {
+  revision: number
+  changeId: string | null
+  changes: unknown[]
+  changedBy: ChangedBy
+  gesture: string | null
+  at: Date
+}
+
+const CHANGES_SINCE = statement<'organizationId' | 'id' | 'since' | 'limit'>(
+  'workflow_draft_changes_since',
+  (p) => `
+select w.draft_revision as "draftRevision", c.* from workflows w left join lateral (
+  select c.revision, c.change_id as "changeId", c.changes,
+    ${namedActor('c.actor_kind', 'c.actor_id', 'c.organization_id')} as "changedBy", c.gesture, c.at
+  from workflow_draft_changes c
+  where c.workflow_id = w.id and c.revision > ${p.since}::int
+  order by c.revision limit ${p.limit}::int
+) c on true
+where w.organization_id = ${p.organizationId}::uuid and w.id = ${p.id}::uuid and w.deleted_at is null
+order by c.revision`,
+)
+
+/** Saves of a draft. */
+export interface DraftChangesPage {
+  /** Of the draft now. */
+  draftRevision: number
+  /** Oldest first. */
+  rows: DraftChangeRow[]
+}
+
 /** Reads of workflows. */
 export function workflowRows(client: SqlClient) {
   return {
@@ -157,6 +189,25 @@ export function workflowRows(client: SqlClient) {
     async lastChange(organizationId: OrganizationId, id: WorkflowId): Promise<ChangedBy | null> {
       const [row] = await client.query<{ by: ChangedBy }>(...LAST_CHANGE({ organizationId, id }))
       return row?.by ?? null
+    },
+    /** The saves of a draft after a revision; a save of the whole draft has no row. null: there is no such workflow. */
+    async changesSince(
+      organizationId: OrganizationId,
+      id: WorkflowId,
+      page: { since: number; limit: number },
+    ): Promise<DraftChangesPage | null> {
+      type Row = { draftRevision: number } & { [Key in keyof DraftChangeRow]: DraftChangeRow[Key] | null }
+      const rows = await client.query<Row>(...CHANGES_SINCE({ organizationId, id, ...page }))
+      const [first] = rows
+      if (!first) return null
+      return {
+        draftRevision: first.draftRevision,
+        rows: rows.flatMap(({ revision, changes, changedBy, at, changeId, gesture }) =>
+          revision === null || changes === null || changedBy === null || at === null
+            ? []
+            : [{ revision, changeId, changes, changedBy, gesture, at }],
+        ),
+      }
     },
     /** Runs in flight by version and status, newest version first. */
     inFlight: (organizationId: OrganizationId, id: WorkflowId): Promise<VersionInFlight[]> =>

@@ -36,6 +36,7 @@ import { acceptRun } from './workflow-runs/accept-run.ts'
 import { cancelWorkflowRun } from './workflow-runs/cancel-run.ts'
 import { pauseWorkflowRun, resumeWithinBudget, resumeWorkflowRun } from './workflow-runs/pause-run.ts'
 import { workflowRunStore } from './workflow-runs/store.ts'
+import { draftChanges } from './workflows/draft-changes.ts'
 import { writersOver } from './writers.ts'
 
 /** What differs between the two kinds of database. */
@@ -131,6 +132,7 @@ function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): D
     schedules: scheduleStore(driver),
     memories: userMemoryStore(driver),
     drafts: draftVersions(driver),
+    draftChanges: draftChanges(driver),
     usage: {
       rollUp: rollUpUsage(driver),
       sums: usageSums(driver),

@@ -39,6 +39,7 @@ import type { TeamReader, TeamWriter } from './teams/port.ts'
 import type { SignInRows, UserReader, UserWriter } from './users/port.ts'
 import type { VoiceConfigurationReader, VoiceConfigurationWriter } from './voice-configurations/port.ts'
 import type { WebhookLog, WebhookReader, WebhookWriter } from './webhooks/port.ts'
+import type { DraftChanges } from './workflows/draft-changes.ts'
 import type { WorkflowReader, WorkflowWriter } from './workflows/port.ts'
 
 /**
@@ -135,6 +136,7 @@ export type DutyStores = Pick<
   | 'usage'
   | 'memories'
   | 'drafts'
+  | 'draftChanges'
 >
 
 /** When API keys were last used. */
@@ -166,6 +168,7 @@ export interface Database extends AsyncDisposable {
   overviews: Overviews
   versions: Versions
   drafts: DraftVersions
+  draftChanges: DraftChanges
   apiKeyUses: ApiKeyUses
   /** Sessions, workers and transcripts of voice. */
   voice: VoiceStores

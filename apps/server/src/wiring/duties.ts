@@ -12,7 +12,7 @@ const LOG_MS = DAY_MS
 const HOUR_MS = 60 * 60_000
 /** How long runs of the playground are kept, with the drafts that they ran. */
 const PLAYGROUND_MS = 7 * DAY_MS
-/** How long the ledger of fires and the log of webhook deliveries are kept. */
+/** How long the ledger of fires, the log of webhook deliveries and the changes of drafts are kept. */
 const HISTORY_MS = 30 * DAY_MS
 
 /** Parts of the process that the duties use. */
@@ -141,6 +141,11 @@ function retentionDuties({ database: { duties: stores, voice }, clock, files, fo
       every,
       task: 'playground',
       work: () => stores.drafts.sweep(new Date(ago(PLAYGROUND_MS))),
+    },
+    {
+      every,
+      task: 'changes of drafts',
+      work: () => stores.draftChanges.sweep(new Date(ago(HISTORY_MS))),
     },
     {
       every,

@@ -22,7 +22,7 @@ import {
   validateWorkflowForBuilder,
 } from './publish-workflow.ts'
 import { runWorkflowForBuilder } from './run-workflow.ts'
-import { saveWorkflowDraftForBuilder } from './save-draft.ts'
+import { listDraftChangesForBuilder, saveWorkflowDraftForBuilder } from './save-draft.ts'
 import {
   describeWorkflowVersionForBuilder,
   getWorkflowVersionForBuilder,
@@ -39,6 +39,7 @@ export const WORKFLOW_OPERATIONS = {
   deleteWorkflow: deleteWorkflowForBuilder,
   undeleteWorkflow: undeleteWorkflowForBuilder,
   saveWorkflowDraft: saveWorkflowDraftForBuilder,
+  listDraftChanges: listDraftChangesForBuilder,
   validateWorkflow: validateWorkflowForBuilder,
   previewPublish: previewPublishForBuilder,
   publishWorkflow: publishWorkflowForBuilder,

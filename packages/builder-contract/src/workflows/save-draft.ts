@@ -1,4 +1,12 @@
-import { defineOperation, IsoTimestamp, OpenObject } from '@troupe/contract'
+import {
+  ChangedBy,
+  defineOperation,
+  Expose,
+  IsoTimestamp,
+  Nullable,
+  OpenObject,
+  Uuid,
+} from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 
@@ -28,13 +36,27 @@ export const draftRevision = Type.Optional(
   }),
 )
 
+/** One change of a draft. */
+const DraftChange = Type.Object(
+  {
+    put: Type.Optional(Put),
+    remove: Type.Optional(Remove),
+    expose: Type.Optional(
+      Type.Union([Expose, Type.Null()], { description: 'Offers the workflow over MCP; null: not.' }),
+    ),
+  },
+  { description: 'Exactly one.' },
+)
+
 /** What changed in a draft, instead of the whole draft, which may be megabytes. */
 export const SaveDraftBody = Type.Object({
   draftRevision,
-  changes: Type.Array(
-    Type.Object({ put: Type.Optional(Put), remove: Type.Optional(Remove) }, { description: 'Exactly one.' }),
-    { minItems: 1, maxItems: 20_000, description: 'In this order.' },
+  changeId: Type.Optional(
+    Uuid({
+      description: 'Of this save. The same one again is answered as before, so a lost answer costs nothing.',
+    }),
   ),
+  changes: Type.Array(DraftChange, { minItems: 1, maxItems: 60_000, description: 'In this order.' }),
   gesture: Type.Optional(
     Type.String({ maxLength: 200, description: 'What the person did, for the audit log: "Rename Start".' }),
   ),
@@ -59,4 +81,42 @@ export const saveWorkflowDraftForBuilder = defineOperation({
     body: Type.Object({ draftRevision: Type.Integer(), savedAt: IsoTimestamp() }),
   },
   errors: ['validation_error', 'workflow_not_found', 'draft_conflict'],
+})
+
+/** Saves that one answer has at most. */
+export const MOST_DRAFT_CHANGES = 200
+
+export const listDraftChangesForBuilder = defineOperation({
+  id: 'listDraftChanges',
+  method: 'GET',
+  path: `${WORKFLOW_PATH}/draft/changes`,
+  tag: 'Workflows',
+  summary: 'List what changed in the draft since a revision',
+  description:
+    'For whoever has an older revision. Changes are kept for 30 days or 5,000 revisions, and a whole draft that was saved is not listed: then `isComplete` is false, and the draft has to be read.',
+  access: 'builder',
+  needs: 'read',
+  params: WorkflowPathParams,
+  query: Type.Object({
+    since: Type.Integer({ minimum: 1, description: 'The revision that is known.' }),
+  }),
+  success: {
+    status: 200,
+    description: 'The saves after it, oldest first.',
+    body: Type.Object({
+      draftRevision: Type.Integer({ description: 'Of the draft now.' }),
+      isComplete: Type.Boolean({ description: 'Whether `data` has everything up to `draftRevision`.' }),
+      data: Type.Array(
+        Type.Object({
+          revision: Type.Integer({ description: 'That the save made.' }),
+          changeId: Nullable(Uuid()),
+          changes: Type.Array(OpenObject({ description: 'As it was saved.' })),
+          changedBy: ChangedBy,
+          gesture: Nullable(Type.String()),
+          at: IsoTimestamp(),
+        }),
+      ),
+    }),
+  },
+  errors: ['validation_error', 'workflow_not_found'],
 })

@@ -13,6 +13,7 @@ import { validateWorkflow } from '@troupe/operations/workflows/validate-workflow
 import { type BuilderHandler, handler } from '../handling/handler.ts'
 import { pageOf } from '../handling/list-page.ts'
 import { createBuilderWorkflow, type NewWorkflowParts } from './create-workflow.ts'
+import { listDraftChanges } from './draft-changes.ts'
 import { getWorkflow } from './get-workflow.ts'
 import { presentOverview } from './present-overview.ts'
 import { type PreviewPublishParts, previewPublish } from './preview-publish.ts'
@@ -47,6 +48,9 @@ export function workflowHandlers(
       ({ caller, params: { workflowId }, body }) =>
         saveDraftChanges(parts, caller, caller.actor, workflowId, body),
       withGraph,
+    ),
+    handler(op.listDraftChanges, ({ caller, params, query }) =>
+      listDraftChanges(read, caller, { ...params, ...query }),
     ),
     handler(op.deleteWorkflow, async ({ caller, params }) => {
       await deleteWorkflow(parts, caller, caller.actor, params.workflowId)

@@ -109,6 +109,27 @@ export interface WorkflowReader {
   publishedWith(organizationId: OrganizationId, resource: WorkflowResource): Promise<WorkflowOfResource[]>
 }
 
+/** A save of a draft. */
+export interface DraftSave {
+  organizationId: OrganizationId
+  id: WorkflowId
+  /** The revision that it is based on. */
+  revision: number
+  draft: unknown
+  /** What it changes, as the client sent it. */
+  changes: readonly unknown[]
+  /** Of the client; null: it gives none. */
+  changeId: string | null
+  savedBy: Pick<Actor, 'kind' | 'id'>
+  gesture: string | null
+}
+
+/** The outcome of a save. */
+export interface SavedDraft {
+  revision: number
+  at: Date
+}
+
 /** A workflow about to be written. */
 export type NewWorkflow = Pick<
   WorkflowRecord,
@@ -134,6 +155,15 @@ export interface WorkflowWriter {
     revision: number
     draft: unknown
   }): Promise<WorkflowRecord | null>
+  /** The workflow with the bytes of its stored draft, locked until the transaction ends; null for a deleted one. */
+  lockDraft(
+    organizationId: OrganizationId,
+    id: WorkflowId,
+  ): Promise<(WorkflowRecord & { draftBytes: number }) | null>
+  /** The save that a client gave this id; null: none is kept. */
+  savedChange(organizationId: OrganizationId, id: WorkflowId, changeId: string): Promise<SavedDraft | null>
+  /** Writes the draft and notes what changed in it; null when its revision has changed in the meantime. */
+  saveDraft(save: DraftSave): Promise<SavedDraft | null>
   /** Writes the next version and deploys it in place of the active deployment. */
   publish(version: {
     organizationId: OrganizationId

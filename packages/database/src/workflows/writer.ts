@@ -1,6 +1,7 @@
 import type { OrganizationId, WorkflowDeploymentId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
 import {
   workflowDeployments,
+  workflowDraftChanges,
   workflowResources,
   workflows,
   workflowVersions,
@@ -9,7 +10,7 @@ import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { newId } from '../ids/new-id.ts'
-import { selectWorkflows, toWorkflowRecord } from './columns.ts'
+import { selectWorkflows, toWorkflowRecord, workflowSummaryColumns } from './columns.ts'
 import type { WorkflowRecord, WorkflowWriter } from './port.ts'
 import { triggerTypesOf } from './trigger-types.ts'
 
@@ -65,6 +66,61 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         .where(identified(organizationId, id))
         .for('update', { of: workflows })
       return row ? toWorkflowRecord(row) : null
+    },
+    async lockDraft(organizationId, id) {
+      const [row] = await db
+        .select({
+          ...workflowSummaryColumns,
+          draft: workflows.draft,
+          draftBytes: sql<number>`octet_length(${workflows.draft}::text)`,
+        })
+        .from(workflows)
+        .leftJoin(workflowDeployments, eq(workflowDeployments.id, workflows.activeDeploymentId))
+        .where(identified(organizationId, id))
+        .for('update', { of: workflows })
+      if (!row) return null
+      const { draftBytes, ...record } = row
+      return { ...toWorkflowRecord(record), draftBytes }
+    },
+    async savedChange(organizationId, id, changeId) {
+      const { revision, at } = workflowDraftChanges
+      const [row] = await db
+        .select({ revision, at })
+        .from(workflowDraftChanges)
+        .where(
+          and(
+            eq(workflowDraftChanges.organizationId, organizationId),
+            eq(workflowDraftChanges.workflowId, id),
+            eq(workflowDraftChanges.changeId, changeId),
+          ),
+        )
+      return row ?? null
+    },
+    async saveDraft({ organizationId, id, revision, draft, changes, changeId, savedBy, gesture }) {
+      const [row] = await db
+        .update(workflows)
+        .set({
+          draft,
+          draftTriggers: triggerTypesOf(draft),
+          draftRevision: sql`${workflows.draftRevision} + 1`,
+          updatedAt: sql`now()`,
+        })
+        .where(and(identified(organizationId, id), eq(workflows.draftRevision, revision)))
+        .returning({ revision: workflows.draftRevision, at: workflows.updatedAt })
+      if (!row) return null
+      signal({ kind: 'config_changed', organizationId })
+      await db.insert(workflowDraftChanges).values({
+        organizationId,
+        workflowId: id,
+        revision: row.revision,
+        changeId,
+        changes,
+        actorKind: savedBy.kind,
+        actorId: savedBy.id,
+        gesture,
+        at: row.at,
+      })
+      return row
     },
     async insert({ id, organizationId, projectId, slug, name, description, draft }) {
       await db.insert(workflows).values({

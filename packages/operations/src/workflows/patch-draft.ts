@@ -1,6 +1,8 @@
 import { type Checked, DomainError, type FieldError, jsonBytes } from '@troupe/contract'
 import {
   type Graph,
+  type GraphEdge,
+  type GraphNode,
   MAX_EDGES,
   MAX_GRAPH_BYTES,
   MAX_NODES,
@@ -8,48 +10,94 @@ import {
   parseEdge,
   parseNode,
 } from '@troupe/graph'
-import { PatchedParts } from './patched-parts.ts'
+import { type PartDifference, PatchedParts } from './patched-parts.ts'
 
-/** One change of a draft: exactly one of the four. */
+/** One change of a draft: exactly one of the five. */
 export interface DraftChange {
   put?: { node?: object; edge?: object; before?: string }
   remove?: { nodeId?: string; edgeId?: string }
+  expose?: 'mcp' | null
+}
+
+/** A draft with its changes, and what they make different. */
+export interface PatchedDraft {
+  draft: Graph
+  nodes: PartDifference<GraphNode>[]
+  edges: PartDifference<GraphEdge>[]
+  /** Whether anything is different, also only the order of parts. */
+  isChanged: boolean
 }
 
 /**
  * A draft with its changes. A node or an edge that is there keeps its place; a new one comes before the one that it names,
- * else last.
+ * else last. Only what the changes name is checked, compared and measured.
  *
+ * @param draftBytes of the stored draft as JSON
  * @throws DomainError `validation_error` with every path, below `changes`
  */
-export function patchDraft(draft: Graph, changes: readonly DraftChange[]): Graph {
+export function patchDraft(draft: Graph, draftBytes: number, changes: readonly DraftChange[]): PatchedDraft {
   const [nodes, edges] = [new PatchedParts(draft.nodes), new PatchedParts(draft.edges)]
   const errors: FieldError[] = []
+  let expose = draft.expose ?? null
   const checked = <T>(result: Checked<T>, use: (value: T) => void) => {
     if (result.ok) use(result.value)
     else errors.push(...result.errors)
   }
-  changes.forEach(({ put = {}, remove = {} }, index) => {
-    const given = [put.node, put.edge, remove.nodeId, remove.edgeId].filter((one) => one !== undefined)
+  changes.forEach((change, index) => {
+    const { put = {}, remove = {} } = change
+    const given = [put.node, put.edge, remove.nodeId, remove.edgeId, change.expose].filter(
+      (one) => one !== undefined,
+    )
     const path = `changes.${index}`
-    if (given.length !== 1) errors.push({ path, message: 'must put or remove exactly one node or edge' })
-    else if (put.node) {
+    if (given.length !== 1) {
+      errors.push({ path, message: 'must put or remove exactly one node or edge, or set expose' })
+    } else if (put.node) {
       checked(parseNode(put.node, `${path}.put.node`), (node) => nodes.put(node, put.before))
     } else if (put.edge) {
       checked(parseEdge(put.edge, `${path}.put.edge`), (edge) => edges.put(edge, put.before))
     } else if (remove.nodeId !== undefined) nodes.remove(remove.nodeId)
     else if (remove.edgeId !== undefined) edges.remove(remove.edgeId)
+    else expose = change.expose ?? null
   })
-  const patched = { ...draft, nodes: nodes.list(), edges: edges.list() }
-  const fault = sizeFault(patched)
+  const { expose: former = null, ...rest } = draft
+  const patched: Graph = {
+    ...rest,
+    nodes: nodes.list(),
+    edges: edges.list(),
+    ...(expose === null ? {} : { expose }),
+  }
+  const differences = { nodes: nodes.differences(), edges: edges.differences() }
+  const grown = [...differences.nodes, ...differences.edges].reduce(
+    (sum, { before, after }) => sum + bytesOf(after) - bytesOf(before),
+    0,
+  )
+  const fault = sizeFault(patched, draftBytes + grown)
   if (fault !== null) errors.push({ path: 'changes', message: fault })
-  if (errors.length === 0) return patched
-  throw new DomainError('validation_error', 'The changes do not make a valid graph.', { errors })
+  if (errors.length > 0) {
+    throw new DomainError('validation_error', 'The changes do not make a valid graph.', { errors })
+  }
+  const isMoved = isReordered(draft.nodes, patched.nodes) || isReordered(draft.edges, patched.edges)
+  const isDifferent = differences.nodes.length > 0 || differences.edges.length > 0 || former !== expose
+  return { draft: patched, ...differences, isChanged: isDifferent || isMoved }
 }
 
-function sizeFault(graph: Graph): string | null {
+/** With the comma behind it. */
+function bytesOf(part: GraphNode | GraphEdge | null): number {
+  return part === null ? 0 : jsonBytes(part) + 1
+}
+
+function isReordered(before: readonly { id: string }[], after: readonly { id: string }[]): boolean {
+  return before.length !== after.length || before.some(({ id }, index) => id !== after[index]?.id)
+}
+
+/** @param bytes about what the graph has; only near the limit it is measured */
+function sizeFault(graph: Graph, bytes: number): string | null {
   if (graph.nodes.length > MAX_NODES) return `make more than ${MAX_NODES} nodes`
   if (graph.edges.length > MAX_EDGES) return `make more than ${MAX_EDGES} edges`
-  const bytes = jsonBytes(graph)
-  return bytes > MAX_GRAPH_BYTES ? `make ${megabytes(bytes)}, more than ${megabytes(MAX_GRAPH_BYTES)}` : null
+  if (bytes < MAX_GRAPH_BYTES - NEAR_BYTES) return null
+  const exact = jsonBytes(graph)
+  return exact > MAX_GRAPH_BYTES ? `make ${megabytes(exact)}, more than ${megabytes(MAX_GRAPH_BYTES)}` : null
 }
+
+/** How far the sum of the changes may be off: commas, brackets and `expose`. */
+const NEAR_BYTES = 1_000

@@ -42,3 +42,15 @@ test('twenty thousand parts before one another are put in order', () => {
   for (let n = 1; n <= 20_000; n++) parts.put(part(String(n)), String(n - 1))
   expect(parts.list().at(0)).toEqual(part('20000'))
 })
+
+test('only what was put or removed is compared, and the removal of an id takes all parts that have it', () => {
+  const parts = new PatchedParts([part('a'), part('b'), part('a')])
+  parts.put(part('b'))
+  parts.put({ ...part('c') })
+  parts.remove('a')
+  expect(parts.list().map(({ id }) => id)).toEqual(['b', 'c'])
+  expect(parts.differences()).toEqual([
+    { id: 'c', before: null, after: part('c') },
+    { id: 'a', before: part('a'), after: null },
+  ])
+})

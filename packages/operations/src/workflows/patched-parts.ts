@@ -1,24 +1,55 @@
+/** A part that a patch changes; null: it is not there. */
+export interface PartDifference<T> {
+  id: string
+  before: T | null
+  after: T | null
+}
+
 /** The nodes or the edges of a draft while changes are applied to them. */
 export class PatchedParts<T extends { id: string }> {
   readonly #parts = new Map<string, T>()
   /** Of new parts: the id of the part that each comes before. */
   readonly #places = new Map<string, string>()
 
-  /** A second part with the same id, which no graph may have, is kept until it is repaired. */
+  /** Keys of second parts with an id that is taken. */
+  readonly #repeats = new Map<string, string[]>()
+  /** What each part that was put or removed was before; null: it is new. */
+  readonly #former = new Map<string, T | null>()
+
+  /** A second part with the same id, which no graph may have, is kept until the id is removed. */
   constructor(parts: readonly T[]) {
     for (const part of parts) {
-      this.#parts.set(this.#parts.has(part.id) ? `${part.id} ${this.#parts.size}` : part.id, part)
+      const isRepeat = this.#parts.has(part.id)
+      const key = isRepeat ? `${part.id} ${this.#parts.size}` : part.id
+      if (isRepeat) this.#repeats.set(part.id, [...(this.#repeats.get(part.id) ?? []), key])
+      this.#parts.set(key, part)
     }
   }
 
+  /** The parts that are not as they were. */
+  differences(): PartDifference<T>[] {
+    return [...this.#former].flatMap(([id, before]) => {
+      const after = this.#parts.get(id) ?? null
+      return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ id, before, after }]
+    })
+  }
+
+  #note(id: string): void {
+    if (!this.#former.has(id)) this.#former.set(id, this.#parts.get(id) ?? null)
+  }
+
   put(part: T, before?: string): void {
+    this.#note(part.id)
     if (before !== undefined && !this.#parts.has(part.id)) this.#places.set(part.id, before)
     this.#parts.set(part.id, part)
   }
 
   remove(id: string): void {
+    this.#note(id)
     this.#parts.delete(id)
     this.#places.delete(id)
+    for (const key of this.#repeats.get(id) ?? []) this.#parts.delete(key)
+    this.#repeats.delete(id)
   }
 
   /** In their order. One that comes before a part that is not there, or before itself by way of others, comes last. */

@@ -1,41 +1,93 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { Actor } from '@troupe/database'
+import type { Actor, AuditEntry } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
-import { type ChangeWorkflowParts, changeWorkflow } from './change-workflow.ts'
+import { redact } from '../audit/redact.ts'
+import { auditedWorkflow } from './audited-workflow.ts'
+import type { ChangeWorkflowParts } from './change-workflow.ts'
 import { checkRevision, requireRevision } from './draft-revision.ts'
-import { type DraftChange, patchDraft } from './patch-draft.ts'
-import { writeWorkflow } from './update-workflow.ts'
+import { findWorkflow } from './find-workflow.ts'
+import { joinedChange } from './joined-change.ts'
+import { type DraftChange, type PatchedDraft, patchDraft } from './patch-draft.ts'
+import { draftConflict, workflowNotFound } from './workflow-errors.ts'
 
 /** Saves of one person within this time are one entry of the audit log. */
 const JOINED_SECONDS = 300
 
+/** A save of what changed in a draft. */
+export interface DraftSaveBody {
+  draftRevision?: number
+  /** The same one again is answered as before. */
+  changeId?: string
+  changes: readonly DraftChange[]
+  gesture?: string
+}
+
 /**
  * Changes some nodes and edges of a draft. Only the operator may leave the revision out.
+ *
+ * It costs what the changes name: they alone are compared, measured and audited. It locks the row of the workflow and not the
+ * organization, because a draft protects no agent from being archived; so editors, publishes and archiving do not wait for it.
  *
  * @throws DomainError `validation_error`, `workflow_not_found`, `forbidden` or `draft_conflict`
  */
 export async function saveDraftChanges(
-  parts: ChangeWorkflowParts,
+  { database, configChanges }: ChangeWorkflowParts,
   scope: Scope,
   actor: Actor,
   workflowId: string,
-  body: { draftRevision?: number; changes: readonly DraftChange[]; gesture?: string },
+  { draftRevision, changeId, changes, gesture }: DraftSaveBody,
 ): Promise<{ draftRevision: number; savedAt: string }> {
-  const { draftRevision: revision, changes, gesture } = body
-  requireRevision(actor, revision)
-  const change = { workflowId, action: 'workflow.draft_saved', joinsWithin: JOINED_SECONDS } as const
-  const { draftRevision, updatedAt } = await changeWorkflow(
-    parts,
-    scope,
-    actor,
-    { ...change, ...(gesture !== undefined && { gesture }) },
-    async (before, tx) => {
-      await checkRevision(tx, before, revision)
-      const { projectId, slug, name, description } = before
-      // A stored draft was checked and completed when it was written.
-      const draft = patchDraft(before.draft as Graph, changes)
-      return writeWorkflow(tx, before, { projectId, slug, name, description, draft })
-    },
-  )
-  return { draftRevision, savedAt: updatedAt.toISOString() }
+  requireRevision(actor, draftRevision)
+  const { organizationId } = scope
+  const saved = await database.transaction(async (tx) => {
+    const { write, read } = tx
+    let draftBytes = 0
+    const before = await findWorkflow(
+      async (_, id) => {
+        const locked = await write.workflows.lockDraft(organizationId, id)
+        draftBytes = locked?.draftBytes ?? 0
+        return locked
+      },
+      scope,
+      workflowId,
+    )
+    const { id, draftRevision: revision } = before
+    // Under the lock of the row, so that a repeat that comes while the first one is being stored waits for it.
+    const known =
+      changeId === undefined ? null : await write.workflows.savedChange(organizationId, id, changeId)
+    if (known !== null) return { ...known, isChanged: false }
+    await checkRevision(tx, before, draftRevision)
+    // A stored draft was checked and completed when it was written.
+    const patched = patchDraft(before.draft as Graph, draftBytes, changes)
+    if (!patched.isChanged) return { revision, at: before.updatedAt, isChanged: false }
+    const written = await write.workflows.saveDraft({
+      ...{ organizationId, id, revision, draft: patched.draft, changes },
+      ...{ changeId: changeId ?? null, savedBy: actor, gesture: gesture ?? null },
+    })
+    // The row is locked, so only its deletion is left.
+    if (written === null) throw before ? await draftConflict(read, before) : workflowNotFound()
+    const entry: AuditEntry = {
+      ...{ organizationId, projectId: before.projectId, actor, action: 'workflow.draft_saved' },
+      ...{ entityKind: 'workflow', entityId: id },
+      before: { ...auditedWorkflow(before), draft: auditedParts(patched, 'before') },
+      after: {
+        ...auditedWorkflow({ ...before, draftRevision: written.revision }),
+        draft: auditedParts(patched, 'after'),
+        ...(gesture === undefined ? {} : { gesture }),
+      },
+    }
+    const isJoined = await tx.auditJoins.join(entry, JOINED_SECONDS, (earlier) =>
+      joinedChange(earlier, entry),
+    )
+    if (!isJoined) await write.audit.append(entry)
+    return { ...written, isChanged: true }
+  })
+  if (saved.isChanged) configChanges.committed(organizationId)
+  return { draftRevision: saved.revision, savedAt: saved.at.toISOString() }
+}
+
+function auditedParts({ nodes, edges }: PatchedDraft, side: 'before' | 'after') {
+  const partsOf = (list: PatchedDraft['nodes'] | PatchedDraft['edges']) =>
+    list.flatMap((one) => (one[side] === null ? [] : [redact(one[side])]))
+  return { nodes: partsOf(nodes), edges: partsOf(edges) }
 }

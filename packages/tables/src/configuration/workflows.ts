@@ -153,3 +153,34 @@ export const workflowResources = pgTable(
     index('workflow_resources_resource').on(t.organizationId, t.resourceId),
   ],
 )
+
+/**
+ * What each save changed in a draft, so that others need only that. A save of the whole draft has no row: after a gap, the draft is read.
+ * Kept for 30 days or 5,000 revisions.
+ */
+export const workflowDraftChanges = pgTable(
+  'workflow_draft_changes',
+  {
+    organizationId: organizationId(),
+    workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
+    /** That the save made. */
+    revision: integer('revision').notNull(),
+    /** Of the client: a save whose answer was lost is answered as before. */
+    changeId: uuid('change_id'),
+    changes: document('changes').notNull(),
+    actorKind: text('actor_kind').$type<ActorKind>().notNull(),
+    actorId: text('actor_id'),
+    gesture: freeText('gesture'),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workflowId, t.revision] }),
+    unique('workflow_draft_changes_change').on(t.workflowId, t.changeId),
+    index('workflow_draft_changes_at').on(t.at),
+    foreignKey({
+      name: 'workflow_draft_changes_workflow_fk',
+      columns: [t.organizationId, t.workflowId],
+      foreignColumns: [workflows.organizationId, workflows.id],
+    }).onDelete('cascade'),
+  ],
+)

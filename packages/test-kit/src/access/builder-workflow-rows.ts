@@ -125,6 +125,7 @@ export const BUILDER_WORKFLOW_ROWS = {
     draftRevision: 1,
     changes: [{ remove: { nodeId: 'access' } }],
   }),
+  listDraftChanges: builderWorkflowRow('/draft/changes?since=1'),
   validateWorkflow: builderWorkflowRow('/validate', {}),
   previewPublish: builderWorkflowRow('/publish-preview'),
   publishWorkflow: builderWorkflowRow('/publish', { draftRevision: 1 }),

@@ -71,7 +71,7 @@ test('keys have names and are shown as people write them', () => {
   ])
 })
 
-test('commands are ⌘ on a Mac and Ctrl elsewhere, never the other one, and never with Shift', () => {
+test('commands are ⌘ on a Mac and Ctrl elsewhere, never the other one', () => {
   const k = { key: 'k', metaKey: false, ctrlKey: false, altKey: false, shiftKey: false }
   const [command, control] = [
     { ...k, metaKey: true },
@@ -79,5 +79,21 @@ test('commands are ⌘ on a Mac and Ctrl elsewhere, never the other one, and nev
   ]
   expect([nameOfKey(command, true), nameOfKey(control, true)]).toEqual(['mod+k', null])
   expect([nameOfKey(command, false), nameOfKey(control, false)]).toEqual([null, 'mod+k'])
-  expect(nameOfKey({ ...control, shiftKey: true }, false)).toBeNull()
+})
+
+test('Shift with a letter is a key of its own, and part of a sign', () => {
+  const z = { key: 'Z', metaKey: false, ctrlKey: true, altKey: false, shiftKey: true }
+  expect(nameOfKey(z, false)).toBe('mod+shift+z')
+  expect(nameOfKey({ ...z, shiftKey: false, key: 'Z' }, false)).toBe('mod+z')
+  expect(nameOfKey({ ...z, ctrlKey: false }, false)).toBe('shift+z')
+  expect(nameOfKey({ ...z, ctrlKey: false, key: '?' }, false)).toBe('?')
+  expect(nameOfKey({ ...z, key: 'Enter' }, false)).toBeNull()
+  expect([shownKeys('mod+shift+z', true), shownKeys('mod+shift+z', false)]).toEqual(['⌘⇧Z', 'Ctrl Shift Z'])
+})
+
+test('Alt with an arrow is a key', () => {
+  const up = { key: 'ArrowUp', metaKey: false, ctrlKey: false, altKey: true, shiftKey: false }
+  expect(nameOfKey(up)).toBe('alt+arrowup')
+  expect(nameOfKey({ ...up, ctrlKey: true })).toBeNull()
+  expect(shownKeys('alt+arrowup', false)).toBe('Alt ↑')
 })

@@ -1,4 +1,4 @@
-/** A key or a sequence of two, as `KeyboardEvent.key` in lower case: `c`, `?`, `mod+k`, `g a`. */
+/** A key or a sequence of two, as `KeyboardEvent.key` in lower case: `c`, `?`, `shift+a`, `mod+k`, `mod+shift+z`, `alt+arrowup`, `g a`. */
 export type Keys = Lowercase<string>
 
 export interface KeyBinding {
@@ -10,6 +10,8 @@ export interface KeyBinding {
   refusal?: string | null
   /** Works on every page: no action of the page that is open. */
   isOfShell?: boolean
+  /** Where a text is typed, the key is the field's own, as that of an undo. */
+  leavesFields?: boolean
   /** Not in the list of keys, which says it elsewhere. */
   isUnlisted?: boolean
 }
@@ -27,26 +29,44 @@ export function nameOfKey(
 ): string | null {
   if (['Shift', 'Control', 'Meta', 'Alt', 'AltGraph'].includes(event.key)) return null
   // Many layouts have signs such as [ on AltGr, which Windows reports as Ctrl and Alt, or on Option.
-  if (event.altKey) return isSign(event.key) ? event.key : null
+  if (event.altKey) {
+    const isArrow = event.key.startsWith('Arrow') && !event.metaKey && !event.ctrlKey
+    if (isArrow) return `alt+${event.key.toLowerCase()}`
+    return isSign(event.key) ? event.key : null
+  }
   const key = event.key === ' ' ? 'space' : event.key.toLowerCase()
-  if (!event.metaKey && !event.ctrlKey) return key
-  // The other one belongs to the system, or to the text: Ctrl+K deletes to the end of a line on a Mac. With Shift, browsers have
-  // their own.
+  // Shift is part of a sign such as `?`, and a key of its own with a letter.
+  const shift = event.shiftKey && /^\p{L}$/u.test(key) ? 'shift+' : ''
+  if (!event.metaKey && !event.ctrlKey) return `${shift}${key}`
+  // The other one belongs to the system, or to the text: Ctrl+K deletes to the end of a line on a Mac.
   const isCommand = isApple ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
-  return isCommand && !event.shiftKey ? `mod+${key}` : null
+  const isWithShift = event.shiftKey && shift === ''
+  return isCommand && !isWithShift ? `mod+${shift}${key}` : null
 }
 
 const isSign = (key: string) => /^[\p{P}\p{S}]$/u.test(key)
 
+/** Keys that are held, on a Mac and elsewhere. */
+const HELD = { mod: ['⌘', 'Ctrl '], alt: ['⌥', 'Alt '], shift: ['⇧', 'Shift '] } as const
+
 /** Keys as they are shown: `⌘K`, `G A`. */
 export function shownKeys(keys: Keys, isMac: boolean): string {
-  const names: Readonly<Record<string, string>> = { enter: '↵', escape: 'Esc', space: 'Space' }
+  const names: Readonly<Record<string, string>> = {
+    enter: '↵',
+    escape: 'Esc',
+    space: 'Space',
+    arrowup: '↑',
+    arrowdown: '↓',
+  }
   return keys
     .split(' ')
     .map((key) => {
-      const plain = key.replace(/^mod\+/, '')
+      const plain = key.split('+').at(-1) || '+'
       const shown = names[plain] ?? (plain.length === 1 ? plain.toUpperCase() : plain)
-      return key === plain ? shown : `${isMac ? '⌘' : 'Ctrl '}${shown}`
+      const held = (['mod', 'alt', 'shift'] as const).filter(
+        (one) => key.startsWith(`${one}+`) || key.includes(`+${one}+`),
+      )
+      return held.map((one) => HELD[one][isMac ? 0 : 1]).join('') + shown
     })
     .join(' ')
 }

@@ -44,7 +44,7 @@ export function useKeyListener(onRefused: (why: string) => void): void {
       if (!isCommand && key !== 'escape' && letterKeys.get() === 'off') return
       if (document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]')) return
       const found = sequences.press(key)
-      if (!found) return
+      if (!found || (found.leavesFields && isTyping(event.target))) return
       event.preventDefault()
       if (found.refusal) told.current(found.refusal)
       else found.run()

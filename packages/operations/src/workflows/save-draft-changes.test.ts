@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { asId, type DomainError, type Workflow } from '@troupe/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { graph } from '../publishing/testing/graphs.ts'
+import { BUILDER, openTeams, type Teams } from '../teams/testing/open-teams.ts'
+import { createWorkflow } from './create-workflow.ts'
+import { type DraftSaveBody, saveDraftChanges } from './save-draft-changes.ts'
+
+let teams: Teams & AsyncDisposable
+let workflow: Workflow
+beforeAll(async () => {
+  teams = await openTeams()
+})
+afterAll(() => teams[Symbol.asyncDispose]())
+beforeEach(async () => {
+  workflow = await createWorkflow(teams.parts, teams.scope, BUILDER, { name: 'Triage', draft: graph() })
+  teams.audited()
+})
+
+const step = (id: string, name = id) => ({
+  put: { node: { id, type: 'edit-fields', name, parentId: null, position: { x: 0, y: 0 }, config: {} } },
+})
+const save = (body: DraftSaveBody) =>
+  saveDraftChanges(teams.parts, teams.scope, BUILDER, workflow.workflowId, body)
+const id = () => asId(workflow.workflowId)
+const since = (revision: number) =>
+  teams.parts.database.read.builder.workflows.changesSince(teams.scope.organizationId, id(), {
+    since: revision,
+    limit: 100,
+  })
+const draft = async () =>
+  (await teams.parts.database.read.workflows.byId(teams.scope.organizationId, id()))?.draft
+const codeOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => null,
+    (error: DomainError) => error.code,
+  )
+
+test('a save notes what it changed, who and how', async () => {
+  await save({ draftRevision: 1, changes: [step('a')], gesture: 'Add a' })
+  await save({ draftRevision: 2, changes: [{ expose: 'mcp' }, { remove: { nodeId: 'a' } }] })
+  expect(await draft()).toMatchObject({ nodes: [{ id: 'start' }], expose: 'mcp' })
+  expect(await since(1)).toMatchObject({
+    draftRevision: 3,
+    rows: [
+      { revision: 2, changes: [step('a')], gesture: 'Add a', changedBy: { kind: 'api_key' } },
+      { revision: 3, changes: [{ expose: 'mcp' }, { remove: { nodeId: 'a' } }], gesture: null },
+    ],
+  })
+  expect((await since(3))?.rows).toEqual([])
+})
+
+test('a save that is sent again is answered as before, also when somebody saved in between', async () => {
+  const changeId = randomUUID()
+  const first = await save({ draftRevision: 1, changeId, changes: [step('a', 'Mine')] })
+  await save({ draftRevision: 2, changes: [step('a', 'Theirs')] })
+  expect(await save({ draftRevision: 1, changeId, changes: [step('a', 'Mine')] })).toEqual(first)
+  expect(await draft()).toMatchObject({ nodes: [{ id: 'start' }, { name: 'Theirs' }] })
+  expect(await codeOf(save({ draftRevision: 1, changeId: randomUUID(), changes: [step('b')] }))).toBe(
+    'draft_conflict',
+  )
+})
+
+test('one save that arrives twice at once is stored once', async () => {
+  const changeId = randomUUID()
+  const sends = [1, 2, 3].map(() => save({ draftRevision: 1, changeId, changes: [step('a')] }))
+  const [one, two, three] = await Promise.all(sends)
+  expect([two, three]).toEqual([one, one])
+  expect((await since(1))?.draftRevision).toBe(2)
+})
+
+test('a save does not wait for what holds the organization, such as a publish', async () => {
+  const { database } = teams.parts
+  await database.transaction(async (tx) => {
+    const order: string[] = []
+    const lock: typeof tx.write.organizations.lock = (id) => {
+      order.push('organization')
+      return tx.write.organizations.lock(id)
+    }
+    const write = { ...tx.write, organizations: { ...tx.write.organizations, lock } }
+    const within = { ...tx, write }
+    const parts = {
+      ...teams.parts,
+      database: {
+        ...database,
+        transaction: <T>(work: (inner: typeof tx) => Promise<T>) => work(within),
+      },
+    }
+    await saveDraftChanges(parts, teams.scope, BUILDER, workflow.workflowId, {
+      draftRevision: 1,
+      changes: [step('a')],
+    })
+    expect(order).toEqual([])
+  })
+})
+
+test('a save that changes nothing makes no revision and no entry of the audit log', async () => {
+  await save({ draftRevision: 1, changes: [step('a')] })
+  teams.audited()
+  expect(await save({ draftRevision: 2, changes: [step('a')] })).toMatchObject({ draftRevision: 2 })
+  expect(teams.audited()).toEqual([])
+  expect(await codeOf(save({ draftRevision: 2, changes: [{}] }))).toBe('validation_error')
+})
+
+test('changes are deleted after their time', async () => {
+  await save({ draftRevision: 1, changes: [step('a')] })
+  await teams.parts.database.draftChanges.sweep(new Date(Date.now() - 60_000))
+  expect((await since(1))?.rows).toHaveLength(1)
+  await teams.parts.database.draftChanges.sweep(new Date(Date.now() + 60_000))
+  expect(await since(1)).toEqual({ draftRevision: 2, rows: [] })
+})
