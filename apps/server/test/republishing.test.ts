@@ -1,4 +1,4 @@
-import { openDatabase } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { formGraph, publishSeededForm, type SeededForm, seedForm } from '@troupe/test-kit/seed-form'
 import { hookGraph, type SeededWebhook, seedWebhook, signedHeaders } from '@troupe/test-kit/seed-webhook'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const resources = new AsyncDisposableStack()
 const publishes: (() => Promise<unknown>)[] = []
 let server: FormServer
 beforeAll(async () => {
-  const database = resources.use(await openDatabase({ kind: 'pglite', directory: null }))
+  const database = resources.use(await openReusedDatabase())
   const { forms, webhooks } = database.read
   const behind = async <T>(found: Promise<T>): Promise<T> => {
     const older = await found

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { applyBundle } from '@troupe/bundles'
 import { openBundleParts, TEST_ACTOR } from '@troupe/bundles/testing/bundle-parts'
-import { openDatabase } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { requireOpenableCredentials } from '@troupe/operations/llm-configurations/require-openable-credentials'
 import { SecretBox } from '@troupe/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ test('a lost key is told with the number of credentials; applying them again rep
 })
 
 test('the server refuses to start without the key', async () => {
-  await using database = await openDatabase({ kind: 'pglite', directory: null })
+  await using database = await openReusedDatabase()
   await applyBundle(await openBundleParts(database), source)
   const config = readConfig(readEnv({ PORT: '0', LOG_LEVEL: 'silent', TROUPE_DATA_DIR: folder }))
   const secrets: Secrets = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asId, type OrganizationId, type UserId } from '@troupe/contract'
-import { type Database, openDatabase } from '@troupe/database'
+import type { Database } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { createHeavyWork } from '@troupe/heavy-work'
 import { createMemoryLimiter } from '@troupe/rate-limits'
 import { createPasswords, type Passwords } from '@troupe/secrets'
@@ -16,7 +17,7 @@ const organizationId = randomUUID() as string as OrganizationId
 
 let database: Database
 beforeAll(async () => {
-  database = await openDatabase({ kind: 'pglite', directory: null })
+  database = await openReusedDatabase()
   await database.transaction(({ write }) =>
     write.organizations.put({ id: organizationId, slug: 'acme', name: 'Acme', rpm: 10, concurrentRuns: 10 }),
   )

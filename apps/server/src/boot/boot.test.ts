@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { systemClock } from '@troupe/agents/ports'
 import { asId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { zip } from '@troupe/documents/testing/zip'
 import { createDiskFileStore, IncomingFiles } from '@troupe/file-stores'
 import { createHeavyWork } from '@troupe/heavy-work'
@@ -47,7 +48,7 @@ function boot(database: Database, env: Record<string, string>, variables: Record
   return applyBootBundle(context, variables)
 }
 
-const inMemory = () => openDatabase({ kind: 'pglite', directory: null })
+const inMemory = () => openReusedDatabase()
 
 describe('the boot', () => {
   test('seeds an empty database once, and a second start finds it', async () => {

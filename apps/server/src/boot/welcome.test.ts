@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { COORDINATION_MODES } from '@troupe/contract'
-import { openDatabase } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { freePort } from '@troupe/test-kit/free-port'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const config = readConfig(
     readEnv({ PORT: String(await freePort()), LOG_LEVEL: 'silent', TROUPE_DATA_DIR: folder }),
   )
-  const database = await openDatabase({ kind: 'pglite', directory: null })
+  const database = await openReusedDatabase()
   const secrets = {
     encryptionKeys: [{ id: 'test', key: Buffer.alloc(32, 1) }],
     adminToken: 'admin-token-of-the-test',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentDetails, AgentSummary, Version, VersionDetails } from '@troupe/builder-contract'
 import { asId, propertyOf } from '@troupe/contract'
-import { type AuditEntry, type Database, openDatabase } from '@troupe/database'
+import type { AuditEntry, Database } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { seedCalls } from '@troupe/test-kit/seed-calls'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -14,7 +15,7 @@ const resources = new AsyncDisposableStack()
 let eva: BuilderClient
 let operator: BuilderClient
 beforeAll(async () => {
-  const database = resources.use(await openDatabase({ kind: 'pglite', directory: null }))
+  const database = resources.use(await openReusedDatabase())
   const audited: Database = {
     ...database,
     exclusive: true,

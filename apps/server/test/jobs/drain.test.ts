@@ -1,4 +1,4 @@
-import { openDatabase } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVENTUALLY, JobSetting, newTag } from './job-setting.ts'
@@ -9,7 +9,7 @@ const resources = new AsyncDisposableStack()
 let setting: JobSetting
 let next: TestServer
 beforeAll(async () => {
-  const database = resources.use(await openDatabase({ kind: 'pglite', directory: null }))
+  const database = resources.use(await openReusedDatabase())
   setting = resources.use(await JobSetting.start({ overrides: { database } }))
   next = resources.use(await startTestServer({ overrides: { database } }))
   for (const { context } of [setting.server, next]) context.duties[Symbol.dispose]()

@@ -1,4 +1,4 @@
-import { openDatabase } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forsaken } from './impatient.ts'
@@ -14,7 +14,7 @@ const resources = new AsyncDisposableStack()
 let zombie: JobSetting
 let heir: TestServer
 beforeAll(async () => {
-  const database = resources.use(await openDatabase({ kind: 'pglite', directory: null }))
+  const database = resources.use(await openReusedDatabase())
   zombie = resources.use(await JobSetting.start({ overrides: { database: forsaken(database) } }))
   heir = resources.use(await startTestServer({ overrides: { database } }))
   for (const { context } of [zombie.server, heir]) context.duties[Symbol.dispose]()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openDatabase } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { HeldEngine } from './held-engine.ts'
 import { impatient } from './impatient.ts'
@@ -14,7 +14,7 @@ const engine = new HeldEngine()
 const resources = new AsyncDisposableStack()
 let setting: JobSetting
 beforeAll(async () => {
-  const database = resources.use(await openDatabase({ kind: 'pglite', directory: null }))
+  const database = resources.use(await openReusedDatabase())
   setting = resources.use(
     await JobSetting.start({ overrides: { engine, database: impatient(database, patience) } }),
   )

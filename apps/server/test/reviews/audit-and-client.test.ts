@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createClient, unwrap } from '@troupe/client'
-import { type AuditEntry, type Database, openDatabase } from '@troupe/database'
+import type { AuditEntry, Database } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ReviewSetting, reviewGraph } from './review-setting.ts'
@@ -11,7 +12,7 @@ let server: TestServer
 let setting: ReviewSetting
 
 beforeAll(async () => {
-  const database = resources.use(await openDatabase({ kind: 'pglite', directory: null }))
+  const database = resources.use(await openReusedDatabase())
   const audited: Database = {
     ...database,
     exclusive: true,

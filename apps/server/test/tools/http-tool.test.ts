@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { AGENT_CONFIG_DEFAULTS, type AgentRunResult, type ProjectId } from '@troupe/contract'
-import { type NewCredential, openDatabase } from '@troupe/database'
+import type { NewCredential } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
@@ -217,7 +218,7 @@ test('an AI Agent node passes the context that its workflow fills in', async () 
 })
 
 test('a job keeps its context encrypted until it ends, also for the worker that takes it over', async () => {
-  const database = await openDatabase({ kind: 'pglite', directory: null })
+  const database = await openReusedDatabase()
   await using resources = new AsyncDisposableStack()
   resources.use(database)
   const encryptionKey = randomBytes(32)

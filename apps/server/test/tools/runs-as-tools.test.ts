@@ -1,5 +1,6 @@
 import type { AgentJob, WorkflowId, WorkflowRunId } from '@troupe/contract'
-import { type Database, openDatabase } from '@troupe/database'
+import type { Database } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { ECHO_GRAPH, REVIEW_GRAPH, seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -15,7 +16,7 @@ let database: Database
 let setting: ToolSetting
 let heir: TestServer
 beforeAll(async () => {
-  database = resources.use(await openDatabase({ kind: 'pglite', directory: null }))
+  database = resources.use(await openReusedDatabase())
   setting = resources.use(await startToolSetting({ overrides: { database: forsaken(database) } }))
   heir = resources.use(await startTestServer({ overrides: { database } }))
   for (const { context } of [setting.server, heir]) context.duties[Symbol.dispose]()

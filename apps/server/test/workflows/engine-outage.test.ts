@@ -1,6 +1,6 @@
 import { TestClock } from '@troupe/agents/testing/test-clock'
 import type { WorkflowRunId } from '@troupe/contract'
-import { openDatabase } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { type Delivery, EngineUnreachable } from '@troupe/turns'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { HeldEngine } from '../jobs/held-engine.ts'
@@ -31,7 +31,7 @@ let refuseRows = false
 let setting: WorkflowSetting
 let workflowId: string
 beforeAll(async () => {
-  const database = resources.use(await openDatabase({ kind: 'pglite', directory: null }))
+  const database = resources.use(await openReusedDatabase())
   const workflowRuns: typeof database.workflowRuns = {
     ...database.workflowRuns,
     async accept(run) {

@@ -1,5 +1,6 @@
 import { TestClock } from '@troupe/agents/testing/test-clock'
-import { type Database, openDatabase } from '@troupe/database'
+import type { Database } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { HeldEngine } from '../jobs/held-engine.ts'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
@@ -27,7 +28,7 @@ const resources = new AsyncDisposableStack()
 let database: Database
 let setting: WorkflowSetting
 beforeAll(async () => {
-  database = resources.use(await openDatabase({ kind: 'pglite', directory: null }))
+  database = resources.use(await openReusedDatabase())
   setting = resources.use(await WorkflowSetting.start({ overrides: { engine, clock, database } }))
 })
 afterAll(() => resources.disposeAsync())

@@ -1,5 +1,6 @@
 import type { WorkflowRunId } from '@troupe/contract'
-import { type Database, openDatabase } from '@troupe/database'
+import type { Database } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
 import { edge, node } from './graph-parts.ts'
@@ -11,7 +12,7 @@ let setting: WorkflowSetting
 /** Whether this process's leases run out at once: to everybody else it looks dead, and works on. */
 let looksDead = false
 beforeAll(async () => {
-  database = resources.use(await openDatabase({ kind: 'pglite', directory: null }))
+  database = resources.use(await openReusedDatabase())
   const { workflowRuns, jobs } = database
   const leased = (seconds: number) => (looksDead ? -1 : seconds)
   const zombie: Database = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type AnyId, asId, type WorkflowRunId } from '@troupe/contract'
-import { type Actor, type Database, openDatabase } from '@troupe/database'
+import type { Actor, Database } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { deleteWorkflow } from '@troupe/operations/publishing/delete-workflow'
 import { type PublishWorkflowParts, publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
 import { unpublishWorkflow } from '@troupe/operations/publishing/unpublish-workflow'
@@ -22,7 +23,7 @@ const BUILDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 
 let database: Database
 beforeAll(async () => {
-  database = await openDatabase({ kind: 'pglite', directory: null })
+  database = await openReusedDatabase()
 })
 afterAll(() => database[Symbol.asyncDispose]())
 

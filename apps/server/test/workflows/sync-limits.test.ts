@@ -1,5 +1,5 @@
 import { TestClock } from '@troupe/agents/testing/test-clock'
-import { openDatabase } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { createChatModels } from '@troupe/models'
 import type { TestAnswer } from '@troupe/test-kit/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ let setting: WorkflowSetting
 let asking: string
 let reviewing: string
 beforeAll(async () => {
-  const database = resources.use(await openDatabase({ kind: 'pglite', directory: null }))
+  const database = resources.use(await openReusedDatabase())
   const workflowRuns: typeof database.workflowRuns = {
     ...database.workflowRuns,
     accept(run) {

@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asId } from '@troupe/contract'
-import { type Actor, type Database, openDatabase } from '@troupe/database'
+import type { Actor, Database } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { createDiskFileStore, IncomingFiles } from '@troupe/file-stores'
 import { createHeavyWork } from '@troupe/heavy-work'
 import { DocumentFiles } from '@troupe/retrieval/documents/document-files'
@@ -22,7 +23,7 @@ export interface BundleParts extends ApplyParts, AsyncDisposable {
 
 /** Parts over an empty in-memory database, or over one that the caller closes. */
 export async function openBundleParts(shared?: Database): Promise<BundleParts> {
-  const database = shared ?? (await openDatabase({ kind: 'pglite', directory: null }))
+  const database = shared ?? (await openReusedDatabase())
   const told: string[] = []
   const folder = join(tmpdir(), `troupe-bundles-${randomUUID()}`)
   const files = createDiskFileStore(join(folder, 'files'))

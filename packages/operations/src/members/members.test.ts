@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asId, type DomainError, type MemberRole, type OrganizationId, type UserId } from '@troupe/contract'
-import { type Actor, type AuditEntry, type Database, openDatabase } from '@troupe/database'
+import type { Actor, AuditEntry, Database } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import type { Mail } from '@troupe/mail'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acceptInvitation } from './accept-invitation.ts'
@@ -22,7 +23,7 @@ let mails: Mail[]
 let mailFails: boolean
 
 beforeAll(async () => {
-  const opened = await openDatabase({ kind: 'pglite', directory: null })
+  const opened = await openReusedDatabase()
   database = {
     ...opened,
     transaction: (work) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asId, type OrganizationId, type UserId } from '@troupe/contract'
-import { type Actor, type AuditEntry, type Database, openDatabase } from '@troupe/database'
+import type { Actor, AuditEntry, Database } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import type { Mail } from '@troupe/mail'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createPasswordResetLink, mailPasswordReset } from './issue-password-reset.ts'
@@ -18,7 +19,7 @@ let user: { id: UserId; email: string }
 let organizations: OrganizationId[]
 
 beforeAll(async () => {
-  const opened = await openDatabase({ kind: 'pglite', directory: null })
+  const opened = await openReusedDatabase()
   const noting = (append: (entry: AuditEntry) => Promise<void>) => async (entry: AuditEntry) => {
     audited.push(entry)
     await append(entry)

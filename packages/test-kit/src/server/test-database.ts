@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from '@troupe/database'
+import { openReusedDatabase } from '@troupe/database/reused-database'
 import { testPostgres } from '../postgres/shared-postgres.ts'
 
 async function migrate(url: string): Promise<void> {
@@ -12,7 +13,7 @@ export interface OpenTestDatabase extends AsyncDisposable {
 }
 
 /**
- * PGlite in memory; with `TROUPE_TEST_DATABASE=postgres` a dedicated PostgreSQL database.
+ * PGlite in memory, emptied after an earlier use in this process; with `TROUPE_TEST_DATABASE=postgres` a dedicated PostgreSQL database.
  *
  * @throws Error when PostgreSQL is requested but not installed
  */
@@ -25,7 +26,7 @@ export async function openTestDatabase(): Promise<OpenTestDatabase> {
 
 async function open(resources: AsyncDisposableStack): Promise<Database> {
   if (process.env.TROUPE_TEST_DATABASE !== 'postgres') {
-    return openDatabase({ kind: 'pglite', directory: null })
+    return openReusedDatabase()
   }
   const postgres = await testPostgres(migrate)
   if (!postgres) throw new Error('TROUPE_TEST_DATABASE=postgres needs a PostgreSQL server on this machine.')
