@@ -5,7 +5,7 @@ import { createHeavyWork, type HeavyWorkLimits } from './heavy-work.ts'
 import type { HeavyKind } from './kinds.ts'
 import { memoryWithin } from './memory.ts'
 
-const LIMITS = { places: 4, memoryMb: 1_536, waiting: 5, patienceMs: 1_000 }
+const LIMITS = { places: 4, memoryMb: 1_024, waiting: 5, patienceMs: 1_000 }
 
 interface Given {
   memoryMb?: number
@@ -95,9 +95,19 @@ test('a queue that is full is refused as busy, and never the own place of anothe
   const own = [run('d script 1'), run('e script 1')]
   await expect(run('d script 2')).rejects.toThrow(BusyError)
   expect(heavy.counts()).toEqual({ running: 3, waiting: 7 })
+  const loadOf = (kind: HeavyKind) => heavy.load().find((one) => one.kind === kind)
+  expect(loadOf('bundle')).toMatchObject({ running: 1, waiting: 4, refused: 1 })
+  expect(loadOf('script')).toEqual({
+    kind: 'script',
+    running: 2,
+    waiting: 3,
+    refused: 2,
+    memoryBytes: 2 * 128 * 1024 * 1024,
+  })
   for (let at = 0; at < 10; at += 1) await end(began[at] ?? '')
   expect(await Promise.all([...running, ...waiting, ...own])).toHaveLength(10)
   expect(heavy.counts()).toEqual({ running: 0, waiting: 0 })
+  expect(loadOf('script')).toMatchObject({ running: 0, waiting: 0, refused: 2, memoryBytes: 0 })
 })
 
 test('one tenant reads one large document at a time, and half of the memory stays for others', async () => {

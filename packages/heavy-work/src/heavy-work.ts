@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { typedKeys } from '@troupe/contract'
 import { BusyError } from './busy-error.ts'
 import { type HeavyKind, KINDS } from './kinds.ts'
 import { HEAVY_MEMORY } from './memory.ts'
@@ -36,6 +37,19 @@ export interface HeavyWork extends Disposable {
   run<T>(piece: Piece, work: () => Promise<T>): Promise<T>
   /** How many pieces are worked on, and how many wait. */
   counts(): { running: number; waiting: number }
+  /** The same for each kind, for operators. */
+  load(): readonly HeavyLoad[]
+}
+
+/** The load of one kind. */
+export interface HeavyLoad {
+  kind: HeavyKind
+  running: number
+  waiting: number
+  /** Pieces that were never started, because too many waited or for too long; since the start of the process. */
+  refused: number
+  /** What the running pieces may take at worst. */
+  memoryBytes: number
 }
 
 /** A waiting piece is passed by this many others while the memory for it is not free; then nothing else begins before it. */
@@ -73,6 +87,11 @@ class Pools implements HeavyWork {
   counts(): { running: number; waiting: number } {
     const [work, downloads] = [this.#work.counts(), this.#downloads.counts()]
     return { running: work.running + downloads.running, waiting: work.waiting + downloads.waiting }
+  }
+
+  load(): readonly HeavyLoad[] {
+    const [work, downloads] = [this.#work.load(), this.#downloads.load()]
+    return work.map((one, index) => (one.kind === 'download' ? (downloads[index] ?? one) : one))
   }
 
   [Symbol.dispose](): void {
@@ -122,7 +141,9 @@ class FairPlaces implements HeavyWork {
   readonly #limits: HeavyWorkLimits
   /** In the order of the owners' next turns. */
   readonly #owners = new Map<string, Owner>()
-  readonly #runningOfKind = new Map<HeavyKind, number>()
+  readonly #loads: ReadonlyMap<HeavyKind, HeavyLoad> = new Map(
+    typedKeys(KINDS).map((kind) => [kind, { kind, running: 0, waiting: 0, refused: 0, memoryBytes: 0 }]),
+  )
   #running = 0
   #memoryMb = 0
   #waiting = 0
@@ -134,6 +155,10 @@ class FairPlaces implements HeavyWork {
 
   counts(): { running: number; waiting: number } {
     return { running: this.#running, waiting: this.#waiting }
+  }
+
+  load(): readonly HeavyLoad[] {
+    return [...this.#loads.values()].map((one) => ({ ...one }))
   }
 
   async run<T>(piece: Piece, work: () => Promise<T>): Promise<T> {
@@ -166,24 +191,35 @@ class FairPlaces implements HeavyWork {
       // What waited for the memory of this one may begin.
       this.#beginNext()
     }
+    const refuse = () => {
+      this.#loadOf(kind).refused += 1
+      leave(busy(kind))
+    }
     const waiting: Waiting = { kind, memoryMb, passes: 0, begin: resolve, refuse: leave }
     const list = owner.waiting.get(kind)
     if (list) list.push(waiting)
     else owner.waiting.set(kind, [waiting])
     this.#waiting += 1
+    this.#loadOf(kind).waiting += 1
     this.#beginNext()
     if (owner.waiting.get(kind)?.includes(waiting) !== true) return
     if (this.#isFull(owner, kind)) {
-      leave(busy(kind))
+      refuse()
       return promise
     }
-    const patience = setTimeout(() => leave(busy(kind)), this.#limits.patienceMs)
+    const patience = setTimeout(refuse, this.#limits.patienceMs)
     const abort = () => leave(signal?.reason)
     signal?.addEventListener('abort', abort)
     await promise.finally(() => {
       clearTimeout(patience)
       signal?.removeEventListener('abort', abort)
     })
+  }
+
+  #loadOf(kind: HeavyKind): HeavyLoad {
+    const load = this.#loads.get(kind)
+    if (!load) throw new Error(`there is no heavy work of kind ${kind}`)
+    return load
   }
 
   #ownerOf(name: string): Owner {
@@ -235,7 +271,7 @@ class FairPlaces implements HeavyWork {
   #mayHavePlace(owner: Owner, kind: HeavyKind): boolean {
     const free = this.#limits.places - this.#running
     const { atOnce } = KINDS[kind]
-    if (free < 1 || (atOnce !== null && (this.#runningOfKind.get(kind) ?? 0) >= atOnce)) return false
+    if (free < 1 || (atOnce !== null && this.#loadOf(kind).running >= atOnce)) return false
     // One kind leaves a place to the others of its owner, and the owner one to other owners.
     return owner.runs === 0 || (free > 1 && (owner.running.get(kind) ?? 0) < this.#limits.places - 2)
   }
@@ -251,8 +287,10 @@ class FairPlaces implements HeavyWork {
     this.#running += change
     this.#memoryMb += change * memoryMb
     owner.runs += change
-    for (const counts of [owner.running, this.#runningOfKind])
-      counts.set(kind, (counts.get(kind) ?? 0) + change)
+    owner.running.set(kind, (owner.running.get(kind) ?? 0) + change)
+    const load = this.#loadOf(kind)
+    load.running += change
+    load.memoryBytes += change * memoryMb * 1024 * 1024
     if (owner.isGone) this.#owners.delete(name)
   }
 
@@ -262,6 +300,7 @@ class FairPlaces implements HeavyWork {
     if (index < 0) return
     list.splice(index, 1)
     this.#waiting -= 1
+    this.#loadOf(waiting.kind).waiting -= 1
     if (list.length === 0) owner.waiting.delete(waiting.kind)
     if (owner.isGone) this.#owners.delete(owner.name)
   }

@@ -1,5 +1,5 @@
 export { BusyError } from './busy-error.ts'
-export { createHeavyWork, type HeavyWork } from './heavy-work.ts'
+export { createHeavyWork, type HeavyLoad, type HeavyWork } from './heavy-work.ts'
 export { NOBODY } from './kinds.ts'
 export { HEAVY_MEMORY } from './memory.ts'
 export { ProcessEnded, type ProcessLimits, runInProcess } from './process/run-in-process.ts'

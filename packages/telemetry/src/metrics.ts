@@ -5,6 +5,16 @@ import { folderSize } from './folder-size.ts'
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const MODEL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300]
 
+/** The load of one kind of heavy work. */
+export interface HeavyWorkLoad {
+  kind: string
+  running: number
+  waiting: number
+  /** Since the start of the process. */
+  refused: number
+  memoryBytes: number
+}
+
 /** The metrics of the process. Labels have few values: never an id of a tenant. */
 export class Metrics {
   readonly registry = new Registry()
@@ -60,6 +70,44 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.set(await folderSize(directory))
+      },
+    })
+  }
+
+  /** Adds the load of the scheduler of heavy work, read at every scrape. */
+  watchHeavyWork(load: () => readonly HeavyWorkLoad[]): void {
+    const gauges: { name: string; help: string; of: (load: HeavyWorkLoad) => number }[] = [
+      { name: 'running', help: 'Pieces of heavy work that are worked on.', of: ({ running }) => running },
+      {
+        name: 'waiting',
+        help: 'Pieces of heavy work that wait for their turn.',
+        of: ({ waiting }) => waiting,
+      },
+      {
+        name: 'memory_bytes',
+        help: 'Memory that the pieces worked on may take at worst.',
+        of: ({ memoryBytes }) => memoryBytes,
+      },
+    ]
+    for (const { name, help, of } of gauges) {
+      new Gauge({
+        name: `troupe_heavy_work_${name}`,
+        help,
+        labelNames: ['kind'] as const,
+        registers: [this.registry],
+        collect() {
+          for (const one of load()) this.set({ kind: one.kind }, of(one))
+        },
+      })
+    }
+    new Counter({
+      name: 'troupe_heavy_work_refused_total',
+      help: 'Pieces of heavy work that were answered 503, because too many waited or for too long.',
+      labelNames: ['kind'] as const,
+      registers: [this.registry],
+      collect() {
+        this.reset()
+        for (const { kind, refused } of load()) this.inc({ kind }, refused)
       },
     })
   }

@@ -112,7 +112,7 @@ export function isMetricsInferred({ isStated, metrics }: Pick<Exposure, 'isState
 /** What the log says when a proxy shows itself that `TROUPE_TRUSTED_PROXIES` does not name. */
 export function warningOfProxy(exposure: Exposure): string {
   const found =
-    'a request came through a proxy that TROUPE_TRUSTED_PROXIES does not name, so limits by address count all of its visitors as one. Set TROUPE_TRUSTED_PROXIES to its network (loopback for this machine), and TROUPE_PUBLIC_URL'
+    'a request came through a proxy that TROUPE_TRUSTED_PROXIES does not name, so limits by address also count all of its visitors together. Set TROUPE_TRUSTED_PROXIES to its network (loopback for this machine), and TROUPE_PUBLIC_URL'
   if (!exposure.isLocalOnly || exposure.isStated) return `${found}.`
   return `${found}. Until the next start requests for tenants reach public addresses only, unless TROUPE_ALLOWED_NETWORKS is set, and /metrics needs a token. TROUPE_EXPOSURE=local keeps both as they were.`
 }
@@ -284,7 +284,7 @@ function warningsOf(decided: Decided, { port }: Around): string[] {
   }
   if (decided.isBehindProxy && !decided.areProxiesTrusted) {
     warnings.push(
-      'A proxy stands in front of the server, but TROUPE_TRUSTED_PROXIES is not set: limits by address count all of its visitors as one. Set it to the network of the proxy (loopback for this machine).',
+      'A proxy stands in front of the server, but TROUPE_TRUSTED_PROXIES is not set: limits by address also count all of its visitors together. Set it to the network of the proxy (loopback for this machine).',
     )
   }
   if (allowedNetworks.some((range) => range.startsWith('127.') || range === '::1/128')) {

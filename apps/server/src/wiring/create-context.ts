@@ -136,6 +136,7 @@ export async function createContext(
       log.warn({ type, reason: failureReason(err) }, 'a guardrail could not be checked'),
   })
   const heavy = resources.use(createHeavyWork())
+  metrics.watchHeavyWork(() => heavy.load())
   const scripts = resources.use(createCodeSandbox({ heavy }))
   const workflowTools = createWorkflowTools({ database, clock, workflows: () => workflows })
   const approvalLinks = new DecisionLinks(secretBox, config.publicUrl, 'approval')

@@ -38,6 +38,19 @@ test('/readyz names the engine and what is wrong with it', async () => {
   })
 })
 
+test('/readyz tells strangers the name of a part, and operators what is wrong with it', async () => {
+  const reason = 'Restate does not answer at http://10.0.0.7:8080.'
+  await using exposed = await startTestServer({ env: { TROUPE_PUBLIC_URL: 'https://troupe.test' } })
+  vi.spyOn(exposed.context.engine, 'health').mockResolvedValue({ healthy: false, reason })
+  const missing = async (headers: Record<string, string> = {}) =>
+    (await exposed.call('GET /readyz', { key: null, headers })).body
+  expect(await missing()).toEqual({ status: 'unavailable', missing: ['engine'] })
+  expect(await missing({ authorization: `Bearer ${exposed.adminToken}` })).toEqual({
+    status: 'unavailable',
+    missing: [`engine: ${reason}`],
+  })
+})
+
 describe('readiness', () => {
   const engine = { health: async () => ({ healthy: true }) as const }
   const checkOf = (lifecycle: Lifecycle, ping: () => Promise<void>) =>
@@ -46,12 +59,18 @@ describe('readiness', () => {
   test('is missing while booting and while stopping', async () => {
     const lifecycle = new Lifecycle()
     const check = checkOf(lifecycle, async () => {})
-    expect(await check.check()).toEqual({ ready: false, missing: ['boot is not complete'] })
+    expect(await check.check()).toEqual({
+      ready: false,
+      missing: [{ name: 'boot is not complete', detail: null }],
+    })
     lifecycle.ready()
     expect(await check.check()).toEqual({ ready: true })
     lifecycle.beginDrain()
     lifecycle.ready()
-    expect(await check.check()).toEqual({ ready: false, missing: ['the process is stopping'] })
+    expect(await check.check()).toEqual({
+      ready: false,
+      missing: [{ name: 'the process is stopping', detail: null }],
+    })
   })
 
   test('asks the database once for many callers', async () => {
@@ -71,7 +90,7 @@ describe('readiness', () => {
     lifecycle.ready()
     const outcome = checkOf(lifecycle, () => new Promise(() => {})).check()
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(await outcome).toEqual({ ready: false, missing: ['database'] })
+    expect(await outcome).toEqual({ ready: false, missing: [{ name: 'database', detail: null }] })
     vi.useRealTimers()
   })
 })
@@ -89,6 +108,14 @@ test('/metrics counts requests by route and status, never by id', async () => {
   expect(body).not.toContain(server.seed.agents.organization)
   expect(body).not.toContain('some-unknown-path')
   expect(body).toMatch(/^troupe_database_size_bytes \d+$/m)
+})
+
+test('/metrics has the load of heavy work by kind', async () => {
+  const { body } = await server.call('GET /metrics', { key: null })
+  for (const name of ['running', 'waiting', 'memory_bytes', 'refused_total']) {
+    expect(body).toMatch(new RegExp(`^troupe_heavy_work_${name}\\{kind="openapi"\\} 0$`, 'm'))
+  }
+  expect(body).toMatch(/^troupe_heavy_work_running\{kind="download"\} 0$/m)
 })
 
 test('methods and paths that a caller chooses make no series of their own', async () => {

@@ -7,7 +7,15 @@ import type { RunEngine } from '@troupe/turns'
 const PATIENCE_MS = 2_000
 
 /** Whether the process accepts work, and which parts are missing. */
-export type Readiness = { ready: true } | { ready: false; missing: string[] }
+export type Readiness = { ready: true } | { ready: false; missing: MissingPart[] }
+
+/** A part that is missing. */
+export interface MissingPart {
+  /** Says nothing that a stranger must not know. */
+  name: string
+  /** For operators: it may have internal addresses; null: nothing more is known. */
+  detail: string | null
+}
 
 /** The parts that a request depends on. */
 export interface ReadinessParts {
@@ -20,7 +28,7 @@ export interface ReadinessParts {
 /** Checks what a request depends on. Concurrent callers share one check, to limit a monitor's load. */
 export class ReadinessCheck {
   readonly #parts: ReadinessParts
-  #asking: Promise<string[]> | null = null
+  #asking: Promise<MissingPart[]> | null = null
 
   constructor(parts: ReadinessParts) {
     this.#parts = parts
@@ -28,16 +36,16 @@ export class ReadinessCheck {
 
   async check(): Promise<Readiness> {
     const { phase } = this.#parts.lifecycle
-    if (phase === 'booting') return { ready: false, missing: ['boot is not complete'] }
-    if (phase === 'draining') return { ready: false, missing: ['the process is stopping'] }
+    if (phase === 'booting') return { ready: false, missing: [missing('boot is not complete')] }
+    if (phase === 'draining') return { ready: false, missing: [missing('the process is stopping')] }
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null
     })
-    const missing = await this.#asking
-    return missing.length === 0 ? { ready: true } : { ready: false, missing }
+    const found = await this.#asking
+    return found.length === 0 ? { ready: true } : { ready: false, missing: found }
   }
 
-  async #ask(): Promise<string[]> {
+  async #ask(): Promise<MissingPart[]> {
     const { database, engine, storage } = this.#parts
     const answers = await Promise.all([
       inTime(
@@ -45,11 +53,13 @@ export class ReadinessCheck {
         'database',
       ),
       inTime(
-        engine.health().then((health) => (health.healthy ? null : `engine: ${health.reason}`)),
+        engine.health().then((health) => (health.healthy ? null : missing('engine', health.reason))),
         'engine',
       ),
       inTime(
-        storage.look().then((full) => (full ? 'storage: the disk of the data folder is full' : null)),
+        storage
+          .look()
+          .then((full) => (full ? missing('storage: the disk of the data folder is full') : null)),
         'storage',
       ),
     ])
@@ -57,11 +67,15 @@ export class ReadinessCheck {
   }
 }
 
+function missing(name: string, detail: string | null = null): MissingPart {
+  return { name, detail }
+}
+
 /** The result for one part: null when healthy; `name` when it fails or times out. */
-async function inTime(answer: Promise<string | null>, name: string): Promise<string | null> {
+async function inTime(answer: Promise<MissingPart | null>, name: string): Promise<MissingPart | null> {
   let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(name), PATIENCE_MS)
+  const silence = new Promise<MissingPart>((resolve) => {
+    timer = setTimeout(() => resolve(missing(name)), PATIENCE_MS)
   })
-  return Promise.race([answer.catch(() => name), silence]).finally(() => clearTimeout(timer))
+  return Promise.race([answer.catch(() => missing(name)), silence]).finally(() => clearTimeout(timer))
 }

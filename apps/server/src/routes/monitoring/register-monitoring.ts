@@ -1,7 +1,7 @@
 import type { App } from '@troupe/http/server-types'
 import type { Context } from '../../wiring/context.ts'
 import { ReadinessCheck } from './readiness.ts'
-import { type MetricsGate, requireMetricsReader } from './require-metrics-reader.ts'
+import { isMetricsReader, type MetricsGate, requireMetricsReader } from './require-metrics-reader.ts'
 
 /** Dependencies of the operations surface. */
 export type MonitoringParts = Pick<Context, 'lifecycle' | 'database' | 'engine' | 'metrics' | 'storage'> &
@@ -18,10 +18,15 @@ export function registerMonitoring(
   const readiness = new ReadinessCheck({ lifecycle, database, engine, storage })
 
   app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     const outcome = await readiness.check()
     if (outcome.ready) return { status: 'ready' }
-    return reply.code(503).send({ status: 'unavailable', missing: outcome.missing })
+    // Addresses of the deployment are for those who may read the metrics.
+    const isOperator = isMetricsReader(gate, request.headers)
+    const missing = outcome.missing.map(({ name, detail }) =>
+      isOperator && detail !== null ? `${name}: ${detail}` : name,
+    )
+    return reply.code(503).send({ status: 'unavailable', missing })
   })
   app.get('/metrics', async (request, reply) => {
     requireMetricsReader(gate, request.headers)

@@ -14,16 +14,21 @@ export type MetricsGate = Pick<Context, 'metricsReaders' | 'proxySigns'> & {
  *
  * @throws DomainError `unauthorized`
  */
-export function requireMetricsReader(
-  { config: { exposure }, metricsReaders, proxySigns }: MetricsGate,
-  { authorization }: RequestHeaders,
-): void {
-  const [, ownToken] = metricsReaders
-  const isExposed = isMetricsInferred(exposure) && proxySigns.seen
-  const needsToken = exposure.metrics === 'token' || ownToken !== undefined || isExposed
-  if (!needsToken || metricsReaders.some((token) => token.matches(authorization))) return
+export function requireMetricsReader(gate: MetricsGate, headers: RequestHeaders): void {
+  if (isMetricsReader(gate, headers)) return
   throw new DomainError(
     'unauthorized',
     'The metrics need TROUPE_METRICS_TOKEN or the admin token as a bearer token in the Authorization header.',
   )
+}
+
+/** Whether the caller may see what only operators see. */
+export function isMetricsReader(
+  { config: { exposure }, metricsReaders, proxySigns }: MetricsGate,
+  { authorization }: RequestHeaders,
+): boolean {
+  const [, ownToken] = metricsReaders
+  const isExposed = isMetricsInferred(exposure) && proxySigns.seen
+  const needsToken = exposure.metrics === 'token' || ownToken !== undefined || isExposed
+  return !needsToken || metricsReaders.some((token) => token.matches(authorization))
 }
