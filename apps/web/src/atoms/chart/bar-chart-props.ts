@@ -17,6 +17,8 @@ export interface ChartPoint {
   axis?: string
   /** By the ids of the series; absent: 0. */
   values: Readonly<Record<string, number>>
+  /** Its time has not ended, so its bar is hatched: it is no drop. */
+  isOpen?: boolean
 }
 
 export interface BarChartProps {

@@ -1,15 +1,25 @@
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Segments } from '../controls/choices.tsx'
 import type { BarChartProps } from './bar-chart-props.ts'
 import { Bars } from './bars.tsx'
 import styles from './chart.module.css'
 import { seriesColour } from './series-colour.ts'
+import { seriesWithValues } from './shown-chart.ts'
 
 /** Stacked bars over time, and the same numbers as a table. */
 export function BarChart(props: BarChartProps) {
-  const { label, series, points, format } = props
+  const { label, series: all, points, format } = props
   const [view, setView] = useState<'chart' | 'table'>('chart')
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const series = useMemo(() => seriesWithValues(all, points), [all, points])
+  const shown = series.filter(({ id }) => !hidden.has(id))
+  const toggle = (id: string) => {
+    const next = new Set(hidden)
+    if (!next.delete(id)) next.add(id)
+    // Without any series there is nothing to see: the last one brings all of them back.
+    setHidden(next.size === series.length ? new Set() : next)
+  }
   const titleId = useId()
   return (
     <figure className={styles.chart} aria-labelledby={titleId}>
@@ -19,10 +29,17 @@ export function BarChart(props: BarChartProps) {
       <div className={styles.head}>
         <ul className={styles.legend}>
           {series.length > 1 &&
-            series.map(({ id, label: name, tone }, index) => (
+            series.map(({ id, label: name, tone, place }) => (
               <li key={id}>
-                <span className={styles.key} style={{ background: seriesColour(index, tone) }} />
-                {name}
+                <button
+                  type="button"
+                  className={styles.toggle}
+                  aria-pressed={!hidden.has(id)}
+                  onClick={() => toggle(id)}
+                >
+                  <span className={styles.key} style={{ background: seriesColour(place, tone) }} />
+                  {name}
+                </button>
               </li>
             ))}
         </ul>
@@ -37,7 +54,7 @@ export function BarChart(props: BarChartProps) {
         />
       </div>
       {view === 'chart' ? (
-        <Bars {...props} />
+        <Bars {...props} series={shown} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <section className={styles.scroll} aria-label={label} tabIndex={0}>

@@ -1,19 +1,27 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../styles/class-names.ts'
 import type { BarChartProps, ChartPoint } from './bar-chart-props.ts'
+import { BarCard } from './bar-card.tsx'
 import styles from './chart.module.css'
 import { labelStep, niceTicks } from './scale.ts'
 import { seriesColour } from './series-colour.ts'
+import { type PlacedSeries, totalOf } from './shown-chart.ts'
 
 const AXIS_PX = 46
 const FOOT_PX = 20
 const LABEL_PX = 58
 
+interface BarsProps extends Omit<BarChartProps, 'series'> {
+  series: readonly PlacedSeries[]
+}
+
 /** The drawing of a bar chart. Everything it says is in the table of the chart, too. */
-export function Bars({ label, series, points, format, height = 180, onRange }: BarChartProps) {
+export function Bars({ label, series, points, format, height = 180, onRange }: BarsProps) {
   const [svg, width] = useWidth()
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
-  const totals = points.map(({ values }) => series.reduce((sum, { id }) => sum + (values[id] ?? 0), 0))
+  const [pointed, setPointed] = useState<number | null>(null)
+  const hatch = useId()
+  const totals = points.map((point) => totalOf(point, series))
   const ticks = niceTicks(Math.max(0, ...totals), { isWhole: totals.every(Number.isInteger) })
   const top = ticks.at(-1) ?? 1
   const plot = { width: Math.max(1, width - AXIS_PX), height: height - FOOT_PX }
@@ -26,6 +34,11 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
     const left = svg.current?.getBoundingClientRect().left ?? 0
     return Math.max(0, Math.min(points.length - 1, Math.floor((event.clientX - left - AXIS_PX) / step)))
   }
+  const onPointerMove = (event: PointerEvent) => {
+    const at = points.length === 0 ? null : pointAt(event)
+    setPointed(event.pointerType === 'touch' && drag === null ? null : at)
+    if (drag && at !== null) setDrag({ ...drag, to: at })
+  }
   const dragging = onRange && {
     onPointerDown: (event: PointerEvent) => {
       if (event.button !== 0) return
@@ -33,14 +46,15 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
       setDrag({ from: at, to: at })
       event.currentTarget.setPointerCapture(event.pointerId)
     },
-    onPointerMove: (event: PointerEvent) => drag && setDrag({ ...drag, to: pointAt(event) }),
     onPointerCancel: () => setDrag(null),
     onPointerUp: () => {
       if (drag) onRange(Math.min(drag.from, drag.to), Math.max(drag.from, drag.to))
       setDrag(null)
     },
   }
-  return (
+  const shownPoint = pointed === null || drag !== null ? undefined : points[pointed]
+  const drawing = (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only shows what the table says
     <svg
       ref={svg}
       className={classNames(styles.svg, onRange && styles.draggable)}
@@ -48,7 +62,14 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
       role="img"
       aria-label={label}
       {...dragging}
+      onPointerMove={onPointerMove}
+      onPointerLeave={() => setPointed(null)}
     >
+      <defs>
+        <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect className={styles.hatch} width="2" height="5" />
+        </pattern>
+      </defs>
       {ticks.map((tick) => (
         <g key={tick}>
           <line className={styles.grid} x1={AXIS_PX} x2={width} y1={y(tick)} y2={y(tick)} />
@@ -62,10 +83,8 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
         const left = AXIS_PX + index * step
         return (
           <g key={point.id} className={styles.column}>
-            <rect className={styles.hit} x={left} y={0} width={step} height={plot.height}>
-              <title>{`${point.label}: ${format(totals[index] ?? 0)}`}</title>
-            </rect>
-            {series.map(({ id, tone }, order) => {
+            <rect className={styles.hit} x={left} y={0} width={step} height={plot.height} />
+            {series.map(({ id, tone, place }) => {
               const value = point.values[id] ?? 0
               const from = below
               below += value
@@ -77,11 +96,21 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
                   width={bar}
                   height={Math.max(0, y(from) - y(below))}
                   rx={Math.min(2, bar / 4)}
-                  fill={seriesColour(order, tone)}
+                  fill={seriesColour(place, tone)}
                   pointerEvents="none"
                 />
               )
             })}
+            {point.isOpen && (
+              <rect
+                x={left + (step - bar) / 2}
+                y={y(below)}
+                width={bar}
+                height={Math.max(0, plot.height - y(below))}
+                fill={`url(#${hatch})`}
+                pointerEvents="none"
+              />
+            )}
             {axis[index] && (
               <text className={styles.axis} x={left + step / 2} y={height - 4} textAnchor="middle">
                 {axis[index]}
@@ -100,6 +129,20 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
         />
       )}
     </svg>
+  )
+  return (
+    <div className={styles.plot}>
+      {drawing}
+      {shownPoint && (
+        <BarCard
+          point={shownPoint}
+          series={series}
+          format={format}
+          left={AXIS_PX + (pointed ?? 0) * step + step / 2}
+          width={width}
+        />
+      )}
+    </div>
   )
 }
 

@@ -27,6 +27,7 @@ export function histogramPoints({ from, to, bucketSeconds, data }: RunCounts, no
       label: isDay ? clockTime(at) : `${date} ${clockTime(at)}`,
       ...(axis === undefined ? {} : { axis }),
       values: { completed, failed, other, inFlight },
+      ...(at * 1000 <= nowMs && nowMs < (at + bucketSeconds) * 1000 && { isOpen: true }),
     }
   })
 }

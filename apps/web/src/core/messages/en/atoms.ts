@@ -38,6 +38,8 @@ export const atomWords = {
   showMore: 'Show more',
   skip: 'Skip to content',
   summary: (title: string) => `Summary of ${title}`,
+  notEnded: 'Not over yet',
+  total: 'Total',
   tooLong: 'The rest is too long to compare here',
   unchanged: (lines: number) => `${counted(lines, 'line', 'lines')} unchanged`,
   view: (chart: string) => `${chart}: view`,

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { seriesWithValues, totalOf } from './shown-chart.ts'
+
+const SERIES = [
+  { id: 'ok', label: 'Completed' },
+  { id: 'failed', label: 'Failed' },
+  { id: 'other', label: 'Canceled' },
+]
+const point = (values: Record<string, number>) => ({ id: '1', label: '1 Nov', values })
+
+test('series without any value are left out, and the others keep the colour of their place', () => {
+  const shown = seriesWithValues(SERIES, [point({ ok: 2, failed: 0 }), point({ other: 1 })])
+  expect(shown.map(({ id, place }) => [id, place])).toEqual([
+    ['ok', 0],
+    ['other', 2],
+  ])
+})
+
+test('a chart without any value keeps all of its series', () => {
+  expect(seriesWithValues(SERIES, [point({})])).toHaveLength(3)
+})
+
+test('a total counts the given series only', () => {
+  expect(totalOf(point({ ok: 2, failed: 3 }), SERIES.slice(1))).toBe(3)
+})

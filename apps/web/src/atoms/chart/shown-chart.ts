@@ -1,0 +1,21 @@
+import type { ChartPoint, ChartSeries } from './bar-chart-props.ts'
+
+/** A series with the colour of its place, which it keeps while others are hidden. */
+export interface PlacedSeries extends ChartSeries {
+  place: number
+}
+
+/** The series that have anything at all: a legend of zeros says nothing. All of them when everything is zero. */
+export function seriesWithValues(
+  series: readonly ChartSeries[],
+  points: readonly ChartPoint[],
+): readonly PlacedSeries[] {
+  const placed = series.map((one, place) => ({ ...one, place }))
+  const some = placed.filter(({ id }) => points.some(({ values }) => (values[id] ?? 0) !== 0))
+  return some.length === 0 ? placed : some
+}
+
+/** The sum of a point over some series. */
+export function totalOf({ values }: ChartPoint, series: readonly ChartSeries[]): number {
+  return series.reduce((sum, { id }) => sum + (values[id] ?? 0), 0)
+}
