@@ -23,6 +23,7 @@ export type {
 } from './credentials/credential.ts'
 export type { ChangeEvent } from './events/stream-events.ts'
 export type { TriedGuardrails, TryGuardrailsBody } from './guardrails/try-guardrails.ts'
+export type { DayView } from './home/get-day.ts'
 export type { HomeView } from './home/get-home.ts'
 export type {
   ConnectionBody,

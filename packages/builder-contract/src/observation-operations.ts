@@ -1,4 +1,5 @@
 import { streamEventsForBuilder } from './events/stream-events.ts'
+import { getDayForBuilder } from './home/get-day.ts'
 import { getHomeForBuilder } from './home/get-home.ts'
 import {
   decideReviewForBuilder,
@@ -51,6 +52,7 @@ export const OBSERVATION_OPERATIONS = {
   resolveApproval: resolveApprovalForBuilder,
   getUsage: getUsageForBuilder,
   getHome: getHomeForBuilder,
+  getDay: getDayForBuilder,
   search: searchForBuilder,
   streamEvents: streamEventsForBuilder,
 } as const

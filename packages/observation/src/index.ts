@@ -1,6 +1,7 @@
 import type { SqlClient } from '@troupe/sql'
 import { changes } from './changes/changes.ts'
 import { attention } from './home/attention.ts'
+import { observedDay } from './home/observed-day.ts'
 import type { Observation } from './port/observation.ts'
 import { failureCauses } from './runs/failure-causes.ts'
 import { findPrompts } from './runs/find-prompts.ts'
@@ -16,6 +17,7 @@ import { pageObservedVoiceSessions } from './sessions/voice-sessions.ts'
 export type * from './port/attention.ts'
 export type * from './port/changes.ts'
 export type * from './port/observation.ts'
+export type * from './port/observed-day.ts'
 export type * from './port/run-head.ts'
 export type * from './port/run-list.ts'
 export type * from './port/run-trace.ts'
@@ -35,6 +37,7 @@ export function observation(client: SqlClient): Observation {
     nodes: pageObservedNodes(client),
     node: findObservedNode(client),
     attention: attention(client),
+    day: observedDay(client),
     search: search(client),
     changes: changes(client),
     histogram: runHistogram(client),

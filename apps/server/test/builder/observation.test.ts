@@ -436,3 +436,24 @@ describe('GET /search', () => {
     expect(await hits(otherOrganizationId)).toEqual([])
   })
 })
+
+describe('GET /home/day', () => {
+  test('the day has the ended runs, their failures and the cost of calls, without tests', async () => {
+    const day = async () => (await owner.send('GET /home/day')).body
+    const before = await day()
+    await startWorkflow(server, await publishWorkflow(server, 'Calm', ECHO_GRAPH))
+    await startWorkflow(server, await publishWorkflow(server, 'Broken again', BROKEN_GRAPH))
+    const agentId = await newestAgent()
+    await server.call(`POST /api/v1/agents/${agentId}/run`, { body: { message: 'Hi' } })
+    const count = (body: unknown, name: string) => Number(field(body, name))
+    await expect
+      .poll(async () => count(await day(), 'runs'))
+      .toBeGreaterThanOrEqual(count(before, 'runs') + 3)
+    const now = await day()
+    expect(count(now, 'failed')).toBe(count(before, 'failed') + 1)
+    expect(now).toMatchObject({ p95Ms: expect.any(Number), isCut: false, costUsd: expect.any(Number) })
+    const hours = field(now, 'hours') as { at: number; runs: number }[]
+    expect(hours.reduce((sum, { runs }) => sum + runs, 0)).toBe(count(now, 'runs'))
+    expect(hours.every(({ at }) => at % 3600 === 0)).toBe(true)
+  })
+})

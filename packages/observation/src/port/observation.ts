@@ -1,6 +1,7 @@
 import type { OrganizationId, WorkflowVersionId } from '@troupe/contract'
 import type { Attention } from './attention.ts'
 import type { ObservedChanges, WatchedThings } from './changes.ts'
+import type { ObservedDay } from './observed-day.ts'
 import type { RepeatableRun, RunHead } from './run-head.ts'
 import type { FailureCause, ObservedPage, RunFilter, RunHistogram, RunPlace } from './run-list.ts'
 import type {
@@ -69,6 +70,8 @@ export interface Observation {
     /** null: the run is no test. */
     test: TracedTest | null
   } | null>
+  /** The last 24 hours of an organization or of one of its projects; of at most 10,000 runs of each kind and 50,000 calls. */
+  day(organizationId: OrganizationId, projectId: string | null): Promise<ObservedDay>
   /** What needs a person now; `projectId` null: in all projects. The first steps are those of the organization. */
   attention(organizationId: OrganizationId, projectId: string | null): Promise<Attention>
   /** Things by a part of their name or slug, or by the beginning of an id (8 characters for runs, reviews, versions). */

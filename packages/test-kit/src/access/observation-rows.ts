@@ -119,6 +119,7 @@ export const OBSERVATION_ROWS: Readonly<Record<ObservationOperationId, BuilderRo
     revision: 'of-the-proposed-values',
   }),
   getHome: { own: () => ({ path: '/home' }) },
+  getDay: { own: () => ({ path: '/home/day' }) },
   getUsage: { own: () => ({ path: '/usage' }) },
   search: { own: () => ({ path: '/search?q=a' }) },
   // A stream does not end: the request that owners send is refused for its topic.

@@ -1,5 +1,6 @@
 import { ChangeWatch } from '@troupe/builder/events/change-watch'
 import { watchedTopics } from '@troupe/builder/events/topics'
+import { getDay } from '@troupe/builder/home/get-day'
 import { getHome } from '@troupe/builder/home/get-home'
 import { searchOrganization } from '@troupe/builder/search/search'
 import { getUsageReport } from '@troupe/builder/usage/get-usage'
@@ -20,6 +21,7 @@ export function registerObservation(app: App, { database, clock, log }: Observat
   app.addHook('preClose', async () => watch.closeAll())
 
   registerOperation(app, BUILDER_OPERATIONS.getHome, ({ caller, query }) => getHome(database, caller, query))
+  registerOperation(app, BUILDER_OPERATIONS.getDay, ({ caller, query }) => getDay(database, caller, query))
   registerOperation(app, BUILDER_OPERATIONS.getUsage, ({ caller, query }) =>
     getUsageReport(database.usage, caller, query, clock.now()),
   )

@@ -21,7 +21,11 @@ export function BarCard({ point, series, format, left, width }: BarCardProps) {
   // The bar stays visible: the card is beside it, where there is room.
   const start = left + CARD_PX + 12 > width ? left - CARD_PX - 12 : left + 12
   return (
-    <div className={styles.card} style={{ insetInlineStart: Math.max(0, start), width: CARD_PX }} aria-hidden="true">
+    <div
+      className={styles.card}
+      style={{ insetInlineStart: Math.max(0, start), width: CARD_PX }}
+      aria-hidden="true"
+    >
       <div className={styles.cardTitle}>{point.label}</div>
       {rows.map(({ id, label, tone, place }) => (
         <div key={id} className={styles.cardRow}>

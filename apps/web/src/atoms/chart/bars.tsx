@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../styles/class-names.ts'
-import type { BarChartProps, ChartPoint } from './bar-chart-props.ts'
 import { BarCard } from './bar-card.tsx'
+import type { BarChartProps, ChartPoint } from './bar-chart-props.ts'
 import styles from './chart.module.css'
 import { labelStep, niceTicks } from './scale.ts'
 import { seriesColour } from './series-colour.ts'
@@ -54,7 +54,6 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
   }
   const shownPoint = pointed === null || drag !== null ? undefined : points[pointed]
   const drawing = (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only shows what the table says
     <svg
       ref={svg}
       className={classNames(styles.svg, onRange && styles.draggable)}

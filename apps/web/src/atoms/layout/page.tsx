@@ -16,8 +16,8 @@ export interface PageLayoutProps {
   crumbs?: readonly { label: string; href: string }[]
   /** Buttons, one of them primary. */
   actions?: ReactNode
-  /** `narrow` for forms and texts. */
-  width?: 'wide' | 'narrow'
+  /** `narrow` for forms and texts, `medium` for an overview. */
+  width?: 'wide' | 'medium' | 'narrow'
   /** Between the header and the body: tabs. */
   tabs?: ReactNode
   children: ReactNode
@@ -68,7 +68,7 @@ export function PageLayout({
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>
       {tabs}
-      <div className={classNames(styles.body, width === 'narrow' && styles.narrow)}>{children}</div>
+      <div className={classNames(styles.body, width !== 'wide' && styles[width])}>{children}</div>
     </div>
   )
 }
@@ -155,6 +155,8 @@ export interface RowItem {
   lead?: ReactNode
   /** After the words: a time, a number. */
   end?: ReactNode
+  /** Buttons beside the link. */
+  actions?: ReactNode
   href?: string
 }
 
@@ -173,7 +175,7 @@ export function RowList({ label, rows }: { label: string; rows: readonly RowItem
   }
   return (
     <ul className={styles.list} aria-label={label} onKeyDown={onKeyDown}>
-      {rows.map(({ id, title, detail, lead, end, href }) => {
+      {rows.map(({ id, title, detail, lead, end, actions, href }) => {
         const parts = (
           <>
             {lead}
@@ -191,7 +193,7 @@ export function RowList({ label, rows }: { label: string; rows: readonly RowItem
           </>
         )
         return (
-          <li key={id}>
+          <li key={id} className={actions ? styles.acting : undefined}>
             {href ? (
               <Link href={href} className={styles.row ?? ''}>
                 {parts}
@@ -199,6 +201,7 @@ export function RowList({ label, rows }: { label: string; rows: readonly RowItem
             ) : (
               <div className={styles.row}>{parts}</div>
             )}
+            {actions && <div className={styles.rowActions}>{actions}</div>}
           </li>
         )
       })}

@@ -116,11 +116,16 @@ const REST = 'rest'
 export function usageChart(report: UsageReport, group: UsageGroup, metric: UsageMetric, nowMs: number) {
   const byDay = daysBetween(report.from, report.to)
   const label = (day: string) => shortDate(day, nowMs, 'en-GB', 'UTC')
+  const today = new Date(nowMs).toISOString().slice(0, 10)
+  const open = (day: string) => (day === today ? { isOpen: true } : {})
   if (group === 'day') {
     const amounts = new Map(report.data.map((row) => [row.key, measure(row, metric)]))
     return {
       series: [{ id: 'all', label: words.total }],
-      points: byDay.map((day) => ({ id: day, label: label(day), values: { all: amounts.get(day) ?? 0 } })),
+      points: byDay.map((day) => ({
+        ...{ id: day, label: label(day), values: { all: amounts.get(day) ?? 0 } },
+        ...open(day),
+      })),
     }
   }
   const names = new Map(report.data.map((row) => [row.key, groupName(group, row)]))
@@ -138,6 +143,6 @@ export function usageChart(report: UsageReport, group: UsageGroup, metric: Usage
       ...shown.map((key) => ({ id: key, label: names.get(key) ?? key })),
       ...(hasRest ? [{ id: REST, label: words.rest, tone: 'neutral' as const }] : []),
     ],
-    points: byDay.map((day) => ({ id: day, label: label(day), values: values.get(day) ?? {} })),
+    points: byDay.map((day) => ({ id: day, label: label(day), values: values.get(day) ?? {}, ...open(day) })),
   }
 }

@@ -4,6 +4,7 @@ import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, PageLayout, RowList, Section } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
+import { KindTile } from '../../atoms/states/kind-tile.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { homeWords as words } from '../../core/messages/en/operate/home.ts'
 import { budgetOfPause } from '../../core/runs/budget-pause.ts'
@@ -14,9 +15,11 @@ import { useThrottled } from '../../infrastructure/events/use-throttled.ts'
 import { useAskAgain } from '../../infrastructure/queries/use-ask-again.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { DayTiles } from './day-tiles.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './home.module.css'
 import { needRows } from './need-rows.tsx'
+import { RecentEdits } from './recent-edits.tsx'
 
 /** What needs the person, what runs now, and the first steps. */
 export function HomePage() {
@@ -29,14 +32,20 @@ export function HomePage() {
   )
   const name = session.person.name.split(' ')[0] ?? session.person.name
   return (
-    <PageLayout title={words.greeting(new Date().getHours(), name)} detail={membership.name}>
+    <PageLayout title={words.greeting(new Date().getHours(), name)} detail={membership.name} width="medium">
+      <DayTiles />
       <AskedPanel asked={home} failed={words.failed} lines={6}>
         {(data) => (
-          <>
-            <Needs home={data} />
-            <FirstSteps done={data.steps} agentToTalkTo={data.agentToTalkTo} />
-            <RunningNow running={data.running} />
-          </>
+          <div className={styles.columns}>
+            <div className={styles.column}>
+              <Needs home={data} />
+              <RunningNow home={data} />
+            </div>
+            <div className={styles.column}>
+              <FirstSteps done={data.steps} agentToTalkTo={data.agentToTalkTo} />
+              <RecentEdits />
+            </div>
+          </div>
         )}
       </AskedPanel>
     </PageLayout>
@@ -71,16 +80,27 @@ function reasonOf({ statusReason }: HomeView['running']['data'][number]): string
   return metric === null ? (statusReason ?? undefined) : words.outOfBudget(words.metrics[metric])
 }
 
-function RunningNow({ running }: { running: HomeView['running'] }) {
+/** What runs, without what waits for this person: that is above. */
+function RunningNow({ home: { running, reviews, approvals } }: { home: HomeView }) {
   const { paths } = usePlace()
-  const rows = running.data.map((run) => ({
-    id: run.runId,
-    title: run.entity.name ?? words.deleted,
-    detail: reasonOf(run),
-    lead: <Status state={stateOfRun(shownStatus(run))} />,
-    end: <MomentText at={run.createdAt} />,
-    href: paths.run(run.runId),
-  }))
+  const asking = new Set([
+    ...reviews.next.map(({ executionId }) => executionId),
+    ...approvals.next.map(({ runId }) => runId),
+  ])
+  const rows = running.data
+    .filter(({ runId }) => !asking.has(runId))
+    .map((run) => ({
+      id: run.runId,
+      title: run.entity.name ?? words.deleted,
+      detail: reasonOf(run),
+      lead: <KindTile kind={run.kind} label={words.kinds[run.kind]} size="small" />,
+      end: (
+        <>
+          <Status state={stateOfRun(shownStatus(run))} /> <MomentText at={run.createdAt} />
+        </>
+      ),
+      href: paths.run(run.runId),
+    }))
   return (
     <Section
       title={words.running}

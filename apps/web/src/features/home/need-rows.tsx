@@ -1,12 +1,14 @@
 import type { HomeView } from '@troupe/builder-contract'
-import { CalendarClock, CircleX, Gauge, Inbox, KeyRound, Plug, ShieldQuestionMark } from 'lucide-react'
+import { CalendarClock, CircleX, Gauge, KeyRound, Plug } from 'lucide-react'
 import type { RowItem } from '../../atoms/layout/page.tsx'
+import { KindTile } from '../../atoms/states/kind-tile.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { homeWords as words } from '../../core/messages/en/operate/home.ts'
 import { argumentsText } from '../../core/reviews/arguments-text.ts'
 import { byDeadline } from '../../core/reviews/by-deadline.ts'
 import { type OrganizationPaths, withSearch } from '../../core/url/paths.ts'
 import { budgetShare } from '../../core/usage/budget-amount.ts'
+import { DecideCall } from './decide-call.tsx'
 
 /** Everything that needs a person, the most urgent kind first, each with the way to deal with it. */
 export function needRows(home: HomeView, paths: OrganizationPaths): RowItem[] {
@@ -74,17 +76,24 @@ function waitingRows({ reviews, approvals }: HomeView, paths: OrganizationPaths)
   const waiting = [
     ...reviews.next.map(({ reviewId, title, workflowName, expiresAt, createdAt }) => ({
       ...{ id: reviewId, title, detail: words.review(workflowName), expiresAt, createdAt },
-      ...{ Icon: Inbox, href: paths.review(reviewId) },
+      ...{ kind: 'review' as const, href: paths.review(reviewId), actions: undefined },
     })),
-    ...approvals.next.map(({ approvalId, agentName, toolName, args, expiresAt, createdAt }) => ({
-      ...{ id: approvalId, title: words.approval(agentName, toolName), expiresAt, createdAt },
-      detail: argumentsText(args) || words.approvalDetail,
-      ...{ Icon: ShieldQuestionMark, href: paths.approval(approvalId) },
-    })),
+    ...approvals.next.map((approval) => {
+      const { approvalId, agentName, toolName, args, expiresAt, createdAt } = approval
+      return {
+        ...{ id: approvalId, title: words.approval(agentName, toolName), expiresAt, createdAt },
+        detail: argumentsText(args) || words.approvalDetail,
+        ...{
+          kind: 'tool' as const,
+          href: paths.approval(approvalId),
+          actions: <DecideCall approval={approval} />,
+        },
+      }
+    }),
   ]
-  return byDeadline(waiting).map(({ id, title, detail, Icon, href, expiresAt, createdAt }) => ({
-    ...{ id, title, detail, href },
-    lead: <Icon size={16} aria-hidden="true" />,
+  return byDeadline(waiting).map(({ id, title, detail, kind, href, actions, expiresAt, createdAt }) => ({
+    ...{ id, title, detail, href, actions },
+    lead: <KindTile kind={kind} size="small" />,
     end: expiresAt === null ? <MomentText at={createdAt} /> : <Due at={expiresAt} />,
   }))
 }

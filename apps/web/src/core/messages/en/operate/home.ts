@@ -37,6 +37,28 @@ export const homeWords = {
   model: (name: string) => `${name} fails`,
   modelDetail: (failed: number, calls: number) =>
     `${failed} of ${counted(calls, 'call', 'calls')} in the last hour`,
+  day: {
+    title: 'The last 24 hours',
+    runs: 'Runs',
+    lastDay: 'last 24 hours',
+    success: 'Success',
+    failed: (count: number) => (count === 0 ? 'no failures' : counted(count, 'failure', 'failures')),
+    p95: 'Duration, p95',
+    p95Detail: 'of completed runs',
+    cost: 'Cost',
+    atLeast: (text: string) => `≥ ${text}`,
+  },
+  decide: {
+    approve: 'Approve',
+    reject: 'Reject',
+    failed: (what: string) => `Not decided: ${what}`,
+    done: {
+      approve: (what: string) => `Approved: ${what}`,
+      reject: (what: string) => `Rejected: ${what}`,
+    },
+  },
+  edited: 'Recently edited',
+  kinds: { agent: 'Agent', team: 'Team', workflow: 'Workflow' },
   running: 'Running now',
   runningDetail: (count: number) => counted(count, 'run', 'runs'),
   nothingRuns: 'Nothing runs at the moment.',
