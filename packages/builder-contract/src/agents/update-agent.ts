@@ -1,6 +1,5 @@
-import { AgentConfigBody, AgentDescription, defineOperation } from '@troupe/contract'
+import { AgentConfigBody, AgentDescription, defineOperation, StoredName } from '@troupe/contract'
 import { Type } from 'typebox'
-import { SettingName } from '../organization/organization.ts'
 import { baseVersionId } from '../versions/version.ts'
 import { AGENT_PATH, AgentDetails, agentParams } from './agent.ts'
 
@@ -16,7 +15,8 @@ export const updateAgentForBuilder = defineOperation({
   params: Type.Object(agentParams),
   body: Type.Object({
     baseVersionId,
-    name: Type.Optional(SettingName),
+    // A blank one is refused by the operation unless it is the stored one.
+    name: Type.Optional(StoredName),
     description: Type.Optional(AgentDescription),
     config: Type.Optional(AgentConfigBody),
     replace: Type.Optional(

@@ -1,4 +1,4 @@
-import { ShownName, Slug, Uuid } from '@troupe/contract'
+import { ShownName, Slug, StoredName, Uuid } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 
 const days = Type.Integer({ minimum: 1, maximum: 3_650 })
@@ -46,7 +46,8 @@ export type Organization = Static<typeof Organization>
 /** The fields to change. */
 export const UpdateOrganizationBody = Type.Object(
   {
-    name: Type.Optional(SettingName),
+    // A blank one is refused by the operation unless it is the stored one.
+    name: Type.Optional(StoredName),
     slug: Type.Optional(Slug),
     limits: Type.Optional(Type.Partial(Type.Object(limits, { additionalProperties: false }))),
     version: baseVersion,

@@ -1,4 +1,4 @@
-import { IsoTimestamp, Page, Slug, Uuid } from '@troupe/contract'
+import { IsoTimestamp, Page, Slug, StoredName, Uuid } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 import { baseVersion, SettingName } from '../organization/organization.ts'
@@ -43,7 +43,7 @@ export const CreateProjectBody = Type.Object(
 export type CreateProjectBody = Static<typeof CreateProjectBody>
 
 export const UpdateProjectBody = Type.Object(
-  { slug: Type.Optional(Slug), name: Type.Optional(SettingName), version: baseVersion },
+  { slug: Type.Optional(Slug), name: Type.Optional(StoredName), version: baseVersion },
   closed,
 )
 export type UpdateProjectBody = Static<typeof UpdateProjectBody>

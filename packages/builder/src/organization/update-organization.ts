@@ -4,6 +4,7 @@ import type { Database, OrganizationRecord } from '@troupe/database'
 import { auditedOrganization } from '@troupe/operations/audit/audited-settings'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import { type LimitCeilings, limitsAboveCeilings } from '@troupe/operations/limits/limit-ceilings'
+import { requireShownName } from '@troupe/operations/names/require-shown-name'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
@@ -40,6 +41,7 @@ export async function updateOrganization(
     }
     const entity = { kind: 'organization', id: organizationId, version: before.version }
     await requireVersion(read, caller, entity, version)
+    requireShownName(name, before)
     const inFlight = await read.builder.organizations.runsInFlight(organizationId)
     const after = { ...before, name: name ?? before.name, slug: slug ?? before.slug, ...limits }
     if (isSame(before, after)) return presentOrganization(before, inFlight)

@@ -3,6 +3,7 @@ import { type AnyId, asId, DomainError, type ProjectId, toId, typedKeys } from '
 import type { Database, ProjectRow, Readers } from '@troupe/database'
 import { auditedProject } from '@troupe/operations/audit/audited-settings'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
+import { requireShownName } from '@troupe/operations/names/require-shown-name'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
@@ -57,6 +58,7 @@ export async function updateProject(
     await write.organizations.lock(organizationId)
     const before = await findProject(read, organizationId, projectId)
     await requireVersion(read, caller, { kind: 'project', ...before }, version)
+    requireShownName(name, before)
     const after = { slug: slug ?? before.slug, name: name ?? before.name }
     if (after.slug === before.slug && after.name === before.name) return presentProject(before)
     await namingTaken(write.projects.put({ id: before.id, organizationId, ...after }))

@@ -1,4 +1,4 @@
-import { type AnyId, asId, type UserId } from '@troupe/contract'
+import { type AnyId, asId, isShown, propertyOf, type UserId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
 import type { LimitCeilings } from '@troupe/operations/limits/limit-ceilings'
@@ -62,6 +62,7 @@ export async function place<V extends { id?: string }, R extends { id: string }>
     } else if (match.stored === null && id !== undefined && (await planner.takenIds.has(asId(id)))) {
       planner.problems.add(`${item.path}.id`, 'is already the id of another resource')
     } else {
+      checkName(planner.problems, item, match.stored)
       placed.push({
         item,
         stored: match.stored,
@@ -70,4 +71,11 @@ export async function place<V extends { id?: string }, R extends { id: string }>
     }
   }
   return placed
+}
+
+/** A name that cannot be seen is only accepted where it is stored already. */
+function checkName(problems: ProblemList, { path, value }: Item<object>, stored: object | null): void {
+  const name = propertyOf(value, 'name')
+  if (typeof name !== 'string' || isShown(name) || propertyOf(stored, 'name') === name) return
+  problems.add(`${path}.name`, 'must not be blank')
 }

@@ -22,6 +22,6 @@ export const Slug = Type.String({
 export const reference = Type.String({ minLength: 1, maxLength: 64, description: 'Slug or id.' })
 export const id = Type.Optional(Uuid())
 export const project = Type.Optional(Nullable(Slug))
-/** What was exported applies again, blank names of former versions included. */
+/** A blank one is refused by the plan unless it is the stored one: what was exported applies again. */
 export const title = StoredName
 export const rpm = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })

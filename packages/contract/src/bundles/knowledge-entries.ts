@@ -4,7 +4,7 @@ import { Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { StringMap } from '../schema/objects.ts'
 import { MAX_SKILL_FILES } from '../skills/skill.ts'
-import { closed, id, project, reference, Slug } from './bundle-fields.ts'
+import { closed, id, project, reference, Slug, title } from './bundle-fields.ts'
 
 /**
  * A document of a knowledge base, from one of `text`, `path`, `base64` and `url`. Without any of them, the stored document
@@ -34,7 +34,7 @@ const BundleDocument = Type.Object(
 export const BundleKnowledgeBase = Type.Object(
   {
     slug: Slug,
-    name: knowledgeBaseFields.name,
+    name: title,
     id,
     project,
     lang: Type.Optional(knowledgeBaseFields.lang),

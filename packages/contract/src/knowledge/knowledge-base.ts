@@ -4,7 +4,7 @@ import { IsoTimestamp, Uuid } from '../schema/formats.ts'
 import { jsonBytes } from '../schema/json-bytes.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
-import { ShownName } from '../schema/shown-name.ts'
+import { ShownName, StoredName } from '../schema/shown-name.ts'
 
 /** The text search configurations that every PostgreSQL has. */
 export const KNOWLEDGE_LANGUAGES = [
@@ -58,6 +58,7 @@ export const KnowledgeBase = Type.Object({
   knowledgeBaseId: Uuid(),
   projectId: Nullable(Uuid({ description: 'null: an organization-level base.' })),
   ...knowledgeBaseFields,
+  name: StoredName,
   next_embedding: Nullable(
     Type.Object(
       { ...Embedding.properties, error: Nullable(Type.String()) },

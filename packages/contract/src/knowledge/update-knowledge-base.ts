@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
+import { StoredName } from '../schema/shown-name.ts'
 import { KnowledgeBase, KnowledgeBaseParams, knowledgeBaseFields } from './knowledge-base.ts'
 
 export const updateKnowledgeBaseOperation = defineOperation({
@@ -13,7 +14,10 @@ export const updateKnowledgeBaseOperation = defineOperation({
     'model are written in the background, and searched once they are complete.',
   access: 'api_key',
   params: KnowledgeBaseParams,
-  body: Type.Partial(Type.Object(knowledgeBaseFields), { additionalProperties: false }),
+  // A blank name is refused by the operation unless it is the stored one.
+  body: Type.Partial(Type.Object({ ...knowledgeBaseFields, name: StoredName }), {
+    additionalProperties: false,
+  }),
   success: { status: 200, description: 'The base.', body: KnowledgeBase },
   errors: ['validation_error', 'forbidden', 'knowledge_base_not_found', 'llm_configuration_not_found'],
 })

@@ -3,7 +3,7 @@ import { IsoTimestamp, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
 import { pageQuery } from '../schema/page.ts'
-import { ShownName } from '../schema/shown-name.ts'
+import { ShownName, StoredName } from '../schema/shown-name.ts'
 import type { TeamConfig } from './config/team-config.ts'
 
 export const TeamName = ShownName
@@ -14,7 +14,7 @@ const TeamConfigBody = OpenObject({ maxProperties: 1_000 })
 const WholeTeamConfig = Type.Unsafe<TeamConfig>({ type: 'object', additionalProperties: true })
 
 const content = {
-  name: TeamName,
+  name: StoredName,
   description: TeamDescription,
   config: WholeTeamConfig,
   configSchemaVersion: Type.Integer(),
@@ -43,7 +43,8 @@ export type CreateTeamBody = Static<typeof CreateTeamBody>
 
 /** At least one field; `config` is merged field by field onto the stored one. */
 export const UpdateTeamBody = Type.Object({
-  name: Type.Optional(TeamName),
+  // A blank one is refused by the operation unless it is the stored one.
+  name: Type.Optional(StoredName),
   description: Type.Optional(TeamDescription),
   config: Type.Optional(TeamConfigBody),
 })

@@ -1,3 +1,4 @@
+import { isShown } from '@troupe/contract'
 import type { GraphNode } from '../model/graph.ts'
 import type { NodeTypes } from '../model/node-types.ts'
 import { finder, type GraphProblem, type Placed } from './graph-problem.ts'
@@ -82,6 +83,12 @@ export function checkNodes(
         `another node has the name "${item.name}"`,
       ),
     ),
+    // Published graphs of former versions may have one, so that it does not keep them from being published again.
+    ...nodes
+      .filter(({ item }) => !isShown(item.name))
+      .map(({ item, path }) =>
+        finder(path, item.id)('warning', 'blank_node_name', 'name', 'has no character that can be seen'),
+      ),
     ...nodes
       .filter(({ item }) => !types.get(item.type))
       .map(({ item, path }) =>

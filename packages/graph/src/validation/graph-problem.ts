@@ -6,6 +6,7 @@ export type ProblemCode =
   | 'graph_too_large'
   | 'duplicate_node_id'
   | 'duplicate_node_name'
+  | 'blank_node_name'
   | 'duplicate_edge_id'
   | 'duplicate_edge'
   | 'unknown_node_type'

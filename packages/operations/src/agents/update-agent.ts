@@ -2,7 +2,6 @@ import type { Scope } from '@troupe/agents/ports'
 import {
   type BodyOf,
   DomainError,
-  isShown,
   mergeAgentConfig,
   type OPERATIONS,
   type SavedAgent,
@@ -12,6 +11,7 @@ import type { ChangeOptions } from '../catalog/change-options.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { agentCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
+import { requireShownName } from '../names/require-shown-name.ts'
 import { requireSkills } from '../skills/require-skills.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
@@ -65,7 +65,7 @@ export async function updateAgent(
       throw notHere
     })
     await check?.(before, { versions })
-    requireShownName(body, before)
+    requireShownName(body.name, before)
     const config = mergeOrThrow(body, replace ? undefined : before)
     if (body.config) {
       const { projectId } = before
@@ -113,14 +113,6 @@ function requireAnyField(body: UpdateBody): void {
   if (body.name !== undefined || body.description !== undefined || body.config !== undefined) return
   throw new DomainError('validation_error', 'At least one of name, description, config must be provided.', {
     errors: [{ path: 'body', message: 'must have at least one of name, description, config' }],
-  })
-}
-
-/** A client that sends back what it has read may send a blank name of a former version. */
-function requireShownName({ name }: UpdateBody, before: AgentRecord): void {
-  if (name === undefined || name === before.name || isShown(name)) return
-  throw new DomainError('validation_error', 'The request is not valid.', {
-    errors: [{ path: 'name', message: 'must not be blank' }],
   })
 }
 

@@ -13,6 +13,7 @@ import type { DeleteFiles } from '@troupe/retrieval/documents/document-files'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
 import { requireReferences } from '../agents/llm-references.ts'
+import { requireShownName } from '../names/require-shown-name.ts'
 import { findKnowledgeBase } from './find-knowledge-base.ts'
 import {
   auditedKnowledgeBase,
@@ -79,6 +80,7 @@ export async function updateKnowledgeBase(
     const lock = (owner: Scope['organizationId'], baseId: KnowledgeBaseId) =>
       tx.write.knowledge.lockBase(owner, baseId)
     const before = givenOf(await findKnowledgeBase(lock, scope, id))
+    requireShownName(body.name, before)
     const after: GivenKnowledgeBase = { ...before, ...givenFields(body) }
     await requireUsable(tx.read, scope, after)
     await tx.write.knowledge.updateBase(after)

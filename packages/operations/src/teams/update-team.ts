@@ -2,6 +2,7 @@ import type { Scope } from '@troupe/agents/ports'
 import { DomainError, type Team, type UpdateTeamBody } from '@troupe/contract'
 import type { Actor, TeamRecord } from '@troupe/database'
 import type { ChangeOptions } from '../catalog/change-options.ts'
+import { requireShownName } from '../names/require-shown-name.ts'
 import { type ChangeTeamParts, changeTeam } from './change-team.ts'
 import { mergeOrThrow } from './merge-or-throw.ts'
 
@@ -24,9 +25,12 @@ export async function updateTeam(
       errors: [{ path: 'body', message: 'must have at least one of name, description, config' }],
     })
   }
-  return changeTeam(parts, scope, actor, { teamId, action, ...(check && { check }) }, (before) => ({
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description }),
-    ...(config === undefined ? {} : { config: mergeOrThrow(config, replace ? undefined : before.config) }),
-  }))
+  return changeTeam(parts, scope, actor, { teamId, action, ...(check && { check }) }, (before) => {
+    requireShownName(name, before)
+    return {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+      ...(config === undefined ? {} : { config: mergeOrThrow(config, replace ? undefined : before.config) }),
+    }
+  })
 }

@@ -2,6 +2,7 @@ import type { Scope } from '@troupe/agents/ports'
 import { DomainError, type UpdateWorkflowBody, type Workflow } from '@troupe/contract'
 import type { Actor, Transaction, WorkflowRecord } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
+import { requireShownName } from '../names/require-shown-name.ts'
 import { type ChangeWorkflowParts, changeWorkflow, type WorkflowChange } from './change-workflow.ts'
 import { checkRevision } from './draft-revision.ts'
 import { presentWorkflow } from './present-workflow.ts'
@@ -32,6 +33,7 @@ export async function updateWorkflow(
   const draft = body.draft === undefined ? null : readDraft(body.draft)
   const change = { workflowId, action: 'workflow.updated' } as const
   const after = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
+    requireShownName(name, before)
     await checkRevision(tx, before, draftRevision)
     return writeWorkflow(tx, before, {
       projectId: before.projectId,

@@ -1,3 +1,4 @@
+import { pathWords } from '../../core/format/path-words.ts'
 import { ErrorPanel } from './panels.tsx'
 
 const MOST_ERRORS = 5
@@ -18,6 +19,8 @@ export interface FailurePanelProps {
 export function FailurePanel({ title, failure }: FailurePanelProps) {
   if (failure === null) return null
   const { message, errors = [], requestId } = failure
-  const faults = errors.slice(0, MOST_ERRORS).map((error) => `${error.path} ${error.message}.`)
+  const faults = errors
+    .slice(0, MOST_ERRORS)
+    .map((error) => `${pathWords(error.path)} ${error.message}.`.trimStart())
   return <ErrorPanel title={title} message={[message, ...faults].join(' ')} requestId={requestId} />
 }

@@ -48,8 +48,27 @@ test('a finding names its setting by its titles, and what is no setting by its p
     findingSentence({ path, nodeId, message: 'is required' }, schemaOf('human-review'), {})
   expect(sentence('nodes.1.config.show.0.label')).toBe('Missing: What reviewers see, 1: Label')
   expect(sentence('nodes.1.config.color')).toBe('Missing: color')
-  expect(sentence('nodes.1.name')).toBe('Missing: name')
-  expect(sentence('edges.0.source', null)).toBe('Missing: edges.0.source')
+  expect(sentence('nodes.1.name')).toBe('Missing: Name')
+  expect(sentence('edges.13.source', null)).toBe('Missing: Connection 14: start')
+  expect(sentence('nodes', null)).toBe('is required')
+})
+
+test.each([
+  [
+    'edges.1',
+    'another edge leads from a (out) to a',
+    'Connection 2 another edge leads from “Ask” (out) to “Ask”',
+  ],
+  ['nodes.1', 'a does not come before b-2', '“Ask” does not come before “Write, a”'],
+  ['nodes.1', 'gone does not come before a', 'gone does not come before “Ask”'],
+  ['nodes.1.parentId', 'names no node: ghost', 'Loop around it names no node: ghost'],
+])('a finding at %s names steps by their names', (path, message, sentence) => {
+  const names = new Map([
+    ['a', 'Ask'],
+    ['b-2', 'Write, a'],
+  ])
+  const nodeId = path.startsWith('edges') ? null : 'b-2'
+  expect(findingSentence({ path, nodeId, message }, {}, {}, names)).toBe(sentence)
 })
 
 test('choices that a finding speaks of have the titles of the form', () => {

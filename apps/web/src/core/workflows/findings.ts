@@ -1,6 +1,7 @@
 import type { WorkflowFinding } from '@troupe/contract'
 import { isJsonObject } from '@troupe/contract'
 import { isSameJson, valueAt } from '@troupe/editor/values/json-path'
+import { pathWords } from '../format/path-words.ts'
 import { fieldWords as fields, findingWords as words } from '../messages/en/workflows/outline.ts'
 import { choiceTitle, propertiesOf } from './node-schema.ts'
 
@@ -50,13 +51,49 @@ export function findingSentence(
   { path, message, nodeId }: Pick<WorkflowFinding, 'path' | 'message' | 'nodeId'>,
   schema: object,
   config: Config,
+  names: ReadonlyMap<string, string> = new Map(),
 ): string {
   const setting = configPath(path)
   const name = setting && settingName(schema, config, setting)
-  const place = name ?? (nodeId === null ? path : path.replace(/^nodes\.\d+\.?(config\.)?/, ''))
+  const place = name ?? (setting === null || nodeId === null ? placeWords(path) : setting)
   if (place !== '' && message === 'is required') return words.missing(place)
-  const titled = setting === null ? message : titledMessage(message, schema, config, setting)
+  const titled =
+    setting === null ? namedMessage(message, names) : titledMessage(message, schema, config, setting)
   return `${place} ${titled}`.trim()
+}
+
+/** A part of a graph that is no setting: “Connection 14: start”. */
+function placeWords(path: string): string {
+  const [, edge, end = ''] = /^edges\.(\d+)(?:\.(.+))?$/.exec(path) ?? []
+  if (edge !== undefined) return words.connection(Number(edge) + 1, words.ends[end] ?? pathWords(end))
+  const [, rest = ''] = /^nodes(?:\.\d+(?:\.(.+))?)?$/.exec(path) ?? [null, path]
+  return pathWords(rest)
+}
+
+/** What messages say of steps by their ids: `a does not come before b`. */
+const OF_STEPS = [
+  /^(\S+) does not come before (\S+)$/,
+  /^(\S+) may be skipped when (\S+) runs; bring branches together in a Variable$/,
+  /^(\S+) may write variable \S+ at the same time; the last write wins$/,
+  /^(\S+) is not in the body of a Loop$/,
+  /^(\S+) is not a Loop$/,
+  /^another edge leads from (\S+) \(\S+\) to (\S+)$/,
+]
+
+/** A message with the names of steps in place of their ids. */
+function namedMessage(message: string, names: ReadonlyMap<string, string>): string {
+  const ids = OF_STEPS.flatMap((pattern) => pattern.exec(message)?.slice(1) ?? [])
+  const [first, second] = ids.map((id) => names.get(id))
+  const [firstId = '', secondId = ''] = ids
+  let named = message
+  // From the end, so that what was replaced is not looked at again.
+  if (second !== undefined) {
+    const at = named.lastIndexOf(secondId)
+    named = `${named.slice(0, at)}“${second}”${named.slice(at + secondId.length)}`
+  }
+  if (first === undefined) return named
+  const at = named.indexOf(firstId)
+  return `${named.slice(0, at)}“${first}”${named.slice(at + firstId.length)}`
 }
 
 /** A message about a setting, with the titles of the choices that it names in place of their stored values. */

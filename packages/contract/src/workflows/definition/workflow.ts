@@ -5,7 +5,7 @@ import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 import { pageQuery } from '../../schema/page.ts'
-import { ShownName } from '../../schema/shown-name.ts'
+import { ShownName, StoredName } from '../../schema/shown-name.ts'
 
 /** The node types that start a workflow. */
 export const TRIGGER_TYPES = ['manual-trigger', 'http-request', 'form-trigger', 'recurrence'] as const
@@ -20,7 +20,7 @@ const Graph = OpenObject({ maxProperties: 1_000, description: '`{nodes, edges}`.
 const content = {
   workflowId: Uuid(),
   projectId: Nullable(Uuid({ description: 'null: an organization-level workflow.' })),
-  name: WorkflowName,
+  name: StoredName,
   description: WorkflowDescription,
   draftRevision: Type.Integer({ minimum: 1, description: 'Incremented with every change of the draft.' }),
   deployment: Nullable(
@@ -91,7 +91,8 @@ export type CreateWorkflowBody = Static<typeof CreateWorkflowBody>
 
 /** At least one of name, description and draft; a draft requires the revision that it is based on. */
 export const UpdateWorkflowBody = Type.Object({
-  name: Type.Optional(WorkflowName),
+  // A blank one is refused by the operation unless it is the stored one.
+  name: Type.Optional(StoredName),
   description: Type.Optional(WorkflowDescription),
   draft: Type.Optional(Graph),
   draftRevision: Type.Optional(Type.Integer({ minimum: 1 })),

@@ -23,6 +23,7 @@ export interface FindingListProps {
 /** What is wrong with a graph, the gravest first. */
 export function FindingList({ findings, nodes, isNamed = true, onChoose }: FindingListProps) {
   const byId = new Map(nodes.map((node) => [node.id, node]))
+  const names = new Map(nodes.map(({ id, name }) => [id, name]))
   const sorted = SEVERITIES.flatMap((severity) => findings.filter((one) => one.severity === severity))
   return (
     <ul className={styles.list} aria-label={words.findings}>
@@ -44,7 +45,7 @@ export function FindingList({ findings, nodes, isNamed = true, onChoose }: Findi
               ) : (
                 name && <b>{name}</b>
               )}{' '}
-              {findingSentence(finding, schema, node?.config ?? {})}
+              {findingSentence(finding, schema, node?.config ?? {}, names)}
             </span>
           </li>
         )

@@ -67,6 +67,9 @@ export const outlineWords = {
 
 export const findingWords = {
   missing: (setting: string) => `Missing: ${setting}`,
+  connection: (number: number, end: string) =>
+    end === '' ? `Connection ${number}` : `Connection ${number}: ${end}`,
+  ends: { source: 'start', target: 'end', sourceHandle: 'output' } as Readonly<Record<string, string>>,
   oneOf: (choices: readonly string[]) => `must be one of: ${choices.map((one) => `“${one}”`).join(', ')}`,
   requiredFor: (choice: string) => `is required for “${choice}”`,
   notLess: (other: string) => `must not be less than “${other}”`,
