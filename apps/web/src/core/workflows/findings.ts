@@ -72,28 +72,22 @@ function placeWords(path: string): string {
 
 /** What messages say of steps by their ids: `a does not come before b`. */
 const OF_STEPS = [
-  /^(\S+) does not come before (\S+)$/,
-  /^(\S+) may be skipped when (\S+) runs; bring branches together in a Variable$/,
-  /^(\S+) may write variable \S+ at the same time; the last write wins$/,
-  /^(\S+) is not in the body of a Loop$/,
-  /^(\S+) is not a Loop$/,
-  /^another edge leads from (\S+) \(\S+\) to (\S+)$/,
+  /^(\S+) does not come before (\S+)$/d,
+  /^(\S+) may be skipped when (\S+) runs; bring branches together in a Variable$/d,
+  /^(\S+) may write variable \S+ at the same time; the last write wins$/d,
+  /^(\S+) is not in the body of a Loop$/d,
+  /^(\S+) is not a Loop$/d,
+  /^another edge leads from (\S+) \(\S+\) to (\S+)$/d,
 ]
 
 /** A message with the names of steps in place of their ids. */
 function namedMessage(message: string, names: ReadonlyMap<string, string>): string {
-  const ids = OF_STEPS.flatMap((pattern) => pattern.exec(message)?.slice(1) ?? [])
-  const [first, second] = ids.map((id) => names.get(id))
-  const [firstId = '', secondId = ''] = ids
-  let named = message
-  // From the end, so that what was replaced is not looked at again.
-  if (second !== undefined) {
-    const at = named.lastIndexOf(secondId)
-    named = `${named.slice(0, at)}“${second}”${named.slice(at + secondId.length)}`
-  }
-  if (first === undefined) return named
-  const at = named.indexOf(firstId)
-  return `${named.slice(0, at)}“${first}”${named.slice(at + firstId.length)}`
+  const places = OF_STEPS.flatMap((pattern) => pattern.exec(message)?.indices?.slice(1) ?? [])
+  // From the end, so that the places before stay where they are.
+  return places.toReversed().reduce((text, [start, end]) => {
+    const name = names.get(message.slice(start, end))
+    return name === undefined ? text : `${text.slice(0, start)}“${name}”${text.slice(end)}`
+  }, message)
 }
 
 /** A message about a setting, with the titles of the choices that it names in place of their stored values. */
