@@ -84,9 +84,9 @@ const OF_STEPS = [
 function namedMessage(message: string, names: ReadonlyMap<string, string>): string {
   const places = OF_STEPS.flatMap((pattern) => pattern.exec(message)?.indices?.slice(1) ?? [])
   // From the end, so that the places before stay where they are.
-  return places.toReversed().reduce((text, [start, end]) => {
-    const name = names.get(message.slice(start, end))
-    return name === undefined ? text : `${text.slice(0, start)}“${name}”${text.slice(end)}`
+  return places.toReversed().reduce((text, place) => {
+    const name = place && names.get(message.slice(...place))
+    return name === undefined ? text : `${text.slice(0, place?.[0])}“${name}”${text.slice(place?.[1])}`
   }, message)
 }
 
