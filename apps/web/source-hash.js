@@ -8,6 +8,7 @@ const SOURCES = [
   'apps/web/src/**/*.{ts,tsx,css,svg}',
   'apps/web/*.{ts,js,html,json}',
   'packages/{contract,builder-contract,client,graph,nodes}/{package.json,src/**/*.ts}',
+  'packages/html/src/tokens.css',
   'package-lock.json',
   'tsconfig.json',
 ]

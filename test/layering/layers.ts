@@ -423,6 +423,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/file-locks',
       '@troupe/editor',
       '@troupe/graph',
+      '@troupe/html',
       '@troupe/nodes',
       '@troupe/json-schema',
     ],

@@ -5,6 +5,7 @@ import { storageUnavailable } from '@troupe/http/respond-error'
 import type { App } from '@troupe/http/server-types'
 import { answerWrongMethods, collectPaths } from '@troupe/http/wrong-methods'
 import type { RouteOptions } from 'fastify'
+import { respondErrorTo } from './pages/rendering/error-page.ts'
 import { registerMonitoring } from './routes/monitoring/register-monitoring.ts'
 import { registerRoutes } from './routes/register-routes.ts'
 import type { Context } from './wiring/context.ts'
@@ -41,6 +42,7 @@ function build(context: Context, register: (app: App) => void): App {
     isBehindProxy: context.config.exposure.isBehindProxy,
     hstsSeconds: context.config.exposure.hstsSeconds,
     proxySigns: context.proxySigns,
+    answerError: respondErrorTo,
   })
   refuseWritesWhenFull(app, context.storage)
   watchRequests(app, [context.stalls, context.quiet])

@@ -39,6 +39,7 @@ export function contentSecurityPolicy(policy: PagePolicy = {}): string {
     "default-src 'none'",
     "script-src 'self'",
     `style-src ${["'self'", ...hash].join(' ')}`,
+    "font-src 'self'",
     `img-src ${["'self'", ...sources(imageOrigins)].join(' ')}`,
     `connect-src ${["'self'", ...sources(policy.connectOrigins ?? [])].join(' ')}`,
     `form-action ${["'self'", ...sources(formTargets)].join(' ')}`,

@@ -2,7 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError, MAX_BODY_BYTES, parseJsonBody, requirePlainUtf8, statusOf } from '@troupe/contract'
 import { countedAddress, type ProxySigns } from '@troupe/rate-limits'
 import type { Metrics } from '@troupe/telemetry/metrics'
-import { type FastifyBaseLogger, type FastifyRequest, fastify, LogController } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
 import type { Admit } from './access.ts'
 import { withoutBrokenEscapes } from './broken-escapes.ts'
@@ -38,6 +44,8 @@ export interface AppParts {
   proxySigns?: Pick<ProxySigns, 'look'>
   /** The time requests have to arrive, and the uploads that may take longer. */
   slowUploads?: SlowUploads
+  /** Answers for errors outside of the scopes with handlers of their own; as the API answers unless said. */
+  answerError?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 }
 
 /** Rejects an `Expect` header that is not `100-continue`. */
@@ -68,6 +76,7 @@ export function createApp({
   isBehindProxy = false,
   hstsSeconds = 0,
   proxySigns,
+  answerError = respondError,
 }: AppParts): App {
   const { requestMs, checkMs } = slowUploads.limits
   const loggerInstance: FastifyBaseLogger = log
@@ -131,7 +140,7 @@ export function createApp({
       done(asError(error))
     }
   })
-  app.setErrorHandler(respondError)
+  app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => {
     throw noSuchRoute(request, reply)
   })

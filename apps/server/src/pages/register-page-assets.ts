@@ -1,24 +1,23 @@
 import type { App } from '@troupe/http/server-types'
 import { FORM_SCRIPT } from '@troupe/pages/forms/form-states'
-import { PERSON_STYLE } from '@troupe/pages/people/person-header'
 import type { Asset } from '@troupe/pages/rendering/asset'
-import { PAGE_ICON, PAGE_STYLE } from '@troupe/pages/rendering/html-page'
+import { PAGE_FONT, PAGE_ICON, PAGE_STYLE } from '@troupe/pages/rendering/html-page'
 import { REVIEW_STYLE } from '@troupe/pages/reviews/review-page'
 import { VOICE_TRY_STYLE } from '@troupe/pages/voice/try-page'
 
 const FOREVER = 'public, max-age=31536000, immutable'
-/** Every style sheet, script and icon of every page. */
+/** Every style sheet, script, icon and font of every page. */
 const ASSETS: readonly Asset[] = [
+  PAGE_FONT,
   PAGE_ICON,
   PAGE_STYLE,
-  PERSON_STYLE,
   FORM_SCRIPT,
   REVIEW_STYLE,
   VOICE_TRY_STYLE,
 ]
 
 /**
- * Serves the icon, style sheets and scripts of all pages. Call once per server. During a rolling deployment a page may
+ * Serves the icon, font, style sheets and scripts of all pages. Call once per server. During a rolling deployment a page may
  * name the hash of another version: it gets this version's file, marked as not cacheable.
  */
 export function registerPageAssets(app: App): void {
@@ -28,7 +27,7 @@ export function registerPageAssets(app: App): void {
       return reply
         .type(asset.type)
         .header('cache-control', isCurrent ? FOREVER : 'no-cache')
-        .send(asset.text)
+        .send(asset.content)
     })
   }
 }

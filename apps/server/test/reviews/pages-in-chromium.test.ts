@@ -168,7 +168,7 @@ describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeo
       went: 'rejected',
       review: { comment: 'Too much', reviewedBy: { type: 'user', id: ana.userId } },
     })
-    await page.getByRole('link', { name: 'All reviews' }).click()
+    await page.getByRole('link', { name: 'Reviews', exact: true }).click()
     await page.getByRole('link', { name: 'Rejected' }).click()
     expect(await page.getByRole('link', { name: 'Refund A-1' }).count()).toBe(1)
   })

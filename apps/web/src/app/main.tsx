@@ -1,4 +1,4 @@
-import '../atoms/styles/tokens.css'
+import '@troupe/html/tokens.css'
 import '../atoms/styles/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

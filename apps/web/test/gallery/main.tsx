@@ -1,4 +1,4 @@
-import '../../src/atoms/styles/tokens.css'
+import '@troupe/html/tokens.css'
 import '../../src/atoms/styles/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -16,9 +16,9 @@ test('whatever accent is chosen, links and buttons can be read in both themes', 
   fc.assert(
     fc.property(color, (accent) => {
       const of = accentProperties(accent)
-      expect(contrast(of['--accent'] ?? '', '#ffffff')).toBeGreaterThanOrEqual(4.5)
-      expect(contrast(of['--accent-dark'] ?? '', '#1c1a22')).toBeGreaterThanOrEqual(4.5)
-      expect(contrast(of['--on-accent'] ?? '', of['--accent'] ?? '')).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(of['--accent-light'] ?? '', '#ffffff')).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(of['--accent-dark'] ?? '', '#17161c')).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(of['--on-accent-light'] ?? '', of['--accent-light'] ?? '')).toBeGreaterThanOrEqual(4.5)
       expect(contrast(of['--on-accent-dark'] ?? '', of['--accent-dark'] ?? '')).toBeGreaterThanOrEqual(4.5)
     }),
     { numRuns: 500 },
@@ -26,6 +26,6 @@ test('whatever accent is chosen, links and buttons can be read in both themes', 
 })
 
 test('an accent that can be read stays as it was chosen', () => {
-  expect(accentProperties('#6a3fd1')['--accent']).toBe('#6a3fd1')
+  expect(accentProperties('#6a3fd1')['--accent-light']).toBe('#6a3fd1')
   expect(accentProperties('#b79cff')['--accent-dark']).toBe('#b79cff')
 })

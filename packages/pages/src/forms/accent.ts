@@ -1,6 +1,6 @@
-/** The panel colors of the light and the dark theme, the background of links and buttons; see `page.css`. */
+/** The panel colors of the light and the dark theme, the background of links and buttons; see `tokens.css`. */
 const LIGHT_PANEL = '#ffffff'
-const DARK_PANEL = '#1c1a22'
+const DARK_PANEL = '#17161c'
 /** On every color, one of the two is readable; a softer black would not guarantee that. */
 const TEXT_ON_ACCENT = ['#ffffff', '#000000'] as const
 /** WCAG 2.2 AA for text. */
@@ -63,8 +63,8 @@ export function accentProperties(accent: string): Record<string, string> {
   const light = readableOn(LIGHT_PANEL, accent, 0)
   const dark = readableOn(DARK_PANEL, accent, 255)
   return {
-    '--accent': light,
-    '--on-accent': textOn(light),
+    '--accent-light': light,
+    '--on-accent-light': textOn(light),
     '--accent-dark': dark,
     '--on-accent-dark': textOn(dark),
   }

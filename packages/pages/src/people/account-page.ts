@@ -4,7 +4,7 @@ import { organizationPath, reviewsPath } from '../paths/builder-paths.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import { type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
-import { PERSON_STYLE, personHeader } from './person-header.ts'
+import { personHeader } from './person-header.ts'
 
 /** A browser in which a person is signed in. */
 export interface SignedInBrowser {
@@ -43,13 +43,13 @@ export function accountPage(view: AccountView): HtmlPage {
   const { person, organizations, signIns, faults = [], sentName = person.name, done } = view
   return {
     title: titleOf('Your account', faults),
-    header: personHeader(organizations.length > 0),
-    styles: [PERSON_STYLE],
+    width: 'wide',
+    header: personHeader('account', organizations.length > 0),
     main: html`<h1>${person.name}</h1>
 ${done ? html`<div class="notice" role="status"><p>${DONE[done]}</p></div>` : null}
 ${faultSummary(faults)}
 <p>You are signed in as ${person.email}.</p>
-<section aria-labelledby="organizations">
+<section class="card" aria-labelledby="organizations">
 <h2 id="organizations">Your organizations</h2>
 ${
   organizations.length === 0
@@ -61,14 +61,14 @@ ${
 <noscript><p>The builder needs JavaScript. <a href="/reviews">Reviews work without it.</a></p></noscript>`
 }
 </section>
-<section aria-labelledby="change-name">
+<section class="card" aria-labelledby="change-name">
 <h2 id="change-name">Your name</h2>
 <form method="post" action="/account/name">
 ${field({ name: 'name', label: 'Name', type: 'text', autocomplete: 'name', value: sentName, help: NAME_HELP }, faults)}
 <button type="submit" class="quiet">Change name</button>
 </form>
 </section>
-<section aria-labelledby="change-password">
+<section class="card" aria-labelledby="change-password">
 <h2 id="change-password">Change your password</h2>
 <form method="post" action="/account">
 <input type="text" name="username" value="${person.email}" autocomplete="username" hidden>
@@ -77,11 +77,11 @@ ${field({ name: 'next', label: 'New password', type: 'password', autocomplete: '
 <button type="submit" class="quiet">Change password</button>
 </form>
 </section>
-<section aria-labelledby="sign-ins">
+<section class="card" aria-labelledby="sign-ins">
 <h2 id="sign-ins">Where you are signed in</h2>
 <ul class="rows">${signIns.map(signInRow)}</ul>
 </section>
-<section aria-labelledby="sign-out">
+<section class="card" aria-labelledby="sign-out">
 <h2 id="sign-out">Sign out</h2>
 <p>Signing out deletes your data from this browser, including unsaved edits.</p>
 <form method="post" action="/sign-out"><button type="submit" class="quiet">Sign out</button></form>

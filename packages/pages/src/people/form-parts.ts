@@ -54,6 +54,3 @@ export function faultSummary(faults: readonly Fault[]): Markup | null {
 export function titleOf(title: string, faults: readonly Fault[]): string {
   return faults.length === 0 ? title : `Error: ${title}`
 }
-
-/** The product name above every account page. */
-export const BRAND: Markup = html`<strong>Troupe</strong>`

@@ -2,7 +2,8 @@ import type { MemberRole } from '@troupe/contract'
 import { html, type Markup } from '@troupe/html'
 import type { OpenInvitation } from '@troupe/operations/members/find-invitation'
 import type { HtmlPage } from '../rendering/html-page.ts'
-import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
+import { BRAND } from '../rendering/mark.ts'
+import { type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
 
 const AS: Record<MemberRole, string> = {
@@ -32,6 +33,7 @@ export function invitationPage(view: InvitationView): HtmlPage {
   const title = `Join ${organizationName}`
   return {
     title: titleOf(title, faults),
+    width: 'column',
     header: BRAND,
     main: html`<h1>${title}</h1>
 <p>You are invited to work in <strong>${organizationName}</strong> as ${AS[role]}.</p>

@@ -1,6 +1,7 @@
 import { html } from '@troupe/html'
 import type { HtmlPage } from '../rendering/html-page.ts'
-import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
+import { BRAND } from '../rendering/mark.ts'
+import { type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
 
 /** The content of the page behind a reset link. */
@@ -15,6 +16,7 @@ export interface NewPasswordView {
 export function newPasswordPage({ path, email, faults = [] }: NewPasswordView): HtmlPage {
   return {
     title: titleOf('Choose a new password', faults),
+    width: 'column',
     header: BRAND,
     main: html`<h1>Choose a new password</h1>
 <p>With the new password you are signed out everywhere else.</p>

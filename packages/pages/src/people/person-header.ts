@@ -1,13 +1,31 @@
 import { html, type Markup } from '@troupe/html'
-import { HOME_PATH } from '../paths/next-path.ts'
-import { readAsset } from '../rendering/asset.ts'
-import { BRAND } from './form-parts.ts'
+import { ACCOUNT_PATH, HOME_PATH } from '../paths/next-path.ts'
+import { mark } from '../rendering/mark.ts'
 
-/** Beside the style sheet of every page: the sizes and colors of the builder. */
-export const PERSON_STYLE = readAsset(new URL('./person.css', import.meta.url), 'css')
+/** The pages of the bar. */
+export type PersonPlace = 'reviews' | 'account'
 
-/** Above a page of somebody who is signed in. `hasBuilder`: whether there is an organization that they can open. */
-export function personHeader(hasBuilder: boolean): Markup {
-  if (!hasBuilder) return BRAND
-  return html`${BRAND}<a href="${HOME_PATH}">Back to the builder</a>`
+const PLACES: Record<PersonPlace, { path: string; label: string }> = {
+  reviews: { path: '/reviews', label: 'Reviews' },
+  account: { path: ACCOUNT_PATH, label: 'Account' },
 }
+
+/**
+ * The bar above a page of somebody who is signed in.
+ *
+ * @param place the page itself; null for one below it
+ * @param hasBuilder whether there is an organization that they can open
+ */
+export function personHeader(place: PersonPlace | null, hasBuilder: boolean): Markup {
+  const links = [
+    ...(hasBuilder ? [html`<a href="${HOME_PATH}">Back to the builder</a>`] : []),
+    ...(['reviews', 'account'] as const).map(
+      (one) =>
+        html`<a href="${PLACES[one].path}"${one === place ? html` aria-current="page"` : null}>${PLACES[one].label}</a>`,
+    ),
+  ]
+  return html`<span class="brand">${mark(20)}Troupe</span><nav aria-label="Troupe">${links}</nav>`
+}
+
+/** The bar for somebody who came by a link, and may not know the product. */
+export const PLAIN_BAR: Markup = html`<span class="brand">${mark(20)}Troupe</span>`

@@ -1,7 +1,8 @@
 import { html } from '@troupe/html'
 import { RESET_PATH, SIGN_IN_PATH } from '../paths/next-path.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
-import { BRAND, field } from './form-parts.ts'
+import { BRAND } from '../rendering/mark.ts'
+import { field } from './form-parts.ts'
 
 const TITLE = 'Forgot your password?'
 
@@ -9,6 +10,7 @@ const TITLE = 'Forgot your password?'
 export function resetRequestPage({ areMailed }: { areMailed: boolean }): HtmlPage {
   return {
     title: TITLE,
+    width: 'column',
     header: BRAND,
     main: areMailed
       ? html`<h1>${TITLE}</h1>
@@ -29,6 +31,7 @@ ${BACK}`,
 export function resetRequestedPage(): HtmlPage {
   return {
     title: 'Check your e-mail',
+    width: 'column',
     header: BRAND,
     main: html`<h1>Check your e-mail</h1>
 <p>If the address has an account, a link to choose a new password is on its way to it. The link can be used once,

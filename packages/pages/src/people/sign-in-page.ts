@@ -1,7 +1,8 @@
 import { html } from '@troupe/html'
 import { HOME_PATH, RESET_PATH, SIGN_IN_PATH } from '../paths/next-path.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
-import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
+import { BRAND } from '../rendering/mark.ts'
+import { type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 
 /** One message for a wrong password and an unknown address, so that accounts cannot be probed. */
 export const WRONG_CREDENTIALS: Fault = {
@@ -30,6 +31,7 @@ const NOTICES: Record<SignInNotice, string> = {
 export function signInPage({ next, email = '', faults = [], notice }: SignInView): HtmlPage {
   return {
     title: titleOf('Sign in', faults),
+    width: 'column',
     header: BRAND,
     main: html`<h1>Sign in</h1>
 ${notice ? html`<div class="notice" role="status"><p>${NOTICES[notice]}</p></div>` : null}

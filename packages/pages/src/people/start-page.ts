@@ -1,12 +1,14 @@
 import { html } from '@troupe/html'
 import type { HtmlPage } from '../rendering/html-page.ts'
-import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
+import { BRAND } from '../rendering/mark.ts'
+import { type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
 
 /** The page behind the link that the first start prints. `path`: of this page. */
 export function startPage(path: string): HtmlPage {
   return {
     title: 'Welcome to Troupe',
+    width: 'column',
     header: BRAND,
     main: html`<h1>Welcome to Troupe</h1>
 <p>The Playground is ready: agents, teams and workflows that run without an account at a model provider.</p>
@@ -29,6 +31,7 @@ export interface SetupView {
 export function setupPage({ organization = '', name = '', email = '', faults = [] }: SetupView): HtmlPage {
   return {
     title: titleOf('Set up Troupe', faults),
+    width: 'column',
     header: BRAND,
     main: html`<h1>Set up Troupe</h1>
 <p>Nobody has signed in yet. Make the first organization, and your account as its owner.</p>

@@ -1,8 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import { contentSecurityPolicy, html, Markup, type PagePolicy } from '@troupe/html'
-import { type Asset, readAsset } from './asset.ts'
+import { type Asset, makeAsset, readAsset } from './asset.ts'
 
-/** The style sheet of every page. */
-export const PAGE_STYLE = readAsset(new URL('./page.css', import.meta.url), 'css')
+const require = createRequire(import.meta.url)
+const fileOf = (name: string) => pathToFileURL(require.resolve(name))
+
+/** The typeface of every page: the Latin part of the builder's, 48 KB. Other scripts get the font of the system. */
+export const PAGE_FONT = readAsset(
+  fileOf('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+  'woff2',
+)
+/** The style sheet of every page: the typeface, the variables that the builder shares, and what pages are made of. */
+export const PAGE_STYLE = makeAsset(
+  'page.css',
+  'css',
+  [
+    `@font-face{font-family:"Inter Variable";font-weight:100 900;font-display:swap;src:url("${PAGE_FONT.path}") format("woff2");` +
+      'unicode-range:U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,' +
+      'U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD}',
+    readFileSync(fileOf('@troupe/html/tokens.css'), 'utf8'),
+    readFileSync(new URL('./page.css', import.meta.url), 'utf8'),
+  ].join('\n'),
+)
 /** The icon of every page: the builder's. */
 export const PAGE_ICON = readAsset(new URL('./icon.svg', import.meta.url), 'svg')
 
@@ -13,8 +34,11 @@ export interface HtmlPage {
   language?: string
   /** The visitor's system setting when absent. */
   brightness?: 'light' | 'dark' | 'auto'
-  /** `narrow`, the default, for one form; `wide` for tables and lists. */
-  width?: 'narrow' | 'wide'
+  /**
+   * `column`, of 360 px, for one question such as a sign-in; `narrow`, the default, for forms of others; `wide` for tables and lists,
+   * in the sizes of the builder.
+   */
+  width?: 'column' | 'narrow' | 'wide'
   /** Above the main content: a logo, a navigation. */
   header?: Markup | null
   main: Markup

@@ -1,6 +1,7 @@
 import type { Approval } from '@troupe/contract'
 import { html, type Markup, momentText } from '@troupe/html'
 import { approvalText } from '@troupe/operations/approvals/approval-errors'
+import { PLAIN_BAR, personHeader } from '../people/person-header.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import { labelled } from './review-fields.ts'
 import { REVIEW_STYLE } from './review-page.ts'
@@ -11,7 +12,6 @@ export interface ShownApproval extends Approval {
   agentName: string
 }
 
-const backToInbox = html`<p><a href="/reviews">All reviews</a></p>`
 const titleOf = ({ toolName }: ShownApproval) => `Allow the call of ${toolName}?`
 
 function renderArguments({ args }: ShownApproval): Markup {
@@ -76,7 +76,8 @@ export function approvalPage(approval: ShownApproval, visit: ApprovalVisit): Htm
   return {
     title: titleOf(approval),
     styles: [REVIEW_STYLE],
-    header: visit.isMember ? backToInbox : null,
+    width: 'wide',
+    header: visit.isMember ? personHeader(null, true) : PLAIN_BAR,
     main: html`<h1>${titleOf(approval)}</h1>
 <p class="meta">${agentName} · asked ${momentText(createdAt * 1000)}${
       isPending ? html` · decide before ${momentText(expiresAt * 1000)}` : null

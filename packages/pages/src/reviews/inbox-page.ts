@@ -1,7 +1,7 @@
 import { type ApprovalStatus, typedKeys } from '@troupe/contract'
 import { html, type Markup, momentText } from '@troupe/html'
 import type { ReviewRecord, ReviewStatus } from '@troupe/workflows/ports'
-import { PERSON_STYLE, personHeader } from '../people/person-header.ts'
+import { personHeader } from '../people/person-header.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import type { ShownApproval } from './approval-page.ts'
 import { REVIEW_STYLE } from './review-page.ts'
@@ -149,10 +149,10 @@ export function inboxPage(view: InboxView): HtmlPage {
   return {
     title: 'Reviews',
     width: 'wide',
-    header: personHeader(view.sections.length > 0),
-    styles: [REVIEW_STYLE, PERSON_STYLE],
+    header: personHeader('reviews', view.sections.length > 0),
+    styles: [REVIEW_STYLE],
     main: html`<h1>Reviews</h1>
-<p class="meta">Signed in as ${view.person} · <a href="/account">Account</a></p>
+<p class="meta">Signed in as ${view.person}</p>
 ${renderFilters(view)}
 ${isNarrowed ? html`<p><a href="${hrefOf({ ...view, workflowId: null, organizationId: null, page: 1 })}">Show every workflow</a></p>` : null}
 ${

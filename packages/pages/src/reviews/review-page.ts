@@ -4,6 +4,7 @@ import { proposalRevision } from '@troupe/operations/reviews/proposal-revision'
 import { approvedText, COMMENT_REQUIRED, verdictText } from '@troupe/operations/reviews/review-errors'
 import type { Reviewer } from '@troupe/operations/reviews/reviewer'
 import type { ReviewRecord } from '@troupe/workflows/ports'
+import { PLAIN_BAR, personHeader } from '../people/person-header.ts'
 import { readAsset } from '../rendering/asset.ts'
 import { type FormBody, fieldText } from '../rendering/form-body.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
@@ -83,7 +84,6 @@ ${
 </div>`
 }
 
-const backToInbox = html`<p><a href="/reviews">All reviews</a></p>`
 const isMember = ({ type }: Reviewer) => type === 'user'
 
 function renderMeta({
@@ -164,7 +164,8 @@ export function reviewPage(view: ReviewView): HtmlPage {
   return {
     title: view.refused ? `Not stored: ${review.title}` : review.title,
     styles: [REVIEW_STYLE],
-    header: isMember(reviewer) ? backToInbox : null,
+    width: 'wide',
+    header: isMember(reviewer) ? personHeader(null, true) : PLAIN_BAR,
     main: html`<h1>${review.title}</h1>
 ${renderMeta(review)}
 ${view.hasApproved ? html`<div class="notice" role="status"><p>${approvedText(reviewer, review)}</p></div>` : null}
@@ -182,7 +183,8 @@ export function verdictPage({ review, reviewer }: Pick<ReviewView, 'review' | 'r
   return {
     title: member ? title : 'This review is closed',
     styles: [REVIEW_STYLE],
-    header: member ? backToInbox : null,
+    width: 'wide',
+    header: member ? personHeader(null, true) : PLAIN_BAR,
     main: html`<h1>${member ? title : 'This review is closed'}</h1>
 ${member ? renderMeta(review) : null}
 <div class="notice" role="status"><p><strong>${

@@ -1,4 +1,5 @@
 import { html, originsOf } from '@troupe/html'
+import { personHeader } from '../people/person-header.ts'
 import { readAsset } from '../rendering/asset.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 
@@ -23,17 +24,13 @@ export function voiceTryPage({ agents, chosen, script, wsUrl }: VoiceTryView): H
   return {
     title: 'Talk to a voice agent · Troupe',
     width: 'wide',
+    header: personHeader(null, true),
     styles: [VOICE_TRY_STYLE],
     modules: script === null ? [] : [script],
     policy: { connectOrigins: [...originsOf(wsUrl), ...originsOf(wsUrl.replace(/^ws/, 'http'))] },
     main: html`
-<div class="voice-head">
-<div>
 <h1>Talk to a voice agent</h1>
 <p class="help">Your microphone is used while a conversation runs. No audio is stored.</p>
-</div>
-<a class="voice-back" href="/">Back to the builder</a>
-</div>
 ${isReady ? conversation(agents, chosen) : obstacle(script)}`,
   }
 }

@@ -1,5 +1,6 @@
 import { contentSecurityPolicy, html } from '@troupe/html'
-import { PAGE_STYLE } from '../rendering/html-page.ts'
+import { PAGE_ICON, PAGE_STYLE } from '../rendering/html-page.ts'
+import { BRAND } from '../rendering/mark.ts'
 import type { WebBuild } from './web-build.ts'
 
 /** In `apps/web/vite.config.ts`, and in the `index.html` that Vite makes with it. */
@@ -56,9 +57,11 @@ export function webFailurePage(failure: string): WebAnswer {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>The builder is not available · Troupe</title>
+<link rel="icon" href="${PAGE_ICON.path}" type="${PAGE_ICON.type}">
 <link rel="stylesheet" href="${PAGE_STYLE.path}">
 </head>
-<body class="narrow">
+<body class="column">
+<header>${BRAND}</header>
 <main>
 <h1>The builder is not available</h1>
 <p>${failure}</p>

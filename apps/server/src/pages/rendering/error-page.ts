@@ -1,9 +1,10 @@
 import { type ErrorCode, statusOf } from '@troupe/contract'
 import { html, type Markup } from '@troupe/html'
 import { lingerAfterRefusal } from '@troupe/http/connections/lingering-close'
-import { toDomainError, writeRetryAfter } from '@troupe/http/respond-error'
-import { RESET_PATH } from '@troupe/pages/paths/next-path'
+import { respondError, toDomainError, writeRetryAfter } from '@troupe/http/respond-error'
+import { HOME_PATH, RESET_PATH, SIGN_IN_PATH } from '@troupe/pages/paths/next-path'
 import type { HtmlPage } from '@troupe/pages/rendering/html-page'
+import { BRAND } from '@troupe/pages/rendering/mark'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendPage } from './send-page.ts'
@@ -31,19 +32,55 @@ const NEXT_STEPS: Partial<Record<ErrorCode, Markup>> = {
   password_reset_not_found: html`<p><a href="${RESET_PATH}">Ask for a new link</a></p>`,
 }
 
+/** Where a visitor without an own next step can go on. */
+const WAY_HOME = html`<p class="ways"><a class="button quiet" href="${HOME_PATH}">Go to the start page</a></p>`
+const TO_SIGN_IN = html`<p class="ways"><a class="button quiet" href="${SIGN_IN_PATH}">Sign in</a></p>`
+
 /** The error page: what happened and what the visitor can do. */
-export function errorPage(status: number, message: string, code?: ErrorCode): HtmlPage {
+export function errorPage(
+  status: number,
+  message: string,
+  { code, isOfForm = false }: { code?: ErrorCode; isOfForm?: boolean } = {},
+): HtmlPage {
   const title = (code && TITLES_BY_CODE[code]) ?? TITLES[status] ?? 'Something went wrong'
-  return { title, main: html`<h1>${title}</h1><p>${message}</p>${(code && NEXT_STEPS[code]) ?? null}` }
+  const next = (code && NEXT_STEPS[code]) ?? (status === 401 ? TO_SIGN_IN : WAY_HOME)
+  // A form stands on the pages of others: its visitors have no business here.
+  return {
+    title,
+    width: 'column',
+    header: isOfForm ? null : BRAND,
+    main: html`<p class="status">${status}</p><h1>${title}</h1><p>${message}</p>${isOfForm ? null : next}`,
+  }
+}
+
+/** Whether a browser was led to an address without a page. */
+function isLostBrowser({ is404, method, url, headers }: FastifyRequest): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return is404 && isRead && !url.startsWith('/api/') && /\btext\/html\b/.test(headers.accept ?? '')
+}
+
+/** As the API answers, but for browsers at an unknown address, which get a page. */
+export function respondErrorTo(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (!isLostBrowser(request)) respondError(error, request, reply)
+  else if (toDomainError(error, request.routeOptions)?.code !== 'not_found') {
+    respondErrorPage(error, request, reply)
+  } else {
+    sendPage(reply, errorPage(404, 'The address may be mistyped, or what it led to is gone.'), 404)
+  }
 }
 
 /** The API's error handler, rendered as a page. A defect is logged in full and its details are withheld. */
 export function respondErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   lingerAfterRefusal(request, reply)
+  const isOfForm = request.routeOptions.url?.startsWith('/forms/') ?? false
   const known = toDomainError(error, request.routeOptions)
   if (!known) {
     request.log.error({ requestId: request.id, err: error }, 'page failed')
-    sendPage(reply, errorPage(500, `Please try again later. The id of this request is ${request.id}.`), 500)
+    sendPage(
+      reply,
+      errorPage(500, `Please try again later. The id of this request is ${request.id}.`, { isOfForm }),
+      500,
+    )
     return
   }
   if (known.internal) {
@@ -54,5 +91,5 @@ export function respondErrorPage(error: unknown, request: FastifyRequest, reply:
     known instanceof RateLimitedError
       ? `Please try again in ${known.retryAfterSeconds} seconds.`
       : known.message
-  sendPage(reply, errorPage(statusOf(known.code), wait, known.code), statusOf(known.code))
+  sendPage(reply, errorPage(statusOf(known.code), wait, { code: known.code, isOfForm }), statusOf(known.code))
 }

@@ -4,7 +4,8 @@ import { DomainError } from '@troupe/contract'
 import { html } from '@troupe/html'
 import { createApp } from '@troupe/http/create-app'
 import { parseFormBody } from '@troupe/pages/rendering/form-body'
-import { type HtmlPage, PAGE_ICON, PAGE_STYLE } from '@troupe/pages/rendering/html-page'
+import { type HtmlPage, PAGE_FONT, PAGE_ICON, PAGE_STYLE } from '@troupe/pages/rendering/html-page'
+import { mark } from '@troupe/pages/rendering/mark'
 import { RateLimitedError } from '@troupe/rate-limits'
 import { createLogger } from '@troupe/telemetry/logger'
 import { Metrics } from '@troupe/telemetry/metrics'
@@ -120,7 +121,7 @@ test('an origin that would end its directive is in no policy', () => {
   return pages({ ...PLAIN, policy }, async (app) => {
     const { headers } = await app.inject('/page')
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https://ok.test:8443; " +
+      "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' https://ok.test:8443; " +
         "connect-src 'self' https://ok.test:8443 ws://127.0.0.1:7880; form-action 'self' https://ok.test:8443; base-uri 'none'; " +
         'frame-ancestors https://ok.test:8443',
     )
@@ -149,6 +150,21 @@ test('every page has the icon of the builder', () =>
     const { headers, body } = await app.inject(PAGE_ICON.path)
     expect(headers['content-type']).toBe('image/svg+xml')
     expect(body).toBe(await readFile(new URL('../../../../web/src/app/icon.svg', import.meta.url), 'utf8'))
+  }))
+
+test('every page has the typeface of the builder, and its mark is that of the icon', () =>
+  pages(PLAIN, async (app) => {
+    const style = await app.inject(PAGE_STYLE.path)
+    expect(style.body).toContain(`src:url("${PAGE_FONT.path}")`)
+    const font = await app.inject(PAGE_FONT.path)
+    expect([font.headers['content-type'], font.rawPayload.subarray(0, 4).toString()]).toEqual([
+      'font/woff2',
+      'wOF2',
+    ])
+    expect(font.rawPayload.length).toBeLessThan(50_000)
+    expect((await app.inject('/page')).headers['content-security-policy']).toContain("font-src 'self'")
+    const shapes = (text: string) => [...text.matchAll(/ d="([^"]+)"| c[xy]="([\d.]+)"/g)].map(([part]) => part)
+    expect(shapes(mark(40).text)).toEqual(shapes((await app.inject(PAGE_ICON.path)).body))
   }))
 
 test('errors are pages: escaped, with Retry-After, and a defect without its text', () =>
