@@ -331,7 +331,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/operations',
       '@troupe/secrets',
     ],
-    technology: [],
+    technology: ['@fontsource-variable/inter'],
     node: true,
   },
   'packages/people': {

@@ -11,7 +11,11 @@ test('a browser at an unknown address gets a page with a way home, and programs 
 
   for (const url of ['/nowhere', '/account/', '/assets/0/none.css', '/%2e%2e/x']) {
     const page = await get(url, BROWSER)
-    expect([url, page.statusCode, page.headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8'])
+    expect([url, page.statusCode, page.headers['content-type']]).toEqual([
+      url,
+      404,
+      'text/html; charset=utf-8',
+    ])
     expect(page.body).toContain('href="/">Go to the start page')
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
   }
