@@ -24,10 +24,14 @@ export function registerPageAssets(app: App): void {
   for (const asset of ASSETS) {
     app.get(`/assets/:hash/${asset.name}`, async (request, reply) => {
       const isCurrent = request.url.split('?')[0] === asset.path
-      return reply
-        .type(asset.type)
-        .header('cache-control', isCurrent ? FOREVER : 'no-cache')
-        .send(asset.content)
+      return (
+        reply
+          .type(asset.type)
+          .header('cache-control', isCurrent ? FOREVER : 'no-cache')
+          // A style sheet asks for the typeface, and its own policy says what goes with that.
+          .header('referrer-policy', 'no-referrer')
+          .send(asset.content)
+      )
     })
   }
 }

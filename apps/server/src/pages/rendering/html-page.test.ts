@@ -163,7 +163,8 @@ test('every page has the typeface of the builder, and its mark is that of the ic
     ])
     expect(font.rawPayload.length).toBeLessThan(50_000)
     expect((await app.inject('/page')).headers['content-security-policy']).toContain("font-src 'self'")
-    const shapes = (text: string) => [...text.matchAll(/ d="([^"]+)"| c[xy]="([\d.]+)"/g)].map(([part]) => part)
+    const shapes = (text: string) =>
+      [...text.matchAll(/ d="([^"]+)"| c[xy]="([\d.]+)"/g)].map(([part]) => part)
     expect(shapes(mark(40).text)).toEqual(shapes((await app.inject(PAGE_ICON.path)).body))
   }))
 
