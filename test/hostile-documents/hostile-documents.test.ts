@@ -6,7 +6,7 @@ import { HOSTILE_BODIES } from './hostile-values.ts'
 import { costlyDocuments, type SentDocument } from './send-documents.ts'
 
 // Bodies of 1 MB that are wide, deep or fail many times, at every place of the schema of every operation. A new operation is among
-// them by itself. `npm test` sends one to each (sampled-documents.test.ts).
+// them by itself. `.ci/run` sends one to each (sampled-documents.test.ts).
 
 let server: TestServer
 let targets: BodyTarget[]

@@ -2,10 +2,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The files that take longest, most first. A worker that began one of them last would work alone until it ends. */
 const LONGEST = [
-  'packages/database/test/pglite.test.ts',
-  'packages/http/src/access.test.ts',
   'apps/web/test/budgets.test.ts',
   'packages/http/src/rate-limits.test.ts',
+  'apps/server/src/boot/welcome.test.ts',
+  'apps/server/test/teams/toggles.test.ts',
+  'examples/workflows/workflows.test.ts',
 ]
 
 const placeOf = ({ moduleId }: TestSpecification) => {

@@ -18,6 +18,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/build-memory.test.ts': 'builds the pages once more',
   'packages/models/src/wire/cut-every-byte.test.ts':
     'reads answers of every provider, cut at each of 30,000 bytes',
+  'test/hostile-documents/sampled-documents.test.ts': 'sends a hostile body of 1 MB to every operation',
   'packages/documents/test/hostile.test.ts': 'reads documents that use up all their memory or their time',
 
   // Races and deaths, repeated until every order has occurred.
@@ -67,6 +68,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/workflows/restate-lane.test.ts': 'two servers, with Restate and PostgreSQL between them',
 
   // The same again on other storage, and plans over many rows.
+  'packages/database/test/pglite.test.ts': 'the contract of the database, on PGlite: 600 tests',
   'packages/database/test/postgres.test.ts': 'the contract of the database again, on PostgreSQL',
   'packages/database/test/query-plans.test.ts': 'plans of PostgreSQL over hundreds of thousands of rows',
   'apps/server/test/builder/ten-thousand.test.ts': 'lists of 10,000 agents, teams and workflows',
@@ -169,6 +171,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'a browser looks into runs and conversations, in every width and color scheme',
   'apps/web/test/journeys/run-list.test.ts': 'the list of runs in a browser, by mouse and by keyboard',
   'apps/web/test/journeys/usage.test.ts': 'a browser goes through usage and a budget that is used up',
+  'packages/http/src/access.test.ts':
+    'every route is asked by every kind of caller without access: 7,000 requests',
   'apps/server/test/behind-a-proxy.test.ts': 'ten servers, and a hundred wrong passwords at each of six',
   'apps/voice-worker/src/speech/guarded-speech.test.ts':
     'the SDKs of the providers of speech are loaded, and a child',

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Limited, RateLimiter } from './rate-limiter.ts'
 import { createRedisLimiter } from './redis-limiter.ts'
@@ -16,10 +18,21 @@ const principal = (name: string, given: Partial<Limited> = {}): Limited =>
     ...given,
   }) as Limited
 
+/** A limiter that counts in Redis already: before it is connected, it counts in memory. */
 async function connected(log: string[] = [], windowSeconds?: number): Promise<RateLimiter> {
   const note = (text: string) => log.push(text)
   const limiter = createRedisLimiter(redis?.url ?? '', { warn: note, info: note }, windowSeconds)
-  await pause(200)
+  const probe = principal(randomUUID())
+  const store = new Redis(redis?.url ?? '')
+  try {
+    const counted = async () => {
+      await limiter.count(probe)
+      return (await store.keys(`*${probe.organizationId}*`)).length
+    }
+    await expect.poll(counted, { interval: 20 }).toBeGreaterThan(0)
+  } finally {
+    store.disconnect()
+  }
   return limiter
 }
 
