@@ -312,7 +312,7 @@ test('a bridge that is down is 503 at once', async () => {
   await expect.poll(() => media.health().calls, { timeout: 30_000 }).toBe(false)
   const before = calls.requests().length
   expect(refusalOf(await calls.call(on))).toEqual(UNAVAILABLE)
-  expect(calls.requests()).toHaveLength(before)
+  expect(calls.requests().slice(before)).toEqual([])
   calls.double.bridgeStatus = 200
   await expect.poll(() => media.health().calls, { timeout: 30_000 }).toBe(true)
 }, 120_000)
@@ -333,7 +333,7 @@ test('the first refusal of the order wins, and each one is sent without a reques
   await updateTrunk(on, { status: 'active' })
   expect(await refused('999', stranger)).toEqual(['validation_error', 'phoneNumberId'])
   expect(await refused(LONDON)).toEqual(['validation_error', 'to'])
-  expect(calls.requests()).toHaveLength(before)
+  expect(calls.requests().slice(before)).toEqual([])
 })
 
 test('of what is wrong with budgets, the media server, the trunk and its caps, the first of the order wins', async () => {
@@ -346,9 +346,10 @@ test('of what is wrong with budgets, the media server, the trunk and its caps, t
   const on = await calls.trunk({ ...owner, minutes: 5, trunk: caps })
   calls.double.calls.script = () => ({ ring: true })
   const call = () => calls.call(on, { key: keys.otherOrganization })
-  // Rooms of earlier tests may still be deleted.
+  // Rooms of earlier tests may still be emptied and deleted.
+  const cleaning = ['RemoveParticipant', 'DeleteRoom']
   const dialed = () =>
-    calls.requests().filter((method) => method !== 'DeleteRoom' && !method.startsWith('List'))
+    calls.requests().filter((method) => !cleaning.includes(method) && !method.startsWith('List'))
   const ringing = call()
   await calls.session(on, ['dialing'])
   calls.double.bridgeStatus = 503
@@ -364,7 +365,7 @@ test('of what is wrong with budgets, the media server, the trunk and its caps, t
   calls.double.bridgeStatus = 200
   await expect.poll(() => voice.parts.media.health().calls, { timeout: 30_000 }).toBe(true)
   expect(refusalOf(await call()).slice(0, 2)).toEqual([429, 'concurrency_limit_reached'])
-  expect(dialed()).toHaveLength(before)
+  expect(dialed().slice(before)).toEqual([])
 
   await calls.endRinging(on, [ringing])
   await allow(0.9)
@@ -374,7 +375,7 @@ test('of what is wrong with budgets, the media server, the trunk and its caps, t
   expect(tooMany.body).toHaveProperty('retry_after')
   await updateTrunk(on, { maxCallsPerDestinationPerHour: 100, maxCps: 100 }, otherOrganizationId)
   expect(refusalOf(await call()).slice(0, 2)).toEqual([429, 'budget_exceeded'])
-  expect(dialed()).toHaveLength(afterwards)
+  expect(dialed().slice(afterwards)).toEqual([])
   await allow(100)
   calls.double.calls.script = () => ({ answer: true })
   expect((await call()).status).toBe(201)
