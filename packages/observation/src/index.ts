@@ -10,6 +10,7 @@ import { findRepeatableRun, findRunHead } from './runs/find-run-head.ts'
 import { runHistogram } from './runs/histogram.ts'
 import { findObservedNode, pageObservedNodes } from './runs/node-list.ts'
 import { pageRuns } from './runs/page-runs.ts'
+import { findTestSource, sampleSteps } from './runs/test-source.ts'
 import { search } from './search/search.ts'
 import { findObservedSession, pageObservedSessions } from './sessions/sessions.ts'
 import { pageObservedVoiceSessions } from './sessions/voice-sessions.ts'
@@ -23,6 +24,7 @@ export type * from './port/run-list.ts'
 export type * from './port/run-trace.ts'
 export type * from './port/search-hit.ts'
 export type * from './port/sessions.ts'
+export type * from './port/test-source.ts'
 export type * from './port/voice-sessions.ts'
 
 /** What people see of runs, over hand-written SQL. */
@@ -36,6 +38,8 @@ export function observation(client: SqlClient): Observation {
     repeatableRun: findRepeatableRun(client),
     nodes: pageObservedNodes(client),
     node: findObservedNode(client),
+    testSource: findTestSource(client),
+    stepSamples: sampleSteps(client),
     attention: attention(client),
     day: observedDay(client),
     search: search(client),

@@ -46,7 +46,7 @@ export function createWorkflows(given: WorkflowParts): Workflows {
   const { deps, children } = runs
   const store = database.workflowRuns
   const graphs = new WorkflowGraphs(
-    (organizationId, versionId) => database.read.workflows.versionGraph(organizationId, versionId),
+    (organizationId, versionId) => database.read.workflows.testedGraph(organizationId, versionId),
     NODE_TYPES,
   )
   const { engine, signals, telemetry, now, newId, workerId, syncSeconds } = deps

@@ -90,6 +90,8 @@ export interface RunContext {
   /** Whether output rules see the answer at its end: until then, no draft of it is kept. */
   hidesDrafts?: boolean
   approvals: RunApprovals
+  /** Whether calls that may change something are denied, because the run is a test; absent: false. */
+  deniesEffects?: boolean
   input: StoredInput
   knowledge: KnowledgeSearch
   reranking: RerankingModels

@@ -38,6 +38,10 @@ export interface RunRequest {
   /** JSON required of an agent's answer; null for text. A team answers in text. */
   output: RequestedOutput | null
   source: RunSource
+  /** For a step of a workflow's test: in the sessions of the playground, and without memories of a user. Absent: false. */
+  isTest?: boolean
+  /** Whether calls that may change something are denied, as in a test; absent: false. */
+  deniesEffects?: boolean
   /** Only and always with source `voice`. */
   voice?: VoiceChannel
   /**

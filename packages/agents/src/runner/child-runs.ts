@@ -40,6 +40,10 @@ export interface ChildRun {
   output: RequestedOutput | null
   /** Whether it may wait for approvals; otherwise calls that need one are denied. */
   mayWait: boolean
+  /** Whether the workflow is tested: the run is no run of production, and knows and keeps nothing of a user. */
+  isTest: boolean
+  /** Whether calls that may change something are denied. */
+  deniesEffects: boolean
 }
 
 /** How a child run ended. */
@@ -75,7 +79,7 @@ export class ChildRuns {
     const { store, jobs, workerId } = this.#deps
     const { kind, entityId, runId } = child
     const scope = { organizationId: child.organizationId, projectId: null }
-    const target = { kind, entityId, runId, isPlayground: false }
+    const target = { kind, entityId, runId, isPlayground: child.isTest }
     let known = await store.find(scope, target)
     if (!known) {
       const refused = await this.#start(child)
@@ -128,7 +132,8 @@ export class ChildRuns {
       entityId: child.entityId,
       message: child.message,
       sessionId: child.sessionId,
-      userId: child.userId,
+      userId: child.isTest ? null : child.userId,
+      isTest: child.isTest,
       includeMessages: false,
       tag: null,
       toolContext: child.toolContext,

@@ -39,11 +39,11 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
    */
   beginChild(
     job: ClaimedJob,
-    { toolContext, output }: TurnInput,
+    { toolContext, output, isTest = false, deniesEffects = false }: TurnInput,
     approvals: RunApprovals | null,
   ): Promise<Turn<RunId>> {
     const stored = job.toolContextSealed === null ? { toolContext } : storedInput(this.#deps, job)
-    return this.#begin(job, null, { given: { ...stored, output }, approvals })
+    return this.#begin(job, null, { given: { ...stored, output, isTest, deniesEffects }, approvals })
   }
 
   async #begin(

@@ -17,7 +17,7 @@ async function pinnedSubject(deps: RunDependencies, job: ClaimedJob): Promise<Ru
 }
 
 /** The part of a request that a job's row holds encrypted, and that a workflow's node passes with each turn. */
-export type TurnInput = Pick<RunRequest, 'toolContext' | 'output'>
+export type TurnInput = Pick<RunRequest, 'toolContext' | 'output' | 'isTest' | 'deniesEffects'>
 
 /** The input of a job's turn, from its row. Without the key, tools report what they miss. */
 export function storedInput(deps: RunDependencies, { runId, toolContextSealed }: ClaimedJob): TurnInput {
@@ -43,7 +43,8 @@ export async function prepareTurn(
   if (!subject) return null
   const { organizationId, projectId, kind, userId, input, includeMessages, tag, apiKeyId, createdAt } = job
   const { entityId, sessionId } = job
-  const session = { organizationId, projectId, kind, entityId, sessionId, isPlayground: false }
+  const isPlayground = given.isTest ?? false
+  const session = { organizationId, projectId, kind, entityId, sessionId, isPlayground }
   // Runs accepted after this one are excluded in every turn, even if they finished earlier.
   const limits = { ...historyLimits(subject.memory, subject.resolved), beforeSeq: job.sessionSeq }
   const state = job.sessionSeq === 1 ? null : await readSessionState(deps.store, session, limits)

@@ -96,6 +96,7 @@ export class LiveRun {
       flags: [],
       gate: null,
       approvals: turn?.approvals ?? this.jobApprovals ?? this.#liveApprovals(),
+      deniesEffects: request.deniesEffects ?? false,
       input: { replaced: null },
       knowledge: deps.knowledge,
       reranking: deps.reranking,

@@ -54,7 +54,7 @@ export async function prepareRun(deps: RunDependencies, request: RunRequest): Pr
     kind: request.kind,
     entityId: request.entityId,
     sessionId: request.sessionId ?? deps.newId(),
-    isPlayground: request.source === 'playground',
+    isPlayground: request.source === 'playground' || (request.isTest ?? false),
   }
   const limits = historyLimits(subject.memory, subject.resolved)
   const state = request.history

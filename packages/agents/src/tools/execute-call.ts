@@ -54,6 +54,16 @@ async function refusal(
   }
 }
 
+/** Why a test does not let the call happen; null when it may. */
+function refusedInTest(
+  { deniesEffects = false }: RunContext,
+  { approval }: Tool,
+  { mayAct, input }: { mayAct: boolean; input: Record<string, unknown> },
+): string | null {
+  const asks = approval?.isNeeded(input) ?? false
+  return deniesEffects && (mayAct || asks) ? 'denied: this is a test' : null
+}
+
 /**
  * Executes one call once, after its approval where it needs one. A committed result is not repeated, and a call that a
  * lost worker started is repeated only when that is harmless.
@@ -73,8 +83,9 @@ export async function executeCall(
   const names = { source: sourceOf(actor), toolCallId: call.id, toolName: tool.name }
   const failed = (code: string, message: string) =>
     ctx.events?.emit('ToolCallError', { ...names, error: { code, message } })
-  const refused = await refusal(ctx, actor, tool, input, call)
   const mayAct = tool.acts ?? !tool.idempotent
+  const refused =
+    refusedInTest(ctx, tool, { mayAct, input }) ?? (await refusal(ctx, actor, tool, input, call))
   const isReplayed = ctx.journal.has(call.key)
   const outcome = await ctx.journal.once<TimedOutcome>(call.key, async () => {
     if (refused !== null) {

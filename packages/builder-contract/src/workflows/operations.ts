@@ -23,6 +23,7 @@ import {
 } from './publish-workflow.ts'
 import { runWorkflowForBuilder } from './run-workflow.ts'
 import { listDraftChangesForBuilder, saveWorkflowDraftForBuilder } from './save-draft.ts'
+import { planTestRunForBuilder, startTestRunForBuilder } from './test-runs.ts'
 import {
   describeWorkflowVersionForBuilder,
   getWorkflowVersionForBuilder,
@@ -45,6 +46,8 @@ export const WORKFLOW_OPERATIONS = {
   publishWorkflow: publishWorkflowForBuilder,
   unpublishWorkflow: unpublishWorkflowForBuilder,
   startWorkflowRun: runWorkflowForBuilder,
+  planTestRun: planTestRunForBuilder,
+  startTestRun: startTestRunForBuilder,
   listWorkflowVersions: listWorkflowVersionsForBuilder,
   getWorkflowVersion: getWorkflowVersionForBuilder,
   describeWorkflowVersion: describeWorkflowVersionForBuilder,

@@ -1,5 +1,5 @@
 import type { Runner, RunRequest } from '@troupe/agents'
-import type { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import type { BUILDER_OPERATIONS, RerunBody } from '@troupe/builder-contract'
 import { type AnyId, asId, DomainError, isUuid, type ResultOf, type WorkflowRunId } from '@troupe/contract'
 import type { Database, RepeatableRun } from '@troupe/database'
 import { hasTriggerOf } from '@troupe/graph'
@@ -9,6 +9,8 @@ import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graph
 import { runStartOf, type WorkflowRunner, type WorkflowRunRequest } from '@troupe/workflows'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { keepDraft } from '../playground/keep-draft.ts'
+import { prepareTest, testedDraft } from '../test-runs/plan-test-run.ts'
+import { startPreparedTest } from '../test-runs/start-test-run.ts'
 import { findVersion } from '../versions/read-versions.ts'
 import { publishedVersion } from '../workflows/start-run.ts'
 import { auditedRun } from './audited-run.ts'
@@ -19,7 +21,7 @@ export interface RerunParts {
   database: Pick<Database, 'observed' | 'transaction' | 'read' | 'versions' | 'drafts'>
   runner: Pick<Runner, 'enqueue' | 'stream'>
   graphs: Pick<WorkflowGraphs, 'compiled'>
-  workflows: Pick<WorkflowRunner, 'start'>
+  workflows: Pick<WorkflowRunner, 'start' | 'startWithin' | 'send'>
   newId: () => AnyId
   /** Milliseconds since the epoch. */
   now: () => number
@@ -31,6 +33,8 @@ export interface RerunParts {
  * Starts a run with the input of another one: a trial of the playground with the version that it tried, every other run
  * with what is live now. The input is copied here, because what clients see of it is masked and cut.
  *
+ * A test of a workflow, and any run of one from a step on, is repeated as a test.
+ *
  * The run is accepted in a transaction of its own, before its audit row: the engine may execute it from then on, so an
  * audit row that could not be written is logged, and the answer still names the run.
  *
@@ -41,13 +45,14 @@ export async function rerun(
   parts: RerunParts,
   caller: BuilderCaller,
   runId: string,
+  body: RerunBody = {},
 ): Promise<ResultOf<(typeof BUILDER_OPERATIONS)['rerun']>> {
   const { database, onUnaudited } = parts
   const run = isUuid(runId) ? await database.observed.repeatableRun(caller.organizationId, runId) : null
   if (!run) throw observedRunNotFound()
   const started =
     run.kind === 'workflow'
-      ? await rerunWorkflow(parts, caller, run)
+      ? await (run.isTest || body.from || body.on ? testAgain(parts, caller, run, body) : rerunWorkflow(parts, caller, run))
       : await (run.isTest ? playAgain : enqueueAgain)(parts, caller, run)
   await database
     .transaction(({ write }) => write.audit.append(auditedRun(caller, run, 'repeated', { runId: started })))
@@ -80,6 +85,34 @@ async function playAgain(parts: RerunParts, caller: BuilderCaller, run: AgentSta
     () => {},
   )
   return started.runId
+}
+
+/** Tests the graph of the run, or the draft, with what the run was given; `from` a step on with its results too. */
+async function testAgain(
+  { database, graphs, workflows: runner, now }: RerunParts,
+  caller: BuilderCaller,
+  { runId, entityId, versionId }: WorkflowStart,
+  { on = 'version', from, draftRevision, allowEffects, cancelOldest = false }: RerunBody,
+): Promise<WorkflowRunId> {
+  const parts = { database, graphs, runner, now }
+  const isOfDraft = on === 'draft'
+  const workflow = isOfDraft
+    ? await testedDraft(parts, caller, entityId, draftRevision)
+    : await findWorkflow(database.read.workflows.byId, caller, entityId)
+  const prepared = await prepareTest(parts, caller, {
+    workflow,
+    graph: isOfDraft
+      ? workflow.draft
+      : await database.read.workflows.versionGraph(caller.organizationId, versionId),
+    scope: from ? { kind: 'from', nodeId: from.nodeId, path: from.path ?? null } : { kind: 'all' },
+    seeds: { fromRunId: runId },
+    ...(allowEffects !== undefined && { allowEffects }),
+  })
+  const started = await startPreparedTest(parts, caller, prepared, {
+    versionId: isOfDraft ? null : versionId,
+    cancelOldest,
+  })
+  return asId(started.executionId)
 }
 
 /** Without its own trigger, a run would start every branch of the graph. */

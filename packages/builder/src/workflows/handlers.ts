@@ -12,6 +12,8 @@ import { updateWorkflow } from '@troupe/operations/workflows/update-workflow'
 import { validateWorkflow } from '@troupe/operations/workflows/validate-workflow'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
 import { pageOf } from '../handling/list-page.ts'
+import { planTestRun } from '../test-runs/plan-test-run.ts'
+import { type StartTestParts, startTestRun } from '../test-runs/start-test-run.ts'
 import { createBuilderWorkflow, type NewWorkflowParts } from './create-workflow.ts'
 import { listDraftChanges } from './draft-changes.ts'
 import { getWorkflow } from './get-workflow.ts'
@@ -25,7 +27,7 @@ const withGraph = { maxBodyBytes: MAX_GRAPH_BYTES + 1024 * 1024 }
 
 /** Workflows, their drafts and their published versions. */
 export function workflowHandlers(
-  parts: NewWorkflowParts & PublishWorkflowParts & PreviewPublishParts & StartWorkflowParts,
+  parts: NewWorkflowParts & PublishWorkflowParts & PreviewPublishParts & StartWorkflowParts & StartTestParts,
 ): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   const { read } = parts.database
@@ -76,6 +78,16 @@ export function workflowHandlers(
     ),
     handler(op.startWorkflowRun, ({ caller, params, body }) =>
       startWorkflowRun(parts, caller, params.workflowId, body),
+    ),
+    handler(
+      op.planTestRun,
+      ({ caller, params, body }) => planTestRun(parts, caller, params.workflowId, body),
+      withGraph,
+    ),
+    handler(
+      op.startTestRun,
+      ({ caller, params, body }) => startTestRun(parts, caller, params.workflowId, body),
+      withGraph,
     ),
     handler(op.listWorkflowVersions, ({ caller, params, query }) =>
       listWorkflowVersions(read, caller, params.workflowId, query),

@@ -66,6 +66,8 @@ const WITHOUT_ROUTE: readonly ErrorCode[] = [
   'slug_taken',
   'project_in_use',
   'llm_configuration_in_use',
+  'seed_missing',
+  'too_many_tests',
   // Answered in the form of OpenAI's API, whose routes name no operation.
   'model_not_found',
 ]

@@ -106,6 +106,10 @@ export const ERRORS = {
   run_cancelled: { status: 409, description: 'The run was cancelled before it finished.' },
   workflow_not_published: { status: 409, description: 'The workflow has no active deployment.' },
   not_finished: { status: 409, description: 'The run has not finished yet.' },
+  too_many_tests: {
+    status: 409,
+    description: 'The person has three tests in flight; `executionId` is the oldest.',
+  },
   invalid_state: { status: 409, description: 'The status of the run does not allow this.' },
   review_already_decided: {
     status: 409,
@@ -131,6 +135,7 @@ export const ERRORS = {
     status: 417,
     description: 'The expectation in the `Expect` header is not supported.',
   },
+  seed_missing: { status: 422, description: 'A step of the test needs a result; `errors` names the steps.' },
   project_not_found: { status: 422, description: 'No such project in the organization.' },
   llm_configuration_not_found: {
     status: 422,

@@ -72,7 +72,8 @@ export function acceptRun(client: SqlClient, alone: boolean): WorkflowRunStore['
     if (answer.kind === 'retry_exclusive') answer = await ask(run, true)
     if (answer.kind === 'retry_exclusive') throw new Error('accept_run was asked for one by one already.')
     if (answer.kind === 'accepted' && run.test) {
-      await writeSeeds(client, { runId: run.runId, organizationId }, run.test.seeds)
+      const refused = await writeSeeds(client, { runId: run.runId, organizationId }, run.test.seeds)
+      if (refused) return { kind: refused }
     }
     const { crowded: isCrowded, ...outcome } = answer
     if (isCrowded === true) crowded.add(organizationId)

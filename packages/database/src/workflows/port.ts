@@ -99,6 +99,11 @@ export interface WorkflowReader {
   ): Promise<(WorkflowVersionRecord & { graph: unknown }) | null>
   /** The graph of a version, JSON; never null for an existing version. Immutable, so worth caching. */
   versionGraph(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<unknown>
+  /** The same with whether it is a draft that was tested; null when there is no such version. */
+  testedGraph(
+    organizationId: OrganizationId,
+    versionId: WorkflowVersionId,
+  ): Promise<{ graph: unknown; isDraft: boolean } | null>
   /** Deployments of a workflow, newest first; `total` is exact. */
   deployments(
     organizationId: OrganizationId,

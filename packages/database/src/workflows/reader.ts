@@ -106,6 +106,13 @@ export function workflowReader(db: Drizzle): WorkflowReader {
         .where(and(eq(workflowVersions.organizationId, organizationId), eq(workflowVersions.id, versionId)))
       return row?.graph ?? null
     },
+    async testedGraph(organizationId, versionId) {
+      const [row] = await db
+        .select({ graph: workflowVersions.graph, isDraft: isNull(workflowVersions.n).mapWith(Boolean) })
+        .from(workflowVersions)
+        .where(and(eq(workflowVersions.organizationId, organizationId), eq(workflowVersions.id, versionId)))
+      return row ?? null
+    },
     async deployments(organizationId, workflowId, filter) {
       const where = and(
         eq(workflowDeployments.organizationId, organizationId),

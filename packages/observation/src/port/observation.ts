@@ -1,4 +1,4 @@
-import type { OrganizationId, WorkflowVersionId } from '@troupe/contract'
+import type { OrganizationId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
 import type { Attention } from './attention.ts'
 import type { ObservedChanges, WatchedThings } from './changes.ts'
 import type { ObservedDay } from './observed-day.ts'
@@ -15,6 +15,7 @@ import type {
 } from './run-trace.ts'
 import type { SearchHit } from './search-hit.ts'
 import type { ObservedSession, ObservedSessionFilter, SessionPlace, TracedSession } from './sessions.ts'
+import type { StepSample, TestSource } from './test-source.ts'
 import type { ObservedVoiceFilter, ObservedVoiceSession } from './voice-sessions.ts'
 
 /** Port: what people see of runs. Every method is one round trip and names the organization. */
@@ -72,6 +73,21 @@ export interface Observation {
   } | null>
   /** The last 24 hours of an organization or of one of its projects; of at most 10,000 runs of each kind and 50,000 calls. */
   day(organizationId: OrganizationId, projectId: string | null): Promise<ObservedDay>
+  /**
+   * A run of a workflow as the source of a test; null when the organization has none. Of more than 5,000 steps, those in
+   * `frames` come first.
+   */
+  testSource(
+    organizationId: OrganizationId,
+    runId: string,
+    frames: readonly string[],
+  ): Promise<TestSource | null>
+  /** What the newest runs of a workflow took for these steps; steps that none of them executed are left out. */
+  stepSamples(
+    organizationId: OrganizationId,
+    workflowId: WorkflowId,
+    nodeIds: readonly string[],
+  ): Promise<StepSample[]>
   /** What needs a person now; `projectId` null: in all projects. The first steps are those of the organization. */
   attention(organizationId: OrganizationId, projectId: string | null): Promise<Attention>
   /** Things by a part of their name or slug, or by the beginning of an id (8 characters for runs, reviews, versions). */

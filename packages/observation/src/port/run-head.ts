@@ -1,5 +1,5 @@
 import type { RunKind } from '@troupe/agents/ports'
-import type { AgentVersionId, TeamVersionId } from '@troupe/contract'
+import type { AgentVersionId, TeamVersionId, WorkflowVersionId } from '@troupe/contract'
 import type { WorkflowRunSource } from '@troupe/workflows/ports'
 import type { ObservedKind, RunOverview } from './run-list.ts'
 import type { ReadableTexts } from './run-trace.ts'
@@ -25,6 +25,7 @@ export type RepeatableRun = Identity &
       }
     | {
         kind: 'workflow'
+        versionId: WorkflowVersionId
         source: WorkflowRunSource
         input: unknown
         firedNodeId: string | null

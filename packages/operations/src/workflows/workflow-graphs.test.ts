@@ -7,7 +7,7 @@ test('graphs are kept within a budget of bytes, the newest first', async () => {
   const description = 'x'.repeat(2 * 1024 * 1024)
   const graphs = new WorkflowGraphs(async () => {
     reads += 1
-    return { nodes: [], edges: [], description }
+    return { graph: { nodes: [], edges: [], description }, isDraft: false }
   }, new Map())
   const read = (n: number) => graphs.compiled('o' as OrganizationId, `v${n}` as WorkflowVersionId)
   for (let n = 0; n < 40; n += 1) await read(n)
@@ -17,4 +17,34 @@ test('graphs are kept within a budget of bytes, the newest first', async () => {
   expect(reads).toBe(40)
   await read(0)
   expect(reads).toBe(41)
+})
+
+test('drafts that were tested push no published graph out', async () => {
+  const read: string[] = []
+  const graphs = new WorkflowGraphs(async (_, versionId) => {
+    read.push(versionId)
+    return { graph: { nodes: [], edges: [] }, isDraft: versionId.startsWith('draft') }
+  }, new Map())
+  const compiled = (id: string) => graphs.compiled('o' as OrganizationId, id as WorkflowVersionId)
+  for (let n = 0; n < 500; n += 1) await compiled(`v${n}`)
+  for (let n = 0; n < 100; n += 1) await compiled(`draft${n}`)
+  read.length = 0
+  for (let n = 0; n < 500; n += 1) await compiled(`v${n}`)
+  for (let n = 99; n >= 80; n -= 1) await compiled(`draft${n}`)
+  expect(read).toEqual([])
+  await compiled('draft0')
+  expect(read).toEqual(['draft0'])
+})
+
+test('a graph that is asked for twice at once is read once, and a miss is asked for again', async () => {
+  let reads = 0
+  const graphs = new WorkflowGraphs(async () => {
+    reads += 1
+    return null
+  }, new Map())
+  const read = () => graphs.compiled('o' as OrganizationId, 'v' as WorkflowVersionId)
+  expect(await Promise.all([read(), read()])).toEqual([null, null])
+  expect(reads).toBe(1)
+  await read()
+  expect(reads).toBe(2)
 })

@@ -7,21 +7,37 @@ const MAX_GRAPHS = 500
 /** Of all graphs, as they were read: compiled, a graph takes about as much once more. The largest is 4 MB of JSON. */
 const MAX_BYTES = 64 * 1024 * 1024
 const KEPT_MS = 60 * 60_000
-/** Until it is known. */
-const UNKNOWN_BYTES = 1_000
+
+/** Tested drafts are many and short-lived: they must not push out what callers run. */
+const MAX_DRAFTS = 20
+const MAX_DRAFT_BYTES = 8 * 1024 * 1024
+
+/** A stored graph. */
+export interface StoredGraph {
+  graph: unknown
+  /** Of a draft that was tested. */
+  isDraft: boolean
+}
+
+type Compiled = CompiledGraph | null
+
+const cacheOf = (max: number, maxSize: number) =>
+  new LRUCache<string, Promise<Compiled>>({ max, maxSize, ttl: KEPT_MS })
 
 /** The graphs of versions, compiled once: a version never changes. */
 export class WorkflowGraphs {
-  readonly #graphs = new LRUCache<string, Promise<CompiledGraph | null>>({
-    max: MAX_GRAPHS,
-    maxSize: MAX_BYTES,
-    ttl: KEPT_MS,
-  })
-  readonly #read: (organizationId: OrganizationId, versionId: WorkflowVersionId) => Promise<unknown>
+  readonly #published = cacheOf(MAX_GRAPHS, MAX_BYTES)
+  readonly #drafts = cacheOf(MAX_DRAFTS, MAX_DRAFT_BYTES)
+  /** What is being read. Failures and misses are not kept. */
+  readonly #reading = new Map<string, Promise<Compiled>>()
+  readonly #read: (
+    organizationId: OrganizationId,
+    versionId: WorkflowVersionId,
+  ) => Promise<StoredGraph | null>
   readonly #types: NodeTypes
 
   constructor(
-    read: (organizationId: OrganizationId, versionId: WorkflowVersionId) => Promise<unknown>,
+    read: (organizationId: OrganizationId, versionId: WorkflowVersionId) => Promise<StoredGraph | null>,
     types: NodeTypes,
   ) {
     this.#read = read
@@ -29,28 +45,27 @@ export class WorkflowGraphs {
   }
 
   /** The graph of a version of this organization; null when there is none. */
-  compiled(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<CompiledGraph | null> {
+  compiled(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<Compiled> {
     const key = `${organizationId} ${versionId}`
-    const known = this.#graphs.get(key)
+    const known = this.#published.get(key) ?? this.#drafts.get(key) ?? this.#reading.get(key)
     if (known) return known
-    let bytes = UNKNOWN_BYTES
-    const reading = this.#read(organizationId, versionId).then((stored) => {
-      bytes = keptBytes(stored)
-      const parsed = parseGraph(stored)
-      return parsed.ok ? compileGraph(parsed.value, this.#types) : null
-    })
-    this.#graphs.set(key, reading, { size: bytes })
-    // Failures and misses are not cached.
-    reading.then(
-      (graph) => {
-        if (this.#graphs.peek(key) !== reading) return
-        // Deleted first: the library keeps the size of a value that is set again.
-        this.#graphs.delete(key)
-        if (graph !== null) this.#graphs.set(key, reading, { size: bytes })
-      },
-      () => this.#graphs.peek(key) === reading && this.#graphs.delete(key),
-    )
+    const reading = this.#compile(key, organizationId, versionId).finally(() => this.#reading.delete(key))
+    this.#reading.set(key, reading)
     return reading
+  }
+
+  async #compile(
+    key: string,
+    organizationId: OrganizationId,
+    versionId: WorkflowVersionId,
+  ): Promise<Compiled> {
+    const stored = await this.#read(organizationId, versionId)
+    const parsed = parseGraph(stored?.graph)
+    if (!stored || !parsed.ok) return null
+    const compiled = compileGraph(parsed.value, this.#types)
+    const kept = stored.isDraft ? this.#drafts : this.#published
+    kept.set(key, Promise.resolve(compiled), { size: keptBytes(stored.graph) })
+    return compiled
   }
 
   /** Whether an HTTP Request trigger of the version deduplicates deliveries. */

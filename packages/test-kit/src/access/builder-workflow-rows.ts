@@ -131,6 +131,8 @@ export const BUILDER_WORKFLOW_ROWS = {
   publishWorkflow: builderWorkflowRow('/publish', { draftRevision: 1 }),
   unpublishWorkflow: builderWorkflowRow('/unpublish'),
   startWorkflowRun: builderWorkflowRow('/runs', {}),
+  planTestRun: builderWorkflowRow('/test-runs/plan', { draftRevision: 1, scope: { kind: 'all' } }),
+  startTestRun: builderWorkflowRow('/test-runs', { draftRevision: 1, scope: { kind: 'all' } }),
   listWorkflowVersions: builderWorkflowRow('/versions'),
   getWorkflowVersion: versionRow(),
   describeWorkflowVersion: versionRow('', { label: 'Access' }),

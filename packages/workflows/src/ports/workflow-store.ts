@@ -41,11 +41,24 @@ export interface TestTerms {
   secretNames: readonly string[]
 }
 
+/** A seed whose values are copied from its run by the statement that stores it, because they can be megabytes. */
+export interface CopiedSeed extends Seed {
+  copy: {
+    /** The frame of the step in the run that it is copied from. */
+    path: string
+    /** Of a Loop: how many of its first iterations are copied; null: its whole output. */
+    first: number | null
+    /** Of a Loop: the steps in it that set variables. */
+    writers: readonly string[]
+  }
+}
+
 /** A test about to be accepted. */
 export interface NewTest extends TestTerms {
   /** The version that it runs, published or not. */
   versionId: WorkflowVersionId
-  seeds: readonly Seed[]
+  /** At most 50 MB in all. */
+  seeds: readonly (Seed | CopiedSeed)[]
 }
 
 /** A run about to be accepted. Its workflow has not been read yet: one statement decides. */
@@ -82,7 +95,7 @@ export interface NewWorkflowRun {
 }
 
 /**
- * The outcome of a start; `version_changed`: `versionId` is not the active one; `tests_in_flight`: the person has as many tests
+ * The outcome of a start; `seeds_gone`: the run that seeds are copied from was erased; `version_changed`: `versionId` is not the active one; `tests_in_flight`: the person has as many tests
  * in flight as one may have, oldest first. All but the first wrote a row with a terminal status or no row.
  */
 export type AcceptOutcome =
@@ -96,6 +109,7 @@ export type AcceptOutcome =
     }
   | { kind: 'rejected'; status: 'policy_blocked' | 'concurrency_limit_reached'; error: string }
   | { kind: 'workflow_not_found' | 'forbidden' | 'workflow_not_published' | 'version_changed' }
+  | { kind: 'seeds_gone' | 'seeds_too_large' }
   | { kind: 'tests_in_flight'; runIds: readonly WorkflowRunId[] }
   | { kind: 'idempotency_key_used'; runId: WorkflowRunId; bodyHash: string }
 

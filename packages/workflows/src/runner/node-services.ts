@@ -24,10 +24,18 @@ import {
 import type { NodePlace } from '../slice/dependencies.ts'
 import type { RunIdentity } from '../slice/run-identity.ts'
 
-/** What a step says of calls that were denied because its caller could not wait for a person; null for none. */
-function unaskedNote(tools: readonly string[]): string | null {
+/** What a step says of calls that were denied because nobody could be asked; null for none. */
+function unaskedNote(tools: readonly string[], isTest: boolean): string | null {
   if (tools.length === 0) return null
+  if (isTest) return `Calls of ${tools.join(', ')} need approval and were denied: a test asks nobody.`
   return `Calls of ${tools.join(', ')} need approval and were denied, because the caller waited for the end of this run. Start the workflow with run-async.`
+}
+
+/** Whether tools of a step may change nothing: in a test, unless the step is allowed to. */
+function deniesEffects({ test }: RunIdentity, { nodeId }: NodePlace): boolean {
+  if (test === null) return false
+  const { effects } = test
+  return typeof effects === 'boolean' ? !effects : !effects.includes(nodeId)
 }
 
 /** The platform services of a node, bound to one execution of it. */
@@ -67,7 +75,9 @@ export function nodeServices(
           userId,
           toolContext,
           output,
-          mayWait: !isAwaited,
+          mayWait: !isAwaited && run.test === null,
+          isTest: run.test !== null,
+          deniesEffects: deniesEffects(run, place),
           ...who,
         },
         signal,
@@ -75,7 +85,7 @@ export function nodeServices(
       if (end === 'waits') throw new NodeWaits(runId)
       if (!end.ok) return { ...end, runId }
       const { content, success, inputTokens, outputTokens } = end.run
-      return { ok: true, content, success, runId, inputTokens, outputTokens, note: unaskedNote(end.unasked) }
+      return { ok: true, content, success, runId, inputTokens, outputTokens, note: unaskedNote(end.unasked, run.test !== null) }
     },
 
     async callModel({ model, system, prompt, purpose, schema }: NodeModelRequest): Promise<NodeModelAnswer> {

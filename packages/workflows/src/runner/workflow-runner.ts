@@ -37,13 +37,21 @@ export interface StartedRun {
 type Accepted = Extract<AcceptOutcome, { kind: 'accepted' }>
 type Rejected = Extract<AcceptOutcome, { kind: 'rejected' }>
 
-const REFUSALS: Record<'workflow_not_found' | 'forbidden' | 'workflow_not_published', [ErrorCode, string]> = {
+const REFUSALS: Record<
+  'workflow_not_found' | 'forbidden' | 'workflow_not_published' | 'seeds_gone' | 'seeds_too_large',
+  [ErrorCode, string]
+> = {
   workflow_not_found: ['workflow_not_found', 'There is no such workflow in this organization.'],
   forbidden: ['forbidden', 'The workflow does not belong to the project of this API key.'],
   workflow_not_published: [
     'workflow_not_published',
     'The workflow has no active deployment. Publish it to run it.',
   ],
+  seeds_gone: [
+    'seed_missing',
+    'The run that results are taken from was erased, or lost a step, in the meantime. Nothing was started.',
+  ],
+  seeds_too_large: ['seed_missing', 'The results that the test takes are larger than 50 MB together.'],
 }
 
 /**

@@ -70,8 +70,8 @@ export function registerObservedRuns(app: App, context: ObservedRunContext, stre
   registerOperation(app, BUILDER_OPERATIONS.resumeRun, ({ caller, params }) =>
     resumeObservedRun(changes, caller, params.runId),
   )
-  registerOperation(app, BUILDER_OPERATIONS.rerun, ({ caller, params }) =>
-    rerun(changes, caller, params.runId),
+  registerOperation(app, BUILDER_OPERATIONS.rerun, ({ caller, params, body }) =>
+    rerun(changes, caller, params.runId, body),
   )
   registerOperation(app, BUILDER_OPERATIONS.listRunCauses, ({ caller, query }) =>
     listRunCauses(database, caller, query),

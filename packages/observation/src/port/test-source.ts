@@ -1,0 +1,42 @@
+import type { WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import type { TestTerms, WorkflowRunSource, WorkflowRunStatus } from '@troupe/workflows/ports'
+
+/** A step of a run in one frame, without its values. */
+export interface SourceStep {
+  nodeId: string
+  path: string
+  status: 'running' | 'waiting' | 'completed' | 'failed'
+  handles: string[] | null
+  /** Finished iterations of a Loop; 0 for every other step. */
+  iterations: number
+}
+
+/** A run whose results a test may take. */
+export interface TestSource {
+  workflowId: WorkflowId
+  versionId: WorkflowVersionId
+  versionNumber: number | null
+  status: WorkflowRunStatus
+  source: WorkflowRunSource
+  isTest: boolean
+  firedNodeId: string | null
+  input: unknown
+  /** Of a test: the names of secret fields of the runs that its own seeds came from. */
+  secretNames: TestTerms['secretNames']
+  traceErased: boolean
+  /** Milliseconds since the epoch. */
+  createdAt: number
+  /** At most 5,000: those in the frames that were asked for come first. */
+  steps: SourceStep[]
+}
+
+/** What runs of a step took, on average of those that executed it. */
+export interface StepSample {
+  nodeId: string
+  runs: number
+  /** null: no call had a price. */
+  costMicros: number | null
+  inputTokens: number
+  outputTokens: number
+  seconds: number
+}
