@@ -71,6 +71,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'packages/database/test/pglite.test.ts': 'the contract of the database, on PGlite: 600 tests',
   'packages/database/test/postgres.test.ts': 'the contract of the database again, on PostgreSQL',
   'packages/database/test/query-plans.test.ts': 'plans of PostgreSQL over hundreds of thousands of rows',
+  'apps/server/test/builder/test-runs.test.ts': 'dozens of tests of drafts run on a server to their end',
   'apps/server/test/builder/ten-thousand.test.ts': 'lists of 10,000 agents, teams and workflows',
   'packages/database/test/workflow-plans.test.ts': 'plans of PostgreSQL over 100,000 ended runs',
   'packages/database/test/postgres-processes.test.ts': 'processes that share one PostgreSQL database',

@@ -15,7 +15,6 @@ export type { NamedBudget, UnpricedConfiguration } from './budgets/operations.ts
 export { unpricedFor } from './budgets/unpriced-for.ts'
 export { MAX_BUNDLE_SELECTION } from './bundles/max-bundle-selection.ts'
 export { type BundlePreview, GivenArchive, type GivenBundle } from './bundles/operations.ts'
-export type {
   CreateCredentialBody,
   Credential,
   UpdateCredentialBody,
@@ -25,7 +24,6 @@ export type { ChangeEvent } from './events/stream-events.ts'
 export type { TriedGuardrails, TryGuardrailsBody } from './guardrails/try-guardrails.ts'
 export type { DayView } from './home/get-day.ts'
 export type { HomeView } from './home/get-home.ts'
-export type {
   ConnectionBody,
   ConnectionTest,
   CreateLlmConfigurationBody,
@@ -34,7 +32,6 @@ export type {
   TestLlmConfigurationBody,
   UpdateLlmConfigurationBody,
 } from './llm-configurations/llm-configuration.ts'
-export type {
   ConfirmToolsBody,
   CreateMcpServerBody,
   McpConnectionResult,
@@ -53,7 +50,6 @@ export {
 export type { CreateOrganizationBody } from './organization/create-organization.ts'
 export type { Organization, UpdateOrganizationBody } from './organization/organization.ts'
 export { DO_NOT_CALL_BATCH } from './phone/do-not-call-batch.ts'
-export type {
   AddDoNotCallBody,
   AddedDoNotCall,
   CreatePhoneNumberBody,
@@ -70,13 +66,13 @@ export type { ModelCallPreview, PromptPart } from './prompts/model-call.ts'
 export type { TeamCallPreview, TeamPrompts } from './prompts/team-prompts.ts'
 export type { DocumentPassage, UpdateKnowledgeDocumentBody } from './resources/document-operations.ts'
 export type { ResourceUser, ShownSkillVersion } from './resources/resource-operations.ts'
-export type {
   MemberApproval,
   MemberDecisionBody,
   MemberReview,
   MemberReviewDetail,
 } from './reviews/operations.ts'
 export type { AgentRunDetail } from './runs/agent-run-trace.ts'
+export type { RerunBody } from './runs/change-run.ts'
 export type { RunDetail } from './runs/get-run.ts'
 export type { RunPrompt } from './runs/get-run-prompt.ts'
 export type { RunCause } from './runs/list-run-causes.ts'
@@ -92,7 +88,6 @@ export type { HostedForm } from './triggers/form.ts'
 export type { RevealedWebhook, Webhook } from './triggers/webhook.ts'
 export type { Upload } from './uploads/operations.ts'
 export type { UsageReport } from './usage/get-usage.ts'
-export type {
   ChangeAuthor,
   DescribeConfigVersionBody,
   ListedVersion,
@@ -110,7 +105,6 @@ export type { ListedVoiceSession } from './voice-sessions/operations.ts'
 export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
 export type { PublishPreview } from './workflows/preview-publish.ts'
 export { MOST_DRAFT_CHANGES, type SaveDraftBody } from './workflows/save-draft.ts'
-export type { RerunBody } from './runs/change-run.ts'
 export type { PlanTestBody, StartTestBody, TestRunPlan } from './workflows/test-runs.ts'
 export type { BuilderWorkflow, WorkflowOverviewItem } from './workflows/workflow-overview.ts'
 export type { DescribeVersionBody, WorkflowVersionGraph } from './workflows/workflow-versions.ts'

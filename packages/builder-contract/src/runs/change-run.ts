@@ -56,7 +56,9 @@ export const RerunBody = Type.Object({
     Type.Object(
       {
         nodeId: Type.String({ minLength: 1, maxLength: 64 }),
-        path: Type.Optional(Nullable(Type.String({ maxLength: 2_000, description: 'The iterations around it.' }))),
+        path: Type.Optional(
+          Nullable(Type.String({ maxLength: 2_000, description: 'The iterations around it.' })),
+        ),
       },
       { description: 'The step to begin with; those before it take their results.' },
     ),

@@ -52,7 +52,9 @@ export async function rerun(
   if (!run) throw observedRunNotFound()
   const started =
     run.kind === 'workflow'
-      ? await (run.isTest || body.from || body.on ? testAgain(parts, caller, run, body) : rerunWorkflow(parts, caller, run))
+      ? await (run.isTest || body.from || body.on
+          ? testAgain(parts, caller, run, body)
+          : rerunWorkflow(parts, caller, run))
       : await (run.isTest ? playAgain : enqueueAgain)(parts, caller, run)
   await database
     .transaction(({ write }) => write.audit.append(auditedRun(caller, run, 'repeated', { runId: started })))

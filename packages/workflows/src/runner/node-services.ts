@@ -85,7 +85,15 @@ export function nodeServices(
       if (end === 'waits') throw new NodeWaits(runId)
       if (!end.ok) return { ...end, runId }
       const { content, success, inputTokens, outputTokens } = end.run
-      return { ok: true, content, success, runId, inputTokens, outputTokens, note: unaskedNote(end.unasked, run.test !== null) }
+      return {
+        ok: true,
+        content,
+        success,
+        runId,
+        inputTokens,
+        outputTokens,
+        note: unaskedNote(end.unasked, run.test !== null),
+      }
     },
 
     async callModel({ model, system, prompt, purpose, schema }: NodeModelRequest): Promise<NodeModelAnswer> {
