@@ -203,6 +203,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/builder/src/runs/read-nodes.ts': SHORT,
   'packages/builder/src/runs/run-filter.ts': SHORT,
   'packages/builder/src/runs/run-place.ts': SHORT,
+  'packages/builder/src/test-runs/test-seeds.ts': SHORT,
   'packages/builder/src/uploads/uploads.ts': SHORT,
   'packages/builder/src/search/search.ts': SHORT,
   'packages/tools/src/builtin/datetime.ts': OURS,

@@ -1,7 +1,6 @@
 import { Choice, defineOperation, Nullable, Uuid } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { ORGANIZATION_PATH } from '../operation/paths.ts'
-import { draftRevision } from '../workflows/save-draft.ts'
 import { observedRunParams } from './get-run.ts'
 import { OBSERVED_KINDS, OBSERVED_STATUSES } from './listed-run.ts'
 import { AllowedEffects } from './workflow-run-trace.ts'
@@ -63,7 +62,12 @@ export const RerunBody = Type.Object({
       { description: 'The step to begin with; those before it take their results.' },
     ),
   ),
-  draftRevision,
+  draftRevision: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'Of the draft that was read; only the operator may leave it out.',
+    }),
+  ),
   allowEffects: Type.Optional(AllowedEffects),
   cancelOldest: Type.Optional(Type.Boolean({ description: 'As of `startTestRun`.' })),
 })

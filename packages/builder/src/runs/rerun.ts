@@ -9,7 +9,7 @@ import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graph
 import { runStartOf, type WorkflowRunner, type WorkflowRunRequest } from '@troupe/workflows'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { keepDraft } from '../playground/keep-draft.ts'
-import { prepareTest, testedDraft } from '../test-runs/plan-test-run.ts'
+import { prepareTest, testedDraft } from '../test-runs/prepare-test.ts'
 import { startPreparedTest } from '../test-runs/start-test-run.ts'
 import { findVersion } from '../versions/read-versions.ts'
 import { publishedVersion } from '../workflows/start-run.ts'

@@ -4,8 +4,10 @@ import type { StepSample } from '@troupe/database'
 import type { Graph, TestPlan } from '@troupe/graph'
 import { agentsAtWork } from '@troupe/operations/workflows/agents-at-work'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { usd } from '../runs/present-run.ts'
-import type { PlanTestParts, PreparedTestRun } from './plan-test-run.ts'
+import type { PlanTestParts, PreparedTestRun } from './prepare-test.ts'
+
+/** Millionths of a dollar as dollars. */
+const dollars = (micros: number | null) => (micros === null ? null : micros / 1_000_000)
 
 /** What a missing result of a step is, as a sentence about it. */
 export function missingMessage({ reason }: TestPlan['missing'][number]): string {
@@ -72,12 +74,12 @@ function costOf(effects: readonly string[], samples: readonly StepSample[]): Tes
   const sum = (of: (one: StepSample) => number) => samples.reduce((total, one) => total + of(one), 0)
   const isPriced = samples.some(({ costMicros }) => costMicros !== null)
   return {
-    costUsd: isPriced ? usd(sum(({ costMicros }) => costMicros ?? 0)) : null,
+    costUsd: isPriced ? dollars(sum(({ costMicros }) => costMicros ?? 0)) : null,
     inputTokens: sum(({ inputTokens }) => inputTokens),
     outputTokens: sum(({ outputTokens }) => outputTokens),
     seconds: sum(({ seconds }) => seconds),
     unknown: effects.filter((nodeId) => !known.has(nodeId)),
-    steps: samples.map(({ costMicros, ...one }) => ({ ...one, costUsd: usd(costMicros) })),
+    steps: samples.map(({ costMicros, ...one }) => ({ ...one, costUsd: dollars(costMicros) })),
   }
 }
 

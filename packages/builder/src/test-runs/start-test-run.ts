@@ -15,7 +15,7 @@ import {
   type WorkflowRunRequest,
 } from '@troupe/workflows'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { type PlanTestParts, type PreparedTestRun, prepareTest, testedDraft } from './plan-test-run.ts'
+import { type PlanTestParts, type PreparedTestRun, prepareTest, testedDraft } from './prepare-test.ts'
 import { missingMessage } from './present-plan.ts'
 
 /** What starts of tests use. */
