@@ -15,6 +15,7 @@ export type { NamedBudget, UnpricedConfiguration } from './budgets/operations.ts
 export { unpricedFor } from './budgets/unpriced-for.ts'
 export { MAX_BUNDLE_SELECTION } from './bundles/max-bundle-selection.ts'
 export { type BundlePreview, GivenArchive, type GivenBundle } from './bundles/operations.ts'
+export type {
   CreateCredentialBody,
   Credential,
   UpdateCredentialBody,
@@ -24,6 +25,7 @@ export type { ChangeEvent } from './events/stream-events.ts'
 export type { TriedGuardrails, TryGuardrailsBody } from './guardrails/try-guardrails.ts'
 export type { DayView } from './home/get-day.ts'
 export type { HomeView } from './home/get-home.ts'
+export type {
   ConnectionBody,
   ConnectionTest,
   CreateLlmConfigurationBody,
@@ -32,6 +34,7 @@ export type { HomeView } from './home/get-home.ts'
   TestLlmConfigurationBody,
   UpdateLlmConfigurationBody,
 } from './llm-configurations/llm-configuration.ts'
+export type {
   ConfirmToolsBody,
   CreateMcpServerBody,
   McpConnectionResult,
@@ -50,6 +53,7 @@ export {
 export type { CreateOrganizationBody } from './organization/create-organization.ts'
 export type { Organization, UpdateOrganizationBody } from './organization/organization.ts'
 export { DO_NOT_CALL_BATCH } from './phone/do-not-call-batch.ts'
+export type {
   AddDoNotCallBody,
   AddedDoNotCall,
   CreatePhoneNumberBody,
@@ -66,6 +70,7 @@ export type { ModelCallPreview, PromptPart } from './prompts/model-call.ts'
 export type { TeamCallPreview, TeamPrompts } from './prompts/team-prompts.ts'
 export type { DocumentPassage, UpdateKnowledgeDocumentBody } from './resources/document-operations.ts'
 export type { ResourceUser, ShownSkillVersion } from './resources/resource-operations.ts'
+export type {
   MemberApproval,
   MemberDecisionBody,
   MemberReview,
@@ -88,6 +93,7 @@ export type { HostedForm } from './triggers/form.ts'
 export type { RevealedWebhook, Webhook } from './triggers/webhook.ts'
 export type { Upload } from './uploads/operations.ts'
 export type { UsageReport } from './usage/get-usage.ts'
+export type {
   ChangeAuthor,
   DescribeConfigVersionBody,
   ListedVersion,
