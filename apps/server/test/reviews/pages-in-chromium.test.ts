@@ -94,7 +94,7 @@ describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeo
     await page.getByRole('button', { name: 'Approve' }).click()
     const alert = page.getByRole('alert')
     expect(await alert.getByRole('link').allTextContents()).toEqual([
-      'Amount must be a number',
+      'Amount must be a number such as 1234.5',
       'Your name is required',
     ])
     expect(await page.getByLabel('Reason').inputValue()).toBe('late')
