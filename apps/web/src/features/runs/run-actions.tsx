@@ -1,11 +1,14 @@
 import type { RunDetail } from '@troupe/builder-contract'
-import { Clipboard, Pause, Play, RotateCcw, Square } from 'lucide-react'
+import { Clipboard, Pause, Play, RotateCcw, Square, StepForward } from 'lucide-react'
 import { Button } from '../../atoms/controls/button.tsx'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { copyAndSay } from '../../atoms/overlays/copy-and-say.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { runWords } from '../../core/messages/en/runs.ts'
+import { testWords } from '../../core/messages/en/workflows/testing.ts'
 import { runMarkdown } from '../../core/runs/run-markdown.ts'
 import { isEnded } from '../../core/runs/run-state.ts'
+import { withSearch } from '../../core/url/paths.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
@@ -23,6 +26,7 @@ export function RunActions({ run, onFailure }: RunActionsProps) {
   return (
     <>
       <CopyMarkdown run={run} />
+      {isEnded(run.status) && <RerunFromFailed run={run} />}
       {isEnded(run.status) ? (
         <Rerun run={run} onFailure={onFailure} />
       ) : (
@@ -41,6 +45,28 @@ function CopyMarkdown({ run }: { run: RunDetail }) {
     <Button icon={<Clipboard size={16} />} onPress={() => void copy()}>
       {runWords.copyMarkdown}
     </Button>
+  )
+}
+
+/** Leads to a test of the draft from the step that failed, with the results of this run before it. */
+function RerunFromFailed({ run }: Pick<RunActionsProps, 'run'>) {
+  const { paths } = usePlace()
+  const refusal = useRefusal('build')
+  const failed = run.workflowRun?.nodes.find(({ status }) => status === 'failed')
+  if (!failed) return null
+  const icon = <StepForward size={16} />
+  if (refusal !== null) {
+    return (
+      <RefusableButton refusal={refusal} icon={icon}>
+        {testWords.rerunFailed}
+      </RefusableButton>
+    )
+  }
+  const place = { test: 'from', testStep: failed.nodeId, testPath: failed.path, testRun: run.runId }
+  return (
+    <LinkButton href={withSearch(paths.workflow(run.entity.id), place)} icon={icon}>
+      {testWords.rerunFailed}
+    </LinkButton>
   )
 }
 

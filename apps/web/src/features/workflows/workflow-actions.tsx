@@ -1,5 +1,5 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
-import { Download, Pencil, Play, Trash2 } from 'lucide-react'
+import { Download, FlaskConical, Pencil, Play, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
@@ -7,6 +7,7 @@ import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { runByHandWords } from '../../core/messages/en/workflows/running.ts'
+import { testWords } from '../../core/messages/en/workflows/testing.ts'
 import { flagParam, textParam } from '../../core/url/search-params.ts'
 import { asJson } from '../../core/workflows/node-settings.ts'
 import { downloadText, fileName } from '../../infrastructure/client/download-text.ts'
@@ -19,28 +20,38 @@ import { ExportBundleDialog } from '../../parts/export-bundle/export-bundle-dial
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
 import { UnpublishDialog } from './parts/unpublish-dialog.tsx'
 import { RenameWorkflowDialog } from './rename-workflow-dialog.tsx'
+import { TEST_PLACE } from './testing/test-place.ts'
 
 const RunDialog = lazyPart(async () => (await import('./parts/run-dialog.tsx')).RunDialog)
 
-const PARAMS = { run: flagParam, tab: textParam }
+const TestDialog = lazyPart(async () => (await import('./testing/test-dialog.tsx')).TestDialog)
+
+// The address of a run on the map has its id in `run`.
+const PARAMS = { run: flagParam, tab: textParam, ...TEST_PLACE }
 type Question = 'rename' | 'unpublish' | 'delete' | 'bundle'
 
 /** What can be done with a workflow as a whole. */
 export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
   const { paths } = usePlace()
-  const [{ run, tab }, setParams] = useSearchParams(PARAMS)
+  const [{ run, tab, test, testStep, testPath, testRun }, setParams] = useSearchParams(PARAMS)
   const [question, setQuestion] = useState<Question | null>(null)
   const isPublished = workflow.deployment !== null
   const refusedToBuild = useRefusal('build')
   const refusal = refusedToBuild ?? (isPublished ? null : runByHandWords.needsPublish)
   const open = () => setParams({ run: true }, { push: true })
   const close = () => setQuestion(null)
+  const openTest = () => setParams({ test: 'all' }, { push: true })
+  const closeTest = () => setParams({ test: '', testStep: null, testPath: '', testRun: null })
   useKeys([
+    { keys: 't', label: testWords.title, refusal: refusedToBuild, run: openTest },
     { keys: 'r', label: runByHandWords.title, refusal, run: open },
     { keys: 'e', label: words.renameTitle, refusal: refusedToBuild, run: () => setQuestion('rename') },
   ])
   return (
     <>
+      <RefusableButton icon={<FlaskConical size={14} />} refusal={refusedToBuild} onPress={openTest}>
+        {testWords.test}
+      </RefusableButton>
       <RefusableButton icon={<Play size={14} />} refusal={refusal} onPress={open}>
         {words.run}
       </RefusableButton>
@@ -59,6 +70,19 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
       {run && refusal === null && (
         <Suspense>
           <RunDialog workflow={workflow} onClose={() => setParams({ run: false })} />
+        </Suspense>
+      )}
+      {test !== '' && refusedToBuild === null && (
+        <Suspense>
+          <TestDialog
+            key={`${test} ${testStep} ${testPath} ${testRun}`}
+            workflow={workflow}
+            kind={test}
+            nodeId={testStep}
+            path={testPath}
+            fromRunId={testRun}
+            onClose={closeTest}
+          />
         </Suspense>
       )}
       {question === 'rename' && <RenameWorkflowDialog workflow={workflow} onClose={close} />}

@@ -2,18 +2,19 @@ import type { BuilderWorkflow, RunDetail, TracedNode } from '@troupe/builder-con
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { compileGraph, type Graph, type GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import { CircleDashed, CircleStop, Minus } from 'lucide-react'
+import { CircleDashed, CircleStop, History, Minus } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { SplitView } from '../../../atoms/overlays/split-view.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
-import { Status } from '../../../atoms/states/badge.tsx'
+import { Badge, Status } from '../../../atoms/states/badge.tsx'
 import { Callout, ErrorPanel } from '../../../atoms/states/panels.tsx'
 import { type MapStep, runOnMap, wasTaken } from '../../../core/map/run-on-map.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
+import { testWords } from '../../../core/messages/en/workflows/testing.ts'
 import { isEnded } from '../../../core/runs/run-state.ts'
 import { optionalParam, textParam } from '../../../core/url/search-params.ts'
 import { useKeysetOperation, useOperation } from '../../../infrastructure/queries/use-operation.ts'
@@ -186,7 +187,17 @@ function DrawnRun({ run, graph, nodes, more, onList }: DrawnRunProps) {
   const compiled = useMemo(() => compileGraph(graph, NODE_TYPES), [graph])
   const steps = useMemo(() => runOnMap(compiled, nodes, path), [compiled, nodes, path])
   const hasEnded = isEnded(run.status)
-  const markOf = useCallback((one: GraphNode) => markOfStep(steps.get(one.id), hasEnded), [steps, hasEnded])
+  const seeded = useMemo(
+    () => new Set(nodes.flatMap((row) => (row.seeded === null ? [] : `${row.path} ${row.nodeId}`))),
+    [nodes],
+  )
+  const markOf = useCallback(
+    (one: GraphNode) => {
+      const step = steps.get(one.id)
+      return markOfStep(step, hasEnded, seeded.has(`${step?.path ?? ''} ${one.id}`))
+    },
+    [steps, hasEnded, seeded],
+  )
   const taken = useCallback((way: { source: string; handle: string }) => wasTaken(steps, way), [steps])
   return (
     <SplitView
@@ -209,6 +220,7 @@ function DrawnRun({ run, graph, nodes, more, onList }: DrawnRunProps) {
       {run.error !== null && <Callout tone="bad">{run.error.message}</Callout>}
       {more}
       <p>
+        {run.isTest && <Badge>{testWords.isTest}</Badge>}{' '}
         <TextLink href={paths.run(run.runId)}>{words.openRun}</TextLink>
       </p>
       <StepMap
@@ -245,7 +257,7 @@ const ICONS = {
   pending: <CircleDashed size={14} aria-hidden="true" />,
 } as const satisfies Record<keyof typeof MARKS, ReactNode>
 
-function markOfStep(step: MapStep | undefined, hasEnded: boolean): StepMark | null {
+function markOfStep(step: MapStep | undefined, hasEnded: boolean, isSeeded: boolean): StepMark | null {
   if (!step) return null
   const { status: stored } = step.state
   // What was under way when the run ended keeps its last row.
@@ -258,11 +270,13 @@ function markOfStep(step: MapStep | undefined, hasEnded: boolean): StepMark | nu
       : words.place(iterations.numbers.indexOf(iterations.shown) + 1, iterations.numbers.length)
   return {
     ...MARKS[status],
-    word: words.states[status],
+    // It did not run in this test: another sign, and a word.
+    ...(isSeeded && { sign: '↺' }),
+    word: isSeeded ? testWords.seeded : words.states[status],
     end: (
       <>
         {counted}
-        {ICONS[status]}
+        {isSeeded ? <History size={14} aria-hidden="true" /> : ICONS[status]}
       </>
     ),
   }

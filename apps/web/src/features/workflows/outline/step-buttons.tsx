@@ -2,23 +2,25 @@ import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { type Outline, stepsIn } from '@troupe/editor/outline/outline'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import { Link2, Plus, Trash2 } from 'lucide-react'
+import { FlaskConical, Link2, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import { testWords } from '../../../core/messages/en/workflows/testing.ts'
 import { flagParam, optionalParam } from '../../../core/url/search-params.ts'
 import { placesFor } from '../../../core/workflows/connect-step.ts'
 import { removeStep, type StepChange, sentChanges, takeBack } from '../../../core/workflows/edit-steps.ts'
 import { type PutBack, useTakeDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
-import { useParamsLater } from '../../../infrastructure/routing/place.ts'
+import { useParamsLater, useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import { placeAfterStep, rowOf } from '../parts/step-places.ts'
 import { showUndoFailed } from '../parts/undo-failed.ts'
+import { TEST_PLACE } from '../testing/test-place.ts'
 import { AddStepDialog, handlesOf } from './add-step-dialog.tsx'
 import { ConnectStepDialog } from './connect-step-dialog.tsx'
 import { stepDraftKey } from './step-edit.ts'
@@ -46,6 +48,7 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
   const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
   const refusal = useRefusal('build')
   const paramsLater = useParamsLater(PARAMS)
+  const [, setTest] = useSearchParams(TEST_PLACE)
   const takeDraft = useTakeDraft()
   const undo = async (revision: number, changes: readonly StepChange[], taken: readonly PutBack[]) => {
     const body = { draftRevision: revision, changes: sentChanges(takeBack(graph, changes)) }
@@ -75,8 +78,19 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
       action: { label: words.undo, run: () => void undo(saved.answer.draftRevision, changes, taken) },
     })
   }
+  const isTested = NODE_TYPES.get(node.type)?.role !== 'note'
   return (
     <>
+      {isTested && (
+        <RefusableButton
+          size="small"
+          icon={<FlaskConical size={14} />}
+          refusal={refusal}
+          onPress={() => setTest({ test: 'only', testStep: node.id }, { push: true })}
+        >
+          {testWords.test}
+        </RefusableButton>
+      )}
       {places.length > 0 && (
         <RefusableButton
           size="small"

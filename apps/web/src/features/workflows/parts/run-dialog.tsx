@@ -14,15 +14,14 @@ import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { RestoredNote } from '../../../atoms/states/restored-note.tsx'
-import { longNumberIn, readTypedJson } from '../../../core/forms/typed-json.ts'
+import { longNumberIn } from '../../../core/forms/typed-json.ts'
 import { runByHandWords as words } from '../../../core/messages/en/workflows/running.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import { useTypedForm } from '../../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
-
-const TRIGGERS = ['manual-trigger', 'http-request', 'form-trigger', 'recurrence']
+import { firstTrigger, readPayload, TRIGGERS } from './trigger-payload.ts'
 
 export interface RunDialogProps {
   workflow: Pick<BuilderWorkflow, 'workflowId' | 'deployment' | 'publishedNumber'>
@@ -100,7 +99,7 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
   const ofKind = triggers.filter(({ type }) => type === payload?.triggerType)
   const startedBefore = payload ? (ofKind.length > 0 ? ofKind : triggers).length : 0
   const run = async () => {
-    const read = readJson(text)
+    const read = readPayload(text)
     setJson(read !== null)
     if (read === null) return
     const body = { payload: read.value, ...(triggerNodeId === null ? {} : { triggerNodeId }) }
@@ -140,15 +139,4 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
       </div>
     </CommandEnter>
   )
-}
-
-/** As the server picks it: the first of manual, HTTP, form and recurrence. */
-function firstTrigger(triggers: readonly GraphNode[]): GraphNode | undefined {
-  return [...triggers].sort((a, b) => TRIGGERS.indexOf(a.type) - TRIGGERS.indexOf(b.type))[0]
-}
-
-/** null: the text is no JSON. An empty text is an empty payload. */
-function readJson(text: string): { value: unknown } | null {
-  const read = text.trim() === '' ? ({ ok: true, value: {} } as const) : readTypedJson(text)
-  return read.ok ? { value: read.value } : null
 }

@@ -1,0 +1,77 @@
+import type { Graph } from '@troupe/graph'
+import { expect, test } from 'vitest'
+import { askedSteps, typedSeeds, untyped } from './test-values.ts'
+
+const node = (id: string, type: string, config = {}) => ({
+  ...{ id, type, name: id.toUpperCase(), parentId: null, position: { x: 0, y: 0 } },
+  config,
+})
+const GRAPH: Graph = {
+  nodes: [
+    node('t', 'manual-trigger'),
+    node('find', 'ai-agent', { message: '{{ trigger.q }}' }),
+    node('sort', 'classify', {
+      text: 'x',
+      classes: [
+        { id: 'urgent', name: 'Urgent' },
+        { id: 'later', name: 'Later' },
+      ],
+    }),
+    node('each', 'loop', { mode: 'count', count: 2 }),
+    node('write', 'ai-agent', {
+      message:
+        'Dear {{ upstream.find.output.name.first }}, {{ upstream.find.output.price }} {{ upstream.each.output.0 }}',
+      other: ['{{ upstream.find.output.price }}', '{{ not a token }}'],
+    }),
+  ],
+  edges: [],
+}
+const asked = (missing: string[], executed = ['write']) => askedSteps(GRAPH, missing, new Set(executed))
+
+test('a step asks for the values that its readers read of steps without a result, each once', () => {
+  const [find] = asked(['find', 'find'])
+  expect(find?.values.map(({ label }) => label)).toEqual([
+    '{{ upstream.find.output.name.first }}',
+    '{{ upstream.find.output.price }}',
+  ])
+  expect(asked(['find'], ['sort'])[0]?.values).toEqual([])
+  expect(asked(['gone'])).toEqual([])
+})
+
+test('typed values become the output: text as text, JSON as JSON, in the shape that the tokens read', () => {
+  const steps = asked(['find', 'each'])
+  const typed = { 'find.name.first': 'Ann', 'find.price': '12', 'each.0': '{"a":1}' }
+  expect(typedSeeds(steps, typed, {})).toEqual([
+    { nodeId: 'find', output: { name: { first: 'Ann' }, price: 12 } },
+    { nodeId: 'each', output: [{ a: 1 }] },
+  ])
+  expect(untyped(steps, { 'find.price': '' }, {})).toEqual([
+    '{{ upstream.find.output.name.first }}',
+    '{{ upstream.each.output.0 }}',
+  ])
+})
+
+test('a branching step asks for its way, and a way that was chosen for the test is sent for any step', () => {
+  const steps = asked(['sort'])
+  expect(steps[0]?.ways).toEqual(['urgent', 'later', 'other'])
+  expect(untyped(steps, {}, {})).toEqual(['SORT'])
+  expect(typedSeeds(steps, {}, { sort: 'later' })).toEqual([
+    { nodeId: 'sort', output: null, handles: ['later'] },
+  ])
+  expect(typedSeeds([], {}, { sort: 'later' })).toEqual([
+    { nodeId: 'sort', output: null, handles: ['later'] },
+  ])
+})
+
+test('names from a config are data, also __proto__', () => {
+  const graph: Graph = {
+    ...GRAPH,
+    nodes: [
+      node('find', 'ai-agent'),
+      node('write', 'ai-agent', { message: '{{ upstream.find.output.__proto__.x }}' }),
+    ],
+  }
+  const steps = askedSteps(graph, ['find'], new Set(['write']))
+  typedSeeds(steps, { 'find.__proto__.x': '1' }, {})
+  expect(({} as Record<string, unknown>).x).toBeUndefined()
+})

@@ -1,0 +1,132 @@
+import type { PlanTestBody } from '@troupe/builder-contract'
+import { type Graph, type GraphNode, tokenize } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { readTypedJson } from '../forms/typed-json.ts'
+
+type SeedValue = NonNullable<NonNullable<PlanTestBody['seeds']>['values']>[number]
+
+/** A value that somebody types for a test: one part of the result of a step that must not run. */
+export interface AskedValue {
+  /** Identifies it in the form. */
+  key: string
+  /** The token that reads it, or the step itself when no token does. */
+  label: string
+  /** Below the output of the step; empty: the whole output. */
+  keys: readonly string[]
+}
+
+/** A step whose result is typed. */
+export interface AskedStep {
+  node: GraphNode
+  values: readonly AskedValue[]
+  /** The ways of a branching step, of which one is chosen; empty for any other. */
+  ways: readonly string[]
+}
+
+/** The texts of a config, however deep. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsIn)
+}
+
+/** The tokens by which `readers` read the output of each step: its keys, once each. */
+function tokensByStep(readers: readonly GraphNode[]): Map<string, Map<string, AskedValue>> {
+  const found = new Map<string, Map<string, AskedValue>>()
+  for (const text of readers.flatMap(({ config }) => textsIn(config))) {
+    for (const part of tokenize(text)) {
+      if (part.kind !== 'token' || part.path.namespace !== 'upstream') continue
+      const { nodeId, keys } = part.path
+      const values = found.get(nodeId) ?? new Map<string, AskedValue>()
+      const key = [nodeId, ...keys].join('.')
+      found.set(nodeId, values.set(key, { key, label: part.token, keys }))
+    }
+  }
+  return found
+}
+
+/**
+ * What has to be typed so that a test can do without the steps in `missing`: the values that the steps in `executed` read of them. A step
+ * that nobody reads needs no value, only its way when it has several.
+ */
+export function askedSteps(
+  graph: Graph,
+  missing: readonly string[],
+  executed: ReadonlySet<string>,
+): AskedStep[] {
+  const tokens = tokensByStep(graph.nodes.filter(({ id }) => executed.has(id)))
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
+  return [...new Set(missing)].flatMap((id) => {
+    const node = nodes.get(id)
+    if (!node) return []
+    const type = NODE_TYPES.get(node.type)
+    const all = [...(tokens.get(id)?.values() ?? [])]
+    // The whole output has all of its parts.
+    const whole = all.find(({ keys }) => keys.length === 0)
+    const ways = type?.role === 'loop' ? [] : (type?.handles(node.config) ?? [])
+    return { node, values: whole ? [whole] : all, ways: ways.length > 1 ? ways : [] }
+  })
+}
+
+/** A text as the value that it means: JSON where it is JSON, otherwise the text itself. */
+function meaningOf(text: string): unknown {
+  const read = readTypedJson(text)
+  return read.ok ? read.value : text
+}
+
+function put(into: Record<string, unknown>, [first, ...rest]: readonly string[], value: unknown): void {
+  if (first === undefined) return
+  if (rest.length === 0) {
+    into[first] = value
+    return
+  }
+  const known = into[first]
+  const inner = typeof known === 'object' && known !== null ? (known as Record<string, unknown>) : {}
+  into[first] = inner
+  put(inner, rest, value)
+}
+
+/** The result of a step from what was typed. A Loop gives a list. */
+function outputOf({ node, values }: AskedStep, typed: Readonly<Record<string, string>>): unknown {
+  const isLoop = NODE_TYPES.get(node.type)?.role === 'loop'
+  const [only] = values
+  if (only?.keys.length === 0) return meaningOf(typed[only.key] ?? '')
+  if (values.length === 0) return isLoop ? [] : null
+  const output: Record<string, unknown> = Object.create(null)
+  for (const { key, keys } of values) put(output, keys, meaningOf(typed[key] ?? ''))
+  if (!isLoop) return { ...output }
+  return Object.entries(output)
+    .toSorted(([a], [b]) => Number(a) - Number(b))
+    .map(([, value]) => value)
+}
+
+/** The keys of values that are not typed yet. An empty text is a value only once it was typed. */
+export function untyped(
+  steps: readonly AskedStep[],
+  typed: Readonly<Record<string, string>>,
+  ways: Readonly<Record<string, string>>,
+): string[] {
+  return steps.flatMap(({ node, values, ways: possible }) => [
+    ...values.filter(({ key }) => typed[key] === undefined).map(({ label }) => label),
+    ...(possible.length > 0 && ways[node.id] === undefined ? [node.name] : []),
+  ])
+}
+
+/** The typed values as seeds: of the steps that were asked for, and of branching steps whose way was chosen. */
+export function typedSeeds(
+  steps: readonly AskedStep[],
+  typed: Readonly<Record<string, string>>,
+  ways: Readonly<Record<string, string>>,
+): SeedValue[] {
+  const known = new Set(steps.map(({ node }) => node.id))
+  const results = steps.map((step): SeedValue => {
+    const way = ways[step.node.id]
+    return {
+      nodeId: step.node.id,
+      output: outputOf(step, typed),
+      ...(way !== undefined && { handles: [way] }),
+    }
+  })
+  const taken = Object.entries(ways).filter(([nodeId]) => !known.has(nodeId))
+  return [...results, ...taken.map(([nodeId, way]) => ({ nodeId, output: null, handles: [way] }))]
+}

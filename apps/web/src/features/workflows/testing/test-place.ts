@@ -1,0 +1,9 @@
+import { choiceParam, optionalParam, textParam } from '../../../core/url/search-params.ts'
+
+/** What of an address opens the dialog of a test: its scope, the step with its iterations, and the run whose results it takes. */
+export const TEST_PLACE = {
+  test: choiceParam(['', 'all', 'only', 'until', 'from'], ''),
+  testStep: optionalParam,
+  testPath: textParam,
+  testRun: optionalParam,
+}
