@@ -32,7 +32,6 @@ const WITHOUT_TESTS = [
   'xyflow/xyflow#3883',
   'xyflow/xyflow#4239',
   'xyflow/xyflow#5575',
-  'n8n-io/n8n#7588',
   'langfuse/langfuse#9933',
   'openobserve/openobserve#11444',
 ]
