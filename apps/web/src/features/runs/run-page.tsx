@@ -6,13 +6,14 @@ import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { Status } from '../../atoms/states/badge.tsx'
+import { Badge, Status } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { ErrorPanel } from '../../atoms/states/panels.tsx'
 import { duration } from '../../core/format/times.ts'
 import { failureAdviceWords } from '../../core/messages/en/parts/failure-advice.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
+import { testWords } from '../../core/messages/en/workflows/testing.ts'
 import { isEnded, shownStatus, stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { choiceParam, optionalParam, textParam } from '../../core/url/search-params.ts'
@@ -53,9 +54,14 @@ export function RunPage() {
       {...(run.data
         ? {
             mark: (
-              <Status state={stateOfRun(shownStatus(run.data))} look="badge">
-                {runWords.statuses[shownStatus(run.data)]}
-              </Status>
+              <>
+                <Status state={stateOfRun(shownStatus(run.data))} look="badge">
+                  {runWords.statuses[shownStatus(run.data)]}
+                </Status>
+                {run.data.isTest && (
+                  <Badge>{run.data.kind === 'workflow' ? testWords.isTest : runWords.trial}</Badge>
+                )}
+              </>
             ),
             detail: <EntityLinks run={run.data} />,
             actions: (

@@ -46,7 +46,7 @@ export function WorkflowTrace({ run, workflowRun }: { run: RunDetail; workflowRu
     <>
       {traceErased && <Callout>{runWords.erased}</Callout>}
       {/* A deleted workflow has no name, and no page with a map. */}
-      {run.entity.name !== null && run.versionNumber !== null && (
+      {run.entity.name !== null && (run.versionNumber !== null || run.isTest) && (
         <p>
           <TextLink href={withSearch(paths.workflow(run.entity.id), { view: 'map', run: run.runId })}>
             {mapWords.showOnMap}

@@ -11,6 +11,7 @@ import { wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { HANDLE_WORDS } from '../../core/messages/en/workflows/step-types.ts'
+import { testWords } from '../../core/messages/en/workflows/testing.ts'
 import { stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -84,6 +85,7 @@ export function NodeDetails({
         <Status state={stateOfRun(status)} look="badge" />
       </div>
       {error !== null && <ErrorPanel title={runWords.error} message={error} />}
+      {node.seeded !== null && <Seeded from={node.seeded.fromRunId} />}
       {note != null && <Callout tone="warn">{note}</Callout>}
       <Facts facts={facts.filter((fact) => fact !== false)} />
       {review !== undefined && review.votes.length > 0 && (
@@ -135,4 +137,19 @@ function noOutputOf(status: TracedNode['status']): string | null {
   const { failed, open } = runWords.noOutput
   if (status === 'completed') return null
   return status === 'failed' ? failed : open
+}
+
+/** Where the result of a step comes from that was not executed in this test. */
+function Seeded({ from }: { from: string | null }) {
+  const { paths } = usePlace()
+  return (
+    <Callout>
+      {testWords.seededDetail}{' '}
+      {from !== null && (
+        <>
+          {testWords.seededFrom} <TextLink href={paths.run(from)}>{testWords.openSource}</TextLink>
+        </>
+      )}
+    </Callout>
+  )
 }

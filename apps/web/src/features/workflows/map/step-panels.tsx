@@ -4,7 +4,6 @@ import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { ChevronLeft, ChevronRight, ChevronsRight } from 'lucide-react'
 import { BareButton } from '../../../atoms/controls/bare-button.tsx'
 import { Button } from '../../../atoms/controls/button.tsx'
-import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { Markdown } from '../../../atoms/markdown/markdown.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
@@ -12,8 +11,6 @@ import type { MapStep, ShownIterations } from '../../../core/map/run-on-map.ts'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
 import { outlineWords } from '../../../core/messages/en/workflows/outline.ts'
 import { HANDLE_WORDS } from '../../../core/messages/en/workflows/step-types.ts'
-import { testWords } from '../../../core/messages/en/workflows/testing.ts'
-import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { NodeDetails } from '../../../parts/run-node/node-details.tsx'
 import { NodeLinks, NodeSettings } from '../parts/node-facts.tsx'
 import styles from './map.module.css'
@@ -69,27 +66,11 @@ export function RunStepPanel({ run, graph, node, nodes, steps, compiled, onChoos
           <b>{words.notReached}.</b> {words.notReachedDetail}
         </Callout>
       )}
-      {row && row.seeded !== null && <Seeded from={row.seeded.fromRunId} />}
       {row && <NodeDetails run={run} node={row} />}
       <Disclosure look="section" title={words.settings}>
         <VersionStepPanel graph={graph} node={node} onChoose={onChoose} />
       </Disclosure>
     </div>
-  )
-}
-
-/** Where the result of a step comes from that was not executed. */
-function Seeded({ from }: { from: string | null }) {
-  const { paths } = usePlace()
-  return (
-    <Callout>
-      {testWords.seededDetail}{' '}
-      {from !== null && (
-        <>
-          {testWords.seededFrom} <TextLink href={paths.run(from)}>{testWords.openSource}</TextLink>
-        </>
-      )}
-    </Callout>
   )
 }
 
