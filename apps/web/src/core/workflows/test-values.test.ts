@@ -45,6 +45,7 @@ test('typed values become the output: text as text, JSON as JSON, in the shape t
     { nodeId: 'find', output: { name: { first: 'Ann' }, price: 12 } },
     { nodeId: 'each', output: [{ a: 1 }] },
   ])
+  expect(typedSeeds(steps, { 'find.price': '12' }, {})).toEqual([])
   expect(untyped(steps, { 'find.price': '' }, {})).toEqual([
     '{{ upstream.find.output.name.first }}',
     '{{ upstream.each.output.0 }}',

@@ -112,14 +112,15 @@ export function untyped(
   ])
 }
 
-/** The typed values as seeds: of the steps that were asked for, and of branching steps whose way was chosen. */
+/** The typed values as seeds: of those steps that were asked for and lack nothing, and of branching steps whose way was chosen. */
 export function typedSeeds(
   steps: readonly AskedStep[],
   typed: Readonly<Record<string, string>>,
   ways: Readonly<Record<string, string>>,
 ): SeedValue[] {
   const known = new Set(steps.map(({ node }) => node.id))
-  const results = steps.map((step): SeedValue => {
+  const complete = steps.filter((step) => untyped([step], typed, ways).length === 0)
+  const results = complete.map((step): SeedValue => {
     const way = ways[step.node.id]
     return {
       nodeId: step.node.id,
