@@ -18,13 +18,13 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ExportBundleDialog } from '../../parts/export-bundle/export-bundle-dialog.tsx'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
+import { TEST_PLACE } from './draft-test/test-place.ts'
 import { UnpublishDialog } from './parts/unpublish-dialog.tsx'
 import { RenameWorkflowDialog } from './rename-workflow-dialog.tsx'
-import { TEST_PLACE } from './testing/test-place.ts'
 
 const RunDialog = lazyPart(async () => (await import('./parts/run-dialog.tsx')).RunDialog)
 
-const TestDialog = lazyPart(async () => (await import('./testing/test-dialog.tsx')).TestDialog)
+const TestDialog = lazyPart(async () => (await import('./draft-test/test-dialog.tsx')).TestDialog)
 
 // The address of a run on the map has its id in `run`.
 const PARAMS = { run: flagParam, tab: textParam, ...TEST_PLACE }
