@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { getDocumentProxy } from 'unpdf'
 import { PDF_PAGES } from './limits.ts'
 import { formLines } from './pdf/form-lines.ts'
+import { defineMissingFunctions } from './pdf/missing-functions.ts'
 import { pageText } from './pdf/page-text.ts'
 import { type ParsedText, RefusedDocument } from './unreadable.ts'
 
@@ -14,6 +15,7 @@ import { type ParsedText, RefusedDocument } from './unreadable.ts'
  * @throws RefusedDocument for a document with a password
  */
 export async function parsePdf(bytes: Buffer, maxCharacters: number, resources: string): Promise<ParsedText> {
+  defineMissingFunctions()
   const pdf = await getDocumentProxy(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), {
     // Disables the library's image code. It no longer uses eval, so that needs no option.
     useWasm: false,

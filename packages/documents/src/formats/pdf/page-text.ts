@@ -43,6 +43,11 @@ export function pageText(items: readonly TextItem[]): string {
   const last: PlacedText[] = []
   for (const item of items) {
     if (item.str === undefined) continue
+    if (item.transform === undefined) {
+      // A text of an XFA form, whose place is not told: each is a paragraph, a label or a caption.
+      if (item.str.trim() !== '') text += `${withoutControls(item.str)}\n`
+      continue
+    }
     const placed = placedText(item)
     if (placed && last.some((one) => isShadow(one, placed))) {
       if (item.hasEOL && !text.endsWith('\n')) text += '\n'

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { defineMissingFunctions } from './missing-functions.ts'
+import { pageText } from './page-text.ts'
+
+/** As the proposals of ECMAScript 2026 say: the types of this version of TypeScript do not have all of them. */
+interface Defined {
+  fromBase64(text: string): Uint8Array
+  toBase64(): string
+  toHex(): string
+  getOrInsertComputed(key: string, compute: (key: string) => number): number
+  getOrInsert(key: string, value: number): number
+  sumPrecise(values: Iterable<number>): number
+}
+
+const as = (value: object) => value as unknown as Defined
+
+test('what pdf.js calls and this Node does not have is there once', () => {
+  defineMissingFunctions()
+  const { fromBase64 } = as(Uint8Array)
+  defineMissingFunctions()
+  expect(as(Uint8Array).fromBase64).toBe(fromBase64)
+  const bytes = as(Uint8Array).fromBase64('aGk/')
+  expect(bytes).toEqual(new Uint8Array([104, 105, 63]))
+  // A view of a larger buffer has its own bytes only.
+  const view = new Uint8Array([0, 104, 105, 0]).subarray(1, 3)
+  expect([as(view).toBase64(), as(view).toHex()]).toEqual(['aGk=', '6869'])
+  const map = new Map([['a', 1]])
+  expect(as(map).getOrInsertComputed('a', () => 2)).toBe(1)
+  expect(as(map).getOrInsertComputed('b', (key) => key.length)).toBe(1)
+  expect(as(map).getOrInsert('c', 3)).toBe(3)
+  expect([...map]).toEqual([
+    ['a', 1],
+    ['b', 1],
+    ['c', 3],
+  ])
+  expect(as(Math).sumPrecise([1, 2, 3.5])).toBe(6.5)
+  expect(Object.keys(Uint8Array.prototype)).toEqual([])
+})
+
+test('texts of an XFA form, which have no place, are a line each', () => {
+  const items = [{ str: 'Sponsor' }, { str: ' ' }, { str: 'Name' }]
+  expect(pageText(items)).toBe('Sponsor\nName\n')
+})
