@@ -6,6 +6,7 @@ import type { Principal } from '@troupe/operations/access/principal'
 import { workflowRunRequest } from '@troupe/operations/workflow-runs/workflow-run-request'
 import type { Seed } from '@troupe/test-kit/seed'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
+import type { NewTest, RunScope } from '@troupe/workflows/ports'
 import { MortalWorker, type WorkerOptions } from './mortal-worker.ts'
 
 /** A graph as runs use it. */
@@ -19,14 +20,14 @@ export function compile(graph: unknown): CompiledGraph {
 export class AcceptedRun {
   readonly worker: MortalWorker
   readonly #database: Database
-  readonly #scope: Pick<Principal, 'organizationId' | 'projectId'>
+  readonly #scope: RunScope
   readonly #runId: WorkflowRunId
 
   private constructor(
     worker: MortalWorker,
     parts: {
       database: Database
-      scope: Pick<Principal, 'organizationId' | 'projectId'>
+      scope: RunScope
       runId: WorkflowRunId
     },
   ) {
@@ -50,6 +51,35 @@ export class AcceptedRun {
     const { runId } = await worker.runner.start(workflowRunRequest(call, { input }, 'api_async'))
     // The delivery is handed in behind the answer.
     await new Promise((resolve) => setImmediate(resolve))
+    return new AcceptedRun(worker, { database, scope, runId })
+  }
+
+  /** The same of a test, which takes the seeds in place of asking. */
+  static async ofTest(
+    seed: Seed,
+    graph: unknown,
+    {
+      input,
+      seeds,
+      scope: tested,
+      ...options
+    }: Omit<WorkerOptions, 'graph'> & Pick<NewTest, 'seeds' | 'scope'> & { input: unknown },
+  ): Promise<AcceptedRun> {
+    const { database } = options
+    const scope = { organizationId: seed.organizationId, projectId: null, isTest: true }
+    const workflowId = await seedWorkflow(database, { ...scope, graph })
+    const found = await database.read.workflows.byId(scope.organizationId, workflowId)
+    const versionId = found?.activeDeployment?.versionId
+    if (versionId === undefined) throw new Error('not published')
+    const worker = new MortalWorker({ ...options, graph: compile(graph) })
+    const { runId, delivery } = await database.transaction((tx) =>
+      worker.runner.startWithin(tx, {
+        ...{ scope, workflowId, versionId: null, source: 'builder', firedNodeId: null, scheduledFor: null },
+        ...{ input, apiKeyId: null, startedByUserId: null, idempotency: null, createdAt: Date.now() },
+        test: { versionId, scope: tested, seeds, effects: false, secretNames: [] },
+      }),
+    )
+    if (delivery) worker.deliveries.push(delivery)
     return new AcceptedRun(worker, { database, scope, runId })
   }
 

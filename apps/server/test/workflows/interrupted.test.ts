@@ -125,6 +125,47 @@ test('branches, a join and a loop come to the same output wherever the process d
   expect((await survives(graph, 100)).commits).toBeGreaterThan(5)
 })
 
+test('a test of a draft asks nobody twice, and nobody that a seed answers for, wherever the process dies', async () => {
+  const graph = {
+    nodes: [
+      node('start', 'manual-trigger'),
+      prompt('paid', 'paid {{ trigger.n }}'),
+      node('each', 'loop', { mode: 'list', source: ['x', 'y', 'z'] }),
+      prompt('write', '{{ loop.item }} {{ upstream.paid.output }}', 'each'),
+      prompt('last', '{{ upstream.each.output }}'),
+    ],
+    edges: [
+      edge('start', 'paid'),
+      edge('paid', 'each'),
+      edge('each', 'write', 'body'),
+      edge('each', 'last', 'done'),
+    ],
+  }
+  const none = { handles: null, variables: null, fromRunId: null, origin: 'typed' } as const
+  const seeds = [
+    { ...none, nodeId: 'paid', path: '', output: 'taken', iterations: null },
+    { ...none, nodeId: 'each', path: '', output: null, iterations: ['first'] },
+  ]
+  const scope = { kind: 'from', nodeId: 'write', path: 'each[1]' } as const
+  const options = { database, answer, input: { n: 5 }, seeds, scope }
+  await using undisturbed = await AcceptedRun.ofTest(seed, graph, options)
+  await undisturbed.worker.work()
+  const end = await undisturbed.end()
+  const { commits, calls } = undisturbed.worker
+  expect([end.status, calls]).toEqual(['completed', ['each[1]/write', 'each[2]/write', 'last']])
+  for (const death of deathsIn(commits, 100)) {
+    await using run = await AcceptedRun.ofTest(seed, graph, { ...options, death })
+    await run.worker.work()
+    const rows = await run.rows()
+    const heir = new MortalWorker({ database, graph: compile(graph), answer })
+    await heir.takeOver()
+    expect(await run.end()).toEqual(end)
+    const isDone = (place: string) => rows.get(place)?.status === 'completed'
+    expect([...heir.calls].toSorted()).toEqual(calls.filter((place) => !isDone(place)).toSorted())
+    expect((await run.rows()).get('paid')).toMatchObject({ seeded: true, attempt: 1, output: 'taken' })
+  }
+})
+
 test('random graphs come to the same output wherever the process dies', async () => {
   let questions = 0
   await fc.assert(
