@@ -70,6 +70,29 @@ describe('the boot', () => {
     expect(describeBoot('http://localhost:3000', { bundle: null, playground: null })).toBe('')
   })
 
+  test('lowers the runs that were stored before the operator set a ceiling, once, and new organizations begin there', async () => {
+    await using database = await inMemory()
+    const path = join(folder, 'limits.yaml')
+    const organizations = (slugs: string[]) =>
+      `apiVersion: troupe/v1\norganizations: [${slugs.map((slug) => `{ slug: ${slug}, name: ${slug} }`).join(', ')}]`
+    await writeFile(path, organizations(['old', 'told']))
+    await boot(database, { TROUPE_BUNDLE: path })
+    await writeFile(path, organizations(['told', 'new']))
+    const env = {
+      TROUPE_BUNDLE: path,
+      TROUPE_MAX_ORGANIZATION_RUNS: '20',
+      TROUPE_MAX_ORGANIZATION_RPM: '500',
+    }
+    await boot(database, env)
+    const stored = () => database.read.organizations.all()
+    const lowered = await stored()
+    const runs = Object.fromEntries(lowered.map(({ slug, concurrentRuns }) => [slug, concurrentRuns]))
+    expect(runs).toEqual({ old: 20, told: 20, new: 20 })
+    // The second start changes nothing, versions included.
+    await boot(database, env)
+    expect(await stored()).toEqual(lowered)
+  })
+
   test('seeds nothing when the Playground is off or a bundle is given, and with `on` beside a bundle', async () => {
     await using database = await inMemory()
     const path = join(folder, 'acme.yaml')

@@ -8,6 +8,7 @@ import {
 } from '@troupe/bundles'
 import type { AppliedBundle } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
+import { lowerStoredLimits } from '@troupe/operations/limits/lower-stored-limits'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/problems.ts'
 import { applyPartsOf, type BundleContext } from './bundle-context.ts'
@@ -36,6 +37,7 @@ export async function applyBootBundle(context: BundleContext, variables: Variabl
   const { bundle: file, exposure } = context.config
   const { playground: wanted } = exposure
   const bundle = file && (await applyFile(context, file, variables))
+  await lowerStoredLimits(context.database, context.config.limitCeilings, SYSTEM)
   const mode = wanted === 'auto' ? (file ? 'off' : 'empty-only') : wanted
   return { bundle, playground: mode === 'off' ? null : await seedPlayground(context, mode) }
 }

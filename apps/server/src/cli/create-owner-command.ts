@@ -56,7 +56,7 @@ async function create(
     await using context = await target.open()
     const { database, config, clock } = context
     const operator = { kind: 'operator', id: null, ip: null, requestId: null } as const
-    await createOrganization(context, operator, body)
+    await createOrganization({ ...context, limitCeilings: config.limitCeilings }, operator, body)
     const parts = { database, publicUrl: config.exposure.publicUrl, now: () => clock.now() }
     return await createPasswordResetLink(parts, operator, command.email)
   } catch (error) {

@@ -84,7 +84,7 @@ export const VARIABLES = [
   variable(
     'TROUPE_MAX_ORGANIZATION_RUNS',
     'none: organizations set their own',
-    'Highest number of concurrent runs that an organization may set.',
+    'Highest number of concurrent runs of an organization; a higher stored one is lowered at the start.',
   ),
   secret('TROUPE_SECRET_KEY', 'a generated file in the data folder', 'Keys that encrypt credentials.'),
   variable(

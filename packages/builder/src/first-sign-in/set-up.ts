@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyId } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
+import type { LimitCeilings } from '@troupe/operations/limits/limit-ceilings'
 import type { Passwords } from '@troupe/secrets'
 import { createOrganization } from '../organization/create-organization.ts'
 
@@ -17,6 +18,7 @@ export interface SetUpParts {
   database: Pick<Database, 'read' | 'transaction'>
   passwords: Pick<Passwords, 'hash'>
   newId: () => AnyId
+  limitCeilings: LimitCeilings
 }
 
 const LONGEST_SLUG = 48

@@ -2,6 +2,7 @@ import type { CreateOrganizationBody, Organization } from '@troupe/builder-contr
 import { type AnyId, asId, DomainError, type OrganizationId, oneLine, propertyOf } from '@troupe/contract'
 import type { Actor, Database, Transaction } from '@troupe/database'
 import { auditedOrganization } from '@troupe/operations/audit/audited-settings'
+import { type LimitCeilings, withinCeilings } from '@troupe/operations/limits/limit-ceilings'
 import { auditedMember } from '@troupe/operations/members/manage-members'
 import { DEFAULT_LIMITS } from '@troupe/operations/organizations/default-limits'
 import type { Passwords } from '@troupe/secrets'
@@ -15,6 +16,7 @@ export interface CreateOrganizationParts {
   database: Pick<Database, 'transaction' | 'read'>
   passwords: Pick<Passwords, 'hash'>
   newId: () => AnyId
+  limitCeilings: LimitCeilings
 }
 
 /**
@@ -54,13 +56,13 @@ async function insertOnceMore<T>(insert: () => Promise<T>): Promise<T> {
 }
 
 async function insertOrganization(
-  { database, passwords, newId }: CreateOrganizationParts,
+  { database, passwords, newId, limitCeilings }: CreateOrganizationParts,
   actor: Actor,
   { id, slug, name, owner }: CreateOrganizationBody & { id: OrganizationId },
 ): Promise<Organization> {
   const passwordHash = owner?.password === undefined ? null : await passwords.hash(owner.password)
   return database.transaction(async (tx) => {
-    const record = { id, slug, name: oneLine(name), ...DEFAULT_LIMITS }
+    const record = { id, slug, name: oneLine(name), ...withinCeilings(limitCeilings, DEFAULT_LIMITS) }
     await tx.write.organizations.insert(record)
     await tx.write.audit.append({
       organizationId: id,

@@ -7,7 +7,7 @@ import type {
   WrittenPhoneNumber,
   WrittenPhoneTrunk,
 } from '@troupe/database'
-import { limitsAboveCeilings } from '@troupe/operations/limits/limit-ceilings'
+import { limitsAboveCeilings, withinCeilings } from '@troupe/operations/limits/limit-ceilings'
 import { defaultModelList } from '@troupe/operations/llm-configurations/default-model-list'
 import { DEFAULT_LIMITS } from '@troupe/operations/organizations/default-limits'
 import type { Passwords } from '@troupe/secrets'
@@ -181,7 +181,8 @@ async function planRecord(
   const before = placed.stored
   const limit = (name: keyof typeof DEFAULT_LIMITS) =>
     limits?.[name] ?? before?.[name] ?? DEFAULT_LIMITS[name]
-  const after: OrganizationSettings = {
+  // What the bundle says itself is checked below; defaults and what was stored before are lowered.
+  const after: OrganizationSettings = withinCeilings(planner.limitCeilings, {
     id: placed.id,
     slug,
     name,
@@ -189,7 +190,7 @@ async function planRecord(
     concurrentRuns: limit('concurrentRuns'),
     traceDays: limit('traceDays'),
     runDays: limit('runDays'),
-  }
+  })
   for (const { name: above, message } of limitsAboveCeilings(planner.limitCeilings, limits ?? {})) {
     planner.problems.add(`${item.path}.limits.${above}`, message)
   }

@@ -22,6 +22,18 @@ export function limitsAboveCeilings(
   })
 }
 
+/** The limits, lowered to the ceilings where they are above. */
+export function withinCeilings<T extends Record<(typeof NAMES)[number], number>>(
+  { rpm, concurrentRuns }: LimitCeilings,
+  limits: T,
+): T {
+  return {
+    ...limits,
+    rpm: rpmInForce(limits.rpm, rpm),
+    concurrentRuns: Math.min(limits.concurrentRuns, concurrentRuns ?? limits.concurrentRuns),
+  }
+}
+
 /** The requests per minute in force: what is stored, or the ceiling where that is lower. */
 export function rpmInForce(stored: number, ceiling: number | null): number {
   return ceiling === null ? stored : Math.min(stored, ceiling)

@@ -19,7 +19,7 @@ const SETUP_PATH = '/setup'
 /** Dependencies of the pages. */
 export type FirstSignInContext = Pick<
   Context,
-  'people' | 'signIns' | 'passwords' | 'guard' | 'database' | 'newId' | 'setupTokens'
+  'people' | 'signIns' | 'passwords' | 'guard' | 'database' | 'newId' | 'setupTokens' | 'config'
 >
 
 /** Pages for the first person of a deployment; all are 404 once anybody has signed in. */
@@ -67,7 +67,9 @@ export function registerFirstSignIn(scope: App, context: FirstSignInContext): vo
       })
     }
     if (faults.length > 0) return sendPage(reply, setupPage({ ...given, faults }), 400)
-    await setUp(context, { ip: request.ip, requestId: request.id }, { ...given, password })
+    const { limitCeilings } = context.config
+    const from = { ip: request.ip, requestId: request.id }
+    await setUp({ ...context, limitCeilings }, from, { ...given, password })
     const cookies = await signIns.signIn(request, given.email, password)
     return reply.header('set-cookie', [...(cookies ?? [])]).redirect(HOME_PATH, 303)
   })
