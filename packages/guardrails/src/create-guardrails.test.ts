@@ -8,6 +8,7 @@ interface Request {
   url: string
   headers: Headers
   body: string
+  credentials: string | undefined
 }
 
 function setUp(options: { answer?: unknown; status?: number; said?: string; connections?: unknown[] } = {}) {
@@ -17,8 +18,8 @@ function setUp(options: { answer?: unknown; status?: number; said?: string; conn
   const guardrails = createGuardrails({
     catalog: { llmConfigurations: async () => (options.connections ?? []) as never },
     fetch: async (url, init) => {
-      const { headers, body } = init as RequestInit & { body: string }
-      requests.push({ url: String(url), headers: new Headers(headers), body })
+      const { headers, body, credentials } = init as RequestInit & { body: string }
+      requests.push({ url: String(url), headers: new Headers(headers), body, credentials })
       return new Response(JSON.stringify(options.answer), { status: options.status ?? 200 })
     },
     clock: { now: () => 1_700_000_000_000 },
@@ -48,6 +49,18 @@ function setUp(options: { answer?: unknown; status?: number; said?: string; conn
 
 const QUESTION = { type: 'llm_rule', question: 'Is it about money?' } as const
 const HOOK = { type: 'webhook', url: 'https://hook.example/check' } as const
+
+test('a web service is asked with a credential only where the rule has one', async () => {
+  const { check, requests } = setUp({ answer: { allow: true } })
+  await check(
+    [
+      { ...HOOK, action: 'block' },
+      { ...HOOK, action: 'block', credential_id: 'crm' },
+    ],
+    'Hello',
+  )
+  expect(requests.map(({ credentials }) => credentials).sort()).toEqual(['include', 'omit'])
+})
 
 test('a text that breaks no rule passes without flags', async () => {
   const { check } = setUp()

@@ -49,6 +49,8 @@ export function webhook({ fetch, clock, webhookSecret, authorize }: WebhookRuleP
       method: 'POST',
       headers,
       body,
+      // Whatever the name of its header: over plain http it is not sent to public addresses.
+      credentials: rule.credential_id ? 'include' : 'omit',
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     })

@@ -7,7 +7,7 @@ import {
   parseJson,
   propertyOf,
 } from '@troupe/contract'
-import { headersOf } from '../registry/connection-fields.ts'
+import { fetchFor, headersOf } from '../registry/connection-fields.ts'
 import { offeredKind } from './offered-kind.ts'
 
 /** A model as its provider lists it; null: not said. */
@@ -76,7 +76,7 @@ export async function listProviderModels(
   const list = LISTS[connection.providerId]
   if (list === null) throw new ModelListError('This provider has no list of models.')
   const { url, headers } = list(connection)
-  const answer = await fetch(url, {
+  const answer = await fetchFor(connection, fetch)(url, {
     headers: { ...headers, ...headersOf(connection), accept: 'application/json' },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => {

@@ -2,6 +2,7 @@ import type { ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderDependencies } from '../provider/provider.ts'
 import { checkedFetch } from '../wire/checked-fetch.ts'
 import type { RequestField } from '../wire/request-fields.ts'
+import { fetchFor } from './connection-fields.ts'
 import { protocolOf } from './protocol-of.ts'
 
 /** The dependencies of a provider whose answers are checked before its package reads them. */
@@ -16,7 +17,7 @@ export function checkedDependencies(
   return {
     clock,
     fetch: checkedFetch({
-      fetch,
+      fetch: fetchFor(connection, fetch),
       providerId,
       protocol,
       mayLackFinishReason,

@@ -98,3 +98,12 @@ export function headersOf(connection: ProviderConnection): Record<string, string
 export function isRerankModel(modelId: string): boolean {
   return modelId.toLowerCase().includes('rerank')
 }
+
+/** A `fetch` for the connection: its additional headers may be credentials, whatever their names, so they are not sent over plain http to public addresses. */
+export function fetchFor(
+  connection: ProviderConnection,
+  fetch: typeof globalThis.fetch,
+): typeof globalThis.fetch {
+  if (Object.keys(headersOf(connection)).length === 0) return fetch
+  return (input, init) => fetch(input, { ...init, credentials: 'include' })
+}

@@ -83,6 +83,21 @@ const call = (connection: McpConnection, signal = never) => connection.call('a',
 const done = { ok: true, text: 'done' }
 const names = () => asked.map(({ method, body }) => body?.method ?? (body === null ? method : 'answer'))
 
+test.each([
+  [{ 'x-own': 'yes' }, [], 'include'],
+  [{}, ['secret'], 'include'],
+  [{}, [], 'omit'],
+] as const)('with the headers %j and the secrets %j says whether it carries a credential', async (headers, secrets, said) => {
+  const credentials = new Set<string | undefined>()
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+  await using connection = new McpConnection({ url, headers, secrets }, (input, init) => {
+    credentials.add(init?.credentials)
+    return globalThis.fetch(input, init)
+  })
+  expect(await call(connection)).toEqual(done)
+  expect([...credentials]).toEqual([said])
+})
+
 describe('a session', () => {
   test('begins with initialize, and names its id and version from then on until it is deleted', async () => {
     {

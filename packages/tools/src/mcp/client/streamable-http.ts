@@ -13,6 +13,8 @@ export interface HttpEndpoint {
   /** May hold a credential, as headers may: never logged, and hidden in results. */
   url: string
   headers: Readonly<Record<string, string>>
+  /** The forms of its credential; absent or empty: it has none. */
+  secrets?: readonly string[]
 }
 
 /** The HTTP requests of one session, as the transport "Streamable HTTP" of the protocol has them. */
@@ -75,9 +77,13 @@ export class StreamableHttp {
     headers.set('accept', ACCEPTED[method])
     if (this.#sessionId !== null) headers.set('mcp-session-id', this.#sessionId)
     if (this.#version !== null) headers.set('mcp-protocol-version', this.#version)
+    // A header of any name may be a credential, and so may a part of the address.
+    const { secrets = [], headers: configured } = this.#endpoint
+    const mayTell = secrets.length > 0 || Object.keys(configured).length > 0
+    const credentials = mayTell ? ('include' as const) : ('omit' as const)
     let url = new URL(this.#endpoint.url)
     for (let hops = 0; ; hops += 1) {
-      const init = { method, headers, signal, redirect: 'manual' as const }
+      const init = { method, headers, signal, credentials, redirect: 'manual' as const }
       const response = await this.#fetch(url, body === undefined ? init : { ...init, body })
       this.#onAnswer()
       if (!REDIRECTS.has(response.status)) return response
