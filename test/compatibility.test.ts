@@ -4,7 +4,7 @@ import { filesWithDisabledTests, missingTests, tableRows } from './linked-tests.
 
 const FILE = new URL('../docs/compatibility.md', import.meta.url)
 const page = readFileSync(FILE, 'utf8')
-const [, rules = ''] = page.split(/^(?=## All providers$)/m)
+const [head = '', rules = ''] = page.split(/^(?=## All providers$)/m)
 const rows = tableRows(rules)
 const cellsOf = (row: string) => row.split(/(?<!\\)\|/).map((cell) => cell.trim())
 
@@ -33,6 +33,18 @@ test('every rule has a source, says how far it was seen, and names tests that ex
   })
   expect(wrong).toEqual([])
   expect(rows.flatMap((row) => missingTests(FILE, row))).toEqual([])
+})
+
+test('of every source the page says whether it was looked up, and of no other', () => {
+  const told = [...head.matchAll(/^\| `(https:\/\/[^`]+)` \| (?:yes|no)\b/gm)].map(([, start = '']) => start)
+  const sources = [...rules.matchAll(/\]\((https?:\/\/[^)\s]+)\)/g)].map(([, source = '']) => source)
+  expect(sources.filter((source) => !told.some((start) => source.startsWith(start)))).toEqual([])
+  const longest = sources.map((source) =>
+    told
+      .filter((start) => source.startsWith(start))
+      .reduce((one, other) => (other.length > one.length ? other : one), ''),
+  )
+  expect(told.filter((start) => !longest.includes(start))).toEqual([])
 })
 
 test('no test of a rule is switched off', () => {

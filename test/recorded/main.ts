@@ -11,14 +11,14 @@ import { agentFor, replay, type Stage, WAYS } from './replay.ts'
  * stream, as a job and before a second message; in one write, and in writes of 1 and of 61 bytes. Every request that the
  * server makes is checked against the rules of its protocol, and the ledger against the recorded tokens.
  *
- * `-- --folder F` replaces the folder, `--only TEXT` replays what has the text in its name, `--list` tells what is skipped.
+ * `-- --folder F` replaces the folder, `--only TEXT` replays what has the text in its name. What is not replayed is listed
+ * with the reason.
  * Exit code 0 when the folder is absent: the recordings belong to others and are no part of this project.
  */
 const { values } = parseArgs({
   options: {
     folder: { type: 'string' },
     only: { type: 'string', default: '' },
-    list: { type: 'boolean', default: false },
   },
 })
 const folder = resolve(values.folder ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'recorded'))
@@ -52,8 +52,7 @@ async function main(): Promise<number> {
   }
   const { recordings, skipped } = readRecordings(folder)
   const chosen = recordings.filter(({ name }) => name.includes(values.only))
-  if (values.list)
-    for (const { name, reason } of skipped) process.stdout.write(`skipped  ${name}: ${reason}\n`)
+  for (const { name, reason } of skipped) process.stdout.write(`not replayed  ${name}: ${reason}\n`)
   if (chosen.length === 0) {
     process.stderr.write(`\n!!! There is no recorded answer in ${folder}\n\n`)
     return 1
@@ -72,7 +71,7 @@ async function main(): Promise<number> {
   for (const failure of failures.toSorted()) process.stdout.write(`FAILED  ${failure}\n`)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   process.stdout.write(
-    `${chosen.length} recordings, each in ${SIZES.length * WAYS.length} ways: ${failures.length} failures in ${seconds} s; ${skipped.length} files are no answers for us (--list)\n`,
+    `${chosen.length} recordings, each in ${SIZES.length * WAYS.length} ways: ${failures.length} failures in ${seconds} s; ${skipped.length} files are not replayed\n`,
   )
   return failures.length === 0 ? 0 : 1
 }

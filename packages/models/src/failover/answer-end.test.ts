@@ -115,6 +115,9 @@ describe('the end of an answer', () => {
 
   const WHOLE: [string, string, string][] = [
     ['openai-compatible', 'length', 'length'],
+    // A gateway before Anthropic (https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons).
+    ['openai-compatible', 'model_context_window_exceeded', 'length'],
+    ['openai-compatible', 'refusal', 'content-filter'],
     ['openai-compatible', 'content_filter', 'content-filter'],
     // https://docs.together.ai/reference/chat-completions-1
     ['openai-compatible', 'eos', 'stop'],

@@ -28,6 +28,8 @@ const ENDS: Record<WireProtocol, ReadonlyMap<string, AnswerEnd>> = {
     ['end_turn', 'stop'],
     ['max_tokens', 'length'],
     ['tool_use', 'tool-calls'],
+    ['model_context_window_exceeded', 'length'],
+    ['refusal', 'content-filter'],
   ]),
   // `response.incomplete` gives its reason. `response.completed` has none in OpenAI's package, and its status in xAI's.
   responses: new Map<string, AnswerEnd>([
