@@ -115,6 +115,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/full-disk/full-disk.test.ts': 'a process on a disk of its own that fills up',
   'apps/server/test/tools/workflow-approvals-killed.test.ts':
     'a server that is killed three times while approvals wait',
+  'apps/server/test/tools/workflow-approvals-at-each-write.test.ts':
+    'a workflow that waits for an approval, with a server that dies at each of its writes',
   'apps/server/test/tools/approvals-killed.test.ts': 'four starts of the program, two of them killed',
   'packages/database/test/pglite-folder.test.ts': 'processes that are killed while they write',
   'packages/nodes/test/new-node-guide.test.ts':
