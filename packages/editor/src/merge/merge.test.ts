@@ -191,3 +191,15 @@ test('an undo after the save of a colleague takes back what they did not touch, 
   expect(editor.node('b')).toMatchObject({ name: 'b', config: { keepOthers: 'theirs' } })
   expect(editor.node('c')?.name).toBe('Theirs')
 })
+
+test('a certain command is taken back whatever was done since, as a change of its own', () => {
+  const editor = editorOf(graph)
+  edit(editor, (tx) => removeSteps(tx, ['b']))
+  const number = editor.history.commands[0]?.number ?? 0
+  edit(editor, (tx) => renameStep(tx, 'c', 'Later'))
+  expect(editor.takeBack(number, words)).toMatchObject({ left: [], isChanged: true })
+  expect(waysOf(editor.graph)).toEqual(expect.arrayContaining(['a out b', 'b out loop']))
+  expect(editor.node('c')?.name).toBe('Later')
+  editor.undo(words)
+  expect(editor.node('b')).toBeNull()
+})

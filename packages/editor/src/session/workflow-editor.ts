@@ -168,6 +168,20 @@ export class WorkflowEditor {
     return taken
   }
 
+  /** Takes a certain command back, whatever was done since; null: it is no longer in effect. */
+  takeBack(number: number, words: { labelOf(label: string): string; at: number }): TakenBack | null {
+    const inEffect = this.#history.commands.slice(0, this.#history.done)
+    const command = inEffect.find((one) => one.number === number)
+    if (!command) return null
+    if (command === inEffect.at(-1)) return this.undo(words)
+    const { label } = command
+    const outcome = this.run({ label: words.labelOf(label), at: words.at }, (tx) =>
+      replay(tx, inverse(command.patches)),
+    )
+    if (!outcome.ok) return { label, left: [], isChanged: false }
+    return { label, left: outcome.result, isChanged: outcome.patches.length > 0 }
+  }
+
   redo({ labelOf, at }: { labelOf(label: string): string; at: number }): TakenBack | null {
     const command = toRedo(this.#history)
     if (command === null) return null

@@ -54,6 +54,7 @@ export class PatchedParts<T extends { id: string }> {
 
   /** In their order. One that comes before a part that is not there, or before itself by way of others, comes last. */
   list(): T[] {
+    if (this.#places.size === 0) return [...this.#parts.values()]
     const ahead = Map.groupBy(this.#places.keys(), (id) => this.#places.get(id))
     const hasPlace = (id: string) => this.#parts.has(this.#places.get(id) ?? '')
     const placed = new Set<string>()
