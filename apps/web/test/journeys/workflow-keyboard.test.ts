@@ -82,7 +82,7 @@ describe.skipIf(CHROMIUM === null)('a workflow by the keyboard alone, and a larg
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter')
       await steps.getByRole('row').first().and(page.locator(':focus')).waitFor()
-      await page.getByRole('button', { name: 'Undo' }).press('Enter')
+      await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
       await row.and(page.locator(':focus')).waitFor()
       await page.getByRole('tab', { name: 'Outline' }).focus()
       await page.keyboard.press('ArrowRight')

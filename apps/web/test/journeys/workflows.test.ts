@@ -235,7 +235,7 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
       await page.getByRole('complementary', { name: 'AI Agent' }).waitFor()
       await page.getByRole('button', { name: 'Close editor' }).click()
       await page.getByRole('button', { name: 'Remove', exact: true }).click()
-      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
       await page.getByRole('row', { name: 'AI Agent' }).waitFor()
       await page.getByRole('tab', { name: 'Versions' }).click()
       await page.getByRole('button', { name: 'Compare', exact: true }).click()

@@ -1,6 +1,6 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { lastStep, type Outline, stepsIn } from '@troupe/editor/outline/outline'
-import type { Graph, GraphNode } from '@troupe/graph'
+import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -11,13 +11,12 @@ import { AddStepDialog } from './add-step-dialog.tsx'
 
 export interface AddAtEndProps {
   workflow: BuilderWorkflow
-  graph: Graph
   outline: Outline
   onAdded(nodeId: string): void
 }
 
 /** Adds a step while none is chosen: at the end, or wherever else the dialog is told. */
-export function AddAtEnd({ workflow, graph, outline, onAdded }: AddAtEndProps) {
+export function AddAtEnd({ workflow, outline, onAdded }: AddAtEndProps) {
   const [isAdding, setAdding] = useState(false)
   const refusal = useRefusal('build')
   const after = lastStep(outline.rows, leadsOn)
@@ -36,7 +35,6 @@ export function AddAtEnd({ workflow, graph, outline, onAdded }: AddAtEndProps) {
       {isAdding && (
         <AddStepDialog
           workflow={workflow}
-          graph={graph}
           after={after}
           places={stepsIn(outline.rows).filter(leadsOn)}
           onClose={() => setAdding(false)}

@@ -1,28 +1,22 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
-import type { Graph, GraphNode } from '@troupe/graph'
-import { NODE_DEFINITIONS, NODE_TYPES } from '@troupe/nodes/definitions'
+import { addStep } from '@troupe/editor/commands/edit-steps'
+import { handlesOf } from '@troupe/editor/commands/step-shape'
+import type { GraphNode } from '@troupe/graph'
+import { NODE_DEFINITIONS } from '@troupe/nodes/definitions'
 import { useState } from 'react'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
 import { outlineWords, stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { addStep, sentChanges } from '../../../core/workflows/edit-steps.ts'
 import { useForgetDraft } from '../../../infrastructure/drafts/use-draft.ts'
-import { useChange } from '../../../infrastructure/queries/use-operation.ts'
-import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
+import { useDraftEditing } from '../editing/use-draft-editing.ts'
 import { NodeIcon } from '../parts/node-icon.tsx'
 import { stepDraftKey } from './step-edit.ts'
 
 /** What can stand behind a step. */
 const STEPS = NODE_DEFINITIONS.filter(({ role }) => role !== 'trigger' && role !== 'note')
 
-/** The ways on from a step. */
-export function handlesOf({ type, config }: GraphNode): readonly string[] {
-  return NODE_TYPES.get(type)?.handles(config) ?? ['out']
-}
-
 export interface AddStepDialogProps {
   workflow: BuilderWorkflow
-  graph: Graph
   /** What it follows, as long as no other place is chosen. */
   after: GraphNode
   /** The steps that it may follow instead; without them, the place is fixed. */
@@ -33,21 +27,23 @@ export interface AddStepDialogProps {
 
 /** Asks what follows a step, and on which of its ways. */
 export function AddStepDialog(props: AddStepDialogProps) {
-  const { workflow, graph, places = [], onClose, onAdded } = props
+  const { workflow, places = [], onClose, onAdded } = props
   const [after, setAfter] = useState(props.after)
-  const { workflowId, draftRevision } = workflow
+  const { workflowId } = workflow
   const handles = handlesOf(after)
   const [handle, setHandle] = useState(handles[0] ?? 'out')
   const [type, setType] = useState<string>(STEPS[0]?.type ?? '')
   const forgetDraft = useForgetDraft()
-  const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
+  const editing = useDraftEditing(workflow)
   const submit = async () => {
     const definition = STEPS.find((step) => step.type === type)
     if (!definition) return
-    const step = { type, name: definition.title, handles: NODE_TYPES.get(type)?.handles({}) ?? [] }
-    const { nodeId, changes } = addStep(graph, after, handle, step)
-    const body = { draftRevision, changes: sentChanges(changes), gesture: words.gestureAdd(step.name) }
-    if (!(await save.run({ params: { workflowId }, body }))) return
+    const step = { type, name: definition.title }
+    const added = await editing.edit(words.gestureAdd(step.name), (tx, isRetired) =>
+      addStep(tx, { source: after.id, handle }, step, isRetired),
+    )
+    if (added === null) return
+    const nodeId = added.result
     // The id may have been that of a removed step, for which something is kept here.
     forgetDraft(stepDraftKey(workflowId, nodeId))
     onAdded(nodeId)
@@ -58,9 +54,9 @@ export function AddStepDialog(props: AddStepDialogProps) {
       onClose={onClose}
       action={words.addAction}
       onSubmit={submit}
-      isPending={save.isPending}
+      isPending={editing.isPending}
       failed={words.failed}
-      failure={save.failure}
+      failure={editing.failure}
     >
       {places.length > 1 && (
         <Select

@@ -1,22 +1,18 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
-import type { Graph, GraphNode } from '@troupe/graph'
+import { connectBehind, type StepPlace } from '@troupe/editor/commands/connect-steps'
+import type { GraphNode } from '@troupe/graph'
 import { useState } from 'react'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { outlineWords, stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { connectStep, type StepPlace } from '../../../core/workflows/connect-step.ts'
-import { sentChanges } from '../../../core/workflows/edit-steps.ts'
-import { useChange } from '../../../infrastructure/queries/use-operation.ts'
-import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
+import { useDraftEditing } from '../editing/use-draft-editing.ts'
 import { NodeIcon } from '../parts/node-icon.tsx'
 import { rowOf } from '../parts/step-places.ts'
-import { handlesOf } from './add-step-dialog.tsx'
 
 export interface ConnectStepDialogProps {
   workflow: BuilderWorkflow
-  graph: Graph
   /** Nothing leads to it. */
   node: GraphNode
   /** At least one. */
@@ -25,18 +21,18 @@ export interface ConnectStepDialogProps {
 }
 
 /** Asks behind which step, and on which of its ways, a step belongs that no run reaches. */
-export function ConnectStepDialog({ workflow, graph, node, places, onClose }: ConnectStepDialogProps) {
-  const { workflowId, draftRevision } = workflow
+export function ConnectStepDialog({ workflow, node, places, onClose }: ConnectStepDialogProps) {
   const [afterId, setAfter] = useState(places.at(-1)?.after.id)
   const place = places.find(({ after }) => after.id === afterId) ?? places[0]
   const [chosen, setHandle] = useState<string | null>(null)
   const handle = place?.handles.find((one) => one === chosen) ?? place?.handles[0]
-  const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
+  const editing = useDraftEditing(workflow)
   const submit = async () => {
     if (!place || handle === undefined) return
-    const changes = sentChanges(connectStep(graph, node, place.after, handle, handlesOf))
-    const body = { draftRevision, changes, gesture: words.gestureConnect(node.name).slice(0, 200) }
-    if (!(await save.run({ params: { workflowId }, body }))) return
+    const connected = await editing.edit(words.gestureConnect(node.name), (tx) =>
+      connectBehind(tx, { source: place.after.id, handle }, node.id),
+    )
+    if (connected === null) return
     onClose()
     // The button that opened the dialog is gone.
     focusNext(() => rowOf(node.id))
@@ -48,9 +44,9 @@ export function ConnectStepDialog({ workflow, graph, node, places, onClose }: Co
       onClose={onClose}
       action={words.connectAction}
       onSubmit={submit}
-      isPending={save.isPending}
+      isPending={editing.isPending}
       failed={words.connectFailed}
-      failure={save.failure}
+      failure={editing.failure}
     >
       <Select
         label={words.follows}

@@ -32,11 +32,11 @@ import { formFailure } from '../../../infrastructure/client/field-failure.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { nameOfKey } from '../../../infrastructure/keys/key-map.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
-import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { commitField } from '../../../parts/unsaved/commit-field.ts'
+import type { ServerDraft } from '../editing/draft-session.ts'
+import { useDraftEditing } from '../editing/use-draft-editing.ts'
 import { NodeForm } from '../fields/node-form.tsx'
-import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import styles from './outline.module.css'
 import { isStepEdit, type StepEdit, stepDraftKey } from './step-edit.ts'
 import { useDiscard } from './use-discard.ts'
@@ -47,6 +47,8 @@ const NO_FAULTS: ReadonlyMap<string, string> = new Map()
 interface Theirs {
   node: GraphNode | null
   revision: number
+  /** The whole draft of that revision. */
+  draft: ServerDraft
   who: string
   when: string
 }
@@ -78,7 +80,7 @@ export function NodeEditor(props: NodeEditorProps) {
   const [isUnread, setUnread] = useState(false)
   const [view, setView] = useState<'form' | 'json'>('form')
   const [theirs, setTheirs] = useState<Theirs | null>(null)
-  const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
+  const save = useDraftEditing(workflow)
   const readTheirs = useTheirNode(workflowId, node.id)
   const { session } = usePlace()
   const here = theirsOf(workflow, node, session.person.userId)
@@ -102,7 +104,7 @@ export function NodeEditor(props: NodeEditorProps) {
   }
 
   /** Sends the edit; a colleague's change of this very step is asked about first, unless that was decided. */
-  const send = async (revision: number, isSure = false): Promise<void> => {
+  const send = async (from: ServerDraft, isSure = false): Promise<void> => {
     setTried(true)
     setUnread(false)
     if (config === null) return
@@ -110,11 +112,11 @@ export function NodeEditor(props: NodeEditorProps) {
     if (unread !== null) return showNotice({ title: unsavedWords.unread(unread), tone: 'bad' })
     if (edit.from !== JSON.stringify(node) && !isSure) return setTheirs(here)
     const put = { ...node, name: edit.name, config }
-    const changes = [{ put: { node: put } }]
-    const body = { draftRevision: revision, changes, gesture: words.gesture(edit.name).slice(0, 200) }
-    const saved = await save.run({ params: { workflowId }, body })
+    // Joined with nothing: what somebody else has changed in this very step is asked about below.
+    const options = { isJoined: false, from }
+    const saved = await save.edit(words.gesture(edit.name), (tx) => tx.putNode(put), options)
     if (saved) {
-      const now = saved.answer.draftRevision
+      const now = saved.draftRevision
       const settle = (from: GraphNode) =>
         kept.settle(edit, (later) => ({
           value: { ...later, from: JSON.stringify(from) },
@@ -130,16 +132,16 @@ export function NodeEditor(props: NodeEditorProps) {
       return
     }
     const found = await readTheirs()
-    if (found === null || found.revision === revision) return setUnread(true)
+    if (found === null || found.revision === from.draftRevision) return setUnread(true)
     if (JSON.stringify(found.node) !== (isRemoved ? 'null' : edit.from)) setTheirs(found)
-    else await send(found.revision, true)
+    else await send(found.draft, true)
   }
 
   const isSendable = kept.value !== null && edit.name !== '' && !save.isPending
   const offline = useSendingRefusal()
   const latest = useRef(() => {})
   latest.current = () => {
-    if (isSendable && offline === null) void send(draftRevision)
+    if (isSendable && offline === null) void send(workflow)
   }
   const saveByKey = () => {
     if (offline === null) void commitField().then(() => latest.current())
@@ -210,7 +212,7 @@ export function NodeEditor(props: NodeEditorProps) {
           emphasis="primary"
           isPending={save.isPending}
           isDisabled={kept.value === null || edit.name === ''}
-          onPress={() => send(draftRevision)}
+          onPress={() => send(workflow)}
         >
           {words.save}
         </SendButton>
@@ -235,7 +237,7 @@ export function NodeEditor(props: NodeEditorProps) {
           }}
           onKeepMine={() => {
             setTheirs(null)
-            void send(theirs.revision, true)
+            void send(theirs.draft, true)
           }}
           isPending={save.isPending}
         >
@@ -296,6 +298,7 @@ function theirsOf(workflow: BuilderWorkflow, node: GraphNode | null, ownUserId: 
   return {
     node,
     revision: draftRevision,
+    draft: workflow,
     who: authorName(updatedBy, ownUserId),
     when: relativeTime(updatedAt, serverNow()),
   }

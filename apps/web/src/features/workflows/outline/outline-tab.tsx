@@ -17,6 +17,7 @@ import type { KeptStepEdit } from '../../../core/workflows/removed-steps.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { UndoButtons } from '../editing/undo-buttons.tsx'
 import { shapeOfNode } from '../map/shape-of-node.ts'
 import { FindingList } from '../parts/finding-list.tsx'
 import { placeAfterEdit, rowOf, STEPS_ID } from '../parts/step-places.ts'
@@ -74,6 +75,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
       ) : (
         <span className={styles.count}>{words.stepCount(graph.nodes.length)}</span>
       )}
+      {of === '' && run === null && <UndoButtons workflow={workflow} />}
     </Toolbar>
   )
   const toList = () => setParams({ view: 'outline' })
@@ -217,7 +219,7 @@ function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit
       ) : (
         <OutlineList outline={outline} {...{ findings, unsaved, chosen }} onChoose={choose} />
       )}
-      <AddAtEnd workflow={workflow} graph={graph} outline={outline} onAdded={chooseAdded} />
+      <AddAtEnd workflow={workflow} outline={outline} onAdded={chooseAdded} />
       {others.length > 0 && (
         <Section title={words.removedSteps} detail={words.removedStepsDetail}>
           <ul>

@@ -1,4 +1,7 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
+import { placesFor } from '@troupe/editor/commands/connect-steps'
+import { removeSteps } from '@troupe/editor/commands/edit-steps'
+import { DraftDocument } from '@troupe/editor/document/draft-document'
 import { type Outline, stepsIn } from '@troupe/editor/outline/outline'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
@@ -11,17 +14,14 @@ import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { testWords } from '../../../core/messages/en/workflows/testing.ts'
 import { flagParam, optionalParam } from '../../../core/url/search-params.ts'
-import { placesFor } from '../../../core/workflows/connect-step.ts'
-import { removeStep, type StepChange, sentChanges, takeBack } from '../../../core/workflows/edit-steps.ts'
 import { type PutBack, useTakeDraft } from '../../../infrastructure/drafts/use-draft.ts'
-import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useParamsLater, useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { TEST_PLACE } from '../draft-test/test-place.ts'
-import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
+import { useDraftEditing } from '../editing/use-draft-editing.ts'
 import { placeAfterStep, rowOf } from '../parts/step-places.ts'
 import { showUndoFailed } from '../parts/undo-failed.ts'
-import { AddStepDialog, handlesOf } from './add-step-dialog.tsx'
+import { AddStepDialog } from './add-step-dialog.tsx'
 import { ConnectStepDialog } from './connect-step-dialog.tsx'
 import { stepDraftKey } from './step-edit.ts'
 
@@ -39,20 +39,19 @@ export interface StepButtonsProps {
 
 /** Adds a step behind this one, or takes this one out. A removal can be taken back right after. */
 export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline }: StepButtonsProps) {
-  const { workflowId, draftRevision } = workflow
+  const { workflowId } = workflow
   const [isAdding, setAdding] = useState(false)
   const [isConnecting, setConnecting] = useState(false)
   const places = useMemo(() => placesOf(graph, node, outline), [graph, node, outline])
   // A note, for example, has none.
   const hasWayOut = NODE_TYPES.get(node.type)?.handles(node.config).length !== 0
-  const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
+  const editing = useDraftEditing(workflow)
   const refusal = useRefusal('build')
   const paramsLater = useParamsLater(PARAMS)
   const [, setTest] = useSearchParams(TEST_PLACE)
   const takeDraft = useTakeDraft()
-  const undo = async (revision: number, changes: readonly StepChange[], taken: readonly PutBack[]) => {
-    const body = { draftRevision: revision, changes: sentChanges(takeBack(graph, changes)) }
-    const undone = await save.run({ params: { workflowId }, body }, showUndoFailed(words))
+  const undo = async (number: number, taken: readonly PutBack[]) => {
+    const undone = await editing.takeBack(number, { onFailure: showUndoFailed(words) })
     // Also when the step stays away: then its edit is listed with those of other removed steps.
     await Promise.all(taken.map((putBack) => putBack()))
     // The notice took its button along.
@@ -63,19 +62,16 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
     if (now?.tab === null && now.view === null && !now.edit) onChoose(node.id)
   }
   const remove = async () => {
-    const changes = removeStep(graph, node)
     const place = placeAfterStep(node.id)
-    const gesture = words.gestureRemove(node.name).slice(0, 200)
-    const body = { draftRevision, changes: sentChanges(changes), gesture }
-    const saved = await save.run({ params: { workflowId }, body })
-    if (!saved) return
+    const done = await editing.edit(words.gestureRemove(node.name), (tx) => removeSteps(tx, [node.id]))
+    if (done === null) return
     // Nothing would lead to what was typed into it. It comes back with the step.
-    const taken = await Promise.all(removedIds(changes).map((id) => takeDraft(stepDraftKey(workflowId, id))))
+    const taken = await Promise.all(done.result.map((id) => takeDraft(stepDraftKey(workflowId, id))))
     onChoose(null)
     focusNext(place)
     showNotice({
       title: words.removed(node.name),
-      action: { label: words.undo, run: () => void undo(saved.answer.draftRevision, changes, taken) },
+      action: { label: words.undo, run: () => void undo(done.number, taken) },
     })
   }
   const isTested = NODE_TYPES.get(node.type)?.role !== 'note'
@@ -116,16 +112,15 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
         emphasis="quiet"
         icon={<Trash2 size={14} />}
         refusal={refusal}
-        isPending={save.isPending}
+        isPending={editing.isPending}
         onPress={remove}
       >
         {words.remove}
       </RefusableButton>
-      <FailurePanel title={words.removeFailed} failure={save.failure} />
+      <FailurePanel title={words.removeFailed} failure={editing.failure} />
       {isAdding && (
         <AddStepDialog
           workflow={workflow}
-          graph={graph}
           after={node}
           onClose={() => setAdding(false)}
           onAdded={(id) => {
@@ -135,7 +130,7 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
         />
       )}
       {isConnecting && (
-        <ConnectStepDialog {...{ workflow, graph, node, places }} onClose={() => setConnecting(false)} />
+        <ConnectStepDialog {...{ workflow, node, places }} onClose={() => setConnecting(false)} />
       )}
     </>
   )
@@ -146,11 +141,5 @@ function placesOf(graph: Graph, node: GraphNode, { rows }: Outline) {
   const role = NODE_TYPES.get(node.type)?.role
   const isLedTo = graph.edges.some(({ target }) => target === node.id)
   if (isLedTo || role === 'trigger' || role === 'note') return []
-  return placesFor(graph, node, stepsIn(rows), handlesOf)
-}
-
-function removedIds(changes: readonly StepChange[]): string[] {
-  return changes.flatMap((change) =>
-    'remove' in change && 'nodeId' in change.remove ? [change.remove.nodeId] : [],
-  )
+  return placesFor(new DraftDocument(graph), node, stepsIn(rows))
 }

@@ -155,3 +155,22 @@ export const stepWords = {
   undoLate: 'It could not be undone: someone changed the draft in the meantime.',
   undoFailed: 'It was not undone',
 } as const
+
+/** Words of undo and redo. */
+export const historyWords = {
+  undo: 'Undo last change',
+  redo: 'Redo last change',
+  undoOf: (label: string) => `Undo last change: ${label}`,
+  redoOf: (label: string) => `Redo last change: ${label}`,
+  undone: (label: string) => `Undone: ${label}`,
+  redone: (label: string) => `Redone: ${label}`,
+  nothing: 'There is no change of this tab to take back.',
+  nothingAgain: 'No change was undone.',
+  left: (count: number) =>
+    count === 1
+      ? 'One part stays as somebody else has changed it since.'
+      : `${count} parts stay as somebody else has changed them since.`,
+  allTouched: (label: string) => `“${label}” stays: somebody else has changed the same since.`,
+  failed: 'The draft was not changed',
+  refused: 'It does not fit the draft as it is now. Somebody may have changed the steps meanwhile.',
+} as const

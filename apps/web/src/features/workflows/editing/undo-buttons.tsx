@@ -1,0 +1,72 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { TakenBack } from '@troupe/editor/session/workflow-editor'
+import { Redo2, Undo2 } from 'lucide-react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { historyWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
+import { type Edited, useDraftEditing } from './use-draft-editing.ts'
+
+/** Takes back and makes again what this tab has changed in the draft, also after a reload. */
+export function UndoButtons({ workflow }: { workflow: BuilderWorkflow }) {
+  const refusal = useRefusal('build')
+  const editing = useDraftEditing(workflow)
+  const { toUndo, toRedo, isPending } = editing
+  const onFailure = ({ message }: { message: string }) =>
+    showNotice({ tone: 'bad', title: words.failed, detail: message })
+  const take = async (act: typeof editing.undo, title: (label: string) => string): Promise<void> => {
+    if (isPending) return
+    const done = await act({ onFailure })
+    if (done) showNotice(wordsOf(done, title))
+  }
+  const undo = () => void take(editing.undo, words.undone)
+  const redo = () => void take(editing.redo, words.redone)
+  useKeys([
+    {
+      keys: 'mod+z',
+      label: words.undo,
+      leavesFields: true,
+      refusal: refusal ?? (toUndo === null ? words.nothing : null),
+      run: undo,
+    },
+    {
+      keys: 'mod+shift+z',
+      label: words.redo,
+      leavesFields: true,
+      refusal: refusal ?? (toRedo === null ? words.nothingAgain : null),
+      run: redo,
+    },
+  ])
+  if (refusal !== null) return null
+  return (
+    <>
+      <Button
+        emphasis="quiet"
+        size="small"
+        icon={<Undo2 size={14} />}
+        aria-label={toUndo === null ? words.undo : words.undoOf(toUndo)}
+        isDisabled={toUndo === null || isPending}
+        onPress={undo}
+      >
+        {null}
+      </Button>
+      <Button
+        emphasis="quiet"
+        size="small"
+        icon={<Redo2 size={14} />}
+        aria-label={toRedo === null ? words.redo : words.redoOf(toRedo)}
+        isDisabled={toRedo === null || isPending}
+        onPress={redo}
+      >
+        {null}
+      </Button>
+    </>
+  )
+}
+
+function wordsOf({ result }: Edited<TakenBack>, title: (label: string) => string) {
+  const { label, left, isChanged } = result
+  if (!isChanged && left.length > 0) return { tone: 'bad' as const, title: words.allTouched(label) }
+  return { title: title(label), ...(left.length > 0 ? { detail: words.left(left.length) } : {}) }
+}

@@ -1,0 +1,21 @@
+import { randomId } from '../client/random-id.ts'
+
+const KEY = 'troupe.tab'
+
+let known: string | null = null
+
+/** The id of this tab, which outlives a reload. Where the storage is forbidden, it is that of this page. */
+export function tabId(): string {
+  known ??= readTab()
+  return known
+}
+
+function readTab(): string {
+  try {
+    const found = sessionStorage.getItem(KEY) ?? randomId()
+    sessionStorage.setItem(KEY, found)
+    return found
+  } catch {
+    return randomId()
+  }
+}
