@@ -14,7 +14,10 @@ export default {
   // A test may reach into a file that is used; with tests, values are reported when only their own file uses them.
   ignoreExportsUsedInFile: isProduction ? true : { interface: true, type: true },
   includeEntryExports: isProduction,
-  ignoreBinaries: ['go', 'mount', 'pg_config', 'redis-server', 'runsv', 'sipp', 'sv', 'umount', 'unshare'],
+  ignoreBinaries: [
+    ...['caddy', 'go', 'ldd', 'mount', 'nginx', 'openssl', 'pg_config', 'redis-server'],
+    ...['runsv', 'sipp', 'sv', 'umount', 'unshare'],
+  ],
   ignoreWorkspaces: ['packages/test-kit!', 'packages/media-servers!', 'bench!'],
   ignoreIssues: {
     // Called by the entry points, which import it by an address that they compute.
@@ -23,8 +26,8 @@ export default {
     'apps/voice-worker/src/job/entry.ts': ['exports'],
     // Parts that the editors and the playground will use.
     'apps/web/src/{atoms,core,infrastructure}/**': ['exports', 'types', 'files'],
-    // Commands that the canvas will use, beside the outline.
-    'packages/editor/src/{clipboard,commands}/**': ['exports', 'types', 'files'],
+    // Commands and the saving by itself that the canvas will use, beside the outline.
+    'packages/editor/src/{clipboard,commands,ids,sync}/**': ['exports', 'types', 'files'],
   },
   workspaces: {
     '.': {
@@ -115,6 +118,12 @@ export default {
         '@vitejs/plugin-react',
       ],
       project: ['*.ts!', 'src/**/*.{ts,tsx}!', '!src/**/*.test.ts!', 'test/**/*.{ts,tsx}'],
+      vitest: { entry: TEST_ENTRIES },
+    },
+    'packages/pages': {
+      // The typeface is read as a file.
+      ignoreDependencies: ['@fontsource-variable/inter'],
+      project: PROJECT,
       vitest: { entry: TEST_ENTRIES },
     },
     bench: {
