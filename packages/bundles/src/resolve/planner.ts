@@ -76,6 +76,7 @@ export async function place<V extends { id?: string }, R extends { id: string }>
 /** A name that cannot be seen is only accepted where it is stored already. */
 function checkName(problems: ProblemList, { path, value }: Item<object>, stored: object | null): void {
   const name = propertyOf(value, 'name')
-  if (typeof name !== 'string' || isShown(name) || propertyOf(stored, 'name') === name) return
+  // The schema refuses an empty one.
+  if (typeof name !== 'string' || name === '' || isShown(name) || propertyOf(stored, 'name') === name) return
   problems.add(`${path}.name`, 'must not be blank')
 }

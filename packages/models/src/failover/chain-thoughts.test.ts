@@ -30,8 +30,8 @@ describe('an answer with its thoughts in the text', () => {
 
   it.each([
     ['a plain answer', { isPlainAnswer: true }, {}],
-    ['an answer that is parsed, spoken or summarised', {}, {}],
-    ['such an answer where thoughts are kept', {}, { thoughts: 'keep' }],
+    ['an answer that is parsed, spoken or summarised', { isPlainAnswer: false }, {}],
+    ['such an answer where thoughts are kept', { isPlainAnswer: false }, { thoughts: 'keep' }],
   ])('has none in %s', async (_name, chain, settings) => {
     for (const chunks of [1, 9, MARKED.length]) {
       server.script({ text: MARKED, chunks })

@@ -13,6 +13,9 @@ const REMEMBERED_MS = 60 * 60_000
  */
 const FAMILIES = /deepseek-?r1|r1-distill|qwq|thinking|reason(?:er|ing)|kimi-k2\.5|minimax-?m2/i
 
+/** Only servers that people run themselves have templates like this; providers send thoughts apart from the text. */
+const SELF_HOSTED = 'openai-compatible'
+
 /**
  * Whether models close thoughts that nothing has opened, because their template has the opening mark in the prompt. Learned
  * from their answers: that they do for an hour, that they do not until one closes thoughts all the same.
@@ -39,7 +42,8 @@ export class ThoughtHabits {
   unmarkedText(target: ModelTarget, mayShow: boolean): UnmarkedText {
     const omits = this.#omitsOpening.get(keyOf(target))
     if (omits !== undefined) return omits ? 'thoughts' : 'answer'
-    return mayShow && !FAMILIES.test(target.modelId) ? 'answer' : 'held'
+    const mayOmit = !mayShow && target.connection.providerId === SELF_HOSTED
+    return mayOmit || FAMILIES.test(target.modelId) ? 'held' : 'answer'
   }
 }
 

@@ -97,7 +97,7 @@ export function modelsForTest(clock: Clock = new TestClock({ speed: 20 }), fetch
       observer,
       deadlineAt: clock.now() + (settings.timeLeftMs ?? 10_000_000),
       agentName: settings.agentName ?? 'Ada',
-      ...(settings.isPlainAnswer !== undefined && { isPlainAnswer: settings.isPlainAnswer }),
+      isPlainAnswer: settings.isPlainAnswer ?? true,
     }
     return { model: models.open(request), attempts, events }
   }

@@ -1,12 +1,17 @@
 import { BookOpen } from 'lucide-react'
+import { Suspense } from 'react'
 import { CopyField } from '../../../atoms/controls/copy-field.tsx'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
+import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
+import { Skeleton } from '../../../atoms/states/panels.tsx'
 import { apiWords as words } from '../../../core/messages/en/settings/api.ts'
 import { SERVER_PATHS } from '../../../core/url/paths.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { SettingsLayout } from '../settings-layout.tsx'
-import { CallSection } from './call-section.tsx'
+
+/** The types of steps say what a workflow is started with; they are more than the page itself. */
+const CallSection = lazyPart(async () => (await import('./call-section.tsx')).CallSection)
 
 /** Settings → API: how programs call this organization. */
 export function ApiPage() {
@@ -41,7 +46,9 @@ export function ApiPage() {
           <CopyField label={words.organization} text={membership.organizationId} />
         </Card>
       </Section>
-      <CallSection baseUrl={baseUrl} />
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <CallSection baseUrl={baseUrl} />
+      </Suspense>
       <Section title={words.compatible} detail={words.compatibleDetail}>
         <Card>
           <CopyField label={words.compatibleUrl} text={`${baseUrl}/api/v1/openai`} />
