@@ -12,6 +12,7 @@ import { NumberField } from '../../../atoms/controls/number-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
+import { focusNext, pageHeading } from '../../../atoms/focus/focus-next.ts'
 import { CommandEnter } from '../../../atoms/keys/command-enter.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { Dialog } from '../../../atoms/overlays/dialog.tsx'
@@ -182,6 +183,8 @@ function TestForm({
     if (!started) return
     typed.discard()
     goTo(withSearch(paths.workflow(workflowId), { view: 'map', run: started.answer.executionId }))
+    // The dialog may have been opened by an address: then nothing is there that the focus could go back to.
+    focusNext(pageHeading)
   }
   const isRefused = plan === null || plan.fault !== null || plan.findings.length > 0 || lacking.length > 0
   const isReady = !isPending && !isRefused && offline === null
