@@ -4,14 +4,15 @@ import type { Served } from './served.ts'
 export type Reached = Map<string, Set<number>>
 
 /**
- * Routes that no generated request can get to succeed: their token is only mailed, their ids are items of a list, or there is
- * no media server.
+ * Routes that no generated request can get to succeed: their token is only mailed, their ids are items of a list, their body is a
+ * zip archive, or there is no media server.
  */
 const OUT_OF_REACH = new Set([
   'GET /invitations/{token}',
   'POST /invitations/{token}',
   'GET /reset-password/{token}',
   'POST /reset-password/{token}',
+  'POST /api/builder/bundles/archive',
   'POST /api/v1/knowledge-bases/search',
   'POST /api/v1/voice-agents/{agentId}/sessions',
   'POST /api/v1/calls',
