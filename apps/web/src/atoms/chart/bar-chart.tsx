@@ -5,7 +5,7 @@ import type { BarChartProps } from './bar-chart-props.ts'
 import { Bars } from './bars.tsx'
 import styles from './chart.module.css'
 import { seriesColour } from './series-colour.ts'
-import { seriesWithValues } from './shown-chart.ts'
+import { seriesWithValues, withoutHidden } from './shown-chart.ts'
 
 /** Stacked bars over time, and the same numbers as a table. */
 export function BarChart(props: BarChartProps) {
@@ -13,12 +13,11 @@ export function BarChart(props: BarChartProps) {
   const [view, setView] = useState<'chart' | 'table'>('chart')
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const series = useMemo(() => seriesWithValues(all, points), [all, points])
-  const shown = series.filter(({ id }) => !hidden.has(id))
+  const shown = withoutHidden(series, hidden)
   const toggle = (id: string) => {
-    const next = new Set(hidden)
+    const next = new Set(series.filter((one) => !shown.includes(one)).map((one) => one.id))
     if (!next.delete(id)) next.add(id)
-    // Without any series there is nothing to see: the last one brings all of them back.
-    setHidden(next.size === series.length ? new Set() : next)
+    setHidden(next)
   }
   const titleId = useId()
   return (
@@ -34,7 +33,7 @@ export function BarChart(props: BarChartProps) {
                 <button
                   type="button"
                   className={styles.toggle}
-                  aria-pressed={!hidden.has(id)}
+                  aria-pressed={shown.some((one) => one.id === id)}
                   onClick={() => toggle(id)}
                 >
                   <span className={styles.key} style={{ background: seriesColour(place, tone) }} />

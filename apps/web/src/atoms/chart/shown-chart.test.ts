@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seriesWithValues, totalOf } from './shown-chart.ts'
+import { seriesWithValues, totalOf, withoutHidden } from './shown-chart.ts'
 
 const SERIES = [
   { id: 'ok', label: 'Completed' },
@@ -18,6 +18,14 @@ test('series without any value are left out, and the others keep the colour of t
 
 test('a chart without any value keeps all of its series', () => {
   expect(seriesWithValues(SERIES, [point({})])).toHaveLength(3)
+})
+
+test('a series that is hidden does not leave an empty chart when it becomes the only one', () => {
+  const hidden = new Set(['ok'])
+  const before = seriesWithValues(SERIES, [point({ ok: 2, failed: 1 })])
+  expect(withoutHidden(before, hidden).map(({ id }) => id)).toEqual(['failed'])
+  const after = seriesWithValues(SERIES, [point({ ok: 2 })])
+  expect(withoutHidden(after, hidden).map(({ id }) => id)).toEqual(['ok'])
 })
 
 test('a total counts the given series only', () => {

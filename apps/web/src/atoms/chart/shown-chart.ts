@@ -15,6 +15,15 @@ export function seriesWithValues(
   return some.length === 0 ? placed : some
 }
 
+/** The series that are not hidden; all of them where none would be left, because then there is nothing to see. */
+export function withoutHidden(
+  series: readonly PlacedSeries[],
+  hidden: ReadonlySet<string>,
+): readonly PlacedSeries[] {
+  const left = series.filter(({ id }) => !hidden.has(id))
+  return left.length === 0 ? series : left
+}
+
 /** The sum of a point over some series. */
 export function totalOf({ values }: ChartPoint, series: readonly ChartSeries[]): number {
   return series.reduce((sum, { id }) => sum + (values[id] ?? 0), 0)
