@@ -62,13 +62,15 @@ function Needs({ home }: { home: HomeView }) {
           <RowList label={words.needsYou} rows={rows} />
         </Card>
       ) : (
-        <div className={styles.quiet}>
-          <CircleCheck size={20} aria-hidden="true" />
-          <div>
-            <strong>{words.nothing}</strong>
-            <p>{words.nothingDetail}</p>
+        <Card>
+          <div className={styles.quiet}>
+            <CircleCheck size={20} aria-hidden="true" />
+            <div>
+              <strong>{words.nothing}</strong>
+              <p>{words.nothingDetail}</p>
+            </div>
           </div>
-        </div>
+        </Card>
       )}
     </Section>
   )
