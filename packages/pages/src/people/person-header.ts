@@ -2,6 +2,8 @@ import { html, type Markup } from '@troupe/html'
 import { ACCOUNT_PATH, HOME_PATH } from '../paths/next-path.ts'
 import { mark } from '../rendering/mark.ts'
 
+const NAME = html`<span class="brand">${mark(20)}Troupe</span>`
+
 /** The pages of the bar. */
 export type PersonPlace = 'reviews' | 'account'
 
@@ -24,8 +26,10 @@ export function personHeader(place: PersonPlace | null, hasBuilder: boolean): Ma
         html`<a href="${PLACES[one].path}"${one === place ? html` aria-current="page"` : null}>${PLACES[one].label}</a>`,
     ),
   ]
-  return html`<span class="brand">${mark(20)}Troupe</span><nav aria-label="Troupe">${links}</nav>`
+  return html`${NAME}<nav aria-label="Troupe">${links}</nav>`
 }
 
-/** The bar for somebody who came by a link, and may not know the product. */
-export const PLAIN_BAR: Markup = html`<span class="brand">${mark(20)}Troupe</span>`
+/** The bar above one review or approval; for a person with a link, who may not know the product, it has no navigation. */
+export function reviewHeader(isMember: boolean): Markup {
+  return isMember ? personHeader(null, true) : NAME
+}

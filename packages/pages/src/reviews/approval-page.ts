@@ -1,7 +1,7 @@
 import type { Approval } from '@troupe/contract'
 import { html, type Markup, momentText } from '@troupe/html'
 import { approvalText } from '@troupe/operations/approvals/approval-errors'
-import { PLAIN_BAR, personHeader } from '../people/person-header.ts'
+import { reviewHeader } from '../people/person-header.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import { labelled } from './review-fields.ts'
 import { REVIEW_STYLE } from './review-page.ts'
@@ -77,7 +77,7 @@ export function approvalPage(approval: ShownApproval, visit: ApprovalVisit): Htm
     title: titleOf(approval),
     styles: [REVIEW_STYLE],
     width: 'wide',
-    header: visit.isMember ? personHeader(null, true) : PLAIN_BAR,
+    header: reviewHeader(visit.isMember),
     main: html`<h1>${titleOf(approval)}</h1>
 <p class="meta">${agentName} · asked ${momentText(createdAt * 1000)}${
       isPending ? html` · decide before ${momentText(expiresAt * 1000)}` : null

@@ -4,7 +4,7 @@ import { proposalRevision } from '@troupe/operations/reviews/proposal-revision'
 import { approvedText, COMMENT_REQUIRED, verdictText } from '@troupe/operations/reviews/review-errors'
 import type { Reviewer } from '@troupe/operations/reviews/reviewer'
 import type { ReviewRecord } from '@troupe/workflows/ports'
-import { PLAIN_BAR, personHeader } from '../people/person-header.ts'
+import { reviewHeader } from '../people/person-header.ts'
 import { readAsset } from '../rendering/asset.ts'
 import { type FormBody, fieldText } from '../rendering/form-body.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
@@ -165,7 +165,7 @@ export function reviewPage(view: ReviewView): HtmlPage {
     title: view.refused ? `Not stored: ${review.title}` : review.title,
     styles: [REVIEW_STYLE],
     width: 'wide',
-    header: isMember(reviewer) ? personHeader(null, true) : PLAIN_BAR,
+    header: reviewHeader(isMember(reviewer)),
     main: html`<h1>${review.title}</h1>
 ${renderMeta(review)}
 ${view.hasApproved ? html`<div class="notice" role="status"><p>${approvedText(reviewer, review)}</p></div>` : null}
@@ -184,7 +184,7 @@ export function verdictPage({ review, reviewer }: Pick<ReviewView, 'review' | 'r
     title: member ? title : 'This review is closed',
     styles: [REVIEW_STYLE],
     width: 'wide',
-    header: member ? personHeader(null, true) : PLAIN_BAR,
+    header: reviewHeader(member),
     main: html`<h1>${member ? title : 'This review is closed'}</h1>
 ${member ? renderMeta(review) : null}
 <div class="notice" role="status"><p><strong>${
