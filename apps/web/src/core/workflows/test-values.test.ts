@@ -76,3 +76,26 @@ test('names from a config are data, also __proto__', () => {
   typedSeeds(steps, { 'find.__proto__.x': '1' }, {})
   expect(({} as Record<string, unknown>).x).toBeUndefined()
 })
+
+test.each([
+  'a.__proto__.x',
+  '__proto__.__proto__.x',
+  'a.constructor.prototype.x',
+])('a token that reads %s changes no object of the page', (keys) => {
+  const graph: Graph = {
+    ...GRAPH,
+    nodes: [
+      node('find', 'ai-agent'),
+      node('write', 'ai-agent', { message: `{{ upstream.find.output.${keys} }}` }),
+    ],
+  }
+  const steps = askedSteps(graph, ['find'], new Set(['write']))
+  const [seed] = typedSeeds(steps, { [`find.${keys}`]: '1' }, {})
+  const isChanged = 'x' in {}
+  // Taken back, or tests that share the worker would see it.
+  Reflect.deleteProperty(Object.prototype, 'x')
+  expect(isChanged).toBe(false)
+  expect(JSON.stringify(seed?.output)).toBe(
+    keys.split('.').reduceRight((inner, key) => `{"${key}":${inner}}`, '1'),
+  )
+})

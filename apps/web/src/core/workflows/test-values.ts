@@ -1,4 +1,6 @@
 import type { PlanTestBody } from '@troupe/builder-contract'
+import type { JsonObject } from '@troupe/contract'
+import { withValueAt } from '@troupe/editor/values/json-path'
 import { type Graph, type GraphNode, tokenize } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { readTypedJson } from '../forms/typed-json.ts'
@@ -74,27 +76,17 @@ function meaningOf(text: string): unknown {
   return read.ok ? read.value : text
 }
 
-function put(into: Record<string, unknown>, [first, ...rest]: readonly string[], value: unknown): void {
-  if (first === undefined) return
-  if (rest.length === 0) {
-    into[first] = value
-    return
-  }
-  const known = into[first]
-  const inner = typeof known === 'object' && known !== null ? (known as Record<string, unknown>) : {}
-  into[first] = inner
-  put(inner, rest, value)
-}
-
 /** The result of a step from what was typed. A Loop gives a list. */
 function outputOf({ node, values }: AskedStep, typed: Readonly<Record<string, string>>): unknown {
   const isLoop = NODE_TYPES.get(node.type)?.role === 'loop'
   const [only] = values
   if (only?.keys.length === 0) return meaningOf(typed[only.key] ?? '')
   if (values.length === 0) return isLoop ? [] : null
-  const output: Record<string, unknown> = Object.create(null)
-  for (const { key, keys } of values) put(output, keys, meaningOf(typed[key] ?? ''))
-  if (!isLoop) return { ...output }
+  const output = values.reduce<JsonObject>(
+    (built, { key, keys }) => withValueAt(built, keys.join('.'), meaningOf(typed[key] ?? '')),
+    {},
+  )
+  if (!isLoop) return output
   return Object.entries(output)
     .toSorted(([a], [b]) => Number(a) - Number(b))
     .map(([, value]) => value)
