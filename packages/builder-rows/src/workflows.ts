@@ -153,15 +153,25 @@ export interface DraftChangeRow {
   at: Date
 }
 
-const CHANGES_SINCE = statement<'organizationId' | 'id' | 'since' | 'limit'>(
+/** One save after the other, until there are enough of them or they are large enough together. The first one is always among them. */
+const CHANGES_SINCE = statement<'organizationId' | 'id' | 'since' | 'limit' | 'bytes'>(
   'workflow_draft_changes_since',
   (p) => `
+with recursive found (n, revision, bytes) as (
+  select 0, ${p.since}::int, 0::bigint
+  union all
+  select found.n + 1, next.revision, found.bytes + next.bytes from found cross join lateral (
+    select c.revision, octet_length(c.changes::text) as bytes from workflow_draft_changes c
+    where c.workflow_id = ${p.id}::uuid and c.revision > found.revision
+    order by c.revision limit 1
+  ) next
+  where found.n < ${p.limit}::int and found.bytes < ${p.bytes}::bigint
+)
 select w.draft_revision as "draftRevision", c.* from workflows w left join lateral (
   select c.revision, c.change_id as "changeId", c.changes,
     ${namedActor('c.actor_kind', 'c.actor_id', 'c.organization_id')} as "changedBy", c.gesture, c.at
-  from workflow_draft_changes c
-  where c.workflow_id = w.id and c.revision > ${p.since}::int
-  order by c.revision limit ${p.limit}::int
+  from workflow_draft_changes c join found on found.n > 0 and found.revision = c.revision
+  where c.workflow_id = w.id
 ) c on true
 where w.organization_id = ${p.organizationId}::uuid and w.id = ${p.id}::uuid and w.deleted_at is null
 order by c.revision`,
@@ -190,11 +200,14 @@ export function workflowRows(client: SqlClient) {
       const [row] = await client.query<{ by: ChangedBy }>(...LAST_CHANGE({ organizationId, id }))
       return row?.by ?? null
     },
-    /** The saves of a draft after a revision; a save of the whole draft has no row. null: there is no such workflow. */
+    /**
+     * The saves of a draft after a revision, up to `limit` of them and to the one that reaches `bytes` of JSON. A save of the whole
+     * draft has no row. null: there is no such workflow.
+     */
     async changesSince(
       organizationId: OrganizationId,
       id: WorkflowId,
-      page: { since: number; limit: number },
+      page: { since: number; limit: number; bytes: number },
     ): Promise<DraftChangesPage | null> {
       type Row = { draftRevision: number } & { [Key in keyof DraftChangeRow]: DraftChangeRow[Key] | null }
       const rows = await client.query<Row>(...CHANGES_SINCE({ organizationId, id, ...page }))

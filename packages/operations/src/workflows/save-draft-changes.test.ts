@@ -23,10 +23,11 @@ const step = (id: string, name = id) => ({
 const save = (body: DraftSaveBody) =>
   saveDraftChanges(teams.parts, teams.scope, BUILDER, workflow.workflowId, body)
 const id = () => asId(workflow.workflowId)
-const since = (revision: number) =>
+const since = (revision: number, bytes = 1_000_000) =>
   teams.parts.database.read.builder.workflows.changesSince(teams.scope.organizationId, id(), {
     since: revision,
     limit: 100,
+    bytes,
   })
 const draft = async () =>
   (await teams.parts.database.read.workflows.byId(teams.scope.organizationId, id()))?.draft
@@ -100,6 +101,16 @@ test('a save that changes nothing makes no revision and no entry of the audit lo
   expect(await save({ draftRevision: 2, changes: [step('a')] })).toMatchObject({ draftRevision: 2 })
   expect(teams.audited()).toEqual([])
   expect(await codeOf(save({ draftRevision: 2, changes: [{}] }))).toBe('validation_error')
+})
+
+test('saves are listed up to a limit of bytes, in their order', async () => {
+  for (const [at, one] of ['a', 'b', 'c'].entries()) {
+    await save({ draftRevision: at + 1, changes: [step(one, 'x'.repeat(100))] })
+  }
+  const listed = async (bytes: number) => (await since(1, bytes))?.rows.map(({ revision }) => revision)
+  expect(await listed(1)).toEqual([2])
+  expect(await listed(300)).toEqual([2, 3])
+  expect(await listed(10_000)).toEqual([2, 3, 4])
 })
 
 test('changes are deleted after their time', async () => {
