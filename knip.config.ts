@@ -26,8 +26,8 @@ export default {
     'apps/voice-worker/src/job/entry.ts': ['exports'],
     // Parts that the editors and the playground will use.
     'apps/web/src/{atoms,core,infrastructure}/**': ['exports', 'types', 'files'],
-    // Commands and the saving by itself that the canvas will use, beside the outline.
-    'packages/editor/src/{clipboard,commands,ids,sync}/**': ['exports', 'types', 'files'],
+    // Commands that only the canvas has, its clipboard, and when it saves. The property tests of the core hold them.
+    'packages/editor/src/{clipboard,commands,sync}/**': ['exports', 'files'],
   },
   workspaces: {
     '.': {

@@ -17,12 +17,7 @@ export interface StepPlace {
 }
 
 /** The edge between two steps, whatever its id; null: there is none. */
-export function edgeBetween(
-  reader: DraftReader,
-  source: string,
-  handle: string,
-  target: string,
-): GraphEdge | null {
+function edgeBetween(reader: DraftReader, source: string, handle: string, target: string): GraphEdge | null {
   return (
     reader.edgesFrom(source).find((edge) => edge.sourceHandle === handle && edge.target === target) ?? null
   )
@@ -59,7 +54,7 @@ export function connectFault(reader: DraftReader, { source, handle }: WayOn, tar
 const isOfBody = ({ sourceHandle }: GraphEdge) => sourceHandle === 'body'
 
 /** Whether a frame is the body of a Loop, or of a Loop inside it. */
-export function isWithin(reader: DraftReader, level: string | null, loopId: string): boolean {
+function isWithin(reader: DraftReader, level: string | null, loopId: string): boolean {
   const seen = new Set<string>()
   for (let at = level; at !== null && !seen.has(at); at = reader.node(at)?.parentId ?? null) {
     if (at === loopId) return true

@@ -145,16 +145,6 @@ export function setValue(tx: Transaction, id: string, path: string, value: unkno
   tx.putNode({ ...node, config: withValueAt(node.config, path, value) })
 }
 
-/** Sets the whole config of a step, as its JSON view does. */
-export function setConfig(tx: Transaction, id: string, config: Record<string, unknown>): void {
-  tx.putNode({ ...tx.requireNode(id), config })
-}
-
-/** Whether the workflow is offered over MCP. */
-export function setExpose(tx: Transaction, expose: 'mcp' | null): void {
-  tx.setExpose(expose)
-}
-
 /**
  * Turns a step into one of another type. Its edges stay, on the ways that the new type has too or else on its first one, and so do
  * the settings that fit. A name that is only the title of the former type becomes that of the new one.

@@ -25,11 +25,6 @@ export class OrderedParts<T extends { id: string }> {
     }
   }
 
-  /** Different ids. */
-  get size(): number {
-    return this.#entries.size
-  }
-
   get(id: string): T | null {
     return this.#entries.get(id)?.part ?? null
   }

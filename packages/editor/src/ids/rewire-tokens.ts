@@ -21,23 +21,6 @@ export function rewired(node: GraphNode, ids: IdChanges): GraphNode {
   return config === node.config ? node : { ...node, config }
 }
 
-/** The ids of the steps whose outputs a node reads. */
-export function stepsRead(node: GraphNode): Set<string> {
-  const found = new Set<string>()
-  const note = (value: unknown): void => {
-    if (typeof value === 'string') {
-      for (const part of tokenize(value)) {
-        if (part.kind === 'token' && part.path.namespace === 'upstream') found.add(part.path.nodeId)
-      }
-    } else if (Array.isArray(value)) for (const item of value) note(item)
-    else if (isJsonObject(value)) for (const inner of Object.values(value)) note(inner)
-  }
-  const definition = NODE_TYPES.get(node.type)
-  if (!definition) note(node.config)
-  else for (const { value } of definition.templates?.(node.config) ?? []) note(value)
-  return found
-}
-
 function rewiredValue(value: unknown, ids: IdChanges): unknown {
   if (typeof value === 'string') return rewiredText(value, ids)
   if (Array.isArray(value)) {

@@ -72,31 +72,26 @@ export interface TakenBack {
   isChanged: boolean
 }
 
-export interface EditorParts extends Pick<SaveParts, 'newChangeId'> {
-  /** Ids of steps that are gone and are still known: to runs, pins, tests or kept changes. */
-  retiredIds?: Iterable<string>
-}
-
 /**
  * One tab's editing of a workflow draft: the document, its history, and the way of its changes to the server. It has no clock and no
  * network: times are passed in, and what is to be done comes out as effects.
  */
 export class WorkflowEditor {
   readonly #saves: SaveParts
-  readonly #retired: Set<string>
+  /** Ids of steps that this tab has removed: no new step gets one. */
+  readonly #retired = new Set<string>()
   #document: DraftDocument
   #history: History = NO_HISTORY
   #sync: SyncState
   #effects: SyncEffect[] = []
 
-  constructor({ revision, graph }: StoredDraft, parts: EditorParts) {
+  constructor({ revision, graph }: StoredDraft, { newChangeId }: Pick<SaveParts, 'newChangeId'>) {
     this.#document = new DraftDocument(graph)
     this.#sync = loadedState(revision)
     this.#saves = {
-      newChangeId: parts.newChangeId,
+      newChangeId,
       nextOf: (kind, id) => this.#document.nextOf(kind, id),
     }
-    this.#retired = new Set(parts.retiredIds)
   }
 
   /** The draft with all changes. The same object until the next change. */
@@ -114,10 +109,6 @@ export class WorkflowEditor {
 
   node(id: string): GraphNode | null {
     return this.#document.node(id)
-  }
-
-  get reader(): DraftDocument {
-    return this.#document
   }
 
   /** Whether a step that is gone had an id, so that a new one must not take it. */

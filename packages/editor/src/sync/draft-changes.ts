@@ -1,6 +1,4 @@
-import { isJsonObject } from '@troupe/contract'
 import type { GraphEdge, GraphNode } from '@troupe/graph'
-import { readGraph } from '../document/read-graph.ts'
 import type { Transaction } from '../document/transaction.ts'
 import type { SentSave } from './sync-state.ts'
 
@@ -26,37 +24,6 @@ export function changesOf({ patches, places }: Pick<SentSave, 'patches' | 'place
       ? { put: { node: patch.after, ...place } }
       : { put: { edge: patch.after, ...place } }
   })
-}
-
-/** Changes that the server has stored; null: they are of a form that this build does not know. */
-export function readChanges(stored: readonly unknown[]): DraftChange[] | null {
-  const changes: DraftChange[] = []
-  for (const one of stored) {
-    const change = readChange(one)
-    if (change === null) return null
-    changes.push(change)
-  }
-  return changes
-}
-
-function readChange(value: unknown): DraftChange | null {
-  if (!isJsonObject(value)) return null
-  if (value.expose === null || value.expose === 'mcp') return { expose: value.expose }
-  const { put, remove } = value
-  if (isJsonObject(remove)) {
-    const { nodeId, edgeId } = remove
-    if (typeof nodeId === 'string') return { remove: { nodeId } }
-    return typeof edgeId === 'string' ? { remove: { edgeId } } : null
-  }
-  if (!isJsonObject(put)) return null
-  const place = typeof put.before === 'string' ? { before: put.before } : {}
-  const { nodes, edges } = readGraph({
-    nodes: put.node === undefined ? [] : [put.node],
-    edges: put.edge === undefined ? [] : [put.edge],
-  })
-  const [[node], [edge]] = [nodes, edges]
-  if (node) return { put: { node, ...place } }
-  return edge ? { put: { edge, ...place } } : null
 }
 
 /** Makes the changes of one save, as the server has made them. */

@@ -12,7 +12,6 @@ import {
   removeSteps,
   renameStep,
   replaceType,
-  setExpose,
   setValue,
 } from '../commands/edit-steps.ts'
 import { unwrapLoop, wrapInLoop } from '../commands/loop-steps.ts'
@@ -189,7 +188,7 @@ export function makeEdit(
       return
     }
     case 'expose':
-      tx.expose === null ? setExpose(tx, 'mcp') : setExpose(tx, null)
+      tx.setExpose(tx.expose === null ? 'mcp' : null)
       return
     case 'replace': {
       const all = [...tx.nodes()]
