@@ -166,7 +166,7 @@ export const TestRunPlan = Type.Object({
       versionNumber: Nullable(Type.Integer()),
       status: Type.String(),
       createdAt: UnixSeconds(),
-      gone: Nullable(Type.String({ description: 'What of the run is no longer there.' })),
+      gone: Nullable(Type.String({ description: 'What of the run is erased, or was not looked at.' })),
     }),
   ),
 })

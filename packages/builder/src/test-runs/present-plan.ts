@@ -83,11 +83,14 @@ function costOf(effects: readonly string[], samples: readonly StepSample[]): Tes
   }
 }
 
-/** What of the source a test cannot take any more; null for nothing. */
-function goneOf(source: NonNullable<PreparedTestRun['source']>): string | null {
-  return source.traceErased
-    ? 'Retention has erased the results of this run; only what its trigger brought is left.'
-    : null
+/** What the plan cannot know of its source; null for nothing. */
+function goneOf({ traceErased, steps, stepCount }: NonNullable<PreparedTestRun['source']>): string | null {
+  if (traceErased)
+    return 'Retention has erased the results of this run; only what its trigger brought is left.'
+  if (steps.length < stepCount) {
+    return `This run has ${stepCount} steps, of which ${steps.length} were looked at: effects in later iterations of Loops may happen again without being marked.`
+  }
+  return null
 }
 
 /** Whether the tools of a step may have effects. */

@@ -285,6 +285,30 @@ export function workflowTestsContract(subject: Subject, client: () => SqlClient)
     })
   })
 
+  describe('the source of a test', () => {
+    it('has every step of its frames, however many others there are, and says how many it has', async () => {
+      const db = subject()
+      const from = await publisher(db)
+      const { runId } = await accepted(db, from)
+      const { organizationId } = from.tenant
+      await client().query(
+        {
+          name: 'insert_many_node_runs',
+          text: `insert into workflow_node_runs (run_id, organization_id, path, node_id, status, seq)
+            select $1::uuid, $2::uuid, '', 'n' || i, 'completed', 6000 + i from generate_series(1, 6000) i
+            union all select $1::uuid, $2::uuid, 'loop[' || i || ']', 'a', 'completed', i from generate_series(1, 6000) i`,
+        },
+        [runId, organizationId],
+      )
+      const source = await db.observed.testSource(organizationId, runId, [''])
+      const inRoot = source?.steps.filter(({ path }) => path === '') ?? []
+      expect([inRoot.length, source?.steps.length, source?.stepCount]).toEqual([6_000, 11_000, 12_000])
+      expect(await db.observed.testSource(organizationId, runId, ['', 'loop[6000]'])).toMatchObject({
+        steps: expect.arrayContaining([expect.objectContaining({ path: 'loop[6000]', nodeId: 'a' })]),
+      })
+    })
+  })
+
   describe('a review of a test', () => {
     async function opened(db: Database) {
       const from = await publisher(db)

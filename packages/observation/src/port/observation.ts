@@ -74,8 +74,8 @@ export interface Observation {
   /** The last 24 hours of an organization or of one of its projects; of at most 10,000 runs of each kind and 50,000 calls. */
   day(organizationId: OrganizationId, projectId: string | null): Promise<ObservedDay>
   /**
-   * A run of a workflow as the source of a test; null when the organization has none. Of more than 5,000 steps, those in
-   * `frames` come first.
+   * A run of a workflow as the source of a test, with its steps in `frames` and at most 5,000 others; null when the organization
+   * has none.
    */
   testSource(
     organizationId: OrganizationId,

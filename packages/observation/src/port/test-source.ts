@@ -26,8 +26,10 @@ export interface TestSource {
   traceErased: boolean
   /** Milliseconds since the epoch. */
   createdAt: number
-  /** At most 5,000: those in the frames that were asked for come first. */
+  /** All in the frames that were asked for, and the first 5,000 of the others. */
   steps: SourceStep[]
+  /** All steps of the run in all frames. */
+  stepCount: number
 }
 
 /** What runs of a step took, on average of those that executed it. */

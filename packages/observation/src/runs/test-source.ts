@@ -2,9 +2,14 @@ import { type SqlClient, statement, storableJson } from '@troupe/sql'
 import type { Observation } from '../port/observation.ts'
 import type { StepSample, TestSource } from '../port/test-source.ts'
 
-const MOST_STEPS = 5_000
+/** A graph has at most this many nodes, each in one of the frames that are asked for. */
+const MOST_NODES = 10_000
+/** Steps in other frames: they only say which effects happen again. */
+const MOST_OTHERS = 5_000
 /** The newest runs of a workflow that say what its steps cost. */
 const MOST_SAMPLES = 20
+
+const STEP = `n.node_id, n.path, n.status, n.handles, n.seq from workflow_node_runs n where n.run_id = w.id`
 
 const FIND = statement<'organizationId' | 'runId' | 'frames'>(
   'find_test_source',
@@ -17,14 +22,17 @@ select w.workflow_id as "workflowId", w.version_id as "versionId", w.status, w.s
     select json_agg(json_build_object('nodeId', s.node_id, 'path', s.path, 'status', s.status, 'handles', s.handles,
       'iterations', coalesce(i.finished, 0)) order by s.seq, s.path, s.node_id)
     from (
-      select n.node_id, n.path, n.status, n.handles, n.seq from workflow_node_runs n where n.run_id = w.id
-      order by n.path not in (select json_array_elements_text(${p.frames}::json)), n.seq, n.path, n.node_id
-      limit ${MOST_STEPS}
+      (select ${STEP} and n.path in (select json_array_elements_text(${p.frames}::json))
+        order by n.seq, n.path, n.node_id limit ${MOST_NODES})
+      union all
+      (select ${STEP} and n.path not in (select json_array_elements_text(${p.frames}::json))
+        order by n.seq, n.path, n.node_id limit ${MOST_OTHERS})
     ) s
     left join (
       select path, node_id, count(*)::int as finished from workflow_iterations where run_id = ${p.runId}::uuid group by path, node_id
     ) i on i.path = s.path and i.node_id = s.node_id
-  ), '[]') as steps
+  ), '[]') as steps,
+  (select count(*)::int from workflow_node_runs n where n.run_id = w.id) as "stepCount"
 from workflow_runs w where w.id = ${p.runId}::uuid and w.organization_id = ${p.organizationId}::uuid`,
 )
 

@@ -29,6 +29,7 @@ export function TestPlanView({ plan, graph, onTakeWay }: TestPlanViewProps) {
   return (
     <div className={styles.plan}>
       {plan.fault !== null && <Callout tone="bad">{plan.fault}</Callout>}
+      {plan.source?.gone && <Callout tone="warn">{plan.source.gone}</Callout>}
       {findings.length > 0 && (
         <PlanList title={words.findings}>
           <li>
