@@ -1,45 +1,25 @@
 import type { PlanTestBody } from '@troupe/builder-contract'
 import type { SourceStep, TestSource } from '@troupe/database'
-import type { CompiledGraph, FlowNode, Seed, TestScope } from '@troupe/graph'
+import {
+  type ChosenIteration,
+  type CompiledGraph,
+  chosenIterations,
+  type FlowNode,
+  type Seed,
+  type TestScope,
+} from '@troupe/graph'
 import type { CopiedSeed } from '@troupe/workflows/ports'
 
 type GivenSeeds = NonNullable<PlanTestBody['seeds']>
 
-/** The Loops around a step, outermost first. */
-function loopsAround(node: FlowNode): FlowNode[] {
-  const loops: FlowNode[] = []
-  for (let { loop } = node.level; loop !== null; loop = loop.level.loop) loops.unshift(loop)
-  return loops
-}
-
-/** An iteration of a Loop on the way to the step of a scope. */
-interface Chosen {
-  loop: FlowNode
-  /** The frame of the Loop. */
-  path: string
-  index: number
-}
-
-/** The iterations around the step of a scope: those that its path names, else the first of each Loop. */
-function chosenIterations(graph: CompiledGraph, { nodeId, path }: TestScope): Chosen[] {
+function iterationsOf(graph: CompiledGraph, { nodeId, path }: TestScope): ChosenIteration[] {
   const node = nodeId === null ? undefined : graph.nodes.get(nodeId)
-  if (!node) return []
-  const named = (path ?? '').split('/').map((part) => /^(.+)\[(\d{1,9})\]$/.exec(part))
-  let frame = ''
-  return loopsAround(node).map((loop, depth) => {
-    const match = named[depth]
-    const index = match?.[1] === loop.id ? Number(match[2]) : 0
-    const chosen = { loop, path: frame, index }
-    frame = `${frame === '' ? '' : `${frame}/`}${loop.id}[${index}]`
-    return chosen
-  })
+  return (node && chosenIterations(node, path)) ?? []
 }
-
-const frameIn = ({ loop, path, index }: Chosen) => `${path === '' ? '' : `${path}/`}${loop.id}[${index}]`
 
 /** The frames whose results a test of this scope can take. */
 export function framesOf(graph: CompiledGraph, scope: TestScope): string[] {
-  return ['', ...chosenIterations(graph, scope).map(frameIn)]
+  return ['', ...iterationsOf(graph, scope).map(({ path }) => path)]
 }
 
 /** The steps in a Loop, at every depth, that set variables. */
@@ -96,7 +76,7 @@ export function candidates(
   const given = [...values.map((one) => typed(one, 'typed')), ...pins.map((one) => typed(one, 'pin'))]
   if (source === null || source.traceErased) return given
   const chosen = new Map(
-    chosenIterations(graph, scope).map(({ loop, path, index }) => [`${path} ${loop.id}`, index]),
+    iterationsOf(graph, scope).map(({ loop, around, index }) => [`${around} ${loop.id}`, index]),
   )
   return [...given, ...source.steps.flatMap((step) => copyOf(step, source.runId, { graph, chosen }) ?? [])]
 }

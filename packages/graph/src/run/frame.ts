@@ -19,9 +19,9 @@ export function newFrame(path: string, level: Level, parent: Frame | null, index
   }
 }
 
-/** The path of an iteration. */
-export function iterationPath(frame: Frame, loop: FlowNode, index: number): string {
-  return `${frame.path === '' ? '' : `${frame.path}/`}${loop.id}[${index}]`
+/** The path of an iteration of a Loop in a frame. */
+export function iterationPath({ path }: Pick<Frame, 'path'>, loop: FlowNode, index: number): string {
+  return `${path === '' ? '' : `${path}/`}${loop.id}[${index}]`
 }
 
 /** The key of a node of a frame. */

@@ -1,6 +1,7 @@
 import { flowHandles } from '../compile/always-with.ts'
 import { isAncestor } from '../compile/ancestors.ts'
 import type { CompiledGraph, FlowNode, Level, UnreachableGroup } from '../compile/compiled-graph.ts'
+import { iterationPath } from './frame.ts'
 import { type Decision, PreparedTest, type Standing } from './prepared-test.ts'
 import type { PlannedStep, Seed, TestPlan, TestScope, UnreachedReason } from './test-run.ts'
 import { unreachableError } from './unreachable-error.ts'
@@ -276,8 +277,9 @@ class Plan {
       if (before) this.#level({ standing: before, path: null, isCertain: step.certain })
     }
     const at = this.#test.inside(standing, loop, index)
-    const around = path === '' ? '' : `${path}/`
-    if (at) this.#level({ standing: at, path: `${around}${loop.id}[${index}]`, isCertain: step.certain })
+    if (at) {
+      this.#level({ standing: at, path: iterationPath({ path }, loop, index), isCertain: step.certain })
+    }
     const after = scope.kind === 'from' ? this.#test.inside(standing, loop, index + 1) : null
     if (after) this.#level({ standing: after, path: null, isCertain: false })
   }

@@ -1,5 +1,6 @@
 import { flowHandles } from '../compile/always-with.ts'
 import type { CompiledGraph, FlowNode, Level } from '../compile/compiled-graph.ts'
+import { iterationPath } from './frame.ts'
 import { BUILDER_ORDER, type RunStart, startedTriggers } from './run-start.ts'
 import type { MissingReason, PlannedIterations, Seed, TestOfRun, TestScope } from './test-run.ts'
 
@@ -30,10 +31,14 @@ export type Decision =
 const OUT: Decision = { kind: 'out' }
 const EXECUTE: Decision = { kind: 'execute' }
 
-/** An iteration around the step of the scope. */
-interface ChosenIteration {
+/** An iteration around the step of a scope. */
+export interface ChosenIteration {
   loop: FlowNode
+  /** The frame of the Loop. */
+  around: string
   index: number
+  /** The frame of the iteration. */
+  path: string
 }
 
 /** Maximum characters of a path: those of the deepest frame that a graph can have, 64 Loops with ids of 64 characters. */
@@ -57,6 +62,24 @@ function loopsAround(node: FlowNode): FlowNode[] {
   const found: FlowNode[] = []
   for (let loop = node.level.loop; loop; loop = loop.level.loop) found.unshift(loop)
   return found
+}
+
+/**
+ * The iterations around the step of a scope, outermost first: those that its path names, or the first of each Loop. Null when the
+ * step is in no such iteration.
+ */
+export function chosenIterations(target: FlowNode, path: string | null): ChosenIteration[] | null {
+  const loops = loopsAround(target)
+  const named = path === null ? loops.map(({ id }) => ({ loopId: id, index: 0 })) : parsePath(path)
+  if (named?.length !== loops.length) return null
+  const chosen: ChosenIteration[] = []
+  for (const [depth, loop] of loops.entries()) {
+    const { loopId, index } = named[depth] ?? {}
+    if (loopId !== loop.id || index === undefined) return null
+    const around = chosen.at(-1)?.path ?? ''
+    chosen.push({ loop, around, index, path: iterationPath({ path: around }, loop, index) })
+  }
+  return chosen
 }
 
 /** The given nodes with everything before or behind them, on their level. */
@@ -113,20 +136,17 @@ export class PreparedTest {
     this.scope = scope
     this.#seeds = Map.groupBy(seeds, ({ nodeId }) => nodeId)
     const target = scope.kind === 'all' ? undefined : graph.nodes.get(scope.nodeId ?? '')
-    const around = target ? loopsAround(target) : []
-    const path =
-      scope.path === null ? around.map(({ id }) => ({ loopId: id, index: 0 })) : parsePath(scope.path)
-    const fits = path?.length === around.length && path.every(({ loopId }, at) => loopId === around[at]?.id)
+    const chosen = target ? chosenIterations(target, scope.path) : []
     if (scope.kind !== 'all' && !target) {
       this.fault = `The step ${scope.nodeId ?? ''} of this test does not exist.`
-    } else if (target && !fits) {
+    } else if (target && !chosen) {
       this.fault = `The step ${target.id} of this test is in no iteration "${scope.path}".`
     } else {
       this.fault = null
     }
     this.target = this.fault === null ? (target ?? null) : null
-    this.chosen = fits ? around.map((loop, at) => ({ loop, index: path?.[at]?.index ?? 0 })) : []
-    const anchors = this.target ? [...around, this.target] : []
+    this.chosen = chosen ?? []
+    const anchors = this.target ? [...this.chosen.map(({ loop }) => loop), this.target] : []
     this.#parts = anchors.map((anchor, at) => partsAround(anchor, scope.kind, at === anchors.length - 1))
   }
 
