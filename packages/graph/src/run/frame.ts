@@ -1,4 +1,5 @@
 import type { FlowNode, Level } from '../compile/compiled-graph.ts'
+import { iterationPath } from './frame-path.ts'
 import { enqueue } from './ready-queue.ts'
 import type { Frame, RunState } from './run-state.ts'
 
@@ -19,11 +20,6 @@ export function newFrame(path: string, level: Level, parent: Frame | null, index
   }
 }
 
-/** The path of an iteration of a Loop in a frame. */
-export function iterationPath({ path }: Pick<Frame, 'path'>, loop: FlowNode, index: number): string {
-  return `${path === '' ? '' : `${path}/`}${loop.id}[${index}]`
-}
-
 /** The key of a node of a frame. */
 export function nodeKey(path: string, nodeId: string): string {
   return `${path}/${nodeId}`
@@ -37,7 +33,7 @@ export function openIteration(
   level: Level,
   index: number,
 ): Frame {
-  const body = newFrame(iterationPath(frame, loop, index), level, frame, index)
+  const body = newFrame(iterationPath(frame.path, loop, index), level, frame, index)
   run.frames.set(body.path, body)
   for (const slot of level.entries) {
     const node = level.nodes[slot]

@@ -1,7 +1,7 @@
 import { flowHandles } from '../compile/always-with.ts'
 import { isAncestor } from '../compile/ancestors.ts'
 import type { CompiledGraph, FlowNode, Level, UnreachableGroup } from '../compile/compiled-graph.ts'
-import { iterationPath } from './frame.ts'
+import { iterationPath } from './frame-path.ts'
 import { type Decision, PreparedTest, type Standing } from './prepared-test.ts'
 import type { PlannedStep, Seed, TestPlan, TestScope, UnreachedReason } from './test-run.ts'
 import { unreachableError } from './unreachable-error.ts'
@@ -278,7 +278,7 @@ class Plan {
     }
     const at = this.#test.inside(standing, loop, index)
     if (at) {
-      this.#level({ standing: at, path: iterationPath({ path }, loop, index), isCertain: step.certain })
+      this.#level({ standing: at, path: iterationPath(path, loop, index), isCertain: step.certain })
     }
     const after = scope.kind === 'from' ? this.#test.inside(standing, loop, index + 1) : null
     if (after) this.#level({ standing: after, path: null, isCertain: false })

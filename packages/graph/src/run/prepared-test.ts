@@ -1,6 +1,6 @@
 import { flowHandles } from '../compile/always-with.ts'
 import type { CompiledGraph, FlowNode, Level } from '../compile/compiled-graph.ts'
-import { iterationPath } from './frame.ts'
+import { iterationPath, readFramePath } from './frame-path.ts'
 import { BUILDER_ORDER, type RunStart, startedTriggers } from './run-start.ts'
 import type { MissingReason, PlannedIterations, Seed, TestOfRun, TestScope } from './test-run.ts'
 
@@ -41,22 +41,6 @@ export interface ChosenIteration {
   path: string
 }
 
-/** Maximum characters of a path: those of the deepest frame that a graph can have, 64 Loops with ids of 64 characters. */
-const MAX_PATH = 64 * (64 + 12)
-
-/** The segments of a path of iterations: `loop1[3]/inner[0]`; null when it is none. */
-function parsePath(path: string): { loopId: string; index: number }[] | null {
-  if (path === '') return []
-  if (path.length > MAX_PATH) return null
-  const found: { loopId: string; index: number }[] = []
-  for (const segment of path.split('/')) {
-    const [, loopId, index] = /^([A-Za-z0-9_-]{1,64})\[(\d{1,9})\]$/.exec(segment) ?? []
-    if (loopId === undefined || index === undefined) return null
-    found.push({ loopId, index: Number(index) })
-  }
-  return found
-}
-
 /** The Loops around a node, outermost first. */
 function loopsAround(node: FlowNode): FlowNode[] {
   const found: FlowNode[] = []
@@ -70,14 +54,14 @@ function loopsAround(node: FlowNode): FlowNode[] {
  */
 export function chosenIterations(target: FlowNode, path: string | null): ChosenIteration[] | null {
   const loops = loopsAround(target)
-  const named = path === null ? loops.map(({ id }) => ({ loopId: id, index: 0 })) : parsePath(path)
+  const named = path === null ? loops.map(({ id }) => ({ loopId: id, index: 0 })) : readFramePath(path)
   if (named?.length !== loops.length) return null
   const chosen: ChosenIteration[] = []
   for (const [depth, loop] of loops.entries()) {
     const { loopId, index } = named[depth] ?? {}
     if (loopId !== loop.id || index === undefined) return null
     const around = chosen.at(-1)?.path ?? ''
-    chosen.push({ loop, around, index, path: iterationPath({ path: around }, loop, index) })
+    chosen.push({ loop, around, index, path: iterationPath(around, loop, index) })
   }
   return chosen
 }
@@ -215,7 +199,7 @@ export class PreparedTest {
   }
 
   #findStanding(path: string): Standing | null {
-    const segments = parsePath(path)
+    const segments = readFramePath(path)
     if (!segments) return null
     let standing: Standing | null = this.rootStanding
     for (const { loopId, index } of segments) {

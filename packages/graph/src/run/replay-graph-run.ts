@@ -1,7 +1,8 @@
 import { jsonBytes } from '@troupe/contract'
 import type { CompiledGraph } from '../compile/compiled-graph.ts'
 import { applyResult, begin, takeSeeds } from './apply-result.ts'
-import { iterationPath, nodeKey } from './frame.ts'
+import { nodeKey } from './frame.ts'
+import { iterationPath } from './frame-path.ts'
 import type { LoopRange, NodeResult } from './node-result.ts'
 import { endIfDone } from './outcome.ts'
 import { complete } from './propagate.ts'
@@ -85,7 +86,7 @@ export function replayGraphRun(
     const { frame, node } = entry
     const key = nodeKey(frame.path, node.id)
     const row = rows.get(key)
-    if (entry.iteration !== null && opened.has(iterationPath(frame, node, entry.iteration))) {
+    if (entry.iteration !== null && opened.has(iterationPath(frame.path, node, entry.iteration))) {
       const state = frame.loops.get(node)
       if (state && startIteration(run, frame, node, state)) continueLoop(run, frame, node, state)
     } else if (entry.iteration !== null || !row || (row.status === 'running' && !row.range)) {
