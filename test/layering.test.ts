@@ -1,13 +1,28 @@
-import { posix } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cycles } from './layering/cycles.ts'
+import {
+  FLOORS,
+  floorOf,
+  packageTables,
+  SHARED_LIBRARIES,
+  TABLES_BEGIN,
+  TABLES_END,
+} from './layering/floors.ts'
 import { fileOf, importsOf, packageOf } from './layering/imports.ts'
-import { LAYERS, matches, PORTS_ONLY } from './layering/layers.ts'
-import { exceptions, levelOf, lintConfig, zones } from './layering/lint-config.ts'
-import { manifestAt, type Source, sourcesBelow, type Workspace, workspaces } from './layering/sources.ts'
+import { exceptions, levelOf, lintConfig } from './layering/lint-config.ts'
+import {
+  manifestAt,
+  ROOT,
+  type Source,
+  sourcesBelow,
+  type Workspace,
+  workspaces,
+} from './layering/sources.ts'
 
-// The direction of imports is held three times: by each package.json, by the lint zones of biome.json, and here, from
-// the import statements themselves. This file fails when the three say different things, or when one is switched off.
+// The direction of imports follows from each package.json: its floor and its dependencies. Everything here is derived from those
+// and from the import statements themselves.
 
 const all = workspaces()
 const loose = [...sourcesBelow('test'), ...sourcesBelow('examples')]
@@ -20,23 +35,61 @@ const isWorkspace = (name: string) => name.startsWith('@troupe/')
 const productOf = (workspace: Workspace) =>
   workspace.sources.filter((source) => !source.isTest && !source.isTool)
 const testsOf = (workspace: Workspace) => workspace.sources.filter((source) => source.isTest || source.isTool)
+const importsNode = (source: Source) =>
+  importsOf(source).some(({ specifier }) => specifier.startsWith('node:'))
 const packagesIn = (source: Source) =>
   importsOf(source).flatMap(({ specifier }) => packageOf(specifier) ?? [])
 
-test('every workspace has its place in the layers', () => {
-  expect(all.map((workspace) => workspace.folder).sort()).toEqual(Object.keys(LAYERS).sort())
+test('every workspace names its floor, its contents and where to start reading', () => {
+  const wrong = all.filter(
+    (workspace) =>
+      floorOf(workspace) === -1 || !workspace.manifest.description || !workspace.manifest.troupe?.startAt,
+  )
+  expect(wrong.map(({ folder }) => folder)).toEqual([])
+})
+
+test('the tables of ARCHITECTURE.md are those of the package.json files: npm run generate:architecture', () => {
+  const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  const written = text.slice(text.indexOf(TABLES_BEGIN) + TABLES_BEGIN.length, text.indexOf(TABLES_END))
+  expect(written.trim()).toBe(packageTables(all))
+})
+
+test('packages depend on each other in one direction', () => {
+  const byName = new Map(all.map((workspace) => [workspace.manifest.name, workspace]))
+  const dependencies = (workspace: Workspace) =>
+    names(workspace.manifest.dependencies).flatMap((name) => byName.get(name) ?? [])
+  const up = all.flatMap((workspace) =>
+    dependencies(workspace)
+      .filter((dependency) => floorOf(dependency) > floorOf(workspace))
+      .map((dependency) => `${workspace.folder} depends on ${dependency.folder}, which is on a higher floor`),
+  )
+  expect(up).toEqual([])
+  expect(
+    cycles(new Map(all.map((one) => [one.folder, dependencies(one).map(({ folder }) => folder)]))),
+  ).toEqual([])
+})
+
+test('each outside library has one home', () => {
+  const product = all.filter(({ folder }) => folder !== 'bench')
+  const homes = Map.groupBy(
+    product.flatMap(({ folder, manifest }) =>
+      names(manifest.dependencies)
+        .filter((name) => !isWorkspace(name))
+        .map((name) => ({ name, folder })),
+    ),
+    ({ name }) => name,
+  )
+  const shared = [...homes].filter(([, found]) => found.length > 1).map(([name]) => name)
+  expect(shared.sort()).toEqual([...SHARED_LIBRARIES].sort())
 })
 
 describe.for(all)('$folder', (workspace) => {
   const { folder, manifest } = workspace
-  const layer = LAYERS[folder] ?? { workspaces: [], technology: [], node: false }
-  const zone = zones(config).find(({ includes }) => includes[0] === `${folder}/src/**`)
+  const floor = FLOORS[floorOf(workspace)]
 
-  test('depends only on what its layer allows', () => {
-    const dependencies = names(manifest.dependencies)
-    const wrong = dependencies.filter(
-      (name) => !matches(name, isWorkspace(name) ? layer.workspaces : layer.technology),
-    )
+  test('depends on libraries of its floor only', () => {
+    const libraries = names(manifest.dependencies).filter((name) => !isWorkspace(name))
+    const wrong = floor?.libraries ? libraries.filter((name) => !floor.libraries?.includes(name)) : []
     expect(wrong).toEqual([])
   })
 
@@ -67,29 +120,17 @@ describe.for(all)('$folder', (workspace) => {
     expect(wrong).toEqual([])
   })
 
-  test('uses Node’s own modules only where it runs on Node', () => {
-    const wrong = productOf(workspace).filter((source) =>
-      importsOf(source).some(({ specifier }) => specifier.startsWith('node:')),
-    )
-    if (!layer.node) expect(wrong.map((source) => source.path)).toEqual([])
+  test('uses Node’s own modules only above the pure floor', () => {
+    const wrong = floor?.name === 'pure' ? productOf(workspace).filter(importsNode) : []
+    expect(wrong.map((source) => source.path)).toEqual([])
   })
 
-  test('looks at the ports only, where the layer says so', () => {
+  test('looks at the ports of runs only, when it adapts something to them', () => {
+    const adapts = floor?.name === 'adapters' || ['packages/nodes', 'packages/bundles'].includes(folder)
     const wrong = productOf(workspace).filter((source) =>
       importsOf(source).some(({ specifier }) => /^@troupe\/(agents|workflows)$/.test(specifier)),
     )
-    if (PORTS_ONLY.includes(folder)) expect(wrong.map((source) => source.path)).toEqual([])
-  })
-
-  test('has a lint zone that allows exactly its layer and says where other code goes', () => {
-    if (folder === 'bench') return
-    expect(zone?.message).toContain(folder)
-    expect(zone?.message.length).toBeGreaterThan(80)
-    const outside = (zone?.allowed ?? []).filter((pattern) => !/^(\.|node:)/.test(pattern))
-    const packages = new Set(outside.map((pattern) => packageOf(pattern.replace(/\/\*\*$/, ''))))
-    expect([...packages].sort()).toEqual([...layer.workspaces, ...layer.technology].sort())
-    expect(zone?.allowed.some((pattern) => pattern.startsWith('node:'))).toBe(layer.node)
-    expect(zone?.includes.slice(1)).toEqual(['!**/*.test.ts', '!**/testing/**'])
+    if (adapts) expect(wrong.map((source) => source.path)).toEqual([])
   })
 
   test('keeps its relative imports inside', () => {
@@ -121,14 +162,30 @@ test('a package is imported by one of its exports, never by its inside', () => {
   expect(wrong).toEqual([])
 })
 
-test('operations and bundles know no HTTP', () => {
-  const wrong = everySource.filter(
-    (source) =>
-      /^packages\/(operations|bundles)\//.test(source.path) &&
-      !source.isTest &&
+test('operations know no HTTP', () => {
+  const wrong = all
+    .filter((workspace) => FLOORS[floorOf(workspace)]?.name === 'operations')
+    .flatMap(productOf)
+    .filter((source) =>
       importsOf(source).some(({ specifier }) => /^(fastify|@fastify\/|node:https?2?$)/.test(specifier)),
-  )
+    )
   expect(wrong.map((source) => source.path)).toEqual([])
+})
+
+test('what browsers load, over any number of files, imports no module of Node', () => {
+  const byPath = new Map(everySource.map((source) => [source.path, source]))
+  const entries = everySource.filter(
+    ({ path, isTest }) => /^(apps\/web|packages\/client)\/src\//.test(path) && !isTest,
+  )
+  const loaded = new Set(entries)
+  for (const source of loaded) {
+    for (const { specifier } of importsOf(source)) {
+      const target = byPath.get(fileOf(specifier, source, all) ?? '')
+      if (target) loaded.add(target)
+    }
+  }
+  expect([...loaded].filter(importsNode).map(({ path }) => path)).toEqual([])
+  expect([...loaded].filter(({ path }) => path.startsWith('packages/nodes/')).length).toBeGreaterThan(10)
 })
 
 // The linter's own rule for this doubles the time of a whole check.

@@ -2,23 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './sources.ts'
 
-type RuleSetting =
-  | string
-  | { level?: string; options?: { patterns?: { group: string[]; message?: string }[] } }
+type RuleSetting = string | { level?: string }
 type Rules = Record<string, string | Record<string, RuleSetting>>
 
 interface LintConfig {
   linter: { enabled?: boolean; rules: Rules }
   files: { includes: string[] }
   overrides: { includes: string[]; linter?: { enabled?: boolean; rules?: Rules } }[]
-}
-
-/** What one part of the repository may import, as the linter holds it. */
-export interface Zone {
-  includes: string[]
-  /** Specifiers, where `*` stands for a part and `**` for any depth. */
-  allowed: string[]
-  message: string
 }
 
 export function lintConfig(): LintConfig {
@@ -30,22 +20,6 @@ export function levelOf(config: LintConfig, group: string, rule: string): string
   const rules = config.linter.rules[group]
   const setting = typeof rules === 'object' ? rules[rule] : undefined
   return typeof setting === 'object' ? setting.level : setting
-}
-
-/** The zones that allow a list and forbid the rest. */
-export function zones(config: LintConfig): Zone[] {
-  return config.overrides.flatMap(({ includes, linter }) => {
-    const style = linter?.rules?.style
-    const setting = typeof style === 'object' ? style.noRestrictedImports : undefined
-    if (typeof setting !== 'object' || setting.level !== 'error') return []
-    return (setting.options?.patterns ?? [])
-      .filter(({ group }) => group[0] === '**')
-      .map(({ group, message = '' }) => ({
-        includes,
-        allowed: group.slice(1).map((pattern) => pattern.replace(/^!/, '')),
-        message,
-      }))
-  })
 }
 
 /** Where a rule is switched off or weakened, by the name of the rule. */

@@ -7,6 +7,9 @@ export const ROOT = join(import.meta.dirname, '..', '..')
 /** A package.json, as far as the rules read it. */
 export interface Manifest {
   name: string
+  description?: string
+  /** Its floor, and the files to begin with, as Markdown. */
+  troupe?: { floor: string; startAt: string }
   exports?: Record<string, string>
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
