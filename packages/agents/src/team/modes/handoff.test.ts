@@ -1,4 +1,4 @@
-import { DomainError, type StreamEvent } from '@troupe/contract'
+import { DomainError, isBlank, type StreamEvent } from '@troupe/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { agentIdOf, answerOf, CREW, RunKit, type TestTeam } from '../../testing/run-kit.ts'
@@ -19,8 +19,10 @@ const deltasOf = (events: readonly StreamEvent[]) =>
 
 test('the deltas of the member are the answer, byte for byte, and nobody else writes', async () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+  // White space at the start waits for other text, and alone it is no answer: see `call-model.test.ts`.
+  const answer = fc.array(text, { minLength: 1, maxLength: 8 }).filter(([first = '']) => !isBlank(first))
   await fc.assert(
-    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 8 }), async (parts) => {
+    fc.asyncProperty(answer, async (parts) => {
       const member = parts.map((part) => ({ text: part }))
       await using kit = setUp({ [CREW]: [[{ text: 'I choose m1.' }, route('m1') as never]], Ada: [member] })
       const events = await kit.stream()
