@@ -54,6 +54,24 @@ test('what a write has taken is numbered on from there, and comes back when the 
   expect(log.unwritten?.series).toBe(taken?.series)
 })
 
+test('parts that two members have taken at once keep their numbers, in whichever order they come back', () => {
+  const log = new PromptLog(true)
+  const keep = (...texts: string[]) => log.keep(log.nextId(), { prompt: texts.map(user) }, actor)
+  const numbered = () =>
+    log.unwritten?.messages.map(({ text }, at) => [at + (log.unwritten?.from ?? 0), text])
+  keep('zero', 'one')
+  const ofAda = log.take()
+  keep('two')
+  const ofBen = log.take()
+  keep('three')
+  const all = ['zero', 'one', 'two', 'three'].map((text, at) => [at, text])
+  log.giveBack(ofAda)
+  expect(numbered()).toEqual(all)
+  log.giveBack(ofBen)
+  expect(numbered()).toEqual(all)
+  expect(log.unwritten?.prompts).toHaveLength(3)
+})
+
 test('state of a provider is no part of it, and files are named', () => {
   const parts = stored([
     [

@@ -87,11 +87,13 @@ export class PromptLog {
   /** The messages with which the first call of each actor began; what is added to them was said in the run. */
   readonly #given = new Map<string, Set<LanguageModelV4Message>>()
   readonly #isKept: boolean
-  #messages: SentMessage[] = []
+  /** Of the whole run, by their numbers. */
+  readonly #messages: SentMessage[] = []
   #prompts: SentPrompt[] = []
   #units = 0
   #count = 0
   #part = 0
+  /** The number of the first message that is not written. */
   #from = 0
 
   /** @param isKept whether texts of the run are stored at all */
@@ -141,9 +143,8 @@ export class PromptLog {
   take(): StoredPrompts | null {
     const taken = this.unwritten
     if (taken === null) return null
-    this.#messages = []
     this.#prompts = []
-    this.#from += taken.messages.length
+    this.#from = this.#messages.length
     this.#part += 1
     return taken
   }
@@ -155,16 +156,16 @@ export class PromptLog {
       series: this.#series,
       part: this.#part,
       from: this.#from,
-      messages: this.#messages,
+      messages: this.#messages.slice(this.#from),
       prompts: this.#prompts,
     }
   }
 
+  /** Later messages may have been written meanwhile: they are written again, so that each part is numbered without a gap. */
   giveBack(taken: StoredPrompts | null): void {
     if (taken === null) return
-    this.#messages = [...taken.messages, ...this.#messages]
     this.#prompts = [...taken.prompts, ...this.#prompts]
-    this.#from = taken.from
+    this.#from = Math.min(this.#from, taken.from)
   }
 
   /** The number of a message, which is kept if it is new; null when the run has kept as much as it may. */
