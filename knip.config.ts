@@ -53,9 +53,15 @@ export default {
       includeEntryExports: false,
       vitest: { entry: TEST_ENTRIES },
     },
-    // The process that parses a document, and its thread.
+    // The thread in every process that parses.
+    'packages/heavy-work': {
+      entry: ['src/process/watchdog.ts!'],
+      project: PROJECT,
+      vitest: { entry: TEST_ENTRIES },
+    },
+    // The process that parses a document.
     'packages/documents': {
-      entry: ['src/child/main.ts!', 'src/child/watchdog.ts!'],
+      entry: ['src/child/main.ts!'],
       project: PROJECT,
       vitest: { entry: TEST_ENTRIES },
     },

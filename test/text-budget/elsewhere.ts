@@ -34,7 +34,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/documents/src/formats/decode-text.ts': ONCE,
   'packages/knowledge/src/html/page-reader.ts': ONCE,
   'packages/file-locks/src/file-lock.ts': OURS,
-  'packages/heavy-work/src/process/processor-time.ts': OURS,
   'apps/server/src/boot/welcome.ts': OURS,
   'apps/server/src/cli/create-owner-command.ts': OPERATOR,
   'apps/server/src/cli/read-command.ts': OPERATOR,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { childrenOf } from '@troupe/heavy-work/testing/processes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   circularDoc,
@@ -14,7 +15,7 @@ import {
   vastXlsx,
 } from '../src/testing/hostile.ts'
 import { pdf } from '../src/testing/samples.ts'
-import { childrenOf, openSetting, type Setting } from './setting.ts'
+import { openSetting, type Setting } from './setting.ts'
 
 const MB = 1024 * 1024
 

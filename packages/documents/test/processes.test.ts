@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -6,13 +6,14 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { BusyError, createHeavyWork } from '@troupe/heavy-work'
+import { childrenOf } from '@troupe/heavy-work/testing/processes'
 import { describe, expect, test, vi } from 'vitest'
 import { PROCESS_LIMITS } from '../src/formats/limits.ts'
 import { startParser } from '../src/reader/parser-process.ts'
 import { parserProgram } from '../src/reader/parser-program.ts'
 import { endlessDoc } from '../src/testing/hostile.ts'
 import { docx } from '../src/testing/samples.ts'
-import { childrenOf, isAlive, openSetting } from './setting.ts'
+import { openSetting } from './setting.ts'
 
 const SLOW = { timeout: 30_000, interval: 20 }
 
@@ -90,26 +91,6 @@ describe.runIf(process.platform === 'linux')('the process of a document', () => 
       readsAFileInAThread: 'ERR_ACCESS_DENIED',
       evaluates: 'EvalError',
     })
-  })
-
-  test('ends itself when the server was killed', async () => {
-    await using setting = openSetting()
-    const parent = spawn(
-      process.execPath,
-      [fileURLToPath(new URL('./orphaning-parent.ts', import.meta.url)), setting.store(endlessDoc())],
-      {
-        stdio: 'ignore',
-      },
-    )
-    const ended = once(parent, 'exit')
-    const child = await vi.waitFor(
-      () => childrenOf(parent.pid ?? 0)[0] ?? expect.fail('no process yet'),
-      SLOW,
-    )
-    // It has inherited the document, and will block in its parser: only its own watchdog can end it.
-    parent.kill('SIGKILL')
-    await ended
-    await vi.waitFor(() => expect(isAlive(child)).toBe(false), SLOW)
   })
 })
 

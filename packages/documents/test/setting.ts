@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHeavyWork } from '@troupe/heavy-work'
@@ -43,23 +43,5 @@ export function openSetting(options: Partial<DocumentReaderOptions> = {}): Setti
       await reader[Symbol.asyncDispose]()
       rmSync(folder, { recursive: true })
     },
-  }
-}
-
-/** The processes that a process has started; Linux only. */
-export function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .trim()
-    .split(' ')
-    .filter(Boolean)
-    .map(Number)
-}
-
-/** Whether a process is there, and is no zombie; Linux only. */
-export function isAlive(pid: number): boolean {
-  try {
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
   }
 }

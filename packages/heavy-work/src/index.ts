@@ -1,6 +1,6 @@
 export { BusyError } from './busy-error.ts'
 export { createHeavyWork, type HeavyLoad, type HeavyWork } from './heavy-work.ts'
 export { NOBODY } from './kinds.ts'
-export { HEAVY_MEMORY } from './memory.ts'
-export { ProcessEnded, type ProcessLimits, runInProcess } from './process/run-in-process.ts'
+export { type BoundedParser, type ParserTurn, parseBounded } from './parse-bounded.ts'
+export { OUT_OF_TIME_SIGNAL } from './process/out-of-time.ts'
 export { serveInput } from './process/serve-input.ts'

@@ -3,11 +3,11 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4Message,
   LanguageModelV4Prompt,
-  LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider'
 import { propertyOf } from '@troupe/contract'
 import type { SentMessage, SentPrompt, StoredPrompts } from '../ports/sent-prompt.ts'
 import { TROUPE } from '../ports/step-state.ts'
+import { toolOutputText } from '../ports/tool-output-text.ts'
 
 /** UTF-16 units that are kept of one text, and of all texts of a run. */
 const MAX_TEXT = 32 * 1024
@@ -21,7 +21,6 @@ const MAX_TOOLS = 256
 const DRAFT = '[an answer that output rules had not checked]'
 
 type Options = Omit<LanguageModelV4CallOptions, 'prompt' | 'abortSignal'>
-type Output = LanguageModelV4ToolResultPart['output']
 
 /** A text within its limit. */
 function cut(text: string): string {
@@ -30,28 +29,13 @@ function cut(text: string): string {
   return `${text.slice(0, MAX_TEXT).toWellFormed()}\n… (${rest} more characters were sent and are not kept)`
 }
 
-function textOfOutput(output: Output): string {
-  switch (output.type) {
-    case 'text':
-    case 'error-text':
-      return output.value
-    case 'json':
-    case 'error-json':
-      return JSON.stringify(output.value) ?? ''
-    case 'content':
-      return output.value.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n')
-    default:
-      return `[${output.type}]`
-  }
-}
-
 /** Texts that are the state of a provider are shown to nobody. */
 function textOfParts(content: Exclude<LanguageModelV4Message, { role: 'system' }>['content']): string {
   const texts = content.map((part) => {
     if (part.type === 'text')
       return propertyOf(part.providerOptions?.[TROUPE], 'hidden') === true ? '' : part.text
     if (part.type === 'file') return `[file ${part.mediaType}]`
-    if (part.type === 'tool-result' && part.output) return textOfOutput(part.output)
+    if (part.type === 'tool-result' && part.output) return toolOutputText(part.output)
     return ''
   })
   return texts.filter((text) => text !== '').join('\n')

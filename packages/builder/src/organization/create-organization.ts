@@ -1,7 +1,7 @@
 import type { CreateOrganizationBody, Organization } from '@troupe/builder-contract'
 import { type AnyId, asId, DomainError, type OrganizationId, oneLine, propertyOf } from '@troupe/contract'
 import type { Actor, Database, Transaction } from '@troupe/database'
-import { auditedOrganization } from '@troupe/operations/audit/audited-settings'
+import { organizationEntry } from '@troupe/operations/audit/audited-settings'
 import { type LimitCeilings, withinCeilings } from '@troupe/operations/limits/limit-ceilings'
 import { auditedMember } from '@troupe/operations/members/manage-members'
 import { DEFAULT_LIMITS } from '@troupe/operations/organizations/default-limits'
@@ -64,16 +64,7 @@ async function insertOrganization(
   return database.transaction(async (tx) => {
     const record = { id, slug, name: oneLine(name), ...withinCeilings(limitCeilings, DEFAULT_LIMITS) }
     await tx.write.organizations.insert(record)
-    await tx.write.audit.append({
-      organizationId: id,
-      projectId: null,
-      actor,
-      action: 'organization.created',
-      entityKind: 'organization',
-      entityId: id,
-      before: null,
-      after: auditedOrganization(record),
-    })
+    await tx.write.audit.append(organizationEntry(actor, null, record))
     if (owner) await addOwner(tx, { organizationId: id, actor, newId }, owner, passwordHash)
     return presentOrganization({ ...record, version: 1 }, 0)
   })

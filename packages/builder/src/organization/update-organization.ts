@@ -1,7 +1,7 @@
 import type { Organization, UpdateOrganizationBody } from '@troupe/builder-contract'
 import { DomainError, roleHas } from '@troupe/contract'
 import type { Database, OrganizationRecord } from '@troupe/database'
-import { auditedOrganization } from '@troupe/operations/audit/audited-settings'
+import { organizationEntry } from '@troupe/operations/audit/audited-settings'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import { type LimitCeilings, limitsAboveCeilings } from '@troupe/operations/limits/limit-ceilings'
 import { requireShownName } from '@troupe/operations/names/require-shown-name'
@@ -46,16 +46,7 @@ export async function updateOrganization(
     const after = { ...before, name: name ?? before.name, slug: slug ?? before.slug, ...limits }
     if (isSame(before, after)) return presentOrganization(before, inFlight)
     await namingTaken(write.organizations.put(after))
-    await write.audit.append({
-      organizationId,
-      projectId: null,
-      actor,
-      action: 'organization.updated',
-      entityKind: 'organization',
-      entityId: organizationId,
-      before: auditedOrganization(before),
-      after: auditedOrganization(after),
-    })
+    await write.audit.append(organizationEntry(actor, before, after))
     return presentOrganization({ ...after, version: before.version + 1 }, inFlight)
   })
   configChanges.committed(organizationId)

@@ -9,7 +9,7 @@ export class LineIndex {
     this.#lines = new Map(entries)
   }
 
-  /** Each value with its line, in a form that can be sent to another thread. */
+  /** Each value with its line, in a form that can be sent to another process. */
   get entries(): [string, number][] {
     return [...this.#lines]
   }

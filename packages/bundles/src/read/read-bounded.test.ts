@@ -50,7 +50,7 @@ test.for<[string, string]>([
 ])('8 MB of %s are given up, and the process answers meanwhile', { timeout: 60_000 }, async ([, text]) => {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
-  const outcome = await readBounded(TURN, text, null, { timeMs: 2_000, heapMb: 512 }).catch(
+  const outcome = await readBounded({ ...TURN, limits: { timeMs: 2_000, heapMb: 512 } }, text, null).catch(
     (error: unknown) => error,
   )
   delay.disable()

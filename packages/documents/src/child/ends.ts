@@ -18,6 +18,3 @@ export function endOfCode(code: number | null): keyof typeof EXIT_CODES | null {
       return null
   }
 }
-
-/** The watchdog ends the process with this signal at the limit of its processor time; a thread cannot set an exit code. */
-export const OUT_OF_TIME_SIGNAL = 'SIGALRM'

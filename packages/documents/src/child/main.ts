@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
+import { startWatchdog } from '@troupe/heavy-work/watchdog'
 import { isDocumentFormat } from '../formats/document-format.ts'
 import { EXIT_CODES } from './ends.ts'
 import { forbidConnections } from './forbid-connections.ts'
-import { startWatchdog } from './start-watchdog.ts'
 
 /** Descriptors opened by the parent: the document, and the pipe for its text. */
 const DOCUMENT = 0
@@ -14,12 +14,12 @@ const TEXT = 3
  */
 async function readDocument(): Promise<number> {
   const [format = null, resources = '', ...numbers] = process.argv.slice(2)
-  const [maxCharacters = 0, memoryBytes = 0, timeoutMs = 0] = numbers.map(Number)
+  const [maxCharacters = 0, memoryBytes = 0, timeMs = 0, parent = 0] = numbers.map(Number)
   if (!isDocumentFormat(format)) throw new TypeError('this format is not supported')
   // Runs and requests have priority over documents.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   forbidConnections()
-  await startWatchdog({ memoryBytes, timeoutMs })
+  await startWatchdog({ memoryBytes, timeMs, parent })
   const { parseDocument } = await import('../formats/parse-document.ts')
   const { text, isCut } = await parseDocument(format, readFileSync(DOCUMENT), { maxCharacters, resources })
   writeFileSync(TEXT, text.slice(0, maxCharacters).toWellFormed())

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import { endOfCode, OUT_OF_TIME_SIGNAL } from '../child/ends.ts'
+import { OUT_OF_TIME_SIGNAL } from '@troupe/heavy-work'
+import { endOfCode } from '../child/ends.ts'
 import type { DocumentFormat } from '../formats/document-format.ts'
 import type { ProcessLimits } from '../formats/limits.ts'
 import type { ParserProgram } from './parser-program.ts'
@@ -47,7 +48,7 @@ const BYTES_OF_CHARACTER = 3
 
 /**
  * Starts a sandboxed process: no environment, no file access except its code and the one open file, no eval,
- * no connections, a limited heap. Its own watchdog kills it at its time or memory limit, even when the parent
+ * no connections, a limited heap. Its own watchdog kills it at its time or memory limit, and when the parent
  * has died.
  */
 export function startParser(
@@ -62,7 +63,7 @@ export function startParser(
       program.entry,
       format,
       program.resources,
-      ...[maxCharacters, limits.memoryBytes, limits.timeoutMs].map(String),
+      ...[maxCharacters, limits.memoryBytes, limits.timeoutMs, process.pid].map(String),
     ],
     {
       stdio: [fileDescriptor, 'ignore', 'ignore', 'pipe'],

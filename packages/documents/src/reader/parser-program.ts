@@ -18,21 +18,27 @@ const RESOURCES = fileURLToPath(new URL('../../resources/pdfjs', import.meta.url
 const LIBRARIES = ['unpdf', 'word-extractor', '@e965/xlsx', 'yauzl', 'saxes', 'chardet']
 /** The sources of the package that reads HTML. */
 const KNOWLEDGE = dirname(fileURLToPath(import.meta.resolve('@troupe/knowledge')))
+/** The sources of the watchdog of every process that parses. */
+const WATCHDOG = dirname(fileURLToPath(import.meta.resolve('@troupe/heavy-work/watchdog')))
 
 /** Next to the dependencies, so that `npm ci` removes the bundle together with them. */
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/troupe/', import.meta.url))
 
 /** What a bundle of the program is made from, and the folder that it belongs in. */
 export interface ParserBundle {
-  /** Each becomes a file of the same name with the extension `.mjs`. */
-  entries: string[]
+  /** By the name of the file that each becomes, without the extension `.mjs`. */
+  entries: Record<string, string>
   folder: string
 }
 
 /** The bundle of exactly this code and these libraries, which may not exist yet. */
 export function parserBundle(cache = CACHE): ParserBundle {
   const hash = createHash('sha256')
-  for (const folder of [...['archives', 'child', 'formats'].map((name) => join(SOURCES, name)), KNOWLEDGE]) {
+  for (const folder of [
+    ...['archives', 'child', 'formats'].map((name) => join(SOURCES, name)),
+    KNOWLEDGE,
+    WATCHDOG,
+  ]) {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     for (const name of files.filter((path) => path.endsWith('.ts')).sort()) {
       hash.update(`${name}\0`).update(readFileSync(join(folder, name)))
@@ -40,7 +46,7 @@ export function parserBundle(cache = CACHE): ParserBundle {
   }
   for (const name of LIBRARIES) hash.update(readFileSync(join(folderOf(name), 'package.json')))
   return {
-    entries: ['main.ts', 'watchdog.ts'].map((name) => join(SOURCES, 'child', name)),
+    entries: { main: join(SOURCES, 'child', 'main.ts'), watchdog: join(WATCHDOG, 'watchdog.ts') },
     folder: join(cache, `parsers-${hash.digest('hex').slice(0, 16)}`),
   }
 }
@@ -58,7 +64,7 @@ export function parserProgram(cache = CACHE): ParserProgram {
   const installed = LIBRARIES.map((name) => modulesAround(folderOf(name)))
   return {
     entry: join(SOURCES, 'child', 'main.ts'),
-    folders: [...new Set([dirname(SOURCES), RESOURCES, KNOWLEDGE, ...installed])].map(
+    folders: [...new Set([dirname(SOURCES), RESOURCES, KNOWLEDGE, WATCHDOG, ...installed])].map(
       (path) => `${path}${sep}`,
     ),
     resources: RESOURCES,

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { processorMs } from './processor-time.ts'
+import { OUT_OF_TIME_SIGNAL } from './out-of-time.ts'
 
 /** Why there is no answer: the time or memory limit, or a program that failed. */
 export class ProcessEnded extends Error {
@@ -15,15 +15,13 @@ export class ProcessEnded extends Error {
 
 /** Limits of one process. */
 export interface ProcessLimits {
-  /** Milliseconds of processor time; on a busy machine it may last six times as long. */
+  /** Milliseconds of processor time, which the process counts itself; on a busy machine it may last six times as long. */
   timeMs: number
   /** In MB; the process itself takes about 40 MB more. */
   heapMb: number
 }
 
 const BUSY_FACTOR = 6
-/** Processor time is known to 10 ms. */
-const LEAST_WAIT_MS = 10
 /** Of an ended process; an abort is what V8 does at the limit of its heap. */
 const ABORTED = 134
 
@@ -55,39 +53,35 @@ export async function runInProcess(
   const exited = exitOf(child)
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   child.once('message', resolve)
-  void exited.then(({ code, signal: by }) => {
-    reject(new ProcessEnded(by === 'SIGABRT' || code === ABORTED ? 'memory' : 'failure'))
-  })
-  const stopWatching = watchTime(child, timeMs, () => reject(new ProcessEnded('time')))
+  void exited.then((end) => reject(new ProcessEnded(reasonOf(end))))
+  const timer = setTimeout(() => reject(new ProcessEnded('time')), timeMs * BUSY_FACTOR)
   const abort = () => reject(signal?.reason)
   signal?.addEventListener('abort', abort)
-  // A process that is gone has closed the channel; its exit says why.
-  child.send({ input }, () => {})
   try {
+    // A process that is gone has closed the channel; its exit says why.
+    child.send({ input, timeMs, parent: process.pid }, () => {})
     return await promise
   } finally {
-    stopWatching()
+    clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
     child.kill('SIGKILL')
     await exited
   }
 }
 
-function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+interface Exit {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+function reasonOf({ code, signal }: Exit): ProcessEnded['reason'] {
+  if (signal === OUT_OF_TIME_SIGNAL) return 'time'
+  return signal === 'SIGABRT' || code === ABORTED ? 'memory' : 'failure'
+}
+
+function exitOf(child: ChildProcess): Promise<Exit> {
   return new Promise((resolve) => {
     child.once('error', () => resolve({ code: null, signal: null }))
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })
-}
-
-/** Looks again when the processor time that is left may have passed. @returns ends the watch */
-function watchTime({ pid }: ChildProcess, timeMs: number, tooLong: () => void): () => void {
-  const giveUpAt = performance.now() + timeMs * BUSY_FACTOR
-  const look = () => {
-    const left = Math.min(timeMs - (processorMs(pid) ?? timeMs), giveUpAt - performance.now())
-    if (left <= 0) tooLong()
-    else timer = setTimeout(look, Math.max(LEAST_WAIT_MS, left))
-  }
-  let timer = setTimeout(look, timeMs)
-  return () => clearTimeout(timer)
 }

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { toolOutputText } from '@troupe/agents/ports'
 import { type Directives, mergeDirectives, parseDirectives } from './directives.ts'
 
 /** A prompt as the sandbox sees it. */
@@ -13,9 +14,6 @@ export interface PromptReading {
   text: string
 }
 
-type ToolMessage = Extract<LanguageModelV4Prompt[number], { role: 'tool' }>
-type ToolOutput = Extract<ToolMessage['content'][number], { type: 'tool-result' }>['output']
-
 /** Reads a prompt; earlier user messages are ignored, so that an old directive does not act again. */
 export function readPrompt(prompt: LanguageModelV4Prompt): PromptReading {
   let instructions = ''
@@ -29,7 +27,7 @@ export function readPrompt(prompt: LanguageModelV4Prompt): PromptReading {
     } else if (turn.role === 'tool') {
       for (const part of turn.content) {
         if (part.type !== 'tool-result') continue
-        results.push({ toolName: part.toolName, text: outputText(part.output) })
+        results.push({ toolName: part.toolName, text: toolOutputText(part.output) })
       }
     } else {
       const text = turn.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
@@ -45,22 +43,5 @@ export function readPrompt(prompt: LanguageModelV4Prompt): PromptReading {
     directives: mergeDirectives(own.directives, parseDirectives(instructions).directives),
     results,
     text: [...texts, ...results.map((result) => result.text)].join(' '),
-  }
-}
-
-function outputText(output: ToolOutput): string {
-  switch (output.type) {
-    case 'text':
-    case 'error-text':
-      return output.value
-    case 'json':
-    case 'error-json':
-      return JSON.stringify(output.value)
-    case 'execution-denied':
-      return output.reason ?? 'denied'
-    case 'content':
-      return output.value.map((part) => (part.type === 'text' ? part.text : '')).join('')
-    default:
-      return output satisfies never
   }
 }

@@ -1,4 +1,6 @@
 import type {
+  Actor,
+  AuditEntry,
   NewCredential,
   NewMcpServer,
   OrganizationSettings,
@@ -11,6 +13,24 @@ import { redact } from './redact.ts'
 /** An organization as the audit log keeps it. */
 export function auditedOrganization({ id: _, ...settings }: OrganizationSettings) {
   return settings
+}
+
+/** The entry of an organization that an actor has created (`before` is null) or changed. */
+export function organizationEntry(
+  actor: Actor,
+  before: OrganizationSettings | null,
+  after: OrganizationSettings,
+): AuditEntry {
+  return {
+    organizationId: after.id,
+    projectId: null,
+    actor,
+    action: before ? 'organization.updated' : 'organization.created',
+    entityKind: 'organization',
+    entityId: after.id,
+    before: before && auditedOrganization(before),
+    after: auditedOrganization(after),
+  }
 }
 
 /** A project as the audit log keeps it. */

@@ -1,5 +1,5 @@
 import type { Actor, Database } from '@troupe/database'
-import { auditedOrganization } from '../audit/audited-settings.ts'
+import { organizationEntry } from '../audit/audited-settings.ts'
 import type { LimitCeilings } from './limit-ceilings.ts'
 
 /**
@@ -24,16 +24,7 @@ export async function lowerStoredLimits(
       if (!before || before.concurrentRuns <= ceiling) return
       const after = { ...before, concurrentRuns: ceiling }
       await write.organizations.put(after)
-      await write.audit.append({
-        organizationId,
-        projectId: null,
-        actor,
-        action: 'organization.updated',
-        entityKind: 'organization',
-        entityId: organizationId,
-        before: auditedOrganization(before),
-        after: auditedOrganization(after),
-      })
+      await write.audit.append(organizationEntry(actor, before, after))
     })
   }
   return above.length

@@ -218,9 +218,8 @@ describe('a document', () => {
 
   test('that takes too long is given up', async () => {
     const read = await readBoundedDocument(
-      TURN,
+      { ...TURN, limits: { timeMs: 1, heapMb: 64 } },
       { text: largeDocument(), address: null, allowed: ['getResource7'] },
-      { limits: { timeMs: 1, heapMb: 64 } },
     )
     expect(read).toEqual({
       ok: false,

@@ -1,12 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { OUT_OF_TIME_SIGNAL } from './ends.ts'
+import { OUT_OF_TIME_SIGNAL } from './out-of-time.ts'
 
 /** The limits at which the process is killed. */
 export interface WatchdogLimits {
-  /** Resident memory of the process, in bytes. */
-  memoryBytes: number
+  /** Resident memory of the process, in bytes; null: the limit of its heap is the only one. */
+  memoryBytes: number | null
   /** Milliseconds of processor time of the whole process. */
-  timeoutMs: number
+  timeMs: number
+  /** The process id of the server, which started this process. */
+  parent: number
 }
 
 /** A document that fills memory at full speed allocates about 30 MB per interval. */
@@ -14,11 +16,13 @@ const INTERVAL_MS = 10
 
 // Runs in a separate thread, because a busy parser blocks the event loop. It measures the process's memory,
 // since heap limits miss zlib and buffers, and kills from inside because the parent may already be dead.
-const { memoryBytes, timeoutMs }: WatchdogLimits = workerData
+const { memoryBytes, timeMs, parent }: WatchdogLimits = workerData
 setInterval(() => {
-  if (process.memoryUsage.rss() > memoryBytes) process.kill(process.pid, 'SIGKILL')
+  if (memoryBytes !== null && process.memoryUsage.rss() > memoryBytes) process.kill(process.pid, 'SIGKILL')
+  // A server that was killed cannot end what it started, and nobody else waits for an answer.
+  if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
   const { user, system } = process.cpuUsage()
   // Of this thread too, which takes next to nothing.
-  if ((user + system) / 1_000 > timeoutMs) process.kill(process.pid, OUT_OF_TIME_SIGNAL)
+  if ((user + system) / 1_000 > timeMs) process.kill(process.pid, OUT_OF_TIME_SIGNAL)
 }, INTERVAL_MS)
 parentPort?.postMessage('watching')

@@ -1,0 +1,19 @@
+import type { LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
+
+/** What a model reads of a result of a tool; parts that are no text are named. */
+export function toolOutputText(output: LanguageModelV4ToolResultPart['output']): string {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return output.value
+    case 'json':
+    case 'error-json':
+      return JSON.stringify(output.value) ?? ''
+    case 'execution-denied':
+      return output.reason ?? '[denied]'
+    case 'content':
+      return output.value.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n')
+    default:
+      return output satisfies never
+  }
+}

@@ -1,0 +1,49 @@
+import type { HeavyWork } from './heavy-work.ts'
+import type { HeavyKind } from './kinds.ts'
+import { HEAVY_MEMORY } from './memory.ts'
+import { ProcessEnded, type ProcessLimits, runInProcess } from './process/run-in-process.ts'
+
+/** Shorter texts are parsed in this thread: that takes 20 ms at most, less than starting a process. */
+const MAX_INLINE = 8 * 1024
+const LIMITS: ProcessLimits = { timeMs: 20_000, heapMb: HEAVY_MEMORY.parserHeapMb }
+
+/** A function that is too heavy for the event loop on a long text. */
+export interface BoundedParser<Input, Output> {
+  kind: HeavyKind
+  parse: (input: Input) => Output
+  /** The file that serves the same function: see `serveInput`. What it answers goes through a structured clone. */
+  program: URL
+}
+
+/** Who waits for the answer, and for how long. */
+export interface ParserTurn {
+  heavy: HeavyWork
+  /** The organization whose turn it takes. */
+  owner: string
+  /** Ends the wait and the parsing; its reason is thrown. */
+  signal?: AbortSignal
+  limits?: ProcessLimits
+}
+
+/**
+ * Parses a text without blocking the event loop: a long one in a process that is ended at its time or memory limit.
+ *
+ * @returns null for a text that takes too much time or memory
+ * @throws BusyError when it was not parsed: that says nothing about the text
+ */
+export async function parseBounded<Input extends { text: string }, Output>(
+  { kind, parse, program }: BoundedParser<Input, Output>,
+  { heavy, owner, signal, limits = LIMITS }: ParserTurn,
+  input: Input,
+): Promise<Output | null> {
+  if (input.text.length <= MAX_INLINE) return parse(input)
+  return heavy.run({ kind, owner, ...(signal && { signal }) }, async () => {
+    try {
+      // The program sends the results of `parse`.
+      return (await runInProcess(program, input, limits, signal)) as Output
+    } catch (error) {
+      if (error instanceof ProcessEnded) return null
+      throw error
+    }
+  })
+}

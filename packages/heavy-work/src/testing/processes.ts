@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+
+/** The processes that a process has started; Linux only. */
+export function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+}
+
+/** Whether a process is there, and is no zombie; Linux only. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** Milliseconds of processor time that a process has had; 0 when it is gone. Linux only, where a tick is 10 ms for every program. */
+export function processorMsOf(pid: number): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name of the program, in brackets, may have spaces. User and system time are fields 14 and 15.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return 0
+  }
+}
