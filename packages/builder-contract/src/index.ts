@@ -110,7 +110,7 @@ export {
 export type { ListedVoiceSession } from './voice-sessions/operations.ts'
 export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
 export type { PublishPreview } from './workflows/preview-publish.ts'
-export { MOST_DRAFT_CHANGES, type SaveDraftBody } from './workflows/save-draft.ts'
+export type { SaveDraftBody } from './workflows/save-draft.ts'
 export type { PlanTestBody, StartTestBody, TestRunPlan } from './workflows/test-runs.ts'
 export type { BuilderWorkflow, WorkflowOverviewItem } from './workflows/workflow-overview.ts'
 export type { DescribeVersionBody, WorkflowVersionGraph } from './workflows/workflow-versions.ts'

@@ -167,7 +167,10 @@ with recursive found (n, revision, bytes) as (
   ) next
   where found.n < ${p.limit}::int and found.bytes < ${p.bytes}::bigint
 )
-select w.draft_revision as "draftRevision", c.* from workflows w left join lateral (
+select w.draft_revision as "draftRevision", coalesce((
+    select v.graph_hash = w.draft_hash from workflow_deployments d join workflow_versions v on v.id = d.version_id
+    where d.id = w.active_deployment_id), false) as "isDraftPublished", c.*
+from workflows w left join lateral (
   select c.revision, c.change_id as "changeId", c.changes,
     ${namedActor('c.actor_kind', 'c.actor_id', 'c.organization_id')} as "changedBy", c.gesture, c.at
   from workflow_draft_changes c join found on found.n > 0 and found.revision = c.revision
@@ -181,6 +184,8 @@ order by c.revision`,
 export interface DraftChangesPage {
   /** Of the draft now. */
   draftRevision: number
+  /** Whether callers run exactly the draft now. */
+  isDraftPublished: boolean
   /** Oldest first. */
   rows: DraftChangeRow[]
 }
@@ -209,12 +214,15 @@ export function workflowRows(client: SqlClient) {
       id: WorkflowId,
       page: { since: number; limit: number; bytes: number },
     ): Promise<DraftChangesPage | null> {
-      type Row = { draftRevision: number } & { [Key in keyof DraftChangeRow]: DraftChangeRow[Key] | null }
+      type Row = Pick<DraftChangesPage, 'draftRevision' | 'isDraftPublished'> & {
+        [Key in keyof DraftChangeRow]: DraftChangeRow[Key] | null
+      }
       const rows = await client.query<Row>(...CHANGES_SINCE({ organizationId, id, ...page }))
       const [first] = rows
       if (!first) return null
       return {
         draftRevision: first.draftRevision,
+        isDraftPublished: first.isDraftPublished,
         rows: rows.flatMap(({ revision, changes, changedBy, at, changeId, gesture }) =>
           revision === null || changes === null || changedBy === null || at === null
             ? []

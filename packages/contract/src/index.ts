@@ -47,7 +47,14 @@ export {
   type CredentialKind,
 } from './credentials/credential.ts'
 export { DomainError } from './errors/domain-error.ts'
-export { ChangedBy, CurrentVersion, ErrorBody, FieldError, FieldIssue } from './errors/error-body.ts'
+export {
+  ChangedBy,
+  CurrentVersion,
+  DraftSave,
+  ErrorBody,
+  FieldError,
+  FieldIssue,
+} from './errors/error-body.ts'
 export { fieldPath, MAX_FIELD_ERRORS, shortened } from './errors/field-path.ts'
 export { whyUnreachable } from './errors/why-unreachable.ts'
 export * from './forms/form.ts'

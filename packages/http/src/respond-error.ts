@@ -72,6 +72,7 @@ export function toErrorBody(error: DomainError): ErrorBody {
     ...(error.errors ? { errors: [...error.errors] } : {}),
     ...(error.review ? { review: error.review } : {}),
     ...(error.current ? { current: error.current } : {}),
+    ...(error.changesSince ? { changesSince: [...error.changesSince] } : {}),
     ...(error.issues ? { issues: [...error.issues] } : {}),
     ...(error.executionId ? { executionId: error.executionId } : {}),
     ...(error instanceof RateLimitedError ? { retry_after: error.retryAfterSeconds } : {}),

@@ -26,6 +26,8 @@ interface Stream extends AsyncDisposable {
   seen: string[]
   /** Action and id of each change of the configuration. */
   told: [string, string][]
+  /** What was said of the draft of a workflow. */
+  drafts: unknown[]
   ended: Promise<void>
 }
 
@@ -35,6 +37,7 @@ async function watch(cookie: string, topics: string, headers: Record<string, str
   const response = await fetch(url, { headers: { cookie, ...headers }, signal: stop.signal })
   const seen: string[] = []
   const told: [string, string][] = []
+  const drafts: unknown[] = []
   const read = async () => {
     if (!response.ok || !response.body) return
     let rest = ''
@@ -42,7 +45,8 @@ async function watch(cookie: string, topics: string, headers: Record<string, str
       const whole = (rest + chunk).split('\n\n')
       rest = whole.pop() ?? ''
       for (const [, data] of whole.join('\n').matchAll(/^data: (.*)$/gm)) {
-        const { event, topic, change } = JSON.parse(data ?? '')
+        const { event, topic, change, draft } = JSON.parse(data ?? '')
+        if (topic?.startsWith('workflow:')) drafts.push(draft)
         if (change) told.push([change.action, change.entityId])
         seen.push(event === 'ready' ? 'ready' : [topic, change?.action].filter(Boolean).join(' '))
       }
@@ -52,7 +56,7 @@ async function watch(cookie: string, topics: string, headers: Record<string, str
     if (!stop.signal.aborted) throw error
   })
   return {
-    ...{ status: response.status, seen, told, ended },
+    ...{ status: response.status, seen, told, drafts, ended },
     async [Symbol.asyncDispose]() {
       stop.abort()
       await ended
@@ -91,6 +95,17 @@ test('a connection is told what changed, of its topics only', async () => {
     )
   expect(some.seen.filter((seen) => !/^ready$|^configuration /.test(seen))).toEqual([])
   expect(all.seen).not.toContain(`workflow:${workflowId}`)
+})
+
+test('a change of a draft is told with its revision, apart from a publish', async () => {
+  const workflowId = await publishWorkflow(server, 'Edited', REVIEW_GRAPH)
+  await using stream = await watch(owner.cookie, `workflow:${workflowId}`)
+  await expect.poll(() => stream.seen).toEqual(['ready'])
+  const changes = [{ expose: 'mcp' }]
+  await owner.send(`POST /workflows/${workflowId}/draft`, { draftRevision: 1, changes })
+  await expect.poll(() => stream.drafts).toEqual([{ revision: 2, isAlone: true }])
+  await owner.send(`POST /workflows/${workflowId}/publish`, { draftRevision: 2 })
+  await expect.poll(() => stream.drafts).toEqual([{ revision: 2, isAlone: true }, null])
 })
 
 test('a change just before a connection is told after `ready`, and only with that topic', async () => {

@@ -112,13 +112,57 @@ test('a wrong change stores nothing and names every fault', async () => {
 test('changes that were made from an older draft are refused with its author', async () => {
   const workflowId = await newWorkflow()
   const path = `POST /workflows/${workflowId}/draft`
-  await call(bob, path, { draftRevision: 1, changes: [{ put: { node: node('shape') } }] })
+  const byBob = [{ put: { node: node('shape') } }]
+  await call(bob, path, { draftRevision: 1, changes: byBob, gesture: 'Add shape' })
   const stale = await call(ana, path, { draftRevision: 1, changes: [{ remove: { nodeId: 'start' } }] })
   expect(stale).toMatchObject({
     status: 409,
-    body: { error: 'draft_conflict', current: { number: 2, changedBy: { name: 'Bob' } } },
+    body: {
+      error: 'draft_conflict',
+      current: { number: 2, changedBy: { name: 'Bob' } },
+      changesSince: [
+        {
+          revision: 2,
+          changes: byBob,
+          changedBy: { name: 'Bob' },
+          gesture: 'Add shape',
+          at: expect.any(String),
+        },
+      ],
+    },
   })
   expect((await call(ana, path, { changes: [{ remove: { nodeId: 'start' } }] })).status).toBe(400)
+})
+
+test('a refusal leaves out what was saved when not all of it is known, such as a whole draft', async () => {
+  const workflowId = await newWorkflow()
+  const path = `POST /workflows/${workflowId}/draft`
+  await call(bob, path, { draftRevision: 1, changes: [{ put: { node: node('shape') } }] })
+  await call(bob, `PUT /workflows/${workflowId}`, { draftRevision: 2, draft: { nodes: [], edges: [] } })
+  const stale = (draftRevision: number) =>
+    call(ana, path, { draftRevision, changes: [{ put: { node: node('mine') } }] })
+  for (const revision of [1, 7]) {
+    const { status, body } = await stale(revision)
+    expect([status, body.error, 'changesSince' in body]).toEqual([409, 'draft_conflict', false])
+  }
+})
+
+test('the answer to a save says whether callers run the draft now', async () => {
+  const workflowId = await newWorkflow()
+  const save = async (draftRevision: number, name: string) =>
+    (
+      await call(ana, `POST /workflows/${workflowId}/draft`, {
+        draftRevision,
+        changes: [{ put: { node: node('start', name) } }],
+      })
+    ).body.isDraftPublished
+  expect(await save(1, 'Begin')).toBe(false)
+  await call(ana, `POST /workflows/${workflowId}/publish`, { draftRevision: 2 })
+  expect(await save(2, 'Begin')).toBe(true)
+  expect(await save(2, 'Other')).toBe(false)
+  expect(await save(3, 'Begin')).toBe(true)
+  const since = await call(ana, `GET /workflows/${workflowId}/draft/changes?since=3`)
+  expect(since.body).toMatchObject({ draftRevision: 4, isComplete: true, isDraftPublished: true })
 })
 
 test('what one person saves within five minutes is one entry of the audit log: first before, last after', async () => {

@@ -32,6 +32,17 @@ export const ChangeEvent = Type.Object({
       { description: 'Of the topic `configuration`.' },
     ),
   ),
+  draft: Nullable(
+    Type.Object(
+      {
+        revision: Type.Integer({ description: 'Of the draft now.' }),
+        isAlone: Type.Boolean({
+          description: 'Nothing else of the workflow has changed, such as what is published.',
+        }),
+      },
+      { description: 'Of a topic `workflow:<id>`, when the draft has changed; null otherwise.' },
+    ),
+  ),
 })
 export type ChangeEvent = Static<typeof ChangeEvent>
 

@@ -1,12 +1,4 @@
-import {
-  ChangedBy,
-  defineOperation,
-  Expose,
-  IsoTimestamp,
-  Nullable,
-  OpenObject,
-  Uuid,
-} from '@troupe/contract'
+import { DraftSave, defineOperation, Expose, IsoTimestamp, OpenObject, Uuid } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 
@@ -70,7 +62,7 @@ export const saveWorkflowDraftForBuilder = defineOperation({
   tag: 'Workflows',
   summary: 'Save changes of the draft',
   description:
-    'The draft is replaced as a whole or not at all. What one person saves within five minutes is one entry of the audit log.',
+    'The draft is replaced as a whole or not at all. What one person saves within five minutes is one entry of the audit log. A `draft_conflict` has what was saved since the revision of the request, in `changesSince`.',
   access: 'builder',
   needs: 'build',
   params: WorkflowPathParams,
@@ -78,13 +70,14 @@ export const saveWorkflowDraftForBuilder = defineOperation({
   success: {
     status: 200,
     description: 'The changes are stored.',
-    body: Type.Object({ draftRevision: Type.Integer(), savedAt: IsoTimestamp() }),
+    body: Type.Object({
+      draftRevision: Type.Integer(),
+      savedAt: IsoTimestamp(),
+      isDraftPublished: Type.Boolean({ description: 'Whether callers run exactly the draft now.' }),
+    }),
   },
   errors: ['validation_error', 'workflow_not_found', 'draft_conflict'],
 })
-
-/** Saves that one answer has at most. */
-export const MOST_DRAFT_CHANGES = 200
 
 export const listDraftChangesForBuilder = defineOperation({
   id: 'listDraftChanges',
@@ -106,16 +99,8 @@ export const listDraftChangesForBuilder = defineOperation({
     body: Type.Object({
       draftRevision: Type.Integer({ description: 'Of the draft now.' }),
       isComplete: Type.Boolean({ description: 'Whether `data` has everything up to `draftRevision`.' }),
-      data: Type.Array(
-        Type.Object({
-          revision: Type.Integer({ description: 'That the save made.' }),
-          changeId: Nullable(Uuid()),
-          changes: Type.Array(OpenObject({ description: 'As it was saved.' })),
-          changedBy: ChangedBy,
-          gesture: Nullable(Type.String()),
-          at: IsoTimestamp(),
-        }),
-      ),
+      isDraftPublished: Type.Boolean({ description: 'Whether callers run exactly the draft now.' }),
+      data: Type.Array(DraftSave),
     }),
   },
   errors: ['validation_error', 'workflow_not_found'],

@@ -33,6 +33,8 @@ export interface Watcher {
 interface Watching extends Watcher {
   /** The last known state of each topic. */
   readonly states: Map<string, string | null>
+  /** The last known revision of the draft of each workflow, by its topic. */
+  readonly drafts: Map<string, number | null>
   /** Numbers of audit entries that were sent to it, or that existed when it began to watch. */
   readonly sent: Set<number>
   /**
@@ -93,6 +95,7 @@ export class ChangeWatch {
     const watching: Watching = {
       ...watcher,
       states: new Map(),
+      drafts: new Map(),
       sent: new Set(),
       since: null,
       isSeeded: false,
@@ -189,14 +192,18 @@ function thingsOf(watching: readonly Watching[], newest: number | null): Watched
 }
 
 function tellOne(watcher: Watching, { organizations, watched }: ObservedChanges, readUpTo: number): void {
-  const { caller, topics, states } = watcher
+  const { caller, topics, states, drafts } = watcher
   const { organizationId } = caller
   const own = organizations.find((one) => one.organizationId === organizationId)
-  const observe = (topic: string, state: string | null) => {
+  const observe = (topic: string, state: string | null, revision: number | null = null) => {
     const isKnown = states.has(topic)
-    if (isKnown && states.get(topic) === state) return
+    const isAlone = states.get(topic) === state
+    const isEdited = revision !== null && revision !== drafts.get(topic)
+    if (isKnown && isAlone && !isEdited) return
     states.set(topic, state)
-    if (isKnown) watcher.send({ event: 'changed', topic, coveredMs: null, change: null })
+    drafts.set(topic, revision)
+    const draft = isEdited ? { revision, isAlone } : null
+    if (isKnown) watcher.send({ event: 'changed', topic, coveredMs: null, change: null, draft })
   }
   if (own && topics.runs) observe('runs', own.runs)
   if (own && topics.reviews) observe('reviews', own.reviews)
@@ -204,11 +211,11 @@ function tellOne(watcher: Watching, { organizations, watched }: ObservedChanges,
     const found = watched.find(
       (one) => one.organizationId === organizationId && one.kind === kind && one.id === id,
     )
-    if (found) observe(topic, found.state)
+    if (found) observe(topic, found.state, found.draftRevision)
   }
   if (!watcher.isReady) {
     const coveredMs = !topics.configuration ? null : own?.recent ? COVERED_MS : 0
-    watcher.send({ event: 'ready', topic: null, coveredMs, change: null })
+    watcher.send({ event: 'ready', topic: null, coveredMs, change: null, draft: null })
     if (own && topics.configuration) tellRecent(watcher, own.recent ?? [])
   }
   watcher.isReady = true
@@ -224,7 +231,7 @@ function tellRecent(watcher: Watching, recent: readonly ChangedEntry[]): void {
 
 function eventOf({ id, action, entityKind, entityId }: ChangedEntry): ChangeEvent {
   const change = { entryId: id, action, entityKind, entityId }
-  return { event: 'changed', topic: 'configuration', coveredMs: null, change }
+  return { event: 'changed', topic: 'configuration', coveredMs: null, change, draft: null }
 }
 
 function tellEntries(

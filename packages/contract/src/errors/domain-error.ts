@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../operation/error-codes.ts'
 import type { StandingReview } from '../reviews/review.ts'
-import type { CurrentVersion, FieldError, FieldIssue } from './error-body.ts'
+import type { CurrentVersion, DraftSave, FieldError, FieldIssue } from './error-body.ts'
 import { MAX_FIELD_ERRORS } from './field-path.ts'
 
 /**
@@ -20,6 +20,8 @@ export class DomainError extends Error {
   readonly review: StandingReview | null
   /** What a stale change should have been made from; null for other failures. */
   readonly current: CurrentVersion | null
+  /** Every save of a draft since the revision of a stale change; null when they are not known, and for other failures. */
+  readonly changesSince: readonly DraftSave[] | null
 
   constructor(
     code: ErrorCode,
@@ -31,6 +33,7 @@ export class DomainError extends Error {
       executionId?: string
       review?: StandingReview
       current?: CurrentVersion
+      changesSince?: readonly DraftSave[] | null
       /** The underlying error; for the log. */
       cause?: unknown
     } = {},
@@ -45,5 +48,6 @@ export class DomainError extends Error {
     this.executionId = details.executionId ?? null
     this.review = details.review ?? null
     this.current = details.current ?? null
+    this.changesSince = details.changesSince ?? null
   }
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { StandingReview } from '../reviews/review.ts'
 import { IsoTimestamp, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
+import { OpenObject } from '../schema/objects.ts'
 
 /** One failed rule of a request. */
 export const FieldError = Type.Object({
@@ -40,6 +41,17 @@ export const CurrentVersion = Type.Object({
 })
 export type CurrentVersion = Static<typeof CurrentVersion>
 
+/** One save of a workflow draft. */
+export const DraftSave = Type.Object({
+  revision: Type.Integer({ description: 'That the save made.' }),
+  changeId: Nullable(Uuid()),
+  changes: Type.Array(OpenObject({ description: 'As it was saved.' })),
+  changedBy: ChangedBy,
+  gesture: Nullable(Type.String({ description: 'What the person did: "Rename Start".' })),
+  at: IsoTimestamp(),
+})
+export type DraftSave = Static<typeof DraftSave>
+
 /** The body of every error response. */
 export const ErrorBody = Type.Object({
   error: Type.String({ description: 'Stable code.' }),
@@ -47,6 +59,12 @@ export const ErrorBody = Type.Object({
   errors: Type.Optional(Type.Array(FieldError, { description: 'Every validation failure.' })),
   review: Type.Optional(StandingReview),
   current: Type.Optional(CurrentVersion),
+  changesSince: Type.Optional(
+    Type.Array(DraftSave, {
+      description:
+        'With `draft_conflict` in the builder: every save since the revision of the request, oldest first. Absent when they are not all kept, or more than 4 MB; then the draft has to be read.',
+    }),
+  ),
   issues: Type.Optional(Type.Array(FieldIssue, { description: 'Every invalid field of a form.' })),
   executionId: Type.Optional(
     Uuid({ description: 'The run that was rejected, or that continues after a timeout.' }),

@@ -135,6 +135,14 @@ export interface SavedDraft {
   at: Date
 }
 
+/** A draft whose row is locked. */
+export interface LockedDraft extends WorkflowRecord {
+  /** Of the stored draft. */
+  draftBytes: number
+  /** Whether callers run exactly the draft. */
+  isDraftPublished: boolean
+}
+
 /** A workflow about to be written. */
 export type NewWorkflow = Pick<
   WorkflowRecord,
@@ -160,15 +168,12 @@ export interface WorkflowWriter {
     revision: number
     draft: unknown
   }): Promise<WorkflowRecord | null>
-  /** The workflow with the bytes of its stored draft, locked until the transaction ends; null for a deleted one. */
-  lockDraft(
-    organizationId: OrganizationId,
-    id: WorkflowId,
-  ): Promise<(WorkflowRecord & { draftBytes: number }) | null>
+  /** The workflow, locked until the transaction ends; null for a deleted one. */
+  lockDraft(organizationId: OrganizationId, id: WorkflowId): Promise<LockedDraft | null>
   /** The save that a client gave this id; null: none is kept. */
   savedChange(organizationId: OrganizationId, id: WorkflowId, changeId: string): Promise<SavedDraft | null>
   /** Writes the draft and notes what changed in it; null when its revision has changed in the meantime. */
-  saveDraft(save: DraftSave): Promise<SavedDraft | null>
+  saveDraft(save: DraftSave): Promise<(SavedDraft & Pick<LockedDraft, 'isDraftPublished'>) | null>
   /** Writes the next version and deploys it in place of the active deployment. */
   publish(version: {
     organizationId: OrganizationId

@@ -14,6 +14,11 @@ import { selectWorkflows, toWorkflowRecord, workflowSummaryColumns } from './col
 import type { WorkflowRecord, WorkflowWriter } from './port.ts'
 import { triggerTypesOf } from './trigger-types.ts'
 
+/** Whether callers run exactly the draft of a row. */
+const IS_DRAFT_PUBLISHED = sql<boolean>`coalesce((
+  select v.graph_hash = ${workflows.draftHash} from workflow_deployments d join workflow_versions v on v.id = d.version_id
+  where d.id = ${workflows.activeDeploymentId}), false)`
+
 export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
   const identified = (organizationId: OrganizationId, id: WorkflowId) =>
     and(eq(workflows.organizationId, organizationId), eq(workflows.id, id), isNull(workflows.deletedAt))
@@ -73,14 +78,15 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
           ...workflowSummaryColumns,
           draft: workflows.draft,
           draftBytes: sql<number>`octet_length(${workflows.draft}::text)`,
+          isDraftPublished: IS_DRAFT_PUBLISHED,
         })
         .from(workflows)
         .leftJoin(workflowDeployments, eq(workflowDeployments.id, workflows.activeDeploymentId))
         .where(identified(organizationId, id))
         .for('update', { of: workflows })
       if (!row) return null
-      const { draftBytes, ...record } = row
-      return { ...toWorkflowRecord(record), draftBytes }
+      const { draftBytes, isDraftPublished, ...record } = row
+      return { ...toWorkflowRecord(record), draftBytes, isDraftPublished }
     },
     async savedChange(organizationId, id, changeId) {
       const { revision, at } = workflowDraftChanges
@@ -106,7 +112,11 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
           updatedAt: sql`now()`,
         })
         .where(and(identified(organizationId, id), eq(workflows.draftRevision, revision)))
-        .returning({ revision: workflows.draftRevision, at: workflows.updatedAt })
+        .returning({
+          revision: workflows.draftRevision,
+          at: workflows.updatedAt,
+          isDraftPublished: IS_DRAFT_PUBLISHED,
+        })
       if (!row) return null
       signal({ kind: 'config_changed', organizationId })
       await db.insert(workflowDraftChanges).values({

@@ -39,8 +39,11 @@ const WORKFLOW_RUN = `(
   where w.id = k.id and w.organization_id = k.organization_id group by w.id)`
 
 const WORKFLOW = `(
-  select concat(draft_revision, ' ', active_deployment_id, ' ', deleted_at) from workflows
+  select concat(active_deployment_id, ' ', deleted_at) from workflows
   where id = k.id and organization_id = k.organization_id)`
+
+const DRAFT_REVISION = `(
+  select draft_revision from workflows where id = k.id and organization_id = k.organization_id)`
 
 const DELIVERIES = `(
   select d.id::text from webhook_deliveries d where d.workflow_id = k.id and d.organization_id = k.organization_id
@@ -72,7 +75,8 @@ select
         ) e
       ) end)) from o) as organizations,
   (select json_agg(json_build_object('organizationId', k.organization_id, 'kind', k.kind, 'id', k.id, 'state',
-      case k.kind when 'workflow-run' then ${WORKFLOW_RUN} when 'workflow' then ${WORKFLOW} else ${DELIVERIES} end)) from k) as watched,
+      case k.kind when 'workflow-run' then ${WORKFLOW_RUN} when 'workflow' then ${WORKFLOW} else ${DELIVERIES} end,
+      'draftRevision', case k.kind when 'workflow' then ${DRAFT_REVISION} end)) from k) as watched,
   (select json_agg(v.session_id || ' ' || v.organization_id) from json_to_recordset(${p.viewers}::json)
       as v (session_id uuid, organization_id uuid)
     join sign_in_sessions s on s.id = v.session_id and s.expires_at > now()

@@ -47,7 +47,15 @@ export interface ObservedChanges {
     /** Those of `recentMs`; null when they were not asked for, or are too many to list. */
     recent: readonly ChangedEntry[] | null
   }[]
-  watched: readonly { organizationId: OrganizationId; kind: WatchedKind; id: string; state: string | null }[]
+  watched: readonly {
+    organizationId: OrganizationId
+    kind: WatchedKind
+    id: string
+    /** Of a workflow without its draft. */
+    state: string | null
+    /** null for other things than workflows. */
+    draftRevision: number | null
+  }[]
   /** Those who are still signed in and may still read the organization. */
   viewers: readonly Viewer[]
 }

@@ -4,7 +4,7 @@ import type { Graph } from '@troupe/graph'
 import { redact } from '../audit/redact.ts'
 import { auditedWorkflow } from './audited-workflow.ts'
 import type { ChangeWorkflowParts } from './change-workflow.ts'
-import { checkRevision, requireRevision } from './draft-revision.ts'
+import { requireRevision } from './draft-revision.ts'
 import { findWorkflow } from './find-workflow.ts'
 import { joinedChange } from './joined-change.ts'
 import { type DraftChange, type PatchedDraft, patchDraft } from './patch-draft.ts'
@@ -36,16 +36,18 @@ export async function saveDraftChanges(
   actor: Actor,
   workflowId: string,
   { draftRevision, changeId, changes, gesture }: DraftSaveBody,
-): Promise<{ draftRevision: number; savedAt: string }> {
+): Promise<{ draftRevision: number; savedAt: string; isDraftPublished: boolean }> {
   requireRevision(actor, draftRevision)
   const { organizationId } = scope
   const saved = await database.transaction(async (tx) => {
     const { write, read } = tx
     let draftBytes = 0
+    let isDraftPublished = false
     const before = await findWorkflow(
       async (_, id) => {
         const locked = await write.workflows.lockDraft(organizationId, id)
         draftBytes = locked?.draftBytes ?? 0
+        isDraftPublished = locked?.isDraftPublished ?? false
         return locked
       },
       scope,
@@ -55,11 +57,13 @@ export async function saveDraftChanges(
     // Under the lock of the row, so that a repeat that comes while the first one is being stored waits for it.
     const known =
       changeId === undefined ? null : await write.workflows.savedChange(organizationId, id, changeId)
-    if (known !== null) return { ...known, isChanged: false }
-    await checkRevision(tx, before, draftRevision)
+    if (known !== null) return { ...known, isDraftPublished, isChanged: false }
+    if (draftRevision !== undefined && draftRevision !== revision) {
+      throw await draftConflict(read, before, draftRevision)
+    }
     // A stored draft was checked and completed when it was written.
     const patched = patchDraft(before.draft as Graph, draftBytes, changes)
-    if (!patched.isChanged) return { revision, at: before.updatedAt, isChanged: false }
+    if (!patched.isChanged) return { revision, at: before.updatedAt, isDraftPublished, isChanged: false }
     const written = await write.workflows.saveDraft({
       ...{ organizationId, id, revision, draft: patched.draft, changes },
       ...{ changeId: changeId ?? null, savedBy: actor, gesture: gesture ?? null },
@@ -83,7 +87,8 @@ export async function saveDraftChanges(
     return { ...written, isChanged: true }
   })
   if (saved.isChanged) configChanges.committed(organizationId)
-  return { draftRevision: saved.revision, savedAt: saved.at.toISOString() }
+  const { revision, at, isDraftPublished } = saved
+  return { draftRevision: revision, savedAt: at.toISOString(), isDraftPublished }
 }
 
 function auditedParts({ nodes, edges }: PatchedDraft, side: 'before' | 'after') {

@@ -1,5 +1,6 @@
 import { DomainError } from '@troupe/contract'
 import type { Readers, WorkflowRecord } from '@troupe/database'
+import { draftChangesSince } from './draft-changes-since.ts'
 
 /** Also for ids that are no UUID and for workflows of other organizations: all look the same. */
 export function workflowNotFound(): DomainError {
@@ -15,12 +16,18 @@ export function workflowVersionNotFound(): DomainError {
   return new DomainError('version_not_found', 'There is no such version of this workflow.')
 }
 
-/** The caller's draft revision is stale: the error says who changed the draft. */
+/**
+ * The caller's draft revision is stale: the error says who changed the draft.
+ *
+ * @param since the revision that the caller knows, when the error is to say everything that was saved after it
+ */
 export async function draftConflict(
-  { builder }: Pick<Readers, 'builder'>,
+  read: Pick<Readers, 'builder'>,
   { organizationId, id, draftRevision, updatedAt }: WorkflowRecord,
+  since: number | null = null,
 ): Promise<DomainError> {
-  const changedBy = await builder.workflows.lastChange(organizationId, id)
+  const changedBy = await read.builder.workflows.lastChange(organizationId, id)
+  const found = since === null ? null : await draftChangesSince(read, { organizationId, id }, since)
   return new DomainError(
     'draft_conflict',
     `The draft was changed since it was read: its revision is ${draftRevision} now.`,
@@ -31,6 +38,8 @@ export async function draftConflict(
         changedBy,
         changedAt: updatedAt.toISOString(),
       },
+      // A revision that the draft never had is answered with nothing.
+      changesSince: found?.isComplete && found.data.length > 0 ? found.data : null,
     },
   )
 }
