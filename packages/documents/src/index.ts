@@ -1,6 +1,7 @@
 export { type ExtractLimits, extractZip } from './archives/extract-zip.ts'
-export { BadArchive, readZip } from './archives/read-zip.ts'
+export { readZip } from './archives/read-zip.ts'
 export { writeZip, type ZipContent } from './archives/write-zip.ts'
+export { BadArchive } from './archives/zip-files.ts'
 export { createDocumentExtractor } from './extractor/document-extractor.ts'
 export { extensionOf, type FileFormat, recogniseFile } from './extractor/file-format.ts'
 export { createPlainTextExtractor } from './extractor/plain-text-extractor.ts'

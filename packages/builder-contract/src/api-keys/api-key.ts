@@ -1,4 +1,4 @@
-import { IsoTimestamp, Nullable, Page, Uuid } from '@troupe/contract'
+import { IsoTimestamp, Nullable, Page, StoredName, Uuid } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { SettingName } from '../organization/organization.ts'
 
@@ -47,7 +47,7 @@ export const CreateApiKeyBody = Type.Object(
 export type CreateApiKeyBody = Static<typeof CreateApiKeyBody>
 
 export const UpdateApiKeyBody = Type.Object(
-  { name: Type.Optional(SettingName), rpm: Type.Optional(Nullable(rpm)), expiresAt },
+  { name: Type.Optional(StoredName), rpm: Type.Optional(Nullable(rpm)), expiresAt },
   closed,
 )
 export type UpdateApiKeyBody = Static<typeof UpdateApiKeyBody>

@@ -7,6 +7,7 @@ import {
   Nullable,
   Page,
   Slug,
+  StoredName,
   Uuid,
 } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
@@ -71,7 +72,7 @@ export type CreateCredentialBody = Static<typeof CreateCredentialBody>
 
 export const UpdateCredentialBody = Type.Object(
   {
-    ...Type.Partial(Type.Object(changeable)).properties,
+    ...Type.Partial(Type.Object({ ...changeable, name: StoredName })).properties,
     secret: Type.Optional(secret),
     version: baseVersion,
   },

@@ -9,6 +9,7 @@ import {
   OpenObject,
   Page,
   Slug,
+  StoredName,
   Uuid,
 } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
@@ -109,7 +110,7 @@ export type CreateLlmConfigurationBody = Static<typeof CreateLlmConfigurationBod
 
 export const UpdateLlmConfigurationBody = Type.Object(
   {
-    ...Type.Partial(Type.Object(changeable)).properties,
+    ...Type.Partial(Type.Object({ ...changeable, name: StoredName })).properties,
     version: baseVersion,
   },
   closed,

@@ -6,6 +6,7 @@ import {
   OpenObject,
   Page,
   Slug,
+  StoredName,
   Uuid,
 } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
@@ -61,7 +62,7 @@ export const CreateMcpServerBody = Type.Object(
 export type CreateMcpServerBody = Static<typeof CreateMcpServerBody>
 
 export const UpdateMcpServerBody = Type.Object(
-  { ...Type.Partial(Type.Object(changeable)).properties, version: baseVersion },
+  { ...Type.Partial(Type.Object({ ...changeable, name: StoredName })).properties, version: baseVersion },
   closed,
 )
 export type UpdateMcpServerBody = Static<typeof UpdateMcpServerBody>

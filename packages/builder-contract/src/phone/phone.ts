@@ -10,7 +10,7 @@ import {
   Uuid,
 } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
-import { baseVersion } from '../organization/organization.ts'
+import { baseVersion, SettingName } from '../organization/organization.ts'
 import { DO_NOT_CALL_BATCH } from './do-not-call-batch.ts'
 
 const closed = { additionalProperties: false }
@@ -58,7 +58,7 @@ export type PhoneTrunk = Static<typeof PhoneTrunk>
 
 const written = { slug, name, auth, ...settings, projectId: Type.Optional(Nullable(Uuid())) }
 
-export const CreatePhoneTrunkBody = Type.Object({ id, ...written }, closed)
+export const CreatePhoneTrunkBody = Type.Object({ id, ...written, name: SettingName }, closed)
 export type CreatePhoneTrunkBody = Static<typeof CreatePhoneTrunkBody>
 
 /** The whole trunk; only the password stays when it is left out. */

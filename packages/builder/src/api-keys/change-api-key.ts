@@ -11,6 +11,7 @@ import {
 import type { ApiKeyRecord, Database, Readers, Transaction, WrittenApiKey } from '@troupe/database'
 import { auditedKey } from '@troupe/operations/audit/audited-settings'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
+import { requireShownName } from '@troupe/operations/names/require-shown-name'
 import { hashApiKeySecret, mintApiKeySecret, secretHint } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { askedProject } from '../changes/asked-project.ts'
@@ -78,6 +79,7 @@ export async function updateApiKey(
     await write.organizations.lock(organizationId)
     const { organizationRpm: _, ...before } = await findApiKey(read, organizationId, apiKeyId)
     if (before.revokedAt !== null) throw keyOver('The key is revoked. Create a new one.')
+    requireShownName(name, before)
     const { id } = before
     // A key that had ended comes back with its name, which another one may have taken meanwhile.
     const asked = { organizationId, id, name: name ?? before.name, expiresAt: expiresAt ?? null }

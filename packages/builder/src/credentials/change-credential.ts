@@ -14,6 +14,7 @@ import { credentialFaults } from '@troupe/operations/credentials/credential-faul
 import { isForUrl } from '@troupe/operations/credentials/credential-hosts'
 import { mayUseCredential } from '@troupe/operations/credentials/may-use-credential'
 import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
+import { requireShownName } from '@troupe/operations/names/require-shown-name'
 import type { SecretBox } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { askedProject } from '../changes/asked-project.ts'
@@ -80,6 +81,7 @@ export async function updateCredential(
     await tx.write.organizations.lock(organizationId)
     const before = await findCredential(tx.read, organizationId, credentialId)
     await requireVersion(tx.read, caller, { ...before, kind: 'credential' }, body.version)
+    requireShownName(body.name, before)
     const after = changed(secretBox, before, body)
     const projectId =
       body.projectId === undefined

@@ -15,6 +15,7 @@ import { auditedLlmConfiguration } from '@troupe/operations/audit/audited-settin
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import { toCatalogModel } from '@troupe/operations/llm-configurations/catalog-model'
 import { openCredentials, sealCredentials } from '@troupe/operations/llm-configurations/credentials'
+import { requireShownName } from '@troupe/operations/names/require-shown-name'
 import type { SecretBox } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { askedProject } from '../changes/asked-project.ts'
@@ -89,6 +90,7 @@ export async function updateLlmConfiguration(
     await tx.write.organizations.lock(organizationId)
     const before = await findLlmConfiguration(tx.read, organizationId, llmConfigId)
     await requireVersion(tx.read, caller, { kind: 'llm_configuration', ...before }, body.version)
+    requireShownName(body.name, before)
     const { credentials, ...connection } = describedConnection(secretBox, before, body)
     const kept = openCredentials(secretBox, before)
     const changed = Object.keys(credentials).filter((name) => kept?.[name] !== credentials[name])

@@ -3,6 +3,7 @@ import { type AnyId, asId, DomainError, type McpServerId, toId } from '@troupe/c
 import type { Database, McpServerRecord, NewMcpServer, Readers, Transaction } from '@troupe/database'
 import { auditedMcpServer } from '@troupe/operations/audit/audited-settings'
 import { isForUrl } from '@troupe/operations/credentials/credential-hosts'
+import { requireShownName } from '@troupe/operations/names/require-shown-name'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { askedProject } from '../changes/asked-project.ts'
 import { requireUnused } from '../changes/require-unused.ts'
@@ -66,6 +67,7 @@ export async function updateMcpServer(
     await tx.write.organizations.lock(organizationId)
     const before = await findMcpServer(tx.read, organizationId, mcpServerId)
     await requireVersion(tx.read, caller, { ...before, kind: 'mcp_server' }, body.version)
+    requireShownName(body.name, before)
     const after: NewMcpServer = {
       id: before.id,
       organizationId,

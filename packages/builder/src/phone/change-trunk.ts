@@ -1,6 +1,7 @@
 import type { CreatePhoneTrunkBody, PhoneTrunk, UpdatePhoneTrunkBody } from '@troupe/builder-contract'
 import { type AnyId, asId, DomainError, type PhoneTrunkId } from '@troupe/contract'
 import type { Database, Transaction, WrittenPhoneTrunk } from '@troupe/database'
+import { requireShownName } from '@troupe/operations/names/require-shown-name'
 import { auditedTrunk } from '@troupe/operations/phone/audited-phone'
 import { trunkFaults, writtenTrunk } from '@troupe/operations/phone/written-trunk'
 import type { SecretBox } from '@troupe/secrets'
@@ -64,6 +65,7 @@ export function updateTrunk(
     await tx.write.organizations.lock(caller.organizationId)
     const before = await findTrunk(tx.read, caller.organizationId, trunkId)
     await requireVersion(tx.read, caller, { ...before, kind: 'phone_trunk' }, body.version)
+    requireShownName(body.name, before)
     const after = await written(parts, tx, caller, { id: before.id, body, before })
     if (after.projectId !== before.projectId) await requireSpeakersOf(tx, after)
     await namingTaken(tx.write.phone.updateTrunk(after))

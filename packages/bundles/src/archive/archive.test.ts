@@ -225,6 +225,11 @@ test.each<[string, ZipEntry[], RegExp]>([
     /the same name twice/,
   ],
   [
+    'with a wrong checksum',
+    [{ name: 'bundle.yaml', data: BUNDLE, claimedCrc: 1 }],
+    /checksum of bundle\.yaml is wrong/,
+  ],
+  [
     'that inflates to too much',
     [{ name: 'bundle.yaml', data: Buffer.alloc(40 * MB) }],
     /more than 200 times its size/,

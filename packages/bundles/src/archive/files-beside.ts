@@ -4,9 +4,9 @@ import type { KnowledgeDocumentRecord } from '@troupe/database'
 /** Opens the content of a file; null when it is not stored any more. */
 export type OpenFile = () => Promise<Buffer | Readable | null>
 
-/** Bytes of a name, so that ending and number fit into what file systems allow. */
+/** Bytes of a name without ending and number: file systems allow 255 for all. */
 const MAX_NAME_BYTES = 120
-/** What no name of a file may have on some system: separators, wildcards, controls, and what is shown as nothing. */
+/** Characters that a file system or a person cannot handle in names: separators, wildcards, controls, invisible ones. */
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/gu
 /** Names of devices on Windows. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
@@ -14,8 +14,8 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 /** The files that travel beside a bundle, by their paths in it. */
 export class FilesBeside {
   readonly #opens = new Map<string, OpenFile>()
-  /** In lower case with composed letters: some file systems know no other names. */
-  readonly #taken = new Set<string>()
+  /** The last number of each path in lower case and composed letters, as some file systems compare them. */
+  readonly #numbers = new Map<string, number>()
 
   /** In the order in which they were added. */
   get files(): ReadonlyMap<string, OpenFile> {
@@ -52,17 +52,20 @@ export class FilesBeside {
   }
 
   #free(before: string, name: string, ending: string): string {
-    for (let number = 1; ; number += 1) {
+    const first = `${before}${name}${ending}`.toLowerCase()
+    // Continues after the last number: thousands of documents may have one name.
+    for (let number = (this.#numbers.get(first) ?? 0) + 1; ; number += 1) {
       const path = `${before}${name}${number === 1 ? '' : `-${number}`}${ending}`
+      this.#numbers.set(first, number)
       const key = path.toLowerCase()
-      if (this.#taken.has(key)) continue
-      this.#taken.add(key)
+      if (number > 1 && this.#numbers.has(key)) continue
+      if (number > 1) this.#numbers.set(key, 1)
       return path
     }
   }
 }
 
-/** The name without what some file system refuses; `otherwise` for a name of nothing else. */
+/** A name that every file system accepts; `otherwise` when nothing of it is left. */
 function plainName(name: string, otherwise: string): string {
   const plain = cut(name.toWellFormed().normalize('NFC').replaceAll(FORBIDDEN, '_').trim())
   let end = plain.length

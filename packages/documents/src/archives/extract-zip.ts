@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openPromise } from 'yauzl'
-import { inflated } from './inflated.ts'
-import { BadArchive, type ZipLimits } from './read-zip.ts'
+import { BadArchive, eachFile, sameNameTwice, type ZipLimits } from './zip-files.ts'
 
 /** What an archive may hold that is extracted to disk. */
 export interface ExtractLimits extends ZipLimits {
@@ -15,56 +14,49 @@ export interface ExtractLimits extends ZipLimits {
 
 /** Texts inflate to many times their size; below this many bytes that does no harm. */
 const SMALL_BYTES = 16 * 1024 * 1024
-/** Bytes of a path, as most file systems allow. */
-const MAX_PATH = 1_024
 
 /**
  * Writes the files of a zip archive into an empty folder, one at a time. Only regular files and folders are made, whatever the archive
- * says that its entries are. On an error the caller deletes the folder.
+ * says that its entries are. There are at most as many folders as entries. On an error the caller deletes the folder.
  *
  * @throws BadArchive for any archive that is broken, encrypted or above the limits, or that has a path outside of it or twice
  */
 export async function extractZip(archive: string, directory: string, limits: ExtractLimits): Promise<void> {
   const { size } = await stat(archive)
-  const mostBytes = Math.min(limits.inflatedBytes, Math.max(SMALL_BYTES, size * limits.ratio))
-  let left = mostBytes
-  let count = 0
-  try {
-    // Names with `..`, a drive or a leading slash are refused by the library.
-    const zip = await openPromise(archive, { lazyEntries: true, validateEntrySizes: true })
-    for await (const entry of zip.eachEntry()) {
-      const path: string = entry.fileName
-      count += 1
-      if (count > limits.entries) throw new BadArchive(`The archive has more than ${limits.entries} entries.`)
-      if (path.endsWith('/')) continue
-      if (Buffer.byteLength(path) > MAX_PATH || path.includes('\0')) {
-        throw new BadArchive('The archive has a path that is too long or has a character that no path has.')
-      }
-      if (entry.uncompressedSize > left) throw new BadArchive(tooMuch(mostBytes, limits))
-      const target = join(directory, path)
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      const file = createWriteStream(target, { flags: 'wx', mode: 0o600 })
-      await pipeline(Readable.from(inflated(zip, entry, left)), file)
-      left -= file.bytesWritten
+  const { entries, ratio } = limits
+  const inflatedBytes = Math.min(limits.inflatedBytes, Math.max(SMALL_BYTES, size * ratio))
+  const most =
+    inflatedBytes === limits.inflatedBytes ? `${inflatedBytes / 1024 / 1024} MB` : `${ratio} times its size`
+  const folders = new Set<string>()
+  const zip = openPromise(archive, { lazyEntries: true, validateEntrySizes: true })
+  const tooMuch = `The files of the archive have more than ${most}.`
+  await eachFile(zip, { entries, inflatedBytes, tooMuch }, async (path, bytes) => {
+    const parent = dirname(path)
+    // One path may have hundreds of folders.
+    for (let folder = parent; folder !== '.' && !folders.has(folder); folder = dirname(folder)) {
+      folders.add(folder)
+      if (folders.size > entries) throw new BadArchive(`The archive has more than ${entries} folders.`)
     }
-  } catch (error) {
-    if (error instanceof BadArchive) throw error
-    throw new BadArchive(`The archive cannot be read: ${reasonOf(error)}.`, { cause: error })
-  }
-}
-
-function tooMuch(mostBytes: number, { inflatedBytes, ratio }: ExtractLimits): string {
-  return mostBytes === inflatedBytes
-    ? `The files of the archive have more than ${inflatedBytes / 1024 / 1024} MB.`
-    : `The files of the archive have more than ${ratio} times its size.`
+    try {
+      await mkdir(join(directory, parent), { recursive: true, mode: 0o700 })
+      const file = createWriteStream(join(directory, path), { flags: 'wx', mode: 0o600 })
+      await pipeline(Readable.from(bytes), file)
+    } catch (error) {
+      throw refusal(error)
+    }
+  })
 }
 
 /** Names that differ in case only are one file on some disks. Paths of this machine stay out of the sentence. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'it is broken'
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : null
-  if (code === 'EEXIST' || code === 'ENOTDIR' || code === 'EISDIR') return 'it has the same name twice'
-  if (code === 'ENAMETOOLONG') return 'it has a name that is too long'
-  if ('syscall' in error) throw error
-  return error.message.slice(0, 200).replace(/\.$/, '')
+function refusal(error: unknown): unknown {
+  switch (error instanceof Error && 'code' in error ? error.code : null) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+    case 'EISDIR':
+      return sameNameTwice(error)
+    case 'ENAMETOOLONG':
+      return new BadArchive('The archive has a name that is too long.', { cause: error })
+    default:
+      return error
+  }
 }

@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
@@ -13,8 +13,8 @@ export interface ZipContent {
 const MTIME = new Date(Date.UTC(2000, 0, 1))
 
 /**
- * A zip archive as a stream. Entries are read one after another and never held whole, except buffers. When reading fails, the stream is
- * destroyed with the error, and a stream that nobody reads any more ends the reading.
+ * A zip archive as a stream. Entries are opened and read one after another, as fast as the archive is read. When reading fails, the
+ * archive is destroyed with the error; when the archive is destroyed, reading ends.
  */
 export function writeZip(entries: AsyncIterable<ZipContent>): Readable {
   const zip = new ZipFile()
@@ -28,16 +28,14 @@ export function writeZip(entries: AsyncIterable<ZipContent>): Readable {
 
 async function addAll(zip: ZipFile, out: PassThrough, entries: AsyncIterable<ZipContent>): Promise<void> {
   for await (const { path, content } of entries) {
-    if (Buffer.isBuffer(content)) {
-      zip.addBuffer(content, path, { mtime: MTIME })
-      continue
-    }
-    const abort = () => void content.destroy()
+    // A buffer given to the library is compressed at once, however slowly the archive is read.
+    const stream = Buffer.isBuffer(content) ? Readable.from([content]) : content
+    const abort = () => void stream.destroy()
     out.once('close', abort)
     if (out.destroyed) abort()
-    zip.addReadStream(content, path, { mtime: MTIME })
+    zip.addReadStream(stream, path, { mtime: MTIME })
     try {
-      await finished(content, { writable: false })
+      await finished(stream, { writable: false })
     } finally {
       out.off('close', abort)
     }

@@ -6,6 +6,8 @@ export interface ZipEntry {
   data: string | Buffer
   /** Declared in both headers instead of the true size. */
   claimedSize?: number
+  /** Declared in both headers instead of the true checksum. */
+  claimedCrc?: number
   /** Bytes stored in the archive instead of the deflated data. */
   raw?: Buffer
   /** Declared in the local header only; 0 is stored, 8 deflated. */
@@ -27,7 +29,7 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
     const packed = entry.raw ?? (entry.isStreamed ? data : deflateRawSync(data, { level: 9 }))
     // CRC, compressed size, size, length of the name.
     const sums = Buffer.alloc(16)
-    sums.writeUInt32LE(crc32(data), 0)
+    sums.writeUInt32LE(entry.claimedCrc ?? crc32(data), 0)
     sums.writeUInt32LE(packed.length, 4)
     sums.writeUInt32LE(entry.claimedSize ?? data.length, 8)
     sums.writeUInt16LE(name.length, 12)

@@ -15,7 +15,14 @@ import {
   NoBundleError,
   readBundleAt,
 } from '@troupe/bundles'
-import { DomainError, JSON_BUDGET, OPERATOR_OPERATIONS, parseJson, validator } from '@troupe/contract'
+import {
+  DomainError,
+  JSON_BUDGET,
+  OPERATOR_OPERATIONS,
+  parseJson,
+  propertyOf,
+  validator,
+} from '@troupe/contract'
 import { BadArchive } from '@troupe/documents'
 import { NOBODY } from '@troupe/heavy-work'
 import { registerOperation } from '@troupe/http/operation'
@@ -39,6 +46,8 @@ interface ReceivedBundle extends BundleFile {
 /** Bundles with the files of documents and skills, as zip archives. */
 export function registerBundleArchives(app: App, context: ArchiveContext): void {
   const parts = applyPartsOf(context)
+  const ofBuilder = (request: FastifyRequest, { organizationId }: { organizationId: string }) =>
+    received(context, request, { owner: organizationId, takesText: true })
   registerOperation(app, OPERATOR_OPERATIONS.exportBundleArchive, async ({ query }, reply) => {
     asAttachment(reply, query.organization ?? 'troupe')
     return exportArchive(parts, query.organization ?? null)
@@ -66,10 +75,7 @@ export function registerBundleArchives(app: App, context: ArchiveContext): void 
       scope,
       BUILDER_OPERATIONS.planOrganizationBundleArchive,
       async ({ request, caller }) => {
-        await using bundle = await received(context, request, {
-          owner: caller.organizationId,
-          takesText: true,
-        })
+        await using bundle = await ofBuilder(request, caller)
         const { text, folder, given } = bundle
         return { ...(await planOrganizationBundle(parts, caller, { text, ...given }, folder)), text }
       },
@@ -78,10 +84,7 @@ export function registerBundleArchives(app: App, context: ArchiveContext): void 
       scope,
       BUILDER_OPERATIONS.applyOrganizationBundleArchive,
       async ({ request, caller }) => {
-        await using bundle = await received(context, request, {
-          owner: caller.organizationId,
-          takesText: true,
-        })
+        await using bundle = await ofBuilder(request, caller)
         const { text, folder, given } = bundle
         return await applyOrganizationBundle(parts, caller, { text, ...given }, folder)
       },
@@ -118,8 +121,8 @@ async function received(
   await using archive = upload.file
   const given = givenOf(upload.text)
   await using stack = new AsyncDisposableStack()
-  const directory = stack.use(await incoming.folder())
   try {
+    const directory = stack.use(await incoming.folder())
     const path = await heavy.run({ kind: 'archive', owner }, () =>
       extractBundle(archive.path, directory.path),
     )
@@ -134,6 +137,11 @@ async function received(
 function refusal(error: unknown): unknown {
   if (error instanceof BadArchive) return invalid('file', error.message)
   if (error instanceof NoBundleError) return invalid('file', `The archive has no bundle: ${error.message}.`)
+  // Of the disk.
+  if (typeof propertyOf(error, 'syscall') === 'string') {
+    const message = 'The archive could not be extracted. Try again later.'
+    return new DomainError('storage_unavailable', message, { cause: error })
+  }
   return error
 }
 

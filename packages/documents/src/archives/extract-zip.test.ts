@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type ZipEntry, zip } from '../testing/zip.ts'
+import { extractZip } from './extract-zip.ts'
+import { readZip } from './read-zip.ts'
+import { BadArchive } from './zip-files.ts'
+
+const LIMITS = { entries: 20, inflatedBytes: 1024 * 1024, ratio: 200 }
+
+const ARCHIVES: Readonly<Record<string, { entries: ZipEntry[]; refusal: RegExp; isForDiskOnly?: true }>> = {
+  'a wrong checksum': {
+    entries: [{ name: 'a.md', data: 'A', claimedCrc: 1 }],
+    refusal: /checksum of a\.md is wrong/,
+  },
+  'a file twice': {
+    entries: [
+      { name: 'a.md', data: 'A' },
+      { name: 'a.md', data: 'B' },
+    ],
+    refusal: /the same name twice/,
+  },
+  'a path that is too long': {
+    entries: [{ name: `${'a/'.repeat(600)}b`, data: '' }],
+    refusal: /a path that is too long/,
+  },
+  'many folders in few paths': {
+    entries: [
+      { name: `a/${'d/'.repeat(12)}x`, data: '' },
+      { name: `b/${'d/'.repeat(12)}x`, data: '' },
+    ],
+    refusal: /more than 20 folders/,
+    isForDiskOnly: true,
+  },
+}
+
+test.each(Object.entries(ARCHIVES))('an archive with %s is refused with the reason', async (_, archive) => {
+  const { entries, refusal, isForDiskOnly } = archive
+  const bytes = zip(entries)
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'archive.zip')
+  await writeFile(path, bytes)
+  const extracted = extractZip(path, join(folder.path, 'files'), LIMITS)
+  await expect(extracted).rejects.toThrow(BadArchive)
+  await expect(extracted).rejects.toThrow(refusal)
+  if (!isForDiskOnly) await expect(readZip(bytes, LIMITS)).rejects.toThrow(refusal)
+})
+
+test('a whole archive is extracted and read with the same files', async () => {
+  const bytes = zip([
+    { name: 'a.md', data: 'A' },
+    { name: 'b/c.md', data: 'C' },
+  ])
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'archive.zip')
+  await writeFile(path, bytes)
+  await extractZip(path, join(folder.path, 'files'), LIMITS)
+  for (const file of await readZip(bytes, LIMITS)) {
+    expect(await readFile(join(folder.path, 'files', file.path))).toEqual(file.bytes)
+  }
+  expect((await readZip(bytes, LIMITS)).map(({ path }) => path)).toEqual(['a.md', 'b/c.md'])
+})
+
+async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'troupe-archive-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
