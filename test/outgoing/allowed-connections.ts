@@ -74,7 +74,6 @@ export const PACKAGES: Readonly<
       'saxes',
       'typebox',
       'unpdf',
-      'word-extractor',
       'yaml',
       'yauzl',
       'yazl',

@@ -11,7 +11,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { PROCESS_LIMITS } from '../src/formats/limits.ts'
 import { startParser } from '../src/reader/parser-process.ts'
 import { parserProgram } from '../src/reader/parser-program.ts'
-import { endlessDoc } from '../src/testing/hostile.ts'
+import { endlessPdf } from '../src/testing/hostile.ts'
 import { docx } from '../src/testing/samples.ts'
 import { openSetting } from './setting.ts'
 
@@ -39,7 +39,7 @@ test('beyond the places to wait a document is refused, and nothing else is', asy
 
 test('disposing ends what is being read, refuses what waits, and comes back when no process is left', async () => {
   const setting = openSetting({ heavy: createHeavyWork({ places: 3 }) })
-  const reading = setting.read('doc', endlessDoc())
+  const reading = setting.read('pdf', endlessPdf())
   const waiting = setting.read('docx', docx(['x'])).catch((error: unknown) => error)
   await vi.waitFor(() => expect(process.getActiveResourcesInfo()).toContain('ProcessWrap'), SLOW)
   await setting[Symbol.asyncDispose]()
@@ -66,7 +66,7 @@ describe.runIf(process.platform === 'linux')('the process of a document', () => 
   test('has no environment, and its options leave it nothing but its own code', async () => {
     vi.stubEnv('SECRET_OF_THE_SERVER', 'x')
     await using setting = openSetting()
-    void setting.read('doc', endlessDoc())
+    void setting.read('pdf', endlessPdf())
     const pid = await vi.waitFor(() => {
       const [child] = childrenOf(process.pid).filter((one) =>
         commandOf(one).some((part) => part.endsWith('main.mjs')),

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { doc, docx, docxEntries, pdf, workbook } from '@troupe/documents/testing'
-import { docxBomb, endlessDoc } from '@troupe/documents/testing/hostile'
+import { docxBomb, endlessPdf } from '@troupe/documents/testing/hostile'
 import { zip } from '@troupe/documents/testing/zip'
 import { createS3FileStore } from '@troupe/file-stores'
 import { startS3Server } from '@troupe/file-stores/testing/s3-server'
@@ -106,7 +106,7 @@ test('a server that ends takes the processes of its documents with it', async ()
   const { path } = await seed(other)
   const processes = () => process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length
   const before = processes()
-  const uploading = upload(other, path, 'cv.doc', endlessDoc())
+  const uploading = upload(other, path, 'cv.pdf', endlessPdf())
   await vi.waitFor(() => expect(processes()).toBe(before + 1), { timeout: 10_000, interval: 10 })
   await other[Symbol.asyncDispose]()
   // The process is gone; its handle is closed a turn of the event loop later.

@@ -15,7 +15,7 @@ export interface ParserProgram {
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url))
 const RESOURCES = fileURLToPath(new URL('../../resources/pdfjs', import.meta.url))
-const LIBRARIES = ['unpdf', 'word-extractor', '@e965/xlsx', 'yauzl', 'saxes', 'chardet']
+const LIBRARIES = ['unpdf', '@e965/xlsx', 'yauzl', 'saxes', 'chardet']
 /** The sources of the package that reads HTML. */
 const KNOWLEDGE = dirname(fileURLToPath(import.meta.resolve('@troupe/knowledge')))
 /** The sources of the watchdog of every process that parses. */

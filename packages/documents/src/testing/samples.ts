@@ -111,6 +111,7 @@ export function docStreams(text: string): DocStreams {
   // The piece table: a marker, its length, two positions, and the offset of the only piece.
   const table = Buffer.alloc(4096)
   word.writeUInt32LE(64, 0x01a2)
+  word.writeUInt32LE(21, 0x01a6)
   table.writeUInt8(2, 64)
   table.writeUInt32LE(16, 65)
   table.writeUInt32LE(text.length, 73)

@@ -63,6 +63,12 @@ test('a document that was saved fast is read in the order of its text', () => {
   ).toBe('Hello old world')
 })
 
+test('a document of an East Asian Word has two bytes for each character', () => {
+  const wide = stream(Buffer.from('価格 12', 'utf16le'))
+  wide.writeUInt16LE(0x1000, 0x0a)
+  expect(oldWordText(wide)).toBe('価格 12')
+})
+
 test('a document that contradicts itself is refused', () => {
   expect(() => oldWordText(Buffer.alloc(20))).toThrow(RangeError)
   const bytes = inPieces([['Hello', 0x500]])

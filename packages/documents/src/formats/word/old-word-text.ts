@@ -1,3 +1,5 @@
+import { CELL_OR_ROW_END, withoutMarks } from './word-marks.ts'
+
 /** Offsets in the header of a Word 6 or 95 document ("Microsoft Word 6.0/95 binary file format", FIB). */
 const FIB = {
   language: 0x06,
@@ -10,6 +12,8 @@ const FIB = {
 }
 const HEADER_BYTES = 0x168
 const IS_COMPLEX = 0x0004
+/** `fExtChar`: two bytes for each character, as East Asian versions of Word 95 store them. */
+const IS_WIDE = 0x1000
 /** The character set of Word for the Macintosh. */
 const MACINTOSH = 256
 const RUSSIAN = 0x19
@@ -31,17 +35,20 @@ const CODE_PAGES: Readonly<Record<number, string>> = {
 }
 
 /**
- * The text of a Word 6 or 95 document: body, notes, headers and comments, as they follow each other in the file. Such a document has
- * one byte for each character.
+ * The text of a Word 6 or 95 document: body, notes, headers and comments, as they follow each other in the file.
  *
  * @param stream the stream `WordDocument`
  * @throws RangeError when it contradicts itself
  */
 export function oldWordText(stream: Buffer): string {
   if (stream.length < HEADER_BYTES) throw new RangeError('the header is cut')
-  const isComplex = (stream.readUInt16LE(FIB.flags) & IS_COMPLEX) !== 0
-  const parts = isComplex ? savedPieces(stream) : [wholeText(stream)]
-  return plainText(new TextDecoder(labelOf(stream)).decode(Buffer.concat(parts)))
+  const flags = stream.readUInt16LE(FIB.flags)
+  const isWide = (flags & IS_WIDE) !== 0
+  const bytes =
+    (flags & IS_COMPLEX) === 0 ? wholeText(stream) : Buffer.concat(savedPieces(stream, isWide ? 2 : 1))
+  const text = new TextDecoder(isWide ? 'utf-16le' : labelOf(stream)).decode(bytes)
+  // A row ends with a mark after that of its last cell.
+  return withoutMarks(text.replaceAll(CELL_OR_ROW_END + CELL_OR_ROW_END, '\n'))
 }
 
 function labelOf(stream: Buffer): string {
@@ -57,7 +64,7 @@ function wholeText(stream: Buffer): Buffer {
 }
 
 /** The text of a document that was saved fast: in pieces, in any order in the file. */
-function savedPieces(stream: Buffer): Buffer[] {
+function savedPieces(stream: Buffer, bytesOfCharacter: 1 | 2): Buffer[] {
   let at = stream.readUInt32LE(FIB.pieces)
   const end = at + stream.readUInt32LE(FIB.piecesLength)
   while (at < end && stream.readUInt8(at) === FORMATS) at += 3 + stream.readUInt16LE(at + 1)
@@ -72,49 +79,11 @@ function savedPieces(stream: Buffer): Buffer[] {
     const from = table.readUInt32LE(index * POSITION_BYTES)
     const to = table.readUInt32LE((index + 1) * POSITION_BYTES)
     const place = table.readUInt32LE((count + 1) * POSITION_BYTES + index * PIECE_BYTES + 2)
-    const part = stream.subarray(place, place + Math.max(0, to - from))
+    const part = stream.subarray(place, place + Math.max(0, to - from) * bytesOfCharacter)
     // Pieces of a damaged table may overlap, and would then be more than the file.
     bytes += part.length
     if (bytes > stream.length) throw new RangeError('the pieces are larger than the file')
     parts.push(part)
   }
   return parts
-}
-
-/** Marks of Word that are text: cells end in a tab, paragraphs, lines, pages and columns in a line, and a hyphen may stay on its line. */
-const MARKS: Readonly<Record<string, string>> = {
-  '\t': '\t',
-  '\n': '\n',
-  '\r': '\n',
-  '\x07': '\t',
-  '\x0b': '\n',
-  '\x0c': '\n',
-  '\x0e': '\n',
-  '\x1e': '-',
-}
-
-/** Marks of Word as text; fields show their result, and a row ends where a cell ends twice. */
-function plainText(text: string): string {
-  return resultsOfFields(text)
-    .replaceAll('\x07\x07', '\n')
-    .replace(/[^\P{Cc}\x7f-\x9f]/gu, (mark) => MARKS[mark] ?? '')
-}
-
-/** A field is its instruction between 0x13 and 0x14, and its result up to 0x15; fields stand in each other. */
-function resultsOfFields(text: string): string {
-  const open: boolean[] = []
-  let instructions = 0
-  let shown = ''
-  for (const letter of text) {
-    if (letter === '\x13') {
-      open.push(true)
-      instructions += 1
-    } else if (letter === '\x14' && open.at(-1) === true) {
-      open[open.length - 1] = false
-      instructions -= 1
-    } else if (letter === '\x15') {
-      if (open.pop() === true) instructions -= 1
-    } else if (instructions === 0) shown += letter
-  }
-  return shown
 }
