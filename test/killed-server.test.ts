@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { childrenOf, isAlive, processorMsOf } from '@troupe/heavy-work/testing/processes'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { endlessDoc } from '../packages/documents/src/testing/hostile.ts'
+import { endlessPdf } from '../packages/documents/src/testing/hostile.ts'
 
 /** None of these texts comes to an end before the limit of 20 s of processor time. */
 const WORK = {
   'a document': {
-    input: () => endlessDoc(),
+    input: () => endlessPdf(),
     work: `
       const { createDocumentReader } = await import('@documents/reader/document-reader.ts')
       const reader = createDocumentReader({ heavy, maxCharacters: 1_000 })
-      await reader.read({ path, format: 'doc', owner: 'a' })`,
+      await reader.read({ path, format: 'pdf', owner: 'a' })`,
   },
   'a bundle': {
     input: () => `a: ${'['.repeat(4_000_000)}`,
