@@ -2,6 +2,7 @@ import type { Database } from '@troupe/database'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { expect } from 'vitest'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
+import { closedBySignal } from '../runs/held-polls.ts'
 import { edge, node } from './graph-parts.ts'
 import { WorkflowSetting } from './workflow-setting.ts'
 
@@ -57,8 +58,8 @@ export class Cancelling implements AsyncDisposable {
     return { nodes: [node('start', 'manual-trigger'), waiting], edges: [edge('start', 'waits')] }
   }
 
-  /** Cancels a run whose node waits for a model, and says how long each of its sockets lived on, in milliseconds. */
-  async closeSockets(type: WaitingNode, on: TestServer): Promise<number[]> {
+  /** Cancels a run whose node waits for a model: its sockets are closed by the signal, and nothing is asked afterwards. */
+  async closeSockets(type: WaitingNode, on: TestServer): Promise<void> {
     const { setting } = this
     const { crew } = setting
     const tag = newTag()
@@ -67,10 +68,8 @@ export class Cancelling implements AsyncDisposable {
     const expected = type === 'team-step' ? 2 : 1
     await expect.poll(() => crew.hanging(tag).length, EVENTUALLY).toBe(expected)
     const open = crew.heldCalls(tag)
-    const cancelledAt = Date.now()
-    const answer = await setting.change(id, 'cancel', on)
+    const answer = await closedBySignal(this.servers, open, () => setting.change(id, 'cancel', on))
     expect(answer.body).toEqual({ executionId: id, status: 'cancelled' })
-    const closed = await Promise.all(open.map(({ request }) => request.aborted))
     const calls = crew.callsOf(tag).length
     for (const server of this.servers) {
       expect(await setting.poll(id, server)).toMatchObject({ status: 'cancelled', error: null })
@@ -78,7 +77,6 @@ export class Cancelling implements AsyncDisposable {
     const { active } = setting.server.context.workflows
     await expect.poll(() => active.size, EVENTUALLY).toBe(0)
     expect(crew.callsOf(tag), 'nothing is asked any more').toHaveLength(calls)
-    return closed.map((at) => at - cancelledAt)
   }
 
   /** Cancels runs about when they end. */
