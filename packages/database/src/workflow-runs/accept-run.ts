@@ -1,6 +1,6 @@
 import { type SqlClient, statement, storableJson, storableText } from '@troupe/sql'
 import type { AcceptOutcome, NewWorkflowRun, WorkflowRunStore } from '@troupe/workflows/ports'
-import { storedScope, writeSeeds } from './seeds.ts'
+import { deleteSeeds, storedScope, writeSeeds } from './seeds.ts'
 
 /** The database function `accept_run` decides; the migration that creates it documents its locks. */
 const ACCEPT_RUN = statement<keyof ReturnType<typeof valuesOf>>(
@@ -53,7 +53,8 @@ type Answer = (AcceptOutcome & { crowded?: boolean }) | { kind: 'retry_exclusive
  * organizations are remembered, so that they too cost one round trip; a wrong guess is retried with the
  * exclusive lock.
  *
- * A test is accepted in a transaction only: its seeds are written after its row.
+ * A test is accepted in a transaction only. Its seeds can be 50 MB, so they are written before its row: `accept_run` takes the
+ * organization's lock, and other starts would wait for the copy.
  *
  * @param alone Whether statements never run concurrently, so that the exclusive lock costs nothing.
  */
@@ -68,13 +69,18 @@ export function acceptRun(client: SqlClient, alone: boolean): WorkflowRunStore['
 
   return async (run) => {
     const { organizationId } = run.scope
+    if (run.test) {
+      const refused = await writeSeeds(client, { runId: run.runId, organizationId }, run.test.seeds)
+      if (refused) {
+        await deleteSeeds(client, run.runId)
+        return { kind: refused }
+      }
+    }
     let answer = await ask(run, alone || crowded.has(organizationId))
     if (answer.kind === 'retry_exclusive') answer = await ask(run, true)
     if (answer.kind === 'retry_exclusive') throw new Error('accept_run was asked for one by one already.')
-    if (answer.kind === 'accepted' && run.test) {
-      const refused = await writeSeeds(client, { runId: run.runId, organizationId }, run.test.seeds)
-      if (refused) return { kind: refused }
-    }
+    // A refused start has no row that its seeds could belong to, and a rejected one never reads them.
+    if (answer.kind !== 'accepted' && run.test) await deleteSeeds(client, run.runId)
     const { crowded: isCrowded, ...outcome } = answer
     if (isCrowded === true) crowded.add(organizationId)
     if (isCrowded === false) crowded.delete(organizationId)

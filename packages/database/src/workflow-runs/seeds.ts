@@ -58,7 +58,7 @@ with given as materialized (
 ), found as (
   select g.n, g.node_id, g.path, g.origin, g.from_run_id,
     case when g.copies then case when g.first is null then ${OUTPUT_OF_NODE} end else g.output end as output,
-    case when g.copies then n.handles else g.handles end as handles,
+    case when g.copies then coalesce(g.handles, n.handles) else g.handles end as handles,
     case when g.writers is not null then ${FOLDED_VARIABLES} else g.variables end as variables,
     case when g.first is not null then (
       select coalesce(json_agg(i.output order by i.idx), '[]') from workflow_iterations i
@@ -80,6 +80,11 @@ with given as materialized (
 select (select count(*)::int from found where is_gone) as gone, (select coalesce(sum(bytes), 0)::float8 from written) as bytes`,
 )
 
+const DELETE_SEEDS = statement<'runId'>(
+  'delete_workflow_run_seeds',
+  (p) => `delete from workflow_run_seeds where run_id = ${p.runId}::uuid`,
+)
+
 const READ_SEEDS = statement<'runId'>(
   'read_workflow_run_seeds',
   (p) => `
@@ -99,8 +104,8 @@ interface Row {
 }
 
 /**
- * Writes the seeds of a run, in the transaction that accepts it: a run without its seeds would run their steps. Anything but
- * null must undo the transaction.
+ * Writes the seeds of a run, in the transaction that accepts it afterwards: a run without its seeds would run their steps.
+ * After anything but null, some of them are written.
  */
 export async function writeSeeds(
   client: SqlClient,
@@ -125,6 +130,11 @@ export async function writeSeeds(
   )
   if (!row || row.gone > 0) return 'seeds_gone'
   return row.bytes > MAX_BYTES ? 'seeds_too_large' : null
+}
+
+/** Deletes the seeds of a start that was refused. */
+export async function deleteSeeds(client: SqlClient, runId: string): Promise<void> {
+  await client.query(...DELETE_SEEDS({ runId }))
 }
 
 function copied({ nodeId, copy: { path, first, writers } }: CopiedSeed) {

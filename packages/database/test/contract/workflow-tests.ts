@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { SqlClient } from '@troupe/sql'
+import type { SqlClient, SqlDriver } from '@troupe/sql'
 import type { NewReview, NewTest, NewWorkflowRun, ReviewRequest } from '@troupe/workflows/ports'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database.ts'
+import { acceptRun } from '../../src/workflow-runs/accept-run.ts'
 import { claimRun } from '../../src/workflow-runs/claim-run.ts'
 import { budgetFixture, budgetOf } from './budget-fixture.ts'
 import { rowsWhere } from './inspect.ts'
@@ -79,6 +80,19 @@ async function testing(
   return run
 }
 
+/** A client that notes the names of its statements. */
+function listening(client: SqlClient, asked: string[]): SqlClient {
+  return new Proxy(client, {
+    get(target, name) {
+      if (name !== 'query') return Reflect.get(target, name)
+      return (statement: { name?: string }, ...rest: unknown[]) => {
+        asked.push(statement.name ?? '')
+        return Reflect.apply(target.query, target, [statement, ...rest])
+      }
+    },
+  })
+}
+
 const REQUEST: ReviewRequest = {
   title: 'Refund',
   instructions: '',
@@ -100,7 +114,7 @@ const review = (): NewReview => ({
   link: { hash: randomUUID(), sealed: 'sealed' },
 })
 
-export function workflowTestsContract(subject: Subject, client: () => SqlClient): void {
+export function workflowTestsContract(subject: Subject, client: () => SqlDriver): void {
   const { put, used } = budgetFixture(subject, client)
 
   describe('a test of a workflow', () => {
@@ -128,16 +142,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlClient)
       const db = subject()
       const from = await publisher(db)
       const asked: string[] = []
-      const counting: SqlClient = new Proxy(client(), {
-        get(target, name) {
-          if (name !== 'query') return Reflect.get(target, name)
-          return (statement: { name?: string }, ...rest: unknown[]) => {
-            asked.push(statement.name ?? '')
-            return Reflect.apply(target.query, target, [statement, ...rest])
-          }
-        },
-      })
-      const claim = claimRun(counting)
+      const claim = claimRun(listening(client(), asked))
       const run = await accepted(db, from)
       await claim({ runId: run.runId, slice: 0 }, 'w', 30)
       expect(asked).toEqual(['claim_queued_workflow_run'])
@@ -145,6 +150,62 @@ export function workflowTestsContract(subject: Subject, client: () => SqlClient)
       const test = await testing(db, from)
       await claim({ runId: test.runId, slice: 0 }, 'w', 30)
       expect(asked).toEqual(['claim_queued_workflow_run', 'read_workflow_run_seeds'])
+    })
+
+    it('copies its seeds before it takes the lock of its organization, and leaves none of a start that is refused', async () => {
+      const db = subject()
+      const from = await publisher(db)
+      const startedByUserId = tester()
+      for (const _ of [1, 2]) await testing(db, from, { startedByUserId })
+      const asked: string[] = []
+      const start = async () => {
+        const run = await testOf(db, from, { startedByUserId, seeds: [seed('a')] })
+        const outcome = await client().transaction((tx) => acceptRun(listening(tx, asked), true)(run))
+        return { outcome, run }
+      }
+      const third = await start()
+      expect(third.outcome.kind).toBe('accepted')
+      expect(asked).toEqual(['write_workflow_run_seeds', 'accept_workflow_run'])
+      const fourth = await start()
+      expect(fourth.outcome.kind).toBe('tests_in_flight')
+      expect(await rowsWhere(client(), 'workflow_run_seeds', 'run_id', third.run.runId)).toHaveLength(1)
+      expect(await rowsWhere(client(), 'workflow_run_seeds', 'run_id', fourth.run.runId)).toEqual([])
+    })
+
+    it('takes nothing of a run that was erased, lost a step, or weighs more than 50 MB', async () => {
+      const db = subject()
+      const from = await publisher(db)
+      const copiedFrom = (runId: string, nodeId: string): Seed => ({
+        ...seed(nodeId, { origin: 'run', fromRunId: runId, path: '', output: null }),
+        copy: { path: '', first: null, writers: [] },
+      })
+      const source = await accepted(db, from)
+      await client().query(
+        {
+          name: 'insert_heavy_node_runs',
+          text: `insert into workflow_node_runs (run_id, organization_id, path, node_id, status, seq, output, handles)
+            select $1::uuid, $2::uuid, '', 'n' || i, 'completed', i, to_json(repeat('x', 20 * 1024 * 1024)), '{out}'
+            from generate_series(1, 3) i`,
+        },
+        [source.runId, from.tenant.organizationId],
+      )
+      const outcomeOf = async (nodeIds: string[], runId: string = source.runId) => {
+        const run = await testOf(db, from, { seeds: nodeIds.map((id) => copiedFrom(runId, id)) })
+        const { kind } = await db.transaction(({ accept }) => accept(run))
+        const seeds = await rowsWhere(client(), 'workflow_run_seeds', 'run_id', run.runId)
+        return [kind, seeds.map((row) => String(row.output).length > 1_000_000)]
+      }
+      expect(await outcomeOf(['n1', 'n2'])).toEqual(['accepted', [true, true]])
+      expect(await outcomeOf(['n1', 'n2', 'n3'])).toEqual(['seeds_too_large', []])
+      expect(await outcomeOf(['n1', 'n4'])).toEqual(['seeds_gone', []])
+      const elsewhere = await publisher(db)
+      const foreign = await accepted(db, elsewhere)
+      expect(await outcomeOf(['n1'], foreign.runId)).toEqual(['seeds_gone', []])
+      await client().query(
+        { name: 'erase_source', text: 'update workflow_runs set trace_erased = true where id = $1' },
+        [source.runId],
+      )
+      expect(await outcomeOf(['n1'])).toEqual(['seeds_gone', []])
     })
 
     it('runs a draft before anything is published, whose equal graphs are one version without a number', async () => {
