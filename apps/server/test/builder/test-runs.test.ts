@@ -179,6 +179,58 @@ describe('a test of a draft', () => {
     expect(run).toMatchObject({ status: 'completed', workflowRun: { output: { v: 'typed' } } })
     expect(stateOf(run)).toMatchObject({ ask: 'typed', after: 'completed' })
   })
+
+  test('that takes a typed way keeps the output that the step had in the source, and asks for it where there is none', async () => {
+    const graph = {
+      nodes: [
+        node('start', 'manual-trigger'),
+        node('sort', 'if-else', {
+          conditions: [{ left: '{{ trigger.isLarge }}', op: 'is_true' }],
+        }),
+        node('approve', 'human-review', { title: 'Fine?' }),
+        fields('refused', '{{ upstream.approve.output.comment }}'),
+      ],
+      edges: [edge('start', 'sort'), edge('sort', 'approve', 'true'), edge('approve', 'refused', 'rejected')],
+    }
+    const draft = await draftOf(graph)
+    const answered = await eva.send(`POST /workflows/${draft.workflowId}/test-runs`, {
+      draftRevision: draft.draftRevision,
+      ...ALL,
+      payload: { isLarge: true },
+    })
+    const fromRunId = String(propertyOf(answered.body, 'executionId'))
+    const reviews = async () =>
+      ((await eva.send(`GET /runs/${fromRunId}`)).body as Detail).workflowRun.reviews
+    await expect.poll(reviews, { timeout: 15_000 }).toHaveLength(1)
+    const [review] = await reviews()
+    const detail = await eva.send(`GET /reviews/${review?.reviewId}`)
+    const decided = await eva.send(`POST /reviews/${review?.reviewId}/decision`, {
+      decision: 'approve',
+      comment: 'Fine by me',
+      revision: propertyOf(detail.body, 'revision'),
+    })
+    expect([decided.status, decided.body]).toEqual([200, expect.anything()])
+    await ended(fromRunId)
+    const scope = { kind: 'from', nodeId: 'refused' }
+    const values = [{ nodeId: 'approve', handles: ['rejected'] }]
+    const run = await tested(draft, { scope, seeds: { fromRunId, values } })
+    expect(run).toMatchObject({ status: 'completed', workflowRun: { output: { v: 'Fine by me' } } })
+    expect(stateOf(run)).toMatchObject({ approve: 'typed', refused: 'completed' })
+    const unknown = await eva.send(`POST /workflows/${draft.workflowId}/test-runs`, {
+      ...{ draftRevision: draft.draftRevision, scope, payload: { isLarge: true }, seeds: { values } },
+    })
+    expect(unknown).toMatchObject({
+      status: 422,
+      body: {
+        error: 'seed_missing',
+        errors: [{ path: 'approve', message: expect.stringContaining('no output of it is known') }],
+      },
+    })
+    const typed = [{ nodeId: 'approve', handles: ['rejected'], output: null }]
+    expect(
+      await tested(draft, { scope: { kind: 'only', nodeId: 'refused' }, seeds: { values: typed } }),
+    ).toMatchObject({ status: 'failed' })
+  })
 })
 
 const draftedId = () => '00000000-0000-4000-8000-000000000000'

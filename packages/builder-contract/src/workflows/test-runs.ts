@@ -16,24 +16,35 @@ const nodeId = Type.String({ minLength: 1, maxLength: 64 })
 const framePath = Type.String({ maxLength: 2_000 })
 const handle = Type.String({ minLength: 1, maxLength: 64 })
 
-/** A value that a step takes as its result. */
-const SeedValue = Type.Object({
+/** Which step, in which frame, takes which of its ways. */
+const seededStep = {
   nodeId,
   path: Type.Optional(
     Nullable(
       Type.String({ maxLength: 2_000, description: 'The frame: `loop1[3]`; absent or null: every frame.' }),
     ),
   ),
-  output: Type.Unknown({ description: 'Any JSON; of a Loop a list.' }),
   handles: Type.Optional(
     Nullable(
       Type.Array(handle, { maxItems: 200, description: 'The ways that the step takes; null: its only one.' }),
     ),
   ),
-})
+}
+const output = Type.Unknown({ description: 'Any JSON; of a Loop a list.' })
 
-const seedValues = (description: string) =>
-  Type.Optional(Type.Array(SeedValue, { maxItems: 1_000, description }))
+/** A value that a step takes as its result. */
+const PinnedValue = Type.Object({ ...seededStep, output })
+
+/** The same for one test: where only the way matters, the value is taken from the source. */
+const TypedValue = Type.Object({
+  ...seededStep,
+  output: Type.Optional(
+    Type.Unknown({
+      description:
+        'Any JSON; of a Loop a list. When absent: the output that the step had in `seeds.fromRunId`; without one it is missing.',
+    }),
+  ),
+})
 
 const asked = {
   draftRevision,
@@ -58,8 +69,13 @@ const asked = {
   seeds: Type.Optional(
     Type.Object({
       fromRunId: Type.Optional(Uuid({ description: 'A run of this workflow whose results are taken.' })),
-      values: seedValues('Typed for this test.'),
-      pins: seedValues('Kept for a step; typed values go before them.'),
+      values: Type.Optional(Type.Array(TypedValue, { maxItems: 1_000, description: 'Typed for this test.' })),
+      pins: Type.Optional(
+        Type.Array(PinnedValue, {
+          maxItems: 1_000,
+          description: 'Kept for a step; typed values go before them.',
+        }),
+      ),
     }),
   ),
   allowEffects: Type.Optional(AllowedEffects),

@@ -5,6 +5,8 @@ import {
   type CompiledGraph,
   compileGraph,
   type Graph,
+  type MissingReason,
+  type PlannedStep,
   parseGraph,
   planTest,
   type Seed,
@@ -21,7 +23,7 @@ import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graph
 import { runStartOf, traceSecretsOf } from '@troupe/workflows'
 import type { CopiedSeed } from '@troupe/workflows/ports'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { candidates, framesOf } from './test-seeds.ts'
+import { type Candidates, candidates, framesOf } from './test-seeds.ts'
 
 /** What plans of tests use. */
 export interface PlanTestParts {
@@ -35,13 +37,18 @@ export interface TestAsked extends Omit<PlanTestBody, 'draftRevision'> {
   graph: unknown
 }
 
+/** A plan whose steps can also lack the output of a way that was typed. */
+export interface PlanOfTest extends Omit<TestPlan, 'missing'> {
+  missing: readonly (PlannedStep & { reason: MissingReason | { kind: 'no_output' } })[]
+}
+
 /** A test that is checked and planned. */
 export interface PreparedTestRun {
   workflowId: WorkflowId
   /** null when the graph has no valid shape. */
   graph: Graph | null
   scope: TestScope
-  plan: TestPlan
+  plan: PlanOfTest
   /** What the test has to store. */
   seeds: readonly (Seed | CopiedSeed)[]
   /** What prevents the test. */
@@ -52,10 +59,12 @@ export interface PreparedTestRun {
   secretNames: readonly string[]
 }
 
-const EMPTY_PLAN: TestPlan = {
+const EMPTY_PLAN: PlanOfTest = {
   ...{ triggerId: null, fault: null, runs: [], recomputed: [], seeded: [], missing: [], unreached: [] },
   ...{ forced: [], effects: [], uses: [] },
 }
+
+const NO_CANDIDATES: Candidates = { seeds: [], unknown: new Set() }
 
 function invalid(path: string, message: string): DomainError {
   const errors: FieldError[] = [{ path, message }]
@@ -128,8 +137,28 @@ function payloadOf({ payload }: TestAsked, source: TestSource | null): unknown {
   return source === null ? {} : (triggerValue(runStartOf(source)) ?? {})
 }
 
+/** A plan in which typed ways without a known output are missing results. */
+function withUnknown(plan: TestPlan, unknown: ReadonlySet<Seed>): PlanOfTest {
+  const nodeIds = new Set(plan.uses.flatMap((seed) => (unknown.has(seed) ? seed.nodeId : [])))
+  const lacking = plan.seeded.filter(({ nodeId, origin }) => origin === 'typed' && nodeIds.has(nodeId))
+  if (lacking.length === 0) return plan
+  // The person who typed the way means the step to be reached, also where other steps decide that.
+  const missing = lacking.map(({ nodeId, iterations }) => {
+    return { nodeId, iterations, certain: true, reason: { kind: 'no_output' } as const }
+  })
+  return {
+    ...plan,
+    seeded: plan.seeded.filter((step) => !lacking.includes(step)),
+    missing: [...plan.missing, ...missing],
+  }
+}
+
 /** The findings that prevent a test: those of the steps that it runs, and of edges at them. */
-function findingsOf(all: readonly WorkflowFinding[], graph: Graph | null, plan: TestPlan): WorkflowFinding[] {
+function findingsOf(
+  all: readonly WorkflowFinding[],
+  graph: Graph | null,
+  plan: PlanOfTest,
+): WorkflowFinding[] {
   const blocking = all.filter(({ severity }) => severity === 'block')
   if (graph === null) return blocking
   const tested = new Set([...plan.runs, ...plan.recomputed].map(({ nodeId }) => nodeId))
@@ -174,8 +203,10 @@ export async function prepareTest(
     sourceOf(parts, caller, given.fromRunId, { workflow, frames }),
     checkGraph(read, caller, { projectId: workflow.projectId, draft: asked.graph }),
   ])
-  const all = compiled ? candidates(compiled, scope, given, source) : []
-  const plan = compiled ? planTest(compiled, scope, all, triggerOf(asked, compiled, source)) : EMPTY_PLAN
+  const { seeds: all, unknown } = compiled ? candidates(compiled, scope, given, source) : NO_CANDIDATES
+  const plan = compiled
+    ? withUnknown(planTest(compiled, scope, all, triggerOf(asked, compiled, source)), unknown)
+    : EMPTY_PLAN
   const used = new Set(plan.uses)
   return {
     workflowId: workflow.id,

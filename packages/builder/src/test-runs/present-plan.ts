@@ -4,16 +4,18 @@ import type { StepSample } from '@troupe/database'
 import type { Graph, TestPlan } from '@troupe/graph'
 import { agentsAtWork } from '@troupe/operations/workflows/agents-at-work'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import type { PlanTestParts, PreparedTestRun } from './prepare-test.ts'
+import type { PlanOfTest, PlanTestParts, PreparedTestRun } from './prepare-test.ts'
 
 /** Millionths of a dollar as dollars. */
 const dollars = (micros: number | null) => (micros === null ? null : micros / 1_000_000)
 
 /** What a missing result of a step is, as a sentence about it. */
-export function missingMessage({ reason }: TestPlan['missing'][number]): string {
+export function missingMessage({ reason }: PlanOfTest['missing'][number]): string {
   switch (reason.kind) {
     case 'no_result':
       return 'has no result to take: type one, or choose a run that has executed it'
+    case 'no_output':
+      return 'takes the typed way, and no output of it is known: type one, or choose a run that has executed it'
     case 'handle':
       return reason.handles === null
         ? 'does not say which of its ways it takes: type a value with `handles`'

@@ -30,12 +30,23 @@ function writersIn({ body }: FlowNode): string[] {
   ])
 }
 
-function typed({ nodeId, path = null, output, handles = null }: GivenValue, origin: 'typed' | 'pin'): Seed {
+type GivenValue = Omit<NonNullable<GivenSeeds['values']>[number], 'output'> & { output?: unknown }
+
+function given({ nodeId, path = null, output, handles = null }: GivenValue, origin: 'typed' | 'pin'): Seed {
   const none = { variables: null, iterations: null, fromRunId: null }
   return { nodeId, path, output: output ?? null, handles, origin, ...none }
 }
 
-type GivenValue = NonNullable<GivenSeeds['values']>[number]
+/** The step of a source whose output a typed value without one takes: that of its frame, else the nearest around the step of the scope. */
+function stepOf(
+  { nodeId, path = null }: GivenValue,
+  { graph, scope, steps }: { graph: CompiledGraph; scope: TestScope; steps: readonly SourceStep[] },
+): SourceStep | undefined {
+  const ended = steps.filter((step) => step.nodeId === nodeId && step.status === 'completed')
+  if (path !== null) return ended.find((step) => step.path === path)
+  const frames = framesOf(graph, scope).toReversed()
+  return frames.flatMap((frame) => ended.find((step) => step.path === frame) ?? []).at(0) ?? ended.at(0)
+}
 
 /**
  * The result of a step of a run, whose values are copied only when the test is stored; until then a list of the right length
@@ -66,17 +77,46 @@ function copyOf(
   }
 }
 
-/** Everything that a test may take: what was typed for it, then pins, then the results of a run. */
+/** What a test may take. */
+export interface Candidates {
+  /** What was typed for it, then pins, then the results of a run. */
+  seeds: (Seed | CopiedSeed)[]
+  /** Seeds whose way is typed and whose output nobody knows; they stand in for it until it is typed. */
+  unknown: ReadonlySet<Seed>
+}
+
+/** Everything that a test may take. */
 export function candidates(
   graph: CompiledGraph,
   scope: TestScope,
   { values = [], pins = [] }: GivenSeeds,
   source: (Pick<TestSource, 'steps' | 'traceErased'> & { runId: string }) | null,
-): (Seed | CopiedSeed)[] {
-  const given = [...values.map((one) => typed(one, 'typed')), ...pins.map((one) => typed(one, 'pin'))]
-  if (source === null || source.traceErased) return given
+): Candidates {
+  const steps = source === null || source.traceErased ? [] : source.steps
+  const unknown = new Set<Seed>()
+  const typed = values.map((value): Seed | CopiedSeed => {
+    const seed = given(value, 'typed')
+    // Null is a value that somebody typed; only an absent one is looked up.
+    if (value.output !== undefined) return seed
+    const step = stepOf(value, { graph, scope, steps })
+    if (step && source) {
+      const node = graph.nodes.get(step.nodeId)
+      const isLoop = node?.role === 'loop'
+      return {
+        ...seed,
+        output: isLoop ? [] : null,
+        fromRunId: source.runId,
+        copy: { path: step.path, first: null, writers: node && isLoop ? writersIn(node) : [] },
+      }
+    }
+    unknown.add(seed)
+    return seed
+  })
+  const own = [...typed, ...pins.map((one) => given(one, 'pin'))]
+  if (source === null) return { seeds: own, unknown }
   const chosen = new Map(
     iterationsOf(graph, scope).map(({ loop, around, index }) => [`${around} ${loop.id}`, index]),
   )
-  return [...given, ...source.steps.flatMap((step) => copyOf(step, source.runId, { graph, chosen }) ?? [])]
+  const copies = steps.flatMap((step) => copyOf(step, source.runId, { graph, chosen }) ?? [])
+  return { seeds: [...own, ...copies], unknown }
 }

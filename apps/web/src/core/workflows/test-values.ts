@@ -104,7 +104,10 @@ export function untyped(
   ])
 }
 
-/** The typed values as seeds: of those steps that were asked for and lack nothing, and of branching steps whose way was chosen. */
+/**
+ * The typed values as seeds: of those steps that were asked for and lack nothing, and of branching steps whose way was chosen. Those have
+ * no output, so that the server takes the last known one, or asks for it.
+ */
 export function typedSeeds(
   steps: readonly AskedStep[],
   typed: Readonly<Record<string, string>>,
@@ -121,5 +124,5 @@ export function typedSeeds(
     }
   })
   const taken = Object.entries(ways).filter(([nodeId]) => !known.has(nodeId))
-  return [...results, ...taken.map(([nodeId, way]) => ({ nodeId, output: null, handles: [way] }))]
+  return [...results, ...taken.map(([nodeId, way]) => ({ nodeId, handles: [way] }))]
 }
