@@ -37,7 +37,12 @@ function freeEdgeId(reader: DraftReader, id: string): string {
 }
 
 /** Why two steps cannot be connected; null: they can. */
-export function connectFault(reader: DraftReader, { source, handle }: WayOn, target: string): Refusal | null {
+export function connectFault(reader: DraftReader, way: WayOn, target: string): Refusal | null {
+  return levelFault(reader, way, target) ?? (reaches(reader, target, way.source) ? 'makes_a_cycle' : null)
+}
+
+/** {@link connectFault} without the search for a cycle. */
+function levelFault(reader: DraftReader, { source, handle }: WayOn, target: string): Refusal | null {
   const [from, to] = [reader.node(source), reader.node(target)]
   if (from === null || to === null) return 'unknown_step'
   if (!handlesOf(from).includes(handle)) return 'unknown_handle'
@@ -47,8 +52,7 @@ export function connectFault(reader: DraftReader, { source, handle }: WayOn, tar
   const isLoose =
     reader.edgesTo(target).length === 0 && reader.edgesFrom(target).every(isOfBody) && level !== target
   if (to.parentId !== level && !isLoose) return 'other_level'
-  if (isWithin(reader, level, target)) return 'other_level'
-  return reaches(reader, target, source) ? 'makes_a_cycle' : null
+  return isWithin(reader, level, target) ? 'other_level' : null
 }
 
 const isOfBody = ({ sourceHandle }: GraphEdge) => sourceHandle === 'body'
@@ -72,6 +76,21 @@ export function reaches(reader: DraftReader, from: string, to: string): boolean 
     for (const { target } of reader.edgesFrom(id)) found.add(target)
   }
   return false
+}
+
+/** The steps to which all of some ways can lead, in the order of the draft. */
+export function connectTargets(reader: DraftReader, ways: readonly WayOn[]): GraphNode[] {
+  const earlier = new Set(ways.map(({ source }) => source))
+  // A Set that grows while it is read. One walk for all targets; asked for each of them it would be quadratic.
+  for (const id of earlier) for (const { source } of reader.edgesTo(id)) earlier.add(source)
+  return reader
+    .nodes()
+    .filter(
+      ({ id }) =>
+        !earlier.has(id) &&
+        ways.every((way) => levelFault(reader, way, id) === null) &&
+        ways.some(({ source, handle }) => edgeBetween(reader, source, handle, id) === null),
+    )
 }
 
 /** Connects a way of a step to another one. A step without connections moves into the frame of the way. */

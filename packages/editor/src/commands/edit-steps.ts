@@ -4,6 +4,7 @@ import { CommandRefused, type Transaction } from '../document/transaction.ts'
 import { rewired } from '../ids/rewire-tokens.ts'
 import { edgeIdOf, freshName, freshStepId, type IsTaken, isStepId } from '../ids/step-ids.ts'
 import { withValueAt } from '../values/json-path.ts'
+import { isPlaced, makeRoom, positionBelow } from '../layout/placed-level.ts'
 import { connectBehind, connectFault, putEdgeBetween, type WayOn } from './connect-steps.ts'
 import { handlesOf, levelBehind, roleOf } from './step-shape.ts'
 
@@ -20,8 +21,6 @@ type Position = GraphNode['position']
 /** Whether an id was that of a step that is gone, so that a new step must not take it. */
 export type IsRetired = IsTaken
 
-const STEP_PX = 240
-
 /**
  * Puts a new step behind a way of another one; what followed there follows the new step.
  *
@@ -31,9 +30,13 @@ export function addStep(tx: Transaction, way: WayOn, step: NewStep, isRetired: I
   const after = tx.requireNode(way.source)
   if (!handlesOf(after).includes(way.handle)) throw new CommandRefused('unknown_handle')
   const parentId = levelBehind(after, way.handle)
-  const isBody = parentId === after.id
-  const { x, y } = after.position
-  const position = isBody ? { x: 40, y: 60 } : { x: x + STEP_PX, y }
+  const followed = tx.edgesFrom(way.source).filter(({ sourceHandle }) => sourceHandle === way.handle)
+  makeRoom(
+    tx,
+    parentId,
+    followed.map(({ target }) => target),
+  )
+  const position = positionBelow(tx, parentId, after)
   const id = putNewStep(tx, { ...step, parentId, position }, isRetired)
   connectBehind(tx, way, id)
   return id
@@ -43,8 +46,10 @@ export function addStep(tx: Transaction, way: WayOn, step: NewStep, isRetired: I
 export function insertOnEdge(tx: Transaction, edgeId: string, step: NewStep, isRetired: IsRetired): string {
   const edge = tx.requireEdge(edgeId)
   const [from, to] = [tx.requireNode(edge.source), tx.requireNode(edge.target)]
-  const [a, b] = [from.position, to.position]
-  const position = from.parentId === to.parentId ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } : b
+  makeRoom(tx, to.parentId, [to.id])
+  const isPlacedHere = isPlaced(tx.childrenOf(to.parentId).map(({ position }) => position))
+  // In a placed level it takes the place from which the next step was just moved.
+  const position = isPlacedHere ? to.position : positionBelow(tx, to.parentId, from)
   const id = putNewStep(tx, { ...step, parentId: to.parentId, position }, isRetired)
   const out = handlesOf(tx.requireNode(id)).find((handle) => handle !== 'body')
   if (out === undefined) throw new CommandRefused('unknown_handle')
@@ -132,6 +137,20 @@ function removeStep(tx: Transaction, id: string): string[] {
 /** Its id stays, so that no token changes. */
 export function renameStep(tx: Transaction, id: string, name: string): void {
   tx.putNode({ ...tx.requireNode(id), name })
+}
+
+/**
+ * Lets the canvas lay levels out by itself again: the root (null) or bodies of Loops, and what is in them. Stored positions go.
+ */
+export function tidy(tx: Transaction, parentIds: readonly (string | null)[]): void {
+  const levels = new Set(parentIds)
+  // A Set that grows while it is read.
+  for (const level of levels) {
+    for (const node of tx.childrenOf(level)) {
+      tx.putNode({ ...node, position: { x: 0, y: 0 } })
+      levels.add(node.id)
+    }
+  }
 }
 
 /** Puts steps elsewhere on the canvas. */

@@ -1,7 +1,10 @@
+import { LOOP_HEAD } from '@troupe/editor/layout/step-size'
 import type { Camera, ScreenSize } from '../../core/map/camera.ts'
 import { seenBy } from '../../core/map/camera.ts'
-import { LOOP_HEAD, type MapBox, type MapLayout, type MapRoute } from '../../core/map/map-graph.ts'
+import type { MapBox, MapLayout, MapRoute } from '../../core/map/map-graph.ts'
+import { routeBetween } from '../../core/map/route-between.ts'
 import { boxesIn, rectsOf } from '../../core/map/seen-boxes.ts'
+import type { MapPoint } from '../../core/map/with-boxes-at.ts'
 import { type BoxLook, MAP_TONES, type MapColors, type MapLooks, type RouteLook } from './map-look.ts'
 
 /** A layout with what a scan in every frame needs. */
@@ -11,6 +14,8 @@ export interface DrawnMap {
   routeRects: Float64Array
   looks: readonly BoxLook[]
   routeLooks: readonly RouteLook[]
+  /** For each connection the places of its two boxes. */
+  ends: Int32Array
 }
 
 /** From this zoom on boxes are drawn with their names, below it as rectangles of their state. */
@@ -29,7 +34,18 @@ export function drawnMap(layout: MapLayout, looks: MapLooks): DrawnMap {
     routeRects: routeRectsOf(layout.routes),
     looks: layout.boxes.map(({ id }) => looks.box(id)),
     routeLooks: layout.routes.map((route) => looks.route(route)),
+    ends: endsOf(layout),
   }
+}
+
+function endsOf({ boxes, routes }: MapLayout): Int32Array {
+  const indexes = new Map(boxes.map(({ id }, at) => [id, at]))
+  const ends = new Int32Array(routes.length * 2)
+  for (const [at, { source, target }] of routes.entries()) {
+    ends[at * 2] = indexes.get(source) ?? -1
+    ends[at * 2 + 1] = indexes.get(target) ?? -1
+  }
+  return ends
 }
 
 function routeRectsOf(routes: readonly MapRoute[]): Float64Array {
@@ -58,6 +74,12 @@ export interface Drawing {
   /** Boxes that are elements of the page: their names are there already. */
   mounted: ReadonlySet<number>
   chosen: string | null
+  /** Steps that are selected. */
+  selected: ReadonlySet<string>
+  /** Boxes that are dragged, and how far. */
+  drag: { boxes: ReadonlySet<number>; routes: readonly number[]; dx: number; dy: number } | null
+  /** A connection that is being drawn. */
+  line: { from: MapPoint; to: MapPoint; isRefused: boolean } | null
 }
 
 /** Draws what is seen: bodies of Loops, connections, steps. */
@@ -68,15 +90,58 @@ export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): vo
   const scale = camera.zoom * density
   context.setTransform(scale, 0, 0, scale, -camera.x * scale, -camera.y * scale)
   const seen = seenBy(camera, screen)
-  const boxes = boxesIn(map.rects, seen)
+  const boxes = withDragged(boxesIn(map.rects, seen), drawing.drag?.boxes)
   const isNamed = camera.zoom >= NAMES_ZOOM
   for (const at of boxes) {
     const box = map.layout.boxes[at]
-    if (box?.kind === 'loop') drawBody(context, box, colors, camera.zoom)
+    if (box?.kind === 'loop') drawBody(context, dragged(box, at, drawing), colors, camera.zoom)
   }
-  drawRoutes(context, drawing, boxesIn(map.routeRects, seen))
+  const routes = new Set([...boxesIn(map.routeRects, seen), ...(drawing.drag?.routes ?? [])])
+  drawRoutes(context, drawing, [...routes])
   if (isNamed) for (const at of boxes) drawStep(context, drawing, at)
   else drawRectangles(context, drawing, boxes)
+  drawLine(context, drawing)
+}
+
+function withDragged(seen: number[], boxes: ReadonlySet<number> | undefined): number[] {
+  if (!boxes) return seen
+  const all = new Set([...seen, ...boxes])
+  return [...all].sort((one, other) => one - other)
+}
+
+/** Where a box is drawn: beside its place while it is dragged. */
+function dragged(box: MapBox, at: number, { drag }: Drawing): MapBox {
+  return drag?.boxes.has(at) ? { ...box, x: box.x + drag.dx, y: box.y + drag.dy } : box
+}
+
+/** The points of a connection: those of one with a dragged end follow it. */
+function pointsOf({ map: { layout, ends }, drag }: Drawing, at: number): readonly number[] {
+  const route = layout.routes[at]
+  if (!route) return []
+  const [from, to] = [ends[at * 2] ?? -1, ends[at * 2 + 1] ?? -1]
+  const [isFrom, isTo] = [drag?.boxes.has(from) ?? false, drag?.boxes.has(to) ?? false]
+  if (!drag || !(isFrom || isTo)) return route.points
+  const { dx, dy } = drag
+  if (isFrom && isTo) return route.points.map((value, index) => value + (index % 2 === 0 ? dx : dy))
+  const [source, target] = [layout.boxes[from], layout.boxes[to]]
+  if (!source || !target) return route.points
+  const port = (route.points[0] ?? 0) - source.x - source.width / 2
+  const head = route.handle === 'body' ? { ...source, height: LOOP_HEAD } : source
+  const moved = <Box extends MapBox>(box: Box, isMoved: boolean) =>
+    isMoved ? { ...box, x: box.x + dx, y: box.y + dy } : box
+  return routeBetween(moved(head, isFrom), moved(target, isTo), port)
+}
+
+function drawLine(context: CanvasRenderingContext2D, { line, colors, camera }: Drawing): void {
+  if (!line) return
+  const { from, to, isRefused } = line
+  context.beginPath()
+  traceRoute(context, [from.x, from.y, to.x, to.y], true)
+  context.strokeStyle = isRefused ? colors.bad : colors.accent
+  context.lineWidth = Math.max(2, 2 / camera.zoom)
+  context.setLineDash(isRefused ? [6, 4] : [])
+  context.stroke()
+  context.setLineDash([])
 }
 
 function drawBody(context: CanvasRenderingContext2D, box: MapBox, colors: MapColors, zoom: number): void {
@@ -91,9 +156,10 @@ function drawBody(context: CanvasRenderingContext2D, box: MapBox, colors: MapCol
 
 function drawRoutes(
   context: CanvasRenderingContext2D,
-  { map, camera, colors }: Drawing,
+  drawing: Drawing,
   seen: readonly number[],
 ): void {
+  const { map, camera, colors } = drawing
   const { zoom } = camera
   const isFine = zoom >= NAMES_ZOOM
   const styles = {
@@ -112,7 +178,7 @@ function drawRoutes(
     for (let from = 0; from < own.length; from += LINES_AT_ONCE) {
       context.beginPath()
       for (const at of own.slice(from, from + LINES_AT_ONCE)) {
-        traceRoute(context, map.layout.routes[at]?.points ?? [], isFine)
+        traceRoute(context, pointsOf(drawing, at), isFine)
       }
       context.stroke()
     }
@@ -120,7 +186,7 @@ function drawRoutes(
     if (!isFine) continue
     context.beginPath()
     for (const at of own) {
-      const points = map.layout.routes[at]?.points ?? []
+      const points = pointsOf(drawing, at)
       const [x = 0, y = 0] = points.slice(-2)
       const up = (points.at(-3) ?? 0) > y ? -1 : 1
       context.moveTo(x, y)
@@ -136,7 +202,7 @@ function drawRoutes(
   context.textBaseline = 'middle'
   for (const at of seen) {
     const word = map.routeLooks[at]?.word ?? ''
-    const points = map.layout.routes[at]?.points ?? []
+    const points = pointsOf(drawing, at)
     if (word === '') continue
     // Where it first arrives, on the side that it does not come from.
     const fromX = points[0] ?? 0
@@ -170,12 +236,14 @@ function traceRoute(context: CanvasRenderingContext2D, points: readonly number[]
 
 function drawStep(
   context: CanvasRenderingContext2D,
-  { map, colors, mounted, chosen, camera }: Drawing,
+  drawing: Drawing,
   at: number,
 ): void {
-  const box = map.layout.boxes[at]
+  const { map, colors, mounted, chosen, selected, camera } = drawing
+  const placed = map.layout.boxes[at]
   const look = map.looks[at]
-  if (!box || !look) return
+  if (!placed || !look) return
+  const box = dragged(placed, at, drawing)
   const height = box.kind === 'loop' ? LOOP_HEAD : box.height
   context.beginPath()
   if (mounted.has(at)) {
@@ -188,7 +256,7 @@ function drawStep(
   context.roundRect(box.x, box.y, box.width, height, RADIUS)
   context.fillStyle = colors.panel
   context.fill()
-  const isChosen = box.id === chosen
+  const isChosen = box.id === chosen || selected.has(box.id)
   context.strokeStyle = isChosen ? colors.accent : look.tone === 'neutral' ? colors.strong : colors[look.tone]
   context.lineWidth = isChosen ? 2 : Math.max(1, 0.7 / camera.zoom)
   context.setLineDash(look.tone === 'skipped' ? [4, 3] : [])
@@ -207,9 +275,10 @@ function drawStep(
 /** Far away: filled by state, hollow when skipped, so that states differ without colours, too. */
 function drawRectangles(
   context: CanvasRenderingContext2D,
-  { map, colors, camera, chosen }: Drawing,
+  drawing: Drawing,
   seen: readonly number[],
 ): void {
+  const { map, colors, camera, chosen, selected } = drawing
   for (const tone of MAP_TONES) {
     const own = seen.filter((at) => map.looks[at]?.tone === tone && map.layout.boxes[at]?.kind !== 'loop')
     if (own.length === 0) continue
@@ -218,16 +287,21 @@ function drawRectangles(
     context.strokeStyle = color
     context.lineWidth = 1 / camera.zoom
     for (const at of own) {
-      const { x, y, width, height } = map.layout.boxes[at] ?? { x: 0, y: 0, width: 0, height: 0 }
+      const placed = map.layout.boxes[at]
+      if (!placed) continue
+      const { x, y, width, height } = dragged(placed, at, drawing)
       // At least a pixel, or a state far away is not seen.
       const [across, down] = [Math.max(width, 1 / camera.zoom), Math.max(height, 1 / camera.zoom)]
       if (tone === 'skipped') context.strokeRect(x, y, across, down)
       else context.fillRect(x, y, across, down)
     }
   }
-  const box = map.layout.boxes.find(({ id }) => id === chosen)
-  if (!box) return
   context.strokeStyle = colors.accent
   context.lineWidth = 3 / camera.zoom
-  context.strokeRect(box.x, box.y, box.width, box.height)
+  const [known] = selected.size > 0 ? [selected] : chosen === null ? [] : [new Set([chosen])]
+  for (const [at, placed] of known ? map.layout.boxes.entries() : []) {
+    if (!known?.has(placed.id)) continue
+    const box = dragged(placed, at, drawing)
+    context.strokeRect(box.x, box.y, box.width, box.height)
+  }
 }

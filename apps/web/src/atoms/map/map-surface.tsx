@@ -1,5 +1,8 @@
+import { LOOP_HEAD, STEP_HEIGHT } from '@troupe/editor/layout/step-size'
+import { Plus, X } from 'lucide-react'
 import {
   type KeyboardEvent,
+  type MouseEvent,
   memo,
   type PointerEvent,
   type ReactNode,
@@ -23,15 +26,19 @@ import {
   type ScreenSize,
   zoomAt,
 } from '../../core/map/camera.ts'
-import { LOOP_HEAD, type MapBox, type MapLayout, STEP_HEIGHT } from '../../core/map/map-graph.ts'
+import type { MapBox, MapLayout } from '../../core/map/map-graph.ts'
 import { mountedBoxes } from '../../core/map/mounted-boxes.ts'
 import { boxAt } from '../../core/map/seen-boxes.ts'
+import { middleOf } from '../../core/map/route-at.ts'
+import { portOffset } from '../../core/map/route-between.ts'
 import { type MapDirection, stepBeside } from '../../core/map/step-beside.ts'
 import { drawMap, drawnMap } from './draw-map.ts'
 import { PROBED_COLORS, useMapColors } from './map-colors.ts'
+import type { MapEditing } from './map-editing.ts'
 import type { MapLooks } from './map-look.ts'
 import styles from './map-surface.module.css'
 import { Minimap } from './minimap.tsx'
+import { useMapGestures } from './use-map-gestures.ts'
 
 /** What the buttons around a map do with it. */
 export interface MapCommands {
@@ -39,6 +46,10 @@ export interface MapCommands {
   zoomBy(factor: number): void
   /** Shows a step; with `isFocused` the keyboard goes on from it. */
   show(id: string, isFocused?: boolean): void
+  /** The step that has the focus, or would have it; null: there is none. */
+  current(): string | null
+  /** Moves steps by the arrow keys. */
+  moveByKeys(ids: readonly string[]): void
 }
 
 export interface MapSurfaceProps {
@@ -58,6 +69,8 @@ export interface MapSurfaceProps {
   /** The camera has come to rest. */
   onRest(camera: Camera): void
   commands: Ref<MapCommands>
+  /** Absent: the map is read. */
+  editing?: MapEditing | null
 }
 
 const ARROWS: Readonly<Record<string, MapDirection>> = {
@@ -95,6 +108,7 @@ interface View {
  */
 export function MapSurface(props: MapSurfaceProps) {
   const { label, hint, layout, looks, children, chosen, onChoose, onLeave, start, onRest, commands } = props
+  const { editing = null } = props
   const surface = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const world = useRef<HTMLDivElement>(null)
@@ -118,8 +132,9 @@ export function MapSurface(props: MapSurfaceProps) {
     moved: 0,
   }).current
   const rested = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef({ map, mounted, tabStop, chosen, onChoose, onRest })
-  latest.current = { map, mounted, tabStop, chosen, onChoose, onRest }
+  const selected = editing?.selected ?? NONE_SELECTED
+  const latest = useRef({ map, mounted, tabStop, chosen, onChoose, onRest, editing })
+  latest.current = { map, mounted, tabStop, chosen, onChoose, onRest, editing }
 
   const wake = useCallback(() => {
     if (view.frame === 0) view.frame = requestAnimationFrame((now) => tick.current(now))
@@ -129,6 +144,11 @@ export function MapSurface(props: MapSurfaceProps) {
     wake()
   }, [view, wake])
   const colorsNow = useMapColors(probe, redraw)
+  const gestures = useMapGestures({
+    ...{ surface, world, editing, redraw },
+    map: () => latest.current.map,
+    camera: () => view.camera,
+  })
 
   const draw = () => {
     const element = canvas.current
@@ -144,6 +164,7 @@ export function MapSurface(props: MapSurfaceProps) {
       element.height = height
     }
     const before = performance.now()
+    const gestureNow = gestures.gesture.current
     const from = pan(camera, -bleed.width, -bleed.height)
     drawMap(context, {
       map: latest.current.map,
@@ -153,6 +174,12 @@ export function MapSurface(props: MapSurfaceProps) {
       colors: colorsNow(),
       mounted: latest.current.mounted,
       chosen: latest.current.chosen,
+      selected: latest.current.editing?.selected ?? NONE_SELECTED,
+      drag: gestureNow?.kind === 'drag' ? gestureNow : null,
+      line:
+        gestureNow?.kind === 'connect'
+          ? { from: gestureNow.from, to: gestureNow.to, isRefused: gestureNow.hint.isRefused }
+          : null,
     })
     view.drawn = { camera, ms: performance.now() - before }
   }
@@ -196,6 +223,11 @@ export function MapSurface(props: MapSurfaceProps) {
     }
 
     const pinned = new Set([stop, opened].flatMap((id) => (id === null ? [] : (indexes.get(id) ?? []))))
+    const gestureNow = gestures.gesture.current
+    // A step under the pointer stays its element, or the pointer would be lost with it.
+    if (gestureNow?.kind === 'drag') {
+      for (const at of gestureNow.boxes) if (before.has(at)) pinned.add(at)
+    }
     const next = mountedBoxes({
       rects: drawnNow.rects,
       camera,
@@ -238,12 +270,16 @@ export function MapSurface(props: MapSurfaceProps) {
   }
   const zoomBy = (factor: number) =>
     moveTo(zoomAt(view.camera, factor, { x: view.screen.width / 2, y: view.screen.height / 2 }))
-  const fitAll = () => moveTo(fit({ x: 0, y: 0, width: layout.width, height: layout.height }, view.screen))
-  useImperativeHandle(commands, () => ({ fit: fitAll, zoomBy, show }))
+  const fitAll = () => moveTo(fit(layout, view.screen))
+  useImperativeHandle(commands, () => ({
+    ...{ fit: fitAll, zoomBy, show },
+    current: () => latest.current.tabStop,
+    moveByKeys: gestures.beginByKey,
+  }))
 
   // Other colours, another layout or another choice is another picture.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn
-  useLayoutEffect(redraw, [map, chosen, mounted, redraw])
+  useLayoutEffect(redraw, [map, chosen, mounted, selected, redraw])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; the size is asked for by the observer
   useLayoutEffect(() => {
     const element = surface.current
@@ -300,12 +336,18 @@ export function MapSurface(props: MapSurfaceProps) {
     if (event.button !== 0 && event.button !== 1) return
     if (view.pointers.size === 0) view.moved = 0
     view.pointers.set(event.pointerId, placeOf(event))
+    if (view.pointers.size === 1) gestures.press(event)
+    // A second finger zooms, whatever the first one had begun.
+    else gestures.end(false)
   }
   const onPointerMove = (event: PointerEvent) => {
     const before = view.pointers.get(event.pointerId)
-    if (!before) return
+    if (!before) return gestures.hover(event)
     // It was let go outside of the map.
-    if (event.buttons === 0) return void view.pointers.delete(event.pointerId)
+    if (event.buttons === 0) {
+      gestures.end(false)
+      return void view.pointers.delete(event.pointerId)
+    }
     const now = placeOf(event)
     view.moved += Math.abs(now.x - before.x) + Math.abs(now.y - before.y)
     if (view.moved > PRESS_PX) surface.current?.setPointerCapture(event.pointerId)
@@ -313,6 +355,7 @@ export function MapSurface(props: MapSurfaceProps) {
     const others = [...view.pointers].filter(([id]) => id !== event.pointerId)
     view.pointers.set(event.pointerId, now)
     const [other] = others
+    if (!other && gestures.drag(event)) return
     if (!other) return moveTo(pan(view.camera, before.x - now.x, before.y - now.y))
     const [, still] = other
     const apart = (one: { x: number; y: number }) => Math.hypot(one.x - still.x, one.y - still.y)
@@ -321,6 +364,7 @@ export function MapSurface(props: MapSurfaceProps) {
     moveTo(pan(zoomed, (before.x - now.x) / 2, (before.y - now.y) / 2))
   }
   const onPointerEnd = (event: PointerEvent) => {
+    if (view.pointers.has(event.pointerId)) gestures.end(event.type === 'pointerup')
     view.pointers.delete(event.pointerId)
     // The click of this gesture comes first; one of a screen reader has no gesture.
     setTimeout(() => {
@@ -328,24 +372,42 @@ export function MapSurface(props: MapSurfaceProps) {
     })
   }
   const press = useCallback(
-    (id: string) => {
+    (id: string, isAdded = false) => {
       if (view.moved > PRESS_PX) return
       setCurrent(id)
+      const { editing: now } = latest.current
+      if (now && isAdded) return now.onSelect(toggled(now.selected, id))
+      now?.onSelect(new Set([id]))
       latest.current.onChoose(id)
     },
     [view],
   )
   /** A press on a step that is drawn only. */
-  const onClick = (event: { clientX: number; clientY: number; target: EventTarget }) => {
+  const onClick = (event: MouseEvent) => {
     if (view.moved > PRESS_PX || (event.target as HTMLElement).closest('button')) return
     const { left = 0, top = 0 } = surface.current?.getBoundingClientRect() ?? {}
     const { x, y, zoom } = view.camera
     const found = boxAt(map.rects, x + (event.clientX - left) / zoom, y + (event.clientY - top) / zoom)
     const box = found === null ? undefined : layout.boxes[found]
-    if (box && (box.kind !== 'loop' || (event.clientY - top) / zoom + y <= box.y + LOOP_HEAD)) press(box.id)
+    if (box && (box.kind !== 'loop' || (event.clientY - top) / zoom + y <= box.y + LOOP_HEAD)) {
+      return press(box.id, isAdding(event))
+    }
+    if (editing === null) return
+    gestures.setRoute(gestures.near(event))
+    if (editing.selected.size > 0) editing.onSelect(NONE_SELECTED)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     view.moved = 0
+    if (gestures.key(event)) {
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
+    if (editing?.onKey(event.nativeEvent, tabStop)) {
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const direction = ARROWS[event.key]
     const act = (run: () => void) => {
@@ -360,7 +422,9 @@ export function MapSurface(props: MapSurfaceProps) {
       const beside = stepBeside(layout, tabStop, direction)
       act(() => beside !== null && show(beside, true))
     } else if (event.key === 'Home' && first !== undefined) act(() => show(first, true))
-    else if (event.key === 'Escape') act(onLeave)
+    else if (event.key === 'Escape') {
+      act(() => (editing && selected.size > 1 ? editing.onSelect(NONE_SELECTED) : onLeave()))
+    }
     else if (event.key === '+' || event.key === '=') act(() => zoomBy(ZOOM_STEP))
     else if (event.key === '-') act(() => zoomBy(1 / ZOOM_STEP))
     else if (event.key === '1') act(fitAll)
@@ -371,6 +435,7 @@ export function MapSurface(props: MapSurfaceProps) {
   }
 
   const steps = [...mounted].flatMap((at) => layout.boxes[at] ?? [])
+  const shownRoute = gestures.route === null ? null : (layout.routes[gestures.route] ?? null)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys and gestures are those of the steps in it, which are buttons
     <div
@@ -381,6 +446,7 @@ export function MapSurface(props: MapSurfaceProps) {
       onPointerMove={onPointerMove}
       onPointerUp={onPointerEnd}
       onPointerCancel={onPointerEnd}
+      onPointerLeave={gestures.leave}
       onClick={onClick}
       onKeyDown={onKeyDown}
     >
@@ -404,12 +470,29 @@ export function MapSurface(props: MapSurfaceProps) {
             tone={map.looks[indexes.get(box.id) ?? -1]?.tone ?? 'neutral'}
             isTabStop={box.id === tabStop}
             isChosen={box.id === chosen}
+            isSelected={selected.has(box.id)}
+            isMovable={editing !== null}
             onPress={press}
             onFocus={setCurrent}
             content={children}
           />
         ))}
+        {editing && <Ports layout={layout} ids={[gestures.hovered, tabStop]} editing={editing} />}
+        {editing && shownRoute && (
+          <RouteButtons key={gestures.route} route={shownRoute} editing={editing} />
+        )}
       </div>
+      {gestures.isMarquee && <div ref={gestures.marqueeElement} className={styles.marquee} />}
+      {editing && (
+        <div ref={gestures.tipElement} className={styles.tip} hidden={gestures.tip === null}>
+          <span data-refused={gestures.tip?.isRefused || undefined}>{gestures.tip?.text}</span>
+        </div>
+      )}
+      {editing && (
+        <p role="status" className="visually-hidden">
+          {gestures.tip?.text ?? gestures.spoken}
+        </p>
+      )}
       <Minimap
         ref={minimap}
         map={map}
@@ -428,13 +511,15 @@ interface StepProps {
   tone: string
   isTabStop: boolean
   isChosen: boolean
-  onPress(id: string): void
+  isSelected: boolean
+  isMovable: boolean
+  onPress(id: string, isAdded?: boolean): void
   onFocus(id: string): void
   content(id: string): ReactNode
 }
 
 const Step = memo(function Step(props: StepProps) {
-  const { box, tone, isTabStop, isChosen, onPress, onFocus, content } = props
+  const { box, tone, isTabStop, isChosen, isSelected, isMovable, onPress, onFocus, content } = props
   return (
     <button
       type="button"
@@ -442,6 +527,8 @@ const Step = memo(function Step(props: StepProps) {
       data-step={box.id}
       data-tone={tone}
       data-kind={box.kind}
+      data-selected={isSelected || undefined}
+      data-movable={isMovable || undefined}
       aria-current={isChosen || undefined}
       tabIndex={isTabStop ? 0 : -1}
       style={{
@@ -450,10 +537,76 @@ const Step = memo(function Step(props: StepProps) {
         inlineSize: box.width,
         blockSize: box.kind === 'loop' ? LOOP_HEAD : box.height,
       }}
-      onClick={() => onPress(box.id)}
+      onClick={(event) => onPress(box.id, isAdding(event))}
       onFocus={() => onFocus(box.id)}
     >
       {content(box.id)}
     </button>
   )
 })
+
+const NONE_SELECTED: ReadonlySet<string> = new Set()
+
+/** Shift, or the key of commands, adds to what is selected. */
+function isAdding({ shiftKey, ctrlKey, metaKey }: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>): boolean {
+  return shiftKey || ctrlKey || metaKey
+}
+
+function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(selected)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+interface PortsProps {
+  layout: MapLayout
+  ids: readonly (string | null)[]
+  editing: MapEditing
+}
+
+/** Handles of the steps that are meant: for the pointer. Keys connect by a command. */
+function Ports({ layout, ids, editing }: PortsProps) {
+  const wanted = new Set(ids)
+  return layout.boxes
+    .filter(({ id }) => wanted.has(id))
+    .flatMap((box) => {
+      const ports = editing.portsOf(box.id)
+      const below = ports.flatMap(({ handle }) => (handle === 'body' && box.kind === 'loop' ? [] : handle))
+      return ports.map(({ handle, word }) => {
+        const isBody = handle === 'body' && box.kind === 'loop'
+        // An empty Loop has its two handles side by side.
+        const beside = isBody && box.height <= LOOP_HEAD ? -48 : 0
+        const x = box.x + box.width / 2 + (isBody ? beside : portOffset(below, handle))
+        const y = isBody ? box.y + LOOP_HEAD : box.y + box.height
+        return (
+          <span
+            key={`${box.id} ${handle}`}
+            aria-hidden="true"
+            className={styles.port}
+            data-port={handle}
+            data-step-of={box.id}
+            style={{ insetInlineStart: x, insetBlockStart: y }}
+          >
+            {word !== '' && <span className={styles.portWord}>{word}</span>}
+          </span>
+        )
+      })
+    })
+}
+
+function RouteButtons({ route, editing }: { route: MapLayout['routes'][number]; editing: MapEditing }) {
+  const { x, y } = middleOf(route.points)
+  const buttons = [
+    { sign: <Plus size={14} />, label: editing.words.insert, run: editing.onInsert },
+    { sign: <X size={14} />, label: editing.words.disconnect, run: editing.onDisconnect },
+  ]
+  return (
+    <span data-route-buttons className={styles.routeButtons} style={{ insetInlineStart: x, insetBlockStart: y }}>
+      {buttons.map(({ sign, label, run }) => (
+        <button key={label} type="button" tabIndex={-1} aria-label={label} title={label} onClick={() => run(route)}>
+          {sign}
+        </button>
+      ))}
+    </span>
+  )
+}

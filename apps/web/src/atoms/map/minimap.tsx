@@ -21,14 +21,17 @@ export function Minimap({ ref, map, colors, onMove }: MinimapProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [isNeeded, setNeeded] = useState(false)
   const needed = useRef(false)
-  const { width, height } = map.layout
+  const { x: fromX, y: fromY, width, height } = map.layout
   const scale = Math.min(WIDTH / Math.max(1, width), HEIGHT / Math.max(1, height))
-  const [left, top] = [(WIDTH - width * scale) / 2, (HEIGHT - height * scale) / 2]
+  const [left, top] = [(WIDTH - width * scale) / 2 - fromX * scale, (HEIGHT - height * scale) / 2 - fromY * scale]
   useImperativeHandle(ref, () => ({
     follow(camera, screen) {
       const seen = seenBy(camera, screen)
       const isAll =
-        seen.x <= 0 && seen.y <= 0 && seen.x + seen.width >= width && seen.y + seen.height >= height
+        seen.x <= fromX &&
+        seen.y <= fromY &&
+        seen.x + seen.width >= fromX + width &&
+        seen.y + seen.height >= fromY + height
       if (needed.current === isAll) {
         needed.current = !isAll
         setNeeded(!isAll)
@@ -59,8 +62,8 @@ export function Minimap({ ref, map, colors, onMove }: MinimapProps) {
     if (event.buttons !== 1) return
     event.stopPropagation()
     event.currentTarget.setPointerCapture(event.pointerId)
-    const { left: fromX, top: fromY } = event.currentTarget.getBoundingClientRect()
-    onMove((event.clientX - fromX - left) / scale, (event.clientY - fromY - top) / scale)
+    const { left: pageX, top: pageY } = event.currentTarget.getBoundingClientRect()
+    onMove((event.clientX - pageX - left) / scale, (event.clientY - pageY - top) / scale)
   }
   return (
     <div

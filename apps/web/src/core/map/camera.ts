@@ -61,8 +61,8 @@ export function centred({ x, y, width, height }: MapRect, zoom: number, screen: 
 }
 
 /** How a map is first shown: as a whole if its names can be read then, else its beginning. */
-export function firstView(map: ScreenSize, beginning: MapRect | null, screen: ScreenSize): Camera {
-  const whole = fit({ x: 0, y: 0, ...map }, screen)
+export function firstView(map: MapRect, beginning: MapRect | null, screen: ScreenSize): Camera {
+  const whole = fit(map, screen)
   if (whole.zoom >= READABLE_ZOOM || beginning === null) return whole
   const start = centred(beginning, READABLE_ZOOM + 0.2, screen)
   return { ...start, y: beginning.y - MARGIN / start.zoom }
@@ -92,12 +92,12 @@ export function reveal(camera: Camera, rect: MapRect, screen: ScreenSize): Camer
 }
 
 /** Keeps at least a part of the map on the screen. */
-export function kept(camera: Camera, map: ScreenSize, screen: ScreenSize): Camera {
+export function kept(camera: Camera, map: MapRect, screen: ScreenSize): Camera {
   const seen = seenBy(camera, screen)
   const rest = 80 / camera.zoom
   return {
-    x: clamp(camera.x, rest - seen.width, Math.max(rest - seen.width, map.width - rest)),
-    y: clamp(camera.y, rest - seen.height, Math.max(rest - seen.height, map.height - rest)),
+    x: map.x + clamp(camera.x - map.x, rest - seen.width, Math.max(rest - seen.width, map.width - rest)),
+    y: map.y + clamp(camera.y - map.y, rest - seen.height, Math.max(rest - seen.height, map.height - rest)),
     zoom: camera.zoom,
   }
 }

@@ -1,14 +1,8 @@
+import { LOOP_HEAD, STEP_HEIGHT, STEP_WIDTH } from '@troupe/editor/layout/step-size'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { layOut } from './lay-out.ts'
-import {
-  LOOP_HEAD,
-  type MapBox,
-  type MapGraph,
-  type PlacedNode,
-  STEP_HEIGHT,
-  STEP_WIDTH,
-} from './map-graph.ts'
+import type { MapBox, MapGraph, PlacedNode } from './map-graph.ts'
 
 /** `a-b`, `i.true-x`; `l(x y)` puts steps into a Loop. */
 function sketch(ways: string, loops: Record<string, string[]> = {}, notes: string[] = []): MapGraph {
@@ -96,7 +90,7 @@ describe('the layout of a graph', () => {
   test('notes stand on the right, and an empty graph has no size', () => {
     const boxes = placed(sketch('a-b', {}, ['n']))
     expect(at(boxes, 'n').x).toBeGreaterThan(at(boxes, 'a').x + STEP_WIDTH)
-    expect(layOut({ nodes: [], edges: [] })).toEqual({ boxes: [], routes: [], width: 0, height: 0 })
+    expect(layOut({ nodes: [], edges: [] })).toEqual({ boxes: [], routes: [], x: 0, y: 0, width: 0, height: 0 })
   })
 
   test('a cycle, a body that contains itself and edges to nowhere are drawn or left out, never without end', () => {

@@ -1,36 +1,29 @@
-import { spread } from './isotonic.ts'
-import { layersOf } from './layers.ts'
 import {
+  GAP_X,
+  GAP_Y,
   LOOP_HEAD,
-  type MapBox,
-  type MapGraph,
-  type MapLayout,
-  type MapRoute,
-  type PlacedEdge,
-  type PlacedNode,
+  LOOP_PADDING as PADDING,
   STEP_HEIGHT,
   STEP_WIDTH,
-} from './map-graph.ts'
+} from '@troupe/editor/layout/step-size'
+import { spread } from './isotonic.ts'
+import { layersOf } from './layers.ts'
+import type { MapBox, MapGraph, MapLayout, MapRoute, PlacedEdge, PlacedNode } from './map-graph.ts'
+import { portOffset, routeBetween } from './route-between.ts'
 import { type Links, linksOf, orderLayers, type Segment } from './order-layers.ts'
 
-/** Between boxes of one layer. */
-const GAP_X = 32
-/** Between layers, where connections change sides. */
-const GAP_Y = 56
-/** Around the body of a Loop. */
-const PADDING = 24
 /** Room of a connection that passes a layer. */
 const LANE = 20
 /** Connections that pass more layers together are drawn straight, across whatever is there. */
 const MOST_LANES = 60_000
-/** Connections that leave at different handles do so side by side. */
-const PORT_GAP = 36
 /** How much parts of one connection insist on being straight. */
 const STRAIGHT = 4
 const PLACEMENTS = 6
 
 /** The size of a frame, with what is in it from its left upper corner. */
 interface Frame {
+  /** Where its own steps were put by people: the point of the frame that they are measured from. */
+  anchor: { x: number; y: number } | null
   width: number
   height: number
   boxes: MapBox[]
@@ -39,7 +32,7 @@ interface Frame {
 
 /**
  * Places the steps of a graph from top to bottom: each below all that lead to it, branches side by side, Loops around their bodies,
- * notes on the right. Stored positions are not read. Bodies that contain themselves are placed in the root. The work grows
+ * notes on the right. In a level that people have placed, steps stand where they were put. Bodies that contain themselves are placed in the root. The work grows
  * with the number of nodes, of edges and of the layers that edges pass, of which there are at most {@link MOST_LANES}.
  */
 export function layOut({ nodes, edges }: MapGraph): MapLayout {
@@ -62,14 +55,19 @@ export function layOut({ nodes, edges }: MapGraph): MapLayout {
     const bodies = new Map(
       own.flatMap((node) => (node.kind === 'loop' ? [[node.id, place(node.id, depth + 1)] as const] : [])),
     )
-    return placeFrame(own, inner.get(loop) ?? [], bodies, depth, budget)
+    const edges = inner.get(loop) ?? []
+    return own.some(({ position }) => position)
+      ? placedFrame(own, edges, bodies, depth)
+      : placeFrame(own, edges, bodies, depth, budget)
   }
   const root = place(null, 0)
+  const [x, y] = [0 - (root.anchor?.x ?? 0), 0 - (root.anchor?.y ?? 0)]
+  const boxes = x === 0 && y === 0 ? root.boxes : root.boxes.map((box) => shifted(box, x, y))
+  const routes = root.routes.map((route) => ({ ...route, points: moved(route.points, x, y) }))
   return {
-    boxes: root.boxes,
-    routes: [...root.routes, ...entryRoutes(root.boxes, entries)],
-    width: root.width,
-    height: root.height,
+    boxes,
+    routes: [...routes, ...entryRoutes(boxes, entries)],
+    ...{ x, y, width: root.width, height: root.height },
   }
 }
 
@@ -156,15 +154,9 @@ function placeFrame(
     const x = Math.round((centers[at] ?? 0) + shift - size.width / 2)
     const top = tops[layerOf[at] ?? 0] ?? 0
     width = Math.max(width, x + size.width)
-    boxes.push({ id, kind, depth, x, y: top, ...size })
-    const body = bodies.get(id)
-    if (!body) continue
-    const dx = x + (size.width - body.width) / 2
-    const dy = top + LOOP_HEAD + PADDING
-    for (const box of body.boxes) boxes.push({ ...box, x: box.x + dx, y: box.y + dy })
-    for (const route of body.routes) routes.push({ ...route, points: moved(route.points, dx, dy) })
+    putBox({ boxes, routes }, { id, kind, depth, x, y: top, ...size }, bodies.get(id))
   }
-  const ports = portsOf(known)
+  const ports = portsOf(steps, known)
   const boxAt = new Map(boxes.map((box) => [box.id, box]))
   for (const [arc, edge] of known.entries()) {
     const way = ways[arc] ?? []
@@ -185,11 +177,93 @@ function placeFrame(
     routes.push({ ...edge, points: isBackward[arc] ? reversed(points) : points })
   }
   const height = Math.max(0, y - GAP_Y)
-  return withNotes({ width, height, boxes, routes }, notes, depth)
+  return withNotes({ anchor: null, width, height, boxes, routes }, notes, depth)
+}
+
+/** A box, and what is in it when it is a Loop. */
+function putBox(
+  { boxes, routes }: Pick<Frame, 'boxes' | 'routes'>,
+  box: MapBox,
+  body: Frame | undefined,
+): void {
+  if (box.kind !== 'loop') return void boxes.push(box)
+  const { x, y, width } = box
+  const anchor = { x: x + (body?.anchor?.x ?? 0), y: y + (body?.anchor?.y ?? 0) }
+  boxes.push({ ...box, anchor })
+  if (!body) return
+  const dx = body.anchor ? x : x + (width - body.width) / 2
+  const dy = body.anchor ? y : y + LOOP_HEAD + PADDING
+  for (const one of body.boxes) boxes.push(shifted(one, dx, dy))
+  for (const route of body.routes) routes.push({ ...route, points: moved(route.points, dx, dy) })
+}
+
+function shifted(box: MapBox, dx: number, dy: number): MapBox {
+  const { x, y, anchor } = box
+  return {
+    ...box,
+    ...{ x: x + dx, y: y + dy },
+    ...(anchor ? { anchor: { x: anchor.x + dx, y: anchor.y + dy } } : {}),
+  }
+}
+
+/**
+ * A level whose steps people have placed. The frame of a Loop grows to all sides around its steps, so it has an anchor of its own.
+ * Steps without a position come below the first step that leads to them, or below everything.
+ */
+function placedFrame(
+  own: readonly PlacedNode[],
+  edges: readonly PlacedEdge[],
+  bodies: ReadonlyMap<string, Frame>,
+  depth: number,
+): Frame {
+  const level: Pick<Frame, 'boxes' | 'routes'> = { boxes: [], routes: [] }
+  const tops = new Map<string, MapBox>()
+  const put = ({ id, kind, size }: PlacedNode, position: { x: number; y: number }) => {
+    const body = kind === 'loop' ? bodies.get(id) : undefined
+    const { x, y } = position
+    // A position is that of the anchor, which stays where it is when the frame grows to the left.
+    const at = { x: x - (body?.anchor?.x ?? 0), y: y - (body?.anchor?.y ?? 0) }
+    const box: MapBox = { id, kind, depth, ...at, ...(size ?? sizeOf(body)) }
+    tops.set(id, box)
+    putBox(level, box, body)
+  }
+  for (const node of own) if (node.position) put(node, node.position)
+  let below = [...tops.values()].reduce((most, { y, height }) => Math.max(most, y + height), 0)
+  const leads = new Map(edges.map(({ source, target }) => [target, source]))
+  for (const node of own) {
+    if (node.position) continue
+    const from = tops.get(leads.get(node.id) ?? '')
+    put(node, { x: from?.x ?? 0, y: below + GAP_Y })
+    below += GAP_Y + (tops.get(node.id)?.height ?? 0)
+  }
+  const ports = portsOf(own, edges)
+  for (const [arc, edge] of edges.entries()) {
+    const [from, to] = [tops.get(edge.source), tops.get(edge.target)]
+    if (from && to) level.routes.push({ ...edge, points: routeBetween(from, to, ports[arc] ?? 0) })
+  }
+  const all = [...tops.values()]
+  const isBody = depth > 0
+  const pad = isBody ? PADDING : 0
+  const head = isBody ? LOOP_HEAD : 0
+  const least = (values: number[], start: number) => values.reduce((a, b) => Math.min(a, b), start)
+  const most = (values: number[], start: number) => values.reduce((a, b) => Math.max(a, b), start)
+  const start = isBody ? 0 : Number.POSITIVE_INFINITY
+  const left = least(all.map(({ x }) => x - pad), start)
+  const top = least(all.map(({ y }) => y - pad - head), start)
+  const right = most(all.map(({ x, width }) => x + width + pad), isBody ? left + STEP_WIDTH : left)
+  const bottom = most(all.map(({ y, height }) => y + height + pad), isBody ? top + LOOP_HEAD : top)
+  return {
+    anchor: { x: -left, y: -top },
+    width: right - left,
+    height: bottom - top,
+    boxes: level.boxes.map((box) => shifted(box, -left, -top)),
+    routes: level.routes.map((route) => ({ ...route, points: moved(route.points, -left, -top) })),
+  }
 }
 
 function sizeOf(body: Frame | undefined): { width: number; height: number } {
   if (!body || body.boxes.length === 0) return { width: STEP_WIDTH, height: STEP_HEIGHT }
+  if (body.anchor) return { width: body.width, height: body.height }
   return {
     width: Math.max(STEP_WIDTH, body.width) + 2 * PADDING,
     height: LOOP_HEAD + body.height + 2 * PADDING,
@@ -244,17 +318,15 @@ function placeAcross(
 }
 
 /** How far from the middle of its source each connection leaves: those of different handles side by side. */
-function portsOf(edges: readonly PlacedEdge[]): number[] {
-  const handles = new Map<string, string[]>()
+function portsOf(nodes: readonly PlacedNode[], edges: readonly PlacedEdge[]): number[] {
+  const handles = new Map(
+    nodes.map(({ id, handles: own = [] }) => [id, own.filter((handle) => handle !== 'body')]),
+  )
   for (const { source, handle } of edges) {
     const known = handles.get(source) ?? []
     if (!known.includes(handle)) handles.set(source, [...known, handle])
   }
-  return edges.map(({ source, handle }) => {
-    const known = handles.get(source) ?? []
-    const gap = Math.min(PORT_GAP, (STEP_WIDTH - PORT_GAP) / Math.max(1, known.length - 1))
-    return Math.round((known.indexOf(handle) - (known.length - 1) / 2) * gap)
-  })
+  return edges.map(({ source, handle }) => portOffset(handles.get(source) ?? [], handle))
 }
 
 /** From the head of a Loop to the first steps of its body. */
@@ -273,17 +345,19 @@ function entryRoutes(
 function withNotes(frame: Frame, notes: readonly PlacedNode[], depth: number): Frame {
   if (notes.length === 0) return frame
   const x = frame.width === 0 ? 0 : frame.width + GAP_X
-  const boxes = notes.map(
-    ({ id, kind }, at): MapBox => ({
-      ...{ id, kind, depth, x, y: at * (STEP_HEIGHT + GAP_X) },
-      ...{ width: STEP_WIDTH, height: STEP_HEIGHT },
-    }),
-  )
+  let [y, width] = [0, STEP_WIDTH]
+  const boxes = notes.map(({ id, kind, size = { width: STEP_WIDTH, height: STEP_HEIGHT } }): MapBox => {
+    const box = { id, kind, depth, x, y, ...size }
+    y += size.height + GAP_X
+    width = Math.max(width, size.width)
+    return box
+  })
   return {
+    anchor: null,
     boxes: [...frame.boxes, ...boxes],
     routes: frame.routes,
-    width: x + STEP_WIDTH,
-    height: Math.max(frame.height, notes.length * (STEP_HEIGHT + GAP_X) - GAP_X),
+    width: x + width,
+    height: Math.max(frame.height, y - GAP_X),
   }
 }
 

@@ -4,6 +4,12 @@ export interface PlacedNode {
   /** The Loop whose body it is in; null in the root. */
   parentId: string | null
   kind: 'step' | 'loop' | 'note'
+  /** The ways on in their order, each with its place at the lower side; absent: those that connections leave by. */
+  handles?: readonly string[]
+  /** Where people have put it, from the left upper corner of its Loop or of the map; absent: the layout places it. */
+  position?: { x: number; y: number }
+  /** Its own size; absent: that of its kind. */
+  size?: { width: number; height: number }
 }
 
 /** A connection to draw. `body` leads from a Loop into its frame. */
@@ -29,6 +35,8 @@ export interface MapBox {
   y: number
   width: number
   height: number
+  /** Of a Loop: the point of the map that positions of its steps are measured from. */
+  anchor?: { x: number; y: number }
 }
 
 /** The way of a connection. */
@@ -42,12 +50,9 @@ export interface MapLayout {
   /** A Loop comes before what is in it. */
   boxes: readonly MapBox[]
   routes: readonly MapRoute[]
+  /** The left upper corner: not the origin when steps were put to the left of it or above it. */
+  x: number
+  y: number
   width: number
   height: number
 }
-
-/** Sizes of boxes, in pixels at zoom 1. */
-export const STEP_WIDTH = 208
-export const STEP_HEIGHT = 56
-/** The part of a Loop above its body. */
-export const LOOP_HEAD = 56

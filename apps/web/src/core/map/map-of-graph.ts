@@ -1,3 +1,4 @@
+import { isPlaced, looseIn } from '@troupe/editor/layout/placed-level'
 import type { NodeShape } from '@troupe/editor/outline/frame'
 import type { Graph, GraphNode } from '@troupe/graph'
 import type { MapGraph, PlacedNode } from './map-graph.ts'
@@ -5,7 +6,7 @@ import type { MapGraph, PlacedNode } from './map-graph.ts'
 /** What the layout needs of a graph: ways leave in the order of the handles of their step, each once. */
 export function mapOfGraph(graph: Graph, shapeOf: (node: GraphNode) => NodeShape): MapGraph {
   const shapes = new Map(graph.nodes.map((node) => [node.id, shapeOf(node)]))
-  const kindOf = ({ id }: GraphNode): PlacedNode['kind'] => {
+  const kindOf = ({ id }: Pick<GraphNode, 'id'>): PlacedNode['kind'] => {
     const role = shapes.get(id)?.role
     return role === 'loop' || role === 'note' ? role : 'step'
   }
@@ -21,11 +22,28 @@ export function mapOfGraph(graph: Graph, shapeOf: (node: GraphNode) => NodeShape
     const at = shapes.get(source)?.handles.indexOf(handle) ?? -1
     return at < 0 ? Number.POSITIVE_INFINITY : at
   }
+  const levels = Map.groupBy(graph.nodes, ({ parentId }) => parentId)
+  const loose = new Set<string>()
+  for (const level of levels.values()) {
+    const isByHand = isPlaced(level.map(({ position }) => position))
+    const own = isByHand ? looseIn(level) : level.map(({ id }) => id)
+    for (const id of own) loose.add(id)
+  }
   return {
-    nodes: graph.nodes.map((node) => ({ id: node.id, parentId: node.parentId, kind: kindOf(node) })),
+    nodes: graph.nodes.map(({ id, parentId, position }) => ({
+      ...{ id, parentId, kind: kindOf({ id }), handles: shapes.get(id)?.handles ?? [] },
+      ...(loose.has(id) ? {} : { position: { x: within(position.x), y: within(position.y) } }),
+    })),
     edges: edges
       .map((edge) => ({ edge, place: placeOf(edge) }))
       .sort((a, b) => (a.place === b.place ? 0 : a.place - b.place))
       .map(({ edge }) => edge),
   }
+}
+
+/** Farther away, numbers of a canvas lose their precision. */
+const FARTHEST = 100_000
+
+function within(value: number): number {
+  return Number.isFinite(value) ? Math.min(FARTHEST, Math.max(-FARTHEST, value)) : 0
 }

@@ -1,6 +1,6 @@
+import { STEP_WIDTH } from '@troupe/editor/layout/step-size'
 import type { Camera, ScreenSize } from './camera.ts'
 import { seenBy } from './camera.ts'
-import { STEP_WIDTH } from './map-graph.ts'
 import { boxesIn } from './seen-boxes.ts'
 
 /** So many boxes are elements of the page at once; all others are drawn. */

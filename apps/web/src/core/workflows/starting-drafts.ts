@@ -29,8 +29,6 @@ export interface StartingChoice {
   timeZone: string
 }
 
-const STEP_PX = 240
-
 const MESSAGES: Readonly<Record<Start, string>> = {
   'manual-trigger': '{{ trigger.message }}',
   // All of it: a webhook binds what it got below `body`, and the API and MCP clients bind their input as it is.
@@ -55,8 +53,7 @@ export function startingDraft(choice: StartingChoice, names: StartingNames): Gra
     const rows = [{ name: 'message', value: MESSAGES[start] }]
     nodes.push(nodeOf('keep', 'edit-fields', names.keep, { rows }))
   }
-  const placed = nodes.map((node, index) => ({ ...node, position: { x: index * STEP_PX, y: 0 } }))
-  return { nodes: placed, edges: chain(placed) }
+  return { nodes, edges: chain(nodes) }
 }
 
 /** Whether a step keeps what a form asks: a form that starts nothing is refused. */

@@ -1,0 +1,41 @@
+import type { MapPoint } from '../../core/map/with-boxes-at.ts'
+
+/** A way on from a step, with what it is called at its handle; '' when it is the only one. */
+export interface MapPort {
+  handle: string
+  word: string
+}
+
+/** What a gesture would do where the pointer is. */
+export interface MapHint {
+  text: string
+  isRefused: boolean
+}
+
+/** What a person may do with the steps of a map; a map without it is read. */
+export interface MapEditing {
+  selected: ReadonlySet<string>
+  onSelect(ids: ReadonlySet<string>): void
+  portsOf(id: string): readonly MapPort[]
+  /** What a connection to a step would do; null as target: nothing is under the pointer. */
+  connectHint(source: string, handle: string, target: string | null): MapHint
+  /** A connection was dragged to a step, or into the void. */
+  onConnect(source: string, handle: string, target: string | null): void
+  /** What a drop of steps would do beside moving them; null: only that. */
+  dropHint(ids: readonly string[], frame: string | null): MapHint | null
+  /** Steps were put elsewhere: their new left upper corners, and the Loop under the pointer. */
+  onMove(places: ReadonlyMap<string, MapPoint>, frame: string | null): void
+  /** Buttons of a connection. */
+  onInsert(route: { source: string; handle: string; target: string }): void
+  onDisconnect(route: { source: string; handle: string; target: string }): void
+  onResize(id: string, size: { width: number; height: number }): void
+  /** A key that the map itself does not use. @returns whether it did something */
+  onKey(event: KeyboardEvent, id: string | null): boolean
+  words: {
+    insert: string
+    disconnect: string
+    moving(count: number): string
+    moved(count: number): string
+    back(count: number): string
+  }
+}

@@ -1,0 +1,40 @@
+import { STEP_WIDTH } from '@troupe/editor/layout/step-size'
+import type { MapBox } from './map-graph.ts'
+
+/** Between connections that leave at different handles. */
+const PORT_GAP = 36
+
+/** How far a connection goes straight before it turns. */
+const TURN = 18
+
+type Place = Pick<MapBox, 'x' | 'y' | 'width' | 'height'>
+
+/**
+ * The way of a connection between two boxes that people have placed: from the lower side of one to the upper side of the other,
+ * around both when the other does not stand below.
+ *
+ * @param port how far from the middle of its source it leaves
+ */
+export function routeBetween(from: Place, to: Place, port: number): number[] {
+  const [x, y] = [from.x + from.width / 2 + port, from.y + from.height]
+  const [endX, endY] = [to.x + to.width / 2, to.y]
+  if (endY >= y + TURN) return [x, y, endX, endY]
+  const isBeside = to.x >= from.x + from.width || from.x >= to.x + to.width
+  const isRight = to.x >= from.x + from.width
+  const middle = isBeside
+    ? isRight
+      ? (from.x + from.width + to.x) / 2
+      : (to.x + to.width + from.x) / 2
+    : Math.max(from.x + from.width, to.x + to.width) + TURN
+  return [x, y, x, y + TURN, middle, y + TURN, middle, endY - TURN, endX, endY - TURN, endX, endY]
+}
+
+/**
+ * How far from the middle of its step a handle is.
+ *
+ * @param handles the ways on of the step, without the body of a Loop
+ */
+export function portOffset(handles: readonly string[], handle: string): number {
+  const gap = Math.min(PORT_GAP, (STEP_WIDTH - PORT_GAP) / Math.max(1, handles.length - 1))
+  return Math.round((handles.indexOf(handle) - (handles.length - 1) / 2) * gap)
+}

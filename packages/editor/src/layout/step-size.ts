@@ -1,0 +1,11 @@
+/** Sizes of steps on the canvas, in pixels at zoom 1. */
+export const STEP_WIDTH = 208
+export const STEP_HEIGHT = 56
+/** The part of a Loop above its body. */
+export const LOOP_HEAD = 56
+/** Around the body of a Loop. */
+export const LOOP_PADDING = 24
+/** Between two steps below each other. */
+export const GAP_Y = 56
+/** Between two steps beside each other. */
+export const GAP_X = 32
