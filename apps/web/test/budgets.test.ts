@@ -67,10 +67,33 @@ test('a page and the shell are at most 266 KB together, and the editor of code a
   expect(added).toBeLessThanOrEqual(130)
 }, 120_000)
 
+test('editing on the canvas comes later than the list of steps, and adds at most 40 KB', () => {
+  const chunks = manifest()
+  const keyOf = (part: string) => `src/features/workflows/${part}.tsx`
+  const list = new Set(
+    ['workflow-page', 'outline/outline-tab'].flatMap((part) => [...loadedWith(chunks, keyOf(part))]),
+  )
+  const canvas = loadedWith(chunks, keyOf('canvas/draft-canvas'))
+  expect(list.has(keyOf('canvas/draft-canvas'))).toBe(false)
+  const added = sizeOf(
+    chunks,
+    [...canvas].filter((key) => !list.has(key) && !loadedWith(chunks, 'index.html').has(key)),
+  )
+  console.log(`Editing on the canvas: ${added.toFixed(1)} KB over the list of steps`)
+  expect(added).toBeGreaterThan(5)
+  expect(added).toBeLessThanOrEqual(40)
+}, 120_000)
+
 test('the workflow page with its map is at most 340 KB over the shell, and the worker that lays it out at most 10 KB', () => {
   const chunks = manifest()
   const shell = loadedWith(chunks, 'index.html')
-  const parts = ['workflow-page', 'outline/outline-tab', 'map/past-map', 'map/map-source']
+  const parts = [
+    'workflow-page',
+    'outline/outline-tab',
+    'map/past-map',
+    'map/map-source',
+    'canvas/draft-canvas',
+  ]
   const loaded = new Set(
     parts.flatMap((part) => {
       const key = `src/features/workflows/${part}.tsx`

@@ -146,7 +146,7 @@ describe.skipIf(CHROMIUM === null)('the map of a workflow', () => {
         width: 1_440,
       })
       const { page } = window
-      await page.getByRole('link', { name: 'Show on the map' }).click()
+      await page.getByRole('link', { name: 'Show on the canvas' }).click()
       const map = page.getByRole('group', { name: 'Map of the steps' })
       await map.getByRole('button', { name: /^Take the price, Edit Fields, failed/ }).waitFor()
       await map.getByRole('button', { name: /^Each order, Loop, stopped with the run/ }).waitFor()

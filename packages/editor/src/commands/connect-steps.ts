@@ -58,7 +58,7 @@ function levelFault(reader: DraftReader, { source, handle }: WayOn, target: stri
 const isOfBody = ({ sourceHandle }: GraphEdge) => sourceHandle === 'body'
 
 /** Whether a frame is the body of a Loop, or of a Loop inside it. */
-function isWithin(reader: DraftReader, level: string | null, loopId: string): boolean {
+export function isWithin(reader: DraftReader, level: string | null, loopId: string): boolean {
   const seen = new Set<string>()
   for (let at = level; at !== null && !seen.has(at); at = reader.node(at)?.parentId ?? null) {
     if (at === loopId) return true

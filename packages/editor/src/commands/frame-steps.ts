@@ -23,7 +23,8 @@ export function moveToFrame(
   if (steps.length === 0) throw new CommandRefused('nothing_to_move')
   const loop = parentId === null ? null : tx.requireNode(parentId)
   if (loop !== null && roleOf(loop) !== 'loop') throw new CommandRefused('not_a_loop')
-  if (loop !== null && steps.some((step) => roleOf(step) === 'trigger')) throw new CommandRefused('is_trigger')
+  if (loop !== null && steps.some((step) => roleOf(step) === 'trigger'))
+    throw new CommandRefused('is_trigger')
   if (steps.some(({ id }) => id === parentId || isWithin(tx, parentId, id))) {
     throw new CommandRefused('other_level')
   }

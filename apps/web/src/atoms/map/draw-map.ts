@@ -154,11 +154,7 @@ function drawBody(context: CanvasRenderingContext2D, box: MapBox, colors: MapCol
   context.stroke()
 }
 
-function drawRoutes(
-  context: CanvasRenderingContext2D,
-  drawing: Drawing,
-  seen: readonly number[],
-): void {
+function drawRoutes(context: CanvasRenderingContext2D, drawing: Drawing, seen: readonly number[]): void {
   const { map, camera, colors } = drawing
   const { zoom } = camera
   const isFine = zoom >= NAMES_ZOOM
@@ -234,11 +230,7 @@ function traceRoute(context: CanvasRenderingContext2D, points: readonly number[]
   }
 }
 
-function drawStep(
-  context: CanvasRenderingContext2D,
-  drawing: Drawing,
-  at: number,
-): void {
+function drawStep(context: CanvasRenderingContext2D, drawing: Drawing, at: number): void {
   const { map, colors, mounted, chosen, selected, camera } = drawing
   const placed = map.layout.boxes[at]
   const look = map.looks[at]
@@ -273,11 +265,7 @@ function drawStep(
 }
 
 /** Far away: filled by state, hollow when skipped, so that states differ without colours, too. */
-function drawRectangles(
-  context: CanvasRenderingContext2D,
-  drawing: Drawing,
-  seen: readonly number[],
-): void {
+function drawRectangles(context: CanvasRenderingContext2D, drawing: Drawing, seen: readonly number[]): void {
   const { map, colors, camera, chosen, selected } = drawing
   for (const tone of MAP_TONES) {
     const own = seen.filter((at) => map.looks[at]?.tone === tone && map.layout.boxes[at]?.kind !== 'loop')

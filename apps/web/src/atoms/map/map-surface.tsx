@@ -28,9 +28,9 @@ import {
 } from '../../core/map/camera.ts'
 import type { MapBox, MapLayout } from '../../core/map/map-graph.ts'
 import { mountedBoxes } from '../../core/map/mounted-boxes.ts'
-import { boxAt } from '../../core/map/seen-boxes.ts'
 import { middleOf } from '../../core/map/route-at.ts'
 import { portOffset } from '../../core/map/route-between.ts'
+import { boxAt } from '../../core/map/seen-boxes.ts'
 import { type MapDirection, stepBeside } from '../../core/map/step-beside.ts'
 import { drawMap, drawnMap } from './draw-map.ts'
 import { PROBED_COLORS, useMapColors } from './map-colors.ts'
@@ -364,12 +364,27 @@ export function MapSurface(props: MapSurfaceProps) {
     moveTo(pan(zoomed, (before.x - now.x) / 2, (before.y - now.y) / 2))
   }
   const onPointerEnd = (event: PointerEvent) => {
-    if (view.pointers.has(event.pointerId)) gestures.end(event.type === 'pointerup')
+    if (view.pointers.has(event.pointerId)) {
+      const wasActive = gestures.isActive()
+      gestures.end(event.type === 'pointerup')
+      if (wasActive) takeFocus()
+    }
     view.pointers.delete(event.pointerId)
     // The click of this gesture comes first; one of a screen reader has no gesture.
     setTimeout(() => {
       if (view.pointers.size === 0) view.moved = 0
     })
+  }
+  /** The keyboard goes on in the map: at a selected step, if there is one. */
+  const takeFocus = () => {
+    const { editing: now, tabStop: stop } = latest.current
+    const [first] = now?.selected ?? []
+    const id = stop !== null && (!first || now?.selected.has(stop)) ? stop : (first ?? stop)
+    if (id === null) return
+    setCurrent(id)
+    const element = world.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`)
+    if (element) element.focus({ preventScroll: true })
+    else focusNext.current = true
   }
   const press = useCallback(
     (id: string, isAdded = false) => {
@@ -394,6 +409,7 @@ export function MapSurface(props: MapSurfaceProps) {
     }
     if (editing === null) return
     gestures.setRoute(gestures.near(event))
+    takeFocus()
     if (editing.selected.size > 0) editing.onSelect(NONE_SELECTED)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -424,8 +440,7 @@ export function MapSurface(props: MapSurfaceProps) {
     } else if (event.key === 'Home' && first !== undefined) act(() => show(first, true))
     else if (event.key === 'Escape') {
       act(() => (editing && selected.size > 1 ? editing.onSelect(NONE_SELECTED) : onLeave()))
-    }
-    else if (event.key === '+' || event.key === '=') act(() => zoomBy(ZOOM_STEP))
+    } else if (event.key === '+' || event.key === '=') act(() => zoomBy(ZOOM_STEP))
     else if (event.key === '-') act(() => zoomBy(1 / ZOOM_STEP))
     else if (event.key === '1') act(fitAll)
     else if (event.key === '2' && tabStop !== null) {
@@ -477,10 +492,8 @@ export function MapSurface(props: MapSurfaceProps) {
             content={children}
           />
         ))}
-        {editing && <Ports layout={layout} ids={[gestures.hovered, tabStop]} editing={editing} />}
-        {editing && shownRoute && (
-          <RouteButtons key={gestures.route} route={shownRoute} editing={editing} />
-        )}
+        {editing && <Ports layout={layout} ids={[gestures.hovered, chosen]} editing={editing} />}
+        {editing && shownRoute && <RouteButtons key={gestures.route} route={shownRoute} editing={editing} />}
       </div>
       {gestures.isMarquee && <div ref={gestures.marqueeElement} className={styles.marquee} />}
       {editing && (
@@ -548,7 +561,11 @@ const Step = memo(function Step(props: StepProps) {
 const NONE_SELECTED: ReadonlySet<string> = new Set()
 
 /** Shift, or the key of commands, adds to what is selected. */
-function isAdding({ shiftKey, ctrlKey, metaKey }: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>): boolean {
+function isAdding({
+  shiftKey,
+  ctrlKey,
+  metaKey,
+}: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>): boolean {
   return shiftKey || ctrlKey || metaKey
 }
 
@@ -601,9 +618,20 @@ function RouteButtons({ route, editing }: { route: MapLayout['routes'][number]; 
     { sign: <X size={14} />, label: editing.words.disconnect, run: editing.onDisconnect },
   ]
   return (
-    <span data-route-buttons className={styles.routeButtons} style={{ insetInlineStart: x, insetBlockStart: y }}>
+    <span
+      data-route-buttons
+      className={styles.routeButtons}
+      style={{ insetInlineStart: x, insetBlockStart: y }}
+    >
       {buttons.map(({ sign, label, run }) => (
-        <button key={label} type="button" tabIndex={-1} aria-label={label} title={label} onClick={() => run(route)}>
+        <button
+          key={label}
+          type="button"
+          tabIndex={-1}
+          aria-label={label}
+          title={label}
+          onClick={() => run(route)}
+        >
           {sign}
         </button>
       ))}

@@ -23,7 +23,10 @@ export function Minimap({ ref, map, colors, onMove }: MinimapProps) {
   const needed = useRef(false)
   const { x: fromX, y: fromY, width, height } = map.layout
   const scale = Math.min(WIDTH / Math.max(1, width), HEIGHT / Math.max(1, height))
-  const [left, top] = [(WIDTH - width * scale) / 2 - fromX * scale, (HEIGHT - height * scale) / 2 - fromY * scale]
+  const [left, top] = [
+    (WIDTH - width * scale) / 2 - fromX * scale,
+    (HEIGHT - height * scale) / 2 - fromY * scale,
+  ]
   useImperativeHandle(ref, () => ({
     follow(camera, screen) {
       const seen = seenBy(camera, screen)

@@ -347,8 +347,7 @@ const unwrap: StepCommand = {
   keys: ['shift+w'],
   view: 'both',
   fault: (reader, ids) =>
-    one(reader, ids) ??
-    (roleOf(reader.node(ids[0] ?? '') ?? { type: '' }) === 'loop' ? null : needs.loop),
+    one(reader, ids) ?? (roleOf(reader.node(ids[0] ?? '') ?? { type: '' }) === 'loop' ? null : needs.loop),
   ask: NOTHING,
   labelOf: (reader, ids) => done.unwrap(firstName(reader, ids)),
   run: (tx, { ids: [id = ''] }) => {

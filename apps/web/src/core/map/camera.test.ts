@@ -40,7 +40,9 @@ describe('the camera of a map', () => {
   })
 
   test('a small map is first shown as a whole, a long one from its beginning', () => {
-    expect(seenBy(firstView({ x: 0, y: 0, width: 400, height: 500 }, null, SCREEN), SCREEN).height).toBeGreaterThan(500)
+    expect(
+      seenBy(firstView({ x: 0, y: 0, width: 400, height: 500 }, null, SCREEN), SCREEN).height,
+    ).toBeGreaterThan(500)
     const beginning = { x: 1_000, y: 0, width: 208, height: 56 }
     const seen = seenBy(firstView({ x: 0, y: 0, width: 3_000, height: 90_000 }, beginning, SCREEN), SCREEN)
     expect(seen.x + seen.width / 2).toBeCloseTo(1_104)

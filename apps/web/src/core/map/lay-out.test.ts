@@ -90,7 +90,14 @@ describe('the layout of a graph', () => {
   test('notes stand on the right, and an empty graph has no size', () => {
     const boxes = placed(sketch('a-b', {}, ['n']))
     expect(at(boxes, 'n').x).toBeGreaterThan(at(boxes, 'a').x + STEP_WIDTH)
-    expect(layOut({ nodes: [], edges: [] })).toEqual({ boxes: [], routes: [], x: 0, y: 0, width: 0, height: 0 })
+    expect(layOut({ nodes: [], edges: [] })).toEqual({
+      boxes: [],
+      routes: [],
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    })
   })
 
   test('a cycle, a body that contains itself and edges to nowhere are drawn or left out, never without end', () => {

@@ -9,8 +9,8 @@ import {
 import { spread } from './isotonic.ts'
 import { layersOf } from './layers.ts'
 import type { MapBox, MapGraph, MapLayout, MapRoute, PlacedEdge, PlacedNode } from './map-graph.ts'
-import { portOffset, routeBetween } from './route-between.ts'
 import { type Links, linksOf, orderLayers, type Segment } from './order-layers.ts'
+import { portOffset, routeBetween } from './route-between.ts'
 
 /** Room of a connection that passes a layer. */
 const LANE = 20
@@ -248,10 +248,22 @@ function placedFrame(
   const least = (values: number[], start: number) => values.reduce((a, b) => Math.min(a, b), start)
   const most = (values: number[], start: number) => values.reduce((a, b) => Math.max(a, b), start)
   const start = isBody ? 0 : Number.POSITIVE_INFINITY
-  const left = least(all.map(({ x }) => x - pad), start)
-  const top = least(all.map(({ y }) => y - pad - head), start)
-  const right = most(all.map(({ x, width }) => x + width + pad), isBody ? left + STEP_WIDTH : left)
-  const bottom = most(all.map(({ y, height }) => y + height + pad), isBody ? top + LOOP_HEAD : top)
+  const left = least(
+    all.map(({ x }) => x - pad),
+    start,
+  )
+  const top = least(
+    all.map(({ y }) => y - pad - head),
+    start,
+  )
+  const right = most(
+    all.map(({ x, width }) => x + width + pad),
+    isBody ? left + STEP_WIDTH : left,
+  )
+  const bottom = most(
+    all.map(({ y, height }) => y + height + pad),
+    isBody ? top + LOOP_HEAD : top,
+  )
   return {
     anchor: { x: -left, y: -top },
     width: right - left,

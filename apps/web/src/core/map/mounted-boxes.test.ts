@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
 import { STEP_HEIGHT, STEP_WIDTH } from '@troupe/editor/layout/step-size'
+import { describe, expect, test } from 'vitest'
 import type { MapBox } from './map-graph.ts'
 import { areMountable, MOST_MOUNTED, mountedBoxes } from './mounted-boxes.ts'
 import { boxAt, boxesIn, rectsOf } from './seen-boxes.ts'

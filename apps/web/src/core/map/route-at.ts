@@ -26,7 +26,9 @@ export function pointsAlong(points: readonly number[]): MapPoint[] {
 /** The middle of a connection, where its buttons are. */
 export function middleOf(points: readonly number[]): MapPoint {
   const along = pointsAlong(points)
-  const lengths = along.slice(1).map(({ x, y }, at) => Math.hypot(x - (along[at]?.x ?? 0), y - (along[at]?.y ?? 0)))
+  const lengths = along
+    .slice(1)
+    .map(({ x, y }, at) => Math.hypot(x - (along[at]?.x ?? 0), y - (along[at]?.y ?? 0)))
   let left = lengths.reduce((sum, one) => sum + one, 0) / 2
   for (const [at, length] of lengths.entries()) {
     const [from, to] = [along[at], along[at + 1]]

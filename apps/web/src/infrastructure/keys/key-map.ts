@@ -12,6 +12,8 @@ export interface KeyBinding {
   isOfShell?: boolean
   /** Where a text is typed, the key is the field's own, as that of an undo. */
   leavesFields?: boolean
+  /** The part of the page that has the focus listens to it itself; it is only listed here. */
+  isLocal?: boolean
   /** Not in the list of keys, which says it elsewhere. */
   isUnlisted?: boolean
 }
@@ -101,7 +103,7 @@ export class KeySequences {
     return null
   }
   #find(pressed: string): KeyBinding | undefined {
-    const all = this.#bindings().filter(({ keys }) => keys === pressed)
+    const all = this.#bindings().filter(({ keys, isLocal = false }) => keys === pressed && !isLocal)
     return all.findLast(({ isOfShell = false }) => !isOfShell) ?? all.at(-1)
   }
 }

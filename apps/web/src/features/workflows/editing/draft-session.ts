@@ -4,6 +4,7 @@ import { readGraph } from '@troupe/editor/document/read-graph'
 import type { Command } from '@troupe/editor/history/command'
 import { type History, NO_HISTORY } from '@troupe/editor/history/history'
 import { type KeptEdits, WorkflowEditor } from '@troupe/editor/session/workflow-editor'
+import type { Graph } from '@troupe/graph'
 import { randomId } from '../../../infrastructure/client/random-id.ts'
 import { createValueStore } from '../../../infrastructure/client/value-store.ts'
 import {
@@ -56,6 +57,12 @@ export class DraftSession {
   get editor(): WorkflowEditor {
     this.#editor ??= editorOf(this.#draft)
     return this.#editor
+  }
+
+  /** The draft with the changes of this tab, also those under way; null: the page knows a newer one, or nothing was changed. */
+  shown({ draftRevision }: ServerDraft): Graph | null {
+    const editor = this.#editor
+    return editor !== null && editor.sync.revision >= draftRevision ? editor.graph : null
   }
 
   get history(): History {

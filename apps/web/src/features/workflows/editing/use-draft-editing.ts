@@ -4,8 +4,10 @@ import type { Outcome, Transaction } from '@troupe/editor/document/transaction'
 import { toRedo, toUndo } from '@troupe/editor/history/history'
 import type { TakenBack, WorkflowEditor } from '@troupe/editor/session/workflow-editor'
 import { changesOf, type DraftChange } from '@troupe/editor/sync/draft-changes'
+import type { Graph } from '@troupe/graph'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { commandWords } from '../../../core/messages/en/workflows/canvas.ts'
 import { historyWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import type { CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
@@ -46,6 +48,8 @@ export interface DraftEditing {
   redo(options?: EditOptions): Promise<Edited<TakenBack> | null>
   /** Takes a certain command back, whatever was done since. */
   takeBack(number: number, options?: EditOptions): Promise<Edited<TakenBack> | null>
+  /** The draft with the changes of this tab, also those that are not saved yet; null: the page knows it as it is. */
+  shown: Graph | null
   /** What the next undo and redo are about; null: nothing. */
   toUndo: string | null
   toRedo: string | null
@@ -88,6 +92,8 @@ export function useDraftEditing(workflow: BuilderWorkflow): DraftEditing {
     const before = editor.kept()
     const result = act(editor, Date.now())
     if (result === null) return null
+    // What was done is seen before it is saved.
+    session.changes.set(session.changes.get() + 1)
     const number = editor.history.commands[editor.history.done - 1]?.number ?? 0
     let newest: ServerDraft = from
     for (let tries = 1; ; tries += 1) {
@@ -138,13 +144,14 @@ export function useDraftEditing(workflow: BuilderWorkflow): DraftEditing {
       saved((editor, at) => {
         const outcome: Outcome<ReturnType<typeof command>> = editor.run({ label, at }, command)
         if (outcome.ok) return { value: outcome.result }
-        showNotice({ tone: 'bad', title: words.failed, detail: words.refused })
+        showNotice({ tone: 'bad', title: words.failed, detail: commandWords.refusals[outcome.reason] })
         return null
       }, options).then((done) => done && { ...done, result: done.result.value }),
     undo: (options = {}) => saved((editor, at) => editor.undo({ labelOf: (label) => label, at }), options),
     redo: (options = {}) => saved((editor, at) => editor.redo({ labelOf: (label) => label, at }), options),
     takeBack: (number, options = {}) =>
       saved((editor, at) => editor.takeBack(number, { labelOf: (label) => label, at }), options),
+    shown: session.shown(workflow),
     toUndo: toUndo(history)?.label ?? null,
     toRedo: toRedo(history)?.label ?? null,
     failure: isJoining ? null : save.failure,

@@ -5,7 +5,8 @@ import { Badge } from '../../../atoms/states/badge.tsx'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
 import { StepMap, type StepMapProps } from './step-map.tsx'
 
-export interface DraftMapProps extends Pick<StepMapProps, 'chosen' | 'onChoose' | 'onLeave' | 'onList'> {
+export interface DraftMapProps
+  extends Pick<StepMapProps, 'chosen' | 'onChoose' | 'onLeave' | 'onList' | 'editing'> {
   graph: Graph
   findings: readonly WorkflowFinding[]
 }

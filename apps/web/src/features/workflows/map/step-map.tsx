@@ -1,15 +1,17 @@
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { ChevronDown, Maximize, Minus, Plus, Search } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toolbar } from '../../../atoms/layout/page.tsx'
+import type { MapEditing } from '../../../atoms/map/map-editing.ts'
 import type { BoxLook, MapLooks, MapTone } from '../../../atoms/map/map-look.ts'
 import { type MapCommands, MapSurface } from '../../../atoms/map/map-surface.tsx'
 import { ErrorPanel, Skeleton } from '../../../atoms/states/panels.tsx'
 import { type Camera, readCamera, writeCamera } from '../../../core/map/camera.ts'
 import { findSteps } from '../../../core/map/find-steps.ts'
+import type { MapLayout } from '../../../core/map/map-graph.ts'
 import { mapOfGraph } from '../../../core/map/map-of-graph.ts'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
 import { HANDLE_WORDS } from '../../../core/messages/en/workflows/step-types.ts'
@@ -40,6 +42,22 @@ export interface StepMapProps {
   onChoose(nodeId: string): void
   onLeave(): void
   onList(): void
+  /** What a person may do with the steps; absent: they are read. */
+  editing?: StepMapEditing
+}
+
+/** The part of a map on which a draft is edited. */
+export interface StepMapEditing extends MapEditing {
+  hint: string
+  /** Buttons before the search. */
+  tools: ReactNode
+  /** Changes of places that the layout does not know yet. */
+  adjust(layout: MapLayout): MapLayout
+  /** The layout as it is shown. */
+  onLayout(layout: MapLayout): void
+  /** A step that gets the focus as soon as it is shown. */
+  focus: { id: string } | null
+  commands: RefObject<MapCommands | null>
 }
 
 const cameraParam: Param<Camera | null> = {
@@ -50,12 +68,26 @@ const PARAMS = { at: cameraParam, find: textParam }
 const ZOOM_STEP = 1.4
 
 /** A graph as a picture to pan, zoom and search; what is chosen in it belongs to the page. */
-export function StepMap({ graph, markOf, wasTaken, chosen, onChoose, onLeave, onList }: StepMapProps) {
+export function StepMap(props: StepMapProps) {
+  const { graph, markOf, wasTaken, chosen, onChoose, onLeave, onList, editing = null } = props
   const [{ at, find }, setParams] = useSearchParams(PARAMS)
   const [start] = useState(at)
-  const commands = useRef<MapCommands>(null)
+  const own = useRef<MapCommands>(null)
+  const commands = editing?.commands ?? own
   const mapGraph = useSameShape(useMemo(() => mapOfGraph(graph, shapeOfNode), [graph]))
-  const { layout, hasFailed } = useMapLayout(mapGraph)
+  const { layout: laidOut, hasFailed } = useMapLayout(mapGraph)
+  const adjust = editing?.adjust
+  const layout = useMemo(() => laidOut && (adjust?.(laidOut) ?? laidOut), [laidOut, adjust])
+  const focus = editing?.focus ?? null
+  const focused = useRef<object | null>(null)
+  const onLayout = editing?.onLayout
+  useEffect(() => {
+    if (layout) onLayout?.(layout)
+    if (focus === null || focus === focused.current || !layout?.boxes.some(({ id }) => id === focus.id))
+      return
+    focused.current = focus
+    commands.current?.show(focus.id, true)
+  }, [layout, focus, onLayout, commands])
   const nodes = useMemo(() => new Map(graph.nodes.map((node) => [node.id, node])), [graph])
   const order = useMemo(() => layout?.boxes.map(({ id }) => id) ?? [], [layout])
   const places = useMemo(() => new Map(order.map((id, index) => [id, index + 1])), [order])
@@ -91,6 +123,7 @@ export function StepMap({ graph, markOf, wasTaken, chosen, onChoose, onLeave, on
     [nodes, places, markOf],
   )
   const wasChosen = useRef(chosen)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the commands are those of the moment
   useEffect(() => {
     // A step that is chosen elsewhere, such as a link of the panel, comes into view.
     if (chosen !== null && chosen !== wasChosen.current) commands.current?.show(chosen)
@@ -110,6 +143,7 @@ export function StepMap({ graph, markOf, wasTaken, chosen, onChoose, onLeave, on
   return (
     <div className={styles.map}>
       <Toolbar label={words.label}>
+        {editing?.tools}
         <search className={styles.find}>
           <form
             onSubmit={(event) => {
@@ -170,7 +204,7 @@ export function StepMap({ graph, markOf, wasTaken, chosen, onChoose, onLeave, on
       </Toolbar>
       <MapSurface
         label={words.label}
-        hint={words.hint}
+        hint={editing?.hint ?? words.hint}
         layout={layout}
         looks={looks}
         chosen={chosen}
@@ -179,6 +213,7 @@ export function StepMap({ graph, markOf, wasTaken, chosen, onChoose, onLeave, on
         start={start}
         onRest={(camera) => setParams({ at: camera })}
         commands={commands}
+        editing={editing}
       >
         {content}
       </MapSurface>

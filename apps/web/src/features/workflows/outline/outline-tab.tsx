@@ -31,6 +31,7 @@ import { useKeptSteps, useRemovedStep } from './step-edit.ts'
 
 const MapSource = lazyPart(async () => (await import('../map/map-source.tsx')).MapSource)
 const DraftMap = lazyPart(async () => (await import('../map/draft-map.tsx')).DraftMap)
+const DraftCanvas = lazyPart(async () => (await import('../canvas/draft-canvas.tsx')).DraftCanvas)
 const VersionMap = lazyPart(async () => (await import('../map/past-map.tsx')).VersionMap)
 const RunMap = lazyPart(async () => (await import('../map/past-map.tsx')).RunMap)
 
@@ -78,6 +79,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
       {of === '' && run === null && <UndoButtons workflow={workflow} />}
     </Toolbar>
   )
+  const isCanvas = view === 'map' && may('build')
   const toList = () => setParams({ view: 'outline' })
   if (view === 'map' && (of !== '' || run !== null)) {
     return (
@@ -104,7 +106,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
   return (
     <div id={STEPS_ID} className={styles.tab}>
       {toolbar}
-      {graph.nodes.length === 0 && removed === null && others.length === 0 ? (
+      {graph.nodes.length === 0 && removed === null && others.length === 0 && !isCanvas ? (
         <Empty
           picture={<WorkflowIcon size={22} />}
           title={words.empty}
@@ -170,6 +172,8 @@ function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit
     choose(null)
     if (chosen !== null) focusNext(() => rowOf(chosen))
   }
+  const { may } = usePlace()
+  const onMap = { onChoose: choose, onLeave: close, onList: () => setParams({ view: 'outline' }) }
   return (
     <SplitView
       hint={words.choose}
@@ -209,17 +213,16 @@ function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit
     >
       {isMap ? (
         <Suspense fallback={<Skeleton lines={8} />}>
-          <DraftMap
-            {...{ graph, findings, chosen }}
-            onChoose={choose}
-            onLeave={close}
-            onList={() => setParams({ view: 'outline' })}
-          />
+          {may('build') ? (
+            <DraftCanvas {...{ workflow, graph, findings, chosen, ...onMap }} />
+          ) : (
+            <DraftMap {...{ graph, findings, chosen, ...onMap }} />
+          )}
         </Suspense>
       ) : (
         <OutlineList outline={outline} {...{ findings, unsaved, chosen }} onChoose={choose} />
       )}
-      <AddAtEnd workflow={workflow} outline={outline} onAdded={chooseAdded} />
+      {!isMap && <AddAtEnd workflow={workflow} outline={outline} onAdded={chooseAdded} />}
       {others.length > 0 && (
         <Section title={words.removedSteps} detail={words.removedStepsDetail}>
           <ul>

@@ -145,7 +145,7 @@ export const canvasWords = {
     fit: 'Show everything',
     center: 'Show the step at its own size',
   },
-  undo: 'Undo',
+  addTrigger: 'Add trigger',
   add: 'Add step',
   failed: 'The draft was not changed',
   broken: 'The canvas stopped working',

@@ -3,10 +3,10 @@ import { counted, wholeNumber } from '../../../format/numbers.ts'
 export const mapWords = {
   label: 'Map of the steps',
   hint: 'Arrow keys move along the steps, Enter opens one, Escape closes it. Plus and minus zoom, 1 shows everything, 2 the step, Shift with an arrow moves the picture. The view Steps has the same as a list.',
-  failed: 'The map could not be drawn',
+  failed: 'The canvas could not be drawn',
   failedDetail: 'The steps are all in the list.',
   toList: 'Show the list',
-  source: 'What the map shows',
+  source: 'What the canvas shows',
   draft: 'Draft',
   run: (when: string, status: string) => `Run ${when}, ${status.toLowerCase()}`,
   otherRun: 'Another run',
@@ -44,11 +44,11 @@ export const mapWords = {
   part: (loaded: number, all: number) =>
     `${wholeNumber(loaded)} of ${wholeNumber(all)} stored steps are loaded: others look as if they were not reached.`,
   loadMore: 'Load more',
-  choose: 'Choose a step on the map to read its settings and values.',
+  choose: 'Choose a step on the canvas to read its settings and values.',
   noVersion: (number: string) => `There is no version ${number} of this workflow.`,
   otherWorkflow: 'This run is of another workflow.',
   openRun: 'Open the run',
   versionGone: 'The version of this run is no longer stored, so there is no picture of it.',
   settings: 'Settings in this version',
-  showOnMap: 'Show on the map',
+  showOnMap: 'Show on the canvas',
 } as const

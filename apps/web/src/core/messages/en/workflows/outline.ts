@@ -3,7 +3,7 @@ import { counted } from '../../../format/numbers.ts'
 import { HANDLE_WORDS } from './step-types.ts'
 
 export const outlineWords = {
-  views: { outline: 'Steps', map: 'Map', json: 'JSON' },
+  views: { outline: 'Steps', map: 'Canvas', json: 'JSON' },
   view: 'How the steps are shown',
   steps: 'Steps in the order of the run',
   stepCount: (count: number) => counted(count, 'step', 'steps'),

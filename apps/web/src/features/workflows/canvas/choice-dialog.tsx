@@ -1,0 +1,72 @@
+import { useMemo, useState } from 'react'
+import { CommandPalette } from '../../../atoms/overlays/command-palette.tsx'
+import type { Question } from '../../../core/canvas/step-commands.ts'
+import { commandWords as words } from '../../../core/messages/en/workflows/canvas.ts'
+import { NodeIcon } from '../parts/node-icon.tsx'
+
+/** Choices that are listed at once; typing narrows them. */
+const MOST = 60
+
+export interface ChoiceDialogProps {
+  question: Question
+  onClose(): void
+  onAnswer(id: string): void
+}
+
+/** Asks one thing: search first, arrows and Enter choose. */
+export function ChoiceDialog({ question, onClose, onAnswer }: ChoiceDialogProps) {
+  const [text, setText] = useState('')
+  const { groups, left, first } = useMemo(() => matches(question, text), [question, text])
+  return (
+    <CommandPalette
+      isOpen
+      onClose={onClose}
+      label={question.title}
+      placeholder={question.title}
+      text={text}
+      onText={setText}
+      onEnter={() => {
+        if (first === null) return
+        onClose()
+        onAnswer(first)
+      }}
+      groups={[
+        ...groups.map(({ title, choices }) => ({
+          id: title ?? question.key,
+          ...(title === null ? {} : { title }),
+          entries: choices.map(({ id, label, detail, type }) => ({
+            ...{ id, label, onAction: () => onAnswer(id) },
+            ...(detail === undefined ? {} : { detail }),
+            ...(type === undefined ? {} : { icon: <NodeIcon type={type} /> }),
+          })),
+        })),
+        ...(left > 0
+          ? [{ id: 'left', entries: [{ id: 'left', label: words.moreOptions(left), isDisabled: true }] }]
+          : []),
+      ]}
+      empty={words.nothingFound}
+    />
+  )
+}
+
+/** Those whose name has the text come before those whose description has it. */
+function matches({ groups }: Question, text: string) {
+  const wanted = text.trim().toLowerCase()
+  const has = (value: string | undefined) => value?.toLowerCase().includes(wanted) ?? false
+  const found = groups.map(({ title, choices }) => {
+    const named = choices.filter(({ label }) => has(label))
+    const others = wanted === '' ? [] : choices.filter(({ label, detail }) => !has(label) && has(detail))
+    return { title, choices: [...named, ...others], isNamed: named.length > 0 }
+  })
+  const sorted = found.toSorted((one, other) => Number(other.isNamed) - Number(one.isNamed))
+  let room = MOST
+  let left = 0
+  const shown = sorted.map(({ title, choices }) => {
+    const own = choices.slice(0, room)
+    room -= own.length
+    left += choices.length - own.length
+    return { title, choices: own }
+  })
+  const kept = shown.filter(({ choices }) => choices.length > 0)
+  return { groups: kept, left, first: kept[0]?.choices[0]?.id ?? null }
+}

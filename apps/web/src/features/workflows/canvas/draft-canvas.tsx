@@ -1,0 +1,263 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import { connectFault } from '@troupe/editor/commands/connect-steps'
+import { moveSteps } from '@troupe/editor/commands/edit-steps'
+import { moveToFrame } from '@troupe/editor/commands/frame-steps'
+import { handlesOf, roleOf } from '@troupe/editor/commands/step-shape'
+import type { DraftReader } from '@troupe/editor/document/draft-document'
+import { Plus, Trash2 } from 'lucide-react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import type { MapHint } from '../../../atoms/map/map-editing.ts'
+import type { MapCommands } from '../../../atoms/map/map-surface.tsx'
+import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { alignedBoxes, isAlignment } from '../../../core/canvas/align-boxes.ts'
+import { framePlan, movePlan } from '../../../core/canvas/move-plan.ts'
+import { STEP_COMMANDS } from '../../../core/canvas/step-commands.ts'
+import type { MapBox, MapLayout } from '../../../core/map/map-graph.ts'
+import { type MapPoint, withBoxesAt } from '../../../core/map/with-boxes-at.ts'
+import { commandWords, canvasWords as words } from '../../../core/messages/en/workflows/canvas.ts'
+import { HANDLE_WORDS } from '../../../core/messages/en/workflows/step-types.ts'
+import { isMac, nameOfKey, shownKeys } from '../../../infrastructure/keys/key-map.ts'
+import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
+import { useDraftEditing } from '../editing/use-draft-editing.ts'
+import { DraftMap, type DraftMapProps } from '../map/draft-map.tsx'
+import { type StepCommandsProps, useStepCommands } from './use-step-commands.tsx'
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+export interface DraftCanvasProps extends Omit<DraftMapProps, 'editing'> {
+  workflow: BuilderWorkflow
+}
+
+/** The draft as a picture that is edited: by the pointer, and by the same commands as the list. */
+export function DraftCanvas(props: DraftCanvasProps) {
+  const { workflow, findings, chosen, onChoose, onLeave, onList } = props
+  const editing = useDraftEditing(workflow)
+  const graph = editing.shown ?? props.graph
+  const [wanted, setSelected] = useState<ReadonlySet<string>>(NOTHING)
+  const [moves, setMoves] = useState<ReadonlyMap<string, MapPoint>>(new Map())
+  const [focus, setFocus] = useState<{ id: string } | null>(null)
+  const layout = useRef<MapLayout | null>(null)
+  const commands = useRef<MapCommands>(null)
+  const ids = useMemo(() => new Set(graph.nodes.map(({ id }) => id)), [graph])
+  const selected = useMemo(() => {
+    const still = [...wanted].filter((id) => ids.has(id))
+    return still.length === wanted.size ? wanted : new Set(still)
+  }, [wanted, ids])
+  /** What a command is about: the selection, or the step that has the focus. */
+  const idsAt = (current: string | null) =>
+    selected.size > 0 && (selected.size > 1 || current === null || selected.has(current))
+      ? [...selected]
+      : current === null
+        ? []
+        : [current]
+  const idsNow = () => idsAt(commands.current?.current() ?? null)
+  const placesFor: StepCommandsProps['placesFor'] = (command, about, answers) => {
+    const now = layout.current
+    if (command !== 'align' || now === null || !isAlignment(answers.alignment)) return new Map()
+    const boxes = now.boxes.filter(({ id }) => about.includes(id))
+    return movePlan(reader, now, alignedBoxes(boxes, answers.alignment))
+  }
+  const steps = useStepCommands({
+    ...{ workflow, graph, view: 'canvas', idsNow, placesFor },
+    onDone: (done) => {
+      const [first] = done
+      setSelected(new Set(done))
+      if (first !== undefined) setFocus({ id: first })
+      if (chosen !== null && !done.includes(chosen)) onLeave()
+    },
+  })
+  const { reader, dispatch, dialog } = steps
+  const nameOf = (id: string) => reader.node(id)?.name ?? id
+  const whatOf = (about: readonly string[]) => commandWords.what(nameOf(about[0] ?? ''), about.length)
+  const change = (label: string, command: Parameters<typeof editing.edit>[1]) =>
+    editing.edit(label, command, {
+      onFailure: ({ message }) => showNotice({ tone: 'bad', title: words.failed, detail: message }),
+    })
+
+  const onMove = async (places: ReadonlyMap<string, MapPoint>, frame: string | null) => {
+    const now = layout.current
+    if (now === null) return
+    const about = [...places.keys()]
+    const isLeaving = about.some((id) => (reader.node(id)?.parentId ?? null) !== frame)
+    if (isLeaving && dropFault(about, frame) === null) {
+      const own = framePlan(now, places, frame)
+      await change(commandWords.done.frame(whatOf(about)), (tx) => moveToFrame(tx, about, frame, own))
+      return
+    }
+    const positions = movePlan(reader, now, places)
+    setMoves((before) => new Map([...before, ...places]))
+    await change(commandWords.done.move(whatOf(about)), (tx) =>
+      moveSteps(tx, new Map([...positions].filter(([id]) => tx.node(id) !== null))),
+    )
+    // From here on the layout knows them; a move that could not be saved is taken back.
+    setMoves((before) => new Map([...before].filter(([id, place]) => places.get(id) !== place)))
+  }
+  const dropFault = (about: readonly string[], frame: string | null): string | null => {
+    if (frame !== null && about.some((id) => roleOf(reader.node(id) ?? { type: '' }) === 'trigger')) {
+      return commandWords.refusals.is_trigger
+    }
+    return null
+  }
+  const dropHint = (about: readonly string[], frame: string | null): MapHint | null => {
+    const from = reader.node(about[0] ?? '')?.parentId ?? null
+    if (about.every((id) => (reader.node(id)?.parentId ?? null) === frame)) return null
+    const fault = dropFault(about, frame)
+    if (fault !== null) return { text: fault, isRefused: true }
+    return {
+      text: frame === null ? words.outOf(nameOf(from ?? '')) : words.into(nameOf(frame)),
+      isRefused: false,
+    }
+  }
+  const connectHint = (source: string, handle: string, target: string | null): MapHint => {
+    if (target === null) return { text: words.addsHere, isRefused: false }
+    const fault = connectFault(reader, { source, handle }, target)
+    return fault === null
+      ? { text: words.connects(nameOf(target)), isRefused: false }
+      : { text: commandWords.refusals[fault], isRefused: true }
+  }
+  const edgeOf = ({ source, handle, target }: { source: string; handle: string; target: string }) =>
+    reader.edgesFrom(source).find((edge) => edge.sourceHandle === handle && edge.target === target)?.id
+
+  const onKey = (event: KeyboardEvent, current: string | null): boolean => {
+    const name = nameOfKey(event)
+    const about = idsAt(current)
+    if (name === 'mod+a') {
+      setSelected(new Set(graph.nodes.map(({ id }) => id)))
+      return true
+    }
+    if (name === 'x' && current !== null) {
+      const next = new Set(selected)
+      if (!next.delete(current)) next.add(current)
+      setSelected(next)
+      return true
+    }
+    if (name === 'm') {
+      commands.current?.moveByKeys(about)
+      return true
+    }
+    return steps.key(event, about)
+  }
+  useKeys(
+    CANVAS_KEYS.map(([keys, label]) => ({
+      keys,
+      label: words.keys[label],
+      isLocal: true,
+      run: () => undefined,
+    })),
+  )
+  const adjust = useCallback((now: MapLayout) => withBoxesAt(now, moves), [moves])
+  const onLayout = useCallback((now: MapLayout) => {
+    layout.current = now
+  }, [])
+  const about = selected.size > 0 ? [...selected] : chosen === null ? [] : [chosen]
+  const menu = STEP_COMMANDS.filter(({ id }) => id !== 'add' && id !== 'remove').map(({ id, keys }) => ({
+    ...{ id, label: commandWords.titles[id], onAction: () => dispatch(id, about) },
+    ...(keys[0] === undefined ? {} : { keys: shownKeys(keys[0], isMac) }),
+    isDisabled: steps.faultOf(id, about) !== null,
+  }))
+  return (
+    <>
+      <DraftMap
+        {...{ graph, findings, chosen, onChoose, onLeave, onList }}
+        editing={{
+          ...{
+            selected,
+            onSelect: setSelected,
+            connectHint,
+            dropHint,
+            onKey,
+            adjust,
+            onLayout,
+            focus,
+            commands,
+          },
+          hint: words.hint,
+          portsOf: (id) => {
+            const node = reader.node(id)
+            const handles = node === null ? [] : handlesOf(node)
+            return handles.map((handle) => ({
+              handle,
+              word: handles.length < 2 ? '' : (HANDLE_WORDS[handle] ?? handle),
+            }))
+          },
+          onMove: (places, frame) => void onMove(places, frame),
+          onConnect: (source, handle, target) =>
+            target === null
+              ? dispatch('add', [source], { handle })
+              : dispatch('connect', [source], { handle, target }),
+          onInsert: (route) => {
+            const edge = edgeOf(route)
+            if (edge !== undefined) dispatch('insert', [route.target], { edge })
+          },
+          onDisconnect: (route) => {
+            const edge = edgeOf(route)
+            if (edge !== undefined) dispatch('disconnect', [route.source], { edge })
+          },
+          onResize: () => undefined,
+          words: {
+            insert: words.insertHere,
+            disconnect: words.removeEdge,
+            moving: (count) => words.moving(commandWords.what(nameOf(idsNow()[0] ?? ''), count)),
+            moved: (count) => words.moved(commandWords.what(nameOf(idsNow()[0] ?? ''), count)),
+            back: (count) => words.movedBack(commandWords.what(nameOf(idsNow()[0] ?? ''), count)),
+          },
+          tools: (
+            <>
+              <Button
+                size="small"
+                icon={<Plus size={14} />}
+                onPress={() => {
+                  const after = about.length === 1 ? about : lastStep(layout.current, reader)
+                  dispatch(after.length > 0 ? 'add' : 'trigger', after)
+                }}
+              >
+                {graph.nodes.length === 0 ? words.addTrigger : words.add}
+              </Button>
+              <Button
+                size="small"
+                emphasis="quiet"
+                icon={<Trash2 size={14} />}
+                aria-label={commandWords.titles.remove}
+                isDisabled={about.length === 0}
+                onPress={() => dispatch('remove', about)}
+              />
+              <ActionMenu
+                label={commandWords.more}
+                groups={[{ id: 'commands', entries: menu }]}
+                placement="bottom start"
+              />
+              <span role="status" className="visually-hidden">
+                {selected.size > 1 ? words.selected(selected.size) : ''}
+              </span>
+            </>
+          ),
+        }}
+      />
+      {dialog}
+    </>
+  )
+}
+
+/** The lowest step outside of all Loops that something can follow: where a step is added while none is chosen. */
+function lastStep(layout: MapLayout | null, reader: DraftReader): string[] {
+  let found: MapBox | null = null
+  for (const box of layout?.boxes ?? []) {
+    const node = reader.node(box.id)
+    const isEnd = node !== null && box.depth === 0 && handlesOf(node).length > 0
+    if (isEnd && (found === null || box.y >= found.y)) found = box
+  }
+  return found === null ? [] : [found.id]
+}
+
+/** Keys of the canvas that are no commands of the draft. */
+const CANVAS_KEYS = [
+  ['x', 'select'],
+  ['mod+a', 'selectAll'],
+  ['m', 'move'],
+  ['+', 'zoomIn'],
+  ['-', 'zoomOut'],
+  ['1', 'fit'],
+  ['2', 'center'],
+] as const

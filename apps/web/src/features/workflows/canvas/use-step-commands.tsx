@@ -1,0 +1,146 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import { DraftDocument } from '@troupe/editor/document/draft-document'
+import type { Graph, GraphNode } from '@troupe/graph'
+import { type ReactNode, useMemo, useState } from 'react'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import {
+  type Answers,
+  commandOf,
+  type Question,
+  STEP_COMMANDS,
+  type StepCommand,
+  type StepCommandId,
+} from '../../../core/canvas/step-commands.ts'
+import { canvasWords, commandWords as words } from '../../../core/messages/en/workflows/canvas.ts'
+import { useForgetDraft } from '../../../infrastructure/drafts/use-draft.ts'
+import { nameOfKey } from '../../../infrastructure/keys/key-map.ts'
+import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
+import { letterKeys } from '../../../infrastructure/preferences/preferences.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
+import { useDraftEditing } from '../editing/use-draft-editing.ts'
+import { stepDraftKey } from '../outline/step-edit.ts'
+import { ChoiceDialog } from './choice-dialog.tsx'
+
+export interface StepCommandsProps {
+  workflow: BuilderWorkflow
+  /** The draft as it is shown. */
+  graph: Graph
+  view: 'canvas' | 'outline'
+  /** The steps that a key or a command of the palette is about. */
+  idsNow(): readonly string[]
+  /** Places that only the drawn canvas knows, for aligning and for steps that change their Loop. */
+  placesFor?(
+    command: StepCommandId,
+    ids: readonly string[],
+    answers: Answers,
+  ): ReadonlyMap<string, GraphNode['position']>
+  /** The steps that are chosen after a command. */
+  onDone(ids: readonly string[], command: StepCommandId): void
+}
+
+export interface StepCommandsState {
+  /** Runs a command; what it needs to know besides is asked. */
+  dispatch(id: StepCommandId, ids: readonly string[], answers?: Answers): void
+  /** @returns whether the key is that of a command */
+  key(event: KeyboardEvent, ids: readonly string[]): boolean
+  /** Why a command cannot be done now; null: it can. */
+  faultOf(id: StepCommandId, ids: readonly string[]): string | null
+  reader: DraftDocument
+  /** What is asked now. */
+  dialog: ReactNode
+}
+
+interface Asking {
+  command: StepCommand
+  ids: readonly string[]
+  answers: Answers
+  question: Question
+}
+
+const NO_PLACES: ReadonlyMap<string, GraphNode['position']> = new Map()
+
+/** The commands for steps, as the canvas and the list offer them. */
+export function useStepCommands(props: StepCommandsProps): StepCommandsState {
+  const { workflow, graph, view, idsNow, placesFor, onDone } = props
+  const reader = useMemo(() => new DraftDocument(graph), [graph])
+  const editing = useDraftEditing(workflow)
+  const refusal = useRefusal('build')
+  const forgetDraft = useForgetDraft()
+  const [asking, setAsking] = useState<Asking | null>(null)
+
+  const run = async (command: StepCommand, ids: readonly string[], answers: Answers): Promise<void> => {
+    const places = placesFor?.(command.id, ids, answers) ?? NO_PLACES
+    const label = command.labelOf(reader, ids, answers)
+    const done = await editing.edit(
+      label,
+      (tx, isRetired) => command.run(tx, { ids, answers, isRetired, places }),
+      { onFailure: ({ message }) => showNotice({ tone: 'bad', title: canvasWords.failed, detail: message }) },
+    )
+    if (done === null) return
+    // The id may have been that of a removed step, for which something is kept here.
+    for (const id of done.result) {
+      if (reader.node(id) === null) forgetDraft(stepDraftKey(workflow.workflowId, id))
+    }
+    onDone(done.result, command.id)
+  }
+  const faultOf = (id: StepCommandId, ids: readonly string[]) =>
+    refusal ??
+    commandOf(id).fault(
+      reader,
+      ids.filter((one) => reader.node(one) !== null),
+    )
+  const dispatch = (id: StepCommandId, wanted: readonly string[], answers: Answers = {}): void => {
+    const command = commandOf(id)
+    const ids = wanted.filter((one) => reader.node(one) !== null)
+    const fault = faultOf(id, ids)
+    if (fault !== null) return void showNotice({ tone: 'bad', title: words.titles[id], detail: fault })
+    const question = command.ask(reader, ids, answers)
+    if (question === null) return void run(command, ids, answers)
+    if (question.groups.every(({ choices }) => choices.length === 0)) {
+      const detail = question.key === 'target' ? words.needs.target : words.needs.type
+      return void showNotice({ tone: 'bad', title: words.titles[id], detail })
+    }
+    setAsking({ command, ids, answers, question })
+  }
+  const close = () => {
+    setAsking(null)
+  }
+  const key = (event: KeyboardEvent, ids: readonly string[]): boolean => {
+    const name = nameOfKey(event)
+    if (
+      name === null ||
+      (name.length === 1 || name.startsWith('shift+') ? letterKeys.get() === 'off' : false)
+    ) {
+      return false
+    }
+    const command = STEP_COMMANDS.find((one) => isIn(one, view) && one.keys.some((own) => own === name))
+    if (!command) return false
+    if (!event.repeat) dispatch(command.id, ids)
+    return true
+  }
+  useKeys(
+    STEP_COMMANDS.filter((command) => isIn(command, view)).flatMap(({ id, keys: [first] }) =>
+      first === undefined
+        ? []
+        : {
+            ...{ keys: first, label: words.titles[id], isLocal: true, refusal },
+            run: () => dispatch(id, idsNow()),
+          },
+    ),
+  )
+  const dialog = asking && (
+    <ChoiceDialog
+      key={asking.question.key}
+      question={asking.question}
+      onClose={close}
+      onAnswer={(answer) => {
+        const { command, ids, answers, question } = asking
+        // The palette closes by itself; another question opens it again.
+        queueMicrotask(() => dispatch(command.id, ids, { ...answers, [question.key]: answer }))
+      }}
+    />
+  )
+  return { dispatch, key, faultOf, reader, dialog }
+}
+
+const isIn = ({ view }: StepCommand, shown: 'canvas' | 'outline') => view === 'both' || view === shown

@@ -1,0 +1,220 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+import { edge, isEqual, step } from './orders-graph.ts'
+import { newWorkflow, storedWorkflow, workflowPath } from './workflow-steps.ts'
+
+/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+const PATIENCE_MS = 120_000
+const WAIT = { timeout: 20_000, interval: 100 }
+
+const GRAPH = {
+  nodes: [
+    { id: 'start', type: 'manual-trigger', name: 'Start', config: {} },
+    { id: 'choice', type: 'if-else', name: 'Choice', config: isEqual('1', '1') },
+    step('yes', 'Yes'),
+    step('no', 'No'),
+    { id: 'each', type: 'loop', name: 'Each', config: { mode: 'count', count: 2 } },
+    step('inner', 'Inner', { parentId: 'each' }),
+    step('end', 'End'),
+  ],
+  edges: [
+    edge('start', 'choice'),
+    edge('choice', 'yes', 'true'),
+    edge('choice', 'no', 'false'),
+    edge('yes', 'each'),
+    edge('each', 'inner', 'body'),
+    edge('each', 'end', 'done'),
+  ],
+}
+
+interface Node {
+  id: string
+  name: string
+  parentId: string | null
+  position: { x: number; y: number }
+}
+
+describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await startJourney({})
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  const draftOf = async (workflowId: string) => {
+    const { draft } = await storedWorkflow(journey, workflowId)
+    return draft as { nodes: Node[]; edges: { source: string; sourceHandle: string; target: string }[] }
+  }
+  const idsOf = async (workflowId: string) => (await draftOf(workflowId)).nodes.map(({ id }) => id)
+  const waysOf = async (workflowId: string) =>
+    (await draftOf(workflowId)).edges
+      .map(({ source, sourceHandle, target }) => `${source} ${sourceHandle} ${target}`)
+      .sort()
+  const opened = async (name: string, width = 1_440, role: 'member' | 'viewer' = 'member') => {
+    const workflowId = await newWorkflow(journey, name, GRAPH)
+    const path = workflowPath(journey, workflowId, '?view=map')
+    const window = await journey.open(await journey.person(role), path, { width })
+    const map = window.page.getByRole('group', { name: 'Map of the steps' })
+    await map.getByRole('button', { name: /^Start/ }).waitFor()
+    const stepNamed = (text: string) => map.getByRole('button', { name: new RegExp(`^${text},`) })
+    return { workflowId, window, page: window.page, map, stepNamed }
+  }
+
+  test(
+    'steps are selected, dragged with one save, removed, duplicated and brought back',
+    async () => {
+      const { workflowId, window, page, stepNamed } = await opened('Moved by hand')
+      await expectGood(window, 'canvas')
+      const saves: string[] = []
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith('/draft')) saves.push(request.url())
+      })
+      const before = await middle(stepNamed('End'))
+      await drag(page, before, { x: before.x + 160, y: before.y + 40 })
+      await expect.poll(() => saves.length, WAIT).toBe(1)
+      const after = await middle(stepNamed('End'))
+      expect([after.x - before.x, after.y - before.y].map((value) => Math.round(value / 20))).toEqual([8, 2])
+      const { nodes } = await draftOf(workflowId)
+      const root = nodes.filter(({ parentId }) => parentId === null)
+      expect(new Set(root.map(({ position: { x, y } }) => `${x} ${y}`)).size).toBe(root.length)
+      expect(nodes.find(({ id }) => id === 'inner')?.position).toEqual({ x: 0, y: 0 })
+
+      await stepNamed('Yes').click()
+      await stepNamed('No').click({ modifiers: ['Shift'] })
+      await page.getByText('2 steps selected').first().waitFor()
+      const [yes, no] = [await middle(stepNamed('Yes')), await middle(stepNamed('No'))]
+      await drag(page, yes, { x: yes.x, y: yes.y + 24 })
+      await expect
+        .poll(async () => Math.round((await middle(stepNamed('No'))).y - no.y), WAIT)
+        .toBeGreaterThan(10)
+      await stepNamed('No').focus()
+      await page.keyboard.press('Delete')
+      await expect.poll(() => idsOf(workflowId), WAIT).toEqual(['start', 'choice', 'each', 'inner', 'end'])
+      await page.getByRole('button', { name: 'Undo last change: Remove 2 steps' }).click()
+      await expect.poll(async () => (await idsOf(workflowId)).length, WAIT).toBe(7)
+      await stepNamed('Yes').click()
+      await stepNamed('Yes').press('d')
+      await stepNamed('Yes 2').waitFor()
+      await expect.poll(() => idsOf(workflowId), WAIT).toContain('yes-2')
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a rectangle selects, Escape takes a drag back, and a drag that leaves the window ends in it',
+    async () => {
+      const { workflowId, window, page, map, stepNamed } = await opened('Left the window')
+      const surface = page.locator('[data-map]')
+      const box = await surface.boundingBox()
+      if (!box) throw new Error('no canvas')
+      const [yes, no] = [await middle(stepNamed('Yes')), await middle(stepNamed('No'))]
+      await page.keyboard.down('Shift')
+      const left = Math.min(yes.x, no.x) - 140
+      await drag(page, { x: left, y: yes.y - 40 }, { x: Math.max(yes.x, no.x) + 120, y: yes.y + 10 })
+      await page.keyboard.up('Shift')
+      await page.getByText('2 steps selected').first().waitFor()
+      await page.keyboard.press('Escape')
+
+      const before = await middle(stepNamed('End'))
+      await page.mouse.move(before.x, before.y)
+      await page.mouse.down()
+      await page.mouse.move(before.x + 80, before.y, { steps: 4 })
+      await page.keyboard.press('Escape')
+      await page.mouse.up()
+      expect(Math.round((await middle(stepNamed('End'))).x - before.x)).toBe(0)
+      await page.mouse.move(before.x, before.y)
+      await page.mouse.down()
+      await page.mouse.move(before.x + 40, before.y, { steps: 4 })
+      await page.mouse.move(-50, before.y, { steps: 2 })
+      await page.mouse.up()
+      await expect
+        .poll(async () => (await draftOf(workflowId)).nodes.find(({ id }) => id === 'end')?.position.x, WAIT)
+        .toBeLessThan(0)
+      await map.getByRole('button').first().waitFor()
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'handles connect, refuse with a sentence, and add a step in the void; a connection takes a step or goes',
+    async () => {
+      const { workflowId, window, page, stepNamed } = await opened('Connected by hand')
+      await stepNamed('No').hover()
+      const port = page.locator('[data-step-of="no"][data-port="out"]')
+      await port.waitFor()
+      const from = await middle(port)
+      const choice = await middle(stepNamed('Choice'))
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(choice.x, choice.y, { steps: 5 })
+      await page.getByText('That would lead in a circle').first().waitFor()
+      const inner = await middle(stepNamed('Inner'))
+      await page.mouse.move(inner.x, inner.y, { steps: 5 })
+      await page.getByText('Only steps of the same Loop').first().waitFor()
+      const end = await middle(stepNamed('End'))
+      await page.mouse.move(end.x, end.y, { steps: 5 })
+      await page.getByText('Connects to End').first().waitFor()
+      await page.mouse.up()
+      await expect.poll(() => waysOf(workflowId), WAIT).toContain('no out end')
+
+      await stepNamed('End').hover()
+      const last = page.locator('[data-step-of="end"][data-port="out"]')
+      await last.waitFor()
+      const at = await middle(last)
+      await drag(page, at, { x: at.x + 10, y: at.y + 60 })
+      const search = page.getByRole('dialog', { name: 'Which step?' })
+      await search.getByRole('searchbox').fill('human')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => waysOf(workflowId), WAIT).toContain('end out human-review')
+      await stepNamed('Human Review').and(page.locator(':focus')).waitFor()
+
+      const [start, next] = [await middle(stepNamed('Start')), await middle(stepNamed('Choice'))]
+      await page.mouse.move((start.x + next.x) / 2, (start.y + next.y) / 2)
+      await page.getByRole('button', { name: 'Insert a step on this connection' }).click()
+      await page.getByRole('dialog', { name: 'Which step?' }).getByRole('searchbox').fill('Edit Fields')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => waysOf(workflowId), WAIT).toContain('edit-fields out choice')
+      await stepNamed('Edit Fields').waitFor()
+      const [one, two] = [await middle(stepNamed('Start')), await middle(stepNamed('Edit Fields'))]
+      await page.mouse.move((one.x + two.x) / 2, (one.y + two.y) / 2)
+      await page.getByRole('button', { name: 'Remove this connection' }).click()
+      await expect.poll(() => waysOf(workflowId), WAIT).not.toContain('start out edit-fields')
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'viewers see the same canvas without commands',
+    async () => {
+      const { window, page, stepNamed } = await opened('Only read', 1_440, 'viewer')
+      await stepNamed('No').hover()
+      expect(await page.locator('[data-port]').count()).toBe(0)
+      const before = await middle(stepNamed('No'))
+      await stepNamed('No').focus()
+      await page.keyboard.press('Delete')
+      await drag(page, before, { x: before.x + 60, y: before.y })
+      await stepNamed('No').waitFor()
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+})
+
+async function middle(element: Locator) {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('not on the page')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 })
+  await page.mouse.move(to.x, to.y, { steps: 3 })
+  await page.mouse.up()
+}
