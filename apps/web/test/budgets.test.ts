@@ -87,13 +87,7 @@ test('editing on the canvas comes later than the list of steps, and adds at most
 test('the workflow page with its map is at most 340 KB over the shell, and the worker that lays it out at most 10 KB', () => {
   const chunks = manifest()
   const shell = loadedWith(chunks, 'index.html')
-  const parts = [
-    'workflow-page',
-    'outline/outline-tab',
-    'map/past-map',
-    'map/map-source',
-    'canvas/draft-canvas',
-  ]
+  const parts = ['workflow-page', 'outline/outline-tab', 'map/past-map', 'map/map-source']
   const loaded = new Set(
     parts.flatMap((part) => {
       const key = `src/features/workflows/${part}.tsx`

@@ -1,7 +1,6 @@
-import { LOOP_HEAD } from '@troupe/editor/layout/step-size'
 import type { Camera, ScreenSize } from '../../core/map/camera.ts'
 import { seenBy } from '../../core/map/camera.ts'
-import type { MapBox, MapLayout, MapRoute } from '../../core/map/map-graph.ts'
+import { headHeight, type MapBox, type MapLayout, type MapRoute } from '../../core/map/map-graph.ts'
 import { routeBetween } from '../../core/map/route-between.ts'
 import { boxesIn, rectsOf } from '../../core/map/seen-boxes.ts'
 import type { MapPoint } from '../../core/map/with-boxes-at.ts'
@@ -126,7 +125,7 @@ function pointsOf({ map: { layout, ends }, drag }: Drawing, at: number): readonl
   const [source, target] = [layout.boxes[from], layout.boxes[to]]
   if (!source || !target) return route.points
   const port = (route.points[0] ?? 0) - source.x - source.width / 2
-  const head = route.handle === 'body' ? { ...source, height: LOOP_HEAD } : source
+  const head = route.handle === 'body' ? { ...source, height: headHeight(source) } : source
   const moved = <Box extends MapBox>(box: Box, isMoved: boolean) =>
     isMoved ? { ...box, x: box.x + dx, y: box.y + dy } : box
   return routeBetween(moved(head, isFrom), moved(target, isTo), port)
@@ -236,7 +235,7 @@ function drawStep(context: CanvasRenderingContext2D, drawing: Drawing, at: numbe
   const look = map.looks[at]
   if (!placed || !look) return
   const box = dragged(placed, at, drawing)
-  const height = box.kind === 'loop' ? LOOP_HEAD : box.height
+  const height = headHeight(box)
   context.beginPath()
   if (mounted.has(at)) {
     // Its element is above. It stays for the frame in which the element comes or goes, without a second edge.

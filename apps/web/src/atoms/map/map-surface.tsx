@@ -1,4 +1,3 @@
-import { LOOP_HEAD, STEP_HEIGHT } from '@troupe/editor/layout/step-size'
 import { Plus, X } from 'lucide-react'
 import {
   type KeyboardEvent,
@@ -26,7 +25,7 @@ import {
   type ScreenSize,
   zoomAt,
 } from '../../core/map/camera.ts'
-import type { MapBox, MapLayout } from '../../core/map/map-graph.ts'
+import { headHeight, type MapBox, type MapLayout } from '../../core/map/map-graph.ts'
 import { mountedBoxes } from '../../core/map/mounted-boxes.ts'
 import { middleOf } from '../../core/map/route-at.ts'
 import { portOffset } from '../../core/map/route-between.ts'
@@ -258,7 +257,7 @@ export function MapSurface(props: MapSurfaceProps) {
   )
   const rectOf = (id: string): MapBox | null => {
     const box = layout.boxes[indexes.get(id) ?? -1]
-    return box ? { ...box, height: Math.min(box.height, STEP_HEIGHT) } : null
+    return box ? { ...box, height: headHeight(box) } : null
   }
   const show = (id: string, isFocused = false) => {
     const box = rectOf(id)
@@ -404,7 +403,7 @@ export function MapSurface(props: MapSurfaceProps) {
     const { x, y, zoom } = view.camera
     const found = boxAt(map.rects, x + (event.clientX - left) / zoom, y + (event.clientY - top) / zoom)
     const box = found === null ? undefined : layout.boxes[found]
-    if (box && (box.kind !== 'loop' || (event.clientY - top) / zoom + y <= box.y + LOOP_HEAD)) {
+    if (box && (event.clientY - top) / zoom + y <= box.y + headHeight(box)) {
       return press(box.id, isAdding(event))
     }
     if (editing === null) return
@@ -548,7 +547,7 @@ const Step = memo(function Step(props: StepProps) {
         insetInlineStart: box.x,
         insetBlockStart: box.y,
         inlineSize: box.width,
-        blockSize: box.kind === 'loop' ? LOOP_HEAD : box.height,
+        blockSize: headHeight(box),
       }}
       onClick={(event) => onPress(box.id, isAdding(event))}
       onFocus={() => onFocus(box.id)}
@@ -592,9 +591,9 @@ function Ports({ layout, ids, editing }: PortsProps) {
       return ports.map(({ handle, word }) => {
         const isBody = handle === 'body' && box.kind === 'loop'
         // An empty Loop has its two handles side by side.
-        const beside = isBody && box.height <= LOOP_HEAD ? -48 : 0
+        const beside = isBody && box.height <= headHeight(box) ? -48 : 0
         const x = box.x + box.width / 2 + (isBody ? beside : portOffset(below, handle))
-        const y = isBody ? box.y + LOOP_HEAD : box.y + box.height
+        const y = isBody ? box.y + headHeight(box) : box.y + box.height
         return (
           <span
             key={`${box.id} ${handle}`}

@@ -1,7 +1,6 @@
-import { LOOP_HEAD } from '@troupe/editor/layout/step-size'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Camera } from '../../core/map/camera.ts'
-import type { MapBox } from '../../core/map/map-graph.ts'
+import { headHeight, type MapBox } from '../../core/map/map-graph.ts'
 import { routeAt } from '../../core/map/route-at.ts'
 import { boxAt, boxesIn } from '../../core/map/seen-boxes.ts'
 import { type MapPoint, withBodies } from '../../core/map/with-boxes-at.ts'
@@ -83,7 +82,7 @@ export function useMapGestures(parts: GestureParts) {
     const { rects, layout } = latest.current.map()
     const found = boxAt(rects, x, y)
     const box = found === null ? undefined : layout.boxes[found]
-    return box && (box.kind !== 'loop' || y <= box.y + LOOP_HEAD) ? box : null
+    return box && y <= box.y + headHeight(box) ? box : null
   }
   const say = (hint: MapHint | null) =>
     setTip((before) => (before?.text === hint?.text && before?.isRefused === hint?.isRefused ? before : hint))

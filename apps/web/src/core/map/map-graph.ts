@@ -1,3 +1,5 @@
+import { LOOP_HEAD } from '@troupe/editor/layout/step-size'
+
 /** A step to place: what the layout needs of a node, so that a worker gets no settings. */
 export interface PlacedNode {
   id: string
@@ -55,4 +57,9 @@ export interface MapLayout {
   y: number
   width: number
   height: number
+}
+
+/** The height of the part of a box that stands for the step itself: of a Loop its head, above its body. */
+export function headHeight({ kind, height }: Pick<MapBox, 'kind' | 'height'>): number {
+  return kind === 'loop' ? LOOP_HEAD : height
 }

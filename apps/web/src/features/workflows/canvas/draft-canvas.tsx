@@ -20,19 +20,21 @@ import { commandWords, canvasWords as words } from '../../../core/messages/en/wo
 import { HANDLE_WORDS } from '../../../core/messages/en/workflows/step-types.ts'
 import { isMac, nameOfKey, shownKeys } from '../../../infrastructure/keys/key-map.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
+import { type StepCommandsProps, useStepCommands } from '../commands/use-step-commands.tsx'
 import { useDraftEditing } from '../editing/use-draft-editing.ts'
 import { DraftMap, type DraftMapProps } from '../map/draft-map.tsx'
-import { type StepCommandsProps, useStepCommands } from './use-step-commands.tsx'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
 export interface DraftCanvasProps extends Omit<DraftMapProps, 'editing'> {
   workflow: BuilderWorkflow
+  /** Steps that were made, by their ids. */
+  onMade(ids: readonly string[]): void
 }
 
 /** The draft as a picture that is edited: by the pointer, and by the same commands as the list. */
 export function DraftCanvas(props: DraftCanvasProps) {
-  const { workflow, findings, chosen, onChoose, onLeave, onList } = props
+  const { workflow, findings, chosen, onChoose, onLeave, onList, onMade } = props
   const editing = useDraftEditing(workflow)
   const graph = editing.shown ?? props.graph
   const [wanted, setSelected] = useState<ReadonlySet<string>>(NOTHING)
@@ -60,7 +62,7 @@ export function DraftCanvas(props: DraftCanvasProps) {
     return movePlan(reader, now, alignedBoxes(boxes, answers.alignment))
   }
   const steps = useStepCommands({
-    ...{ workflow, graph, view: 'canvas', idsNow, placesFor },
+    ...{ workflow, graph, view: 'canvas', idsNow, placesFor, onMade },
     onDone: (done) => {
       const [first] = done
       setSelected(new Set(done))

@@ -14,6 +14,7 @@ import { Empty, Skeleton } from '../../../atoms/states/panels.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { choiceParam, flagParam, optionalParam, textParam } from '../../../core/url/search-params.ts'
 import type { KeptStepEdit } from '../../../core/workflows/removed-steps.ts'
+import { useForgetDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
@@ -27,7 +28,7 @@ import { NodeEditor } from './node-editor.tsx'
 import { NodePanel } from './node-panel.tsx'
 import styles from './outline.module.css'
 import { OutlineList } from './outline-list.tsx'
-import { useKeptSteps, useRemovedStep } from './step-edit.ts'
+import { stepDraftKey, useKeptSteps, useRemovedStep } from './step-edit.ts'
 
 const MapSource = lazyPart(async () => (await import('../map/map-source.tsx')).MapSource)
 const DraftMap = lazyPart(async () => (await import('../map/draft-map.tsx')).DraftMap)
@@ -173,6 +174,11 @@ function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit
     if (chosen !== null) focusNext(() => rowOf(chosen))
   }
   const { may } = usePlace()
+  const forgetDraft = useForgetDraft()
+  // An id may have been that of a removed step, for which something is kept here.
+  const onMade = (ids: readonly string[]) => {
+    for (const id of ids) forgetDraft(stepDraftKey(workflow.workflowId, id))
+  }
   const onMap = { onChoose: choose, onLeave: close, onList: () => setParams({ view: 'outline' }) }
   return (
     <SplitView
@@ -214,7 +220,7 @@ function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit
       {isMap ? (
         <Suspense fallback={<Skeleton lines={8} />}>
           {may('build') ? (
-            <DraftCanvas {...{ workflow, graph, findings, chosen, ...onMap }} />
+            <DraftCanvas {...{ workflow, graph, findings, chosen, onMade, ...onMap }} />
           ) : (
             <DraftMap {...{ graph, findings, chosen, ...onMap }} />
           )}

@@ -12,13 +12,11 @@ import {
   type StepCommandId,
 } from '../../../core/canvas/step-commands.ts'
 import { canvasWords, commandWords as words } from '../../../core/messages/en/workflows/canvas.ts'
-import { useForgetDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { nameOfKey } from '../../../infrastructure/keys/key-map.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { letterKeys } from '../../../infrastructure/preferences/preferences.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useDraftEditing } from '../editing/use-draft-editing.ts'
-import { stepDraftKey } from '../outline/step-edit.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
 
 export interface StepCommandsProps {
@@ -34,6 +32,8 @@ export interface StepCommandsProps {
     ids: readonly string[],
     answers: Answers,
   ): ReadonlyMap<string, GraphNode['position']>
+  /** Steps that were made, by their ids. */
+  onMade(ids: readonly string[]): void
   /** The steps that are chosen after a command. */
   onDone(ids: readonly string[], command: StepCommandId): void
 }
@@ -61,11 +61,10 @@ const NO_PLACES: ReadonlyMap<string, GraphNode['position']> = new Map()
 
 /** The commands for steps, as the canvas and the list offer them. */
 export function useStepCommands(props: StepCommandsProps): StepCommandsState {
-  const { workflow, graph, view, idsNow, placesFor, onDone } = props
+  const { workflow, graph, view, idsNow, placesFor, onDone, onMade } = props
   const reader = useMemo(() => new DraftDocument(graph), [graph])
   const editing = useDraftEditing(workflow)
   const refusal = useRefusal('build')
-  const forgetDraft = useForgetDraft()
   const [asking, setAsking] = useState<Asking | null>(null)
 
   const run = async (command: StepCommand, ids: readonly string[], answers: Answers): Promise<void> => {
@@ -77,10 +76,7 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
       { onFailure: ({ message }) => showNotice({ tone: 'bad', title: canvasWords.failed, detail: message }) },
     )
     if (done === null) return
-    // The id may have been that of a removed step, for which something is kept here.
-    for (const id of done.result) {
-      if (reader.node(id) === null) forgetDraft(stepDraftKey(workflow.workflowId, id))
-    }
+    onMade(done.result.filter((one) => reader.node(one) === null))
     onDone(done.result, command.id)
   }
   const faultOf = (id: StepCommandId, ids: readonly string[]) =>
