@@ -23,6 +23,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/documents/src/formats/docx.ts': THREAD,
   'packages/documents/src/formats/guard-zip.ts': THREAD,
   'packages/documents/src/formats/pdf/form-lines.ts': THREAD,
+  'packages/documents/src/formats/pdf/drawn-texts.ts': THREAD,
   'packages/documents/src/formats/word/doc-text.ts': THREAD,
   'packages/documents/src/formats/word/word-marks.ts': THREAD,
   'packages/documents/src/formats/word/old-word-text.ts': THREAD,

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { getDocumentProxy } from 'unpdf'
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { PDF_PAGES } from './limits.ts'
-import { formLines } from './pdf/form-lines.ts'
+import { drawnTexts } from './pdf/drawn-texts.ts'
+import { formLines, isDrawnOnly } from './pdf/form-lines.ts'
 import { defineMissingFunctions } from './pdf/missing-functions.ts'
 import { pageText } from './pdf/page-text.ts'
 import { type ParsedText, RefusedDocument } from './unreadable.ts'
@@ -19,6 +20,8 @@ export async function parsePdf(bytes: Buffer, maxCharacters: number, resources: 
   const pdf = await getDocumentProxy(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), {
     // Disables the library's image code. It no longer uses eval, so that needs no option.
     useWasm: false,
+    // No picture is decoded for the drawings of annotations.
+    maxImageSize: 1,
     disableFontFace: true,
     useSystemFonts: false,
     // Forms of Adobe's XFA keep their text in XML; their page says "Please wait…".
@@ -30,12 +33,15 @@ export async function parsePdf(bytes: Buffer, maxCharacters: number, resources: 
       ? new RefusedDocument('password')
       : error
   })
+  const { OPS } = await getResolvedPDFJS()
   let text = ''
   let isCut = pdf.numPages > PDF_PAGES
   for (let number = 1; number <= Math.min(pdf.numPages, PDF_PAGES); number += 1) {
     const page = await pdf.getPage(number)
     const { items } = await page.getTextContent()
-    const lines = [pageText(items), ...formLines(await page.getAnnotations(), await page.getXfa())]
+    const annotations = await page.getAnnotations()
+    const drawn = annotations.some(isDrawnOnly) ? drawnTexts(await page.getOperatorList(), OPS) : new Map()
+    const lines = [pageText(items), ...formLines(annotations, drawn, await page.getXfa())]
     const whole = lines.filter((line) => line.trim() !== '').join('\n')
     text += number === 1 ? whole : `\f${whole}`
     if (text.length >= maxCharacters) {

@@ -1,5 +1,6 @@
 /** What pdf.js reports of an annotation, as far as it is text. */
 interface Annotation {
+  id?: unknown
   subtype?: unknown
   fieldName?: unknown
   alternativeText?: unknown
@@ -10,6 +11,10 @@ interface Annotation {
   exportValue?: unknown
   buttonValue?: unknown
   contentsObj?: { str?: unknown }
+  /** Lines that are drawn. */
+  textContent?: unknown
+  hasAppearance?: unknown
+  pushButton?: unknown
   password?: unknown
 }
 
@@ -24,14 +29,36 @@ interface XfaNode {
 /** Nodes of a form that are looked at. */
 const MAX_NODES = 100_000
 
-/** Values of form fields with their labels, texts that were put on the page, and notes: a line for each. */
-export function formLines(annotations: readonly Annotation[], xfa: XfaNode | null): string[] {
-  return [...annotations.flatMap(annotationLine), ...(xfa ? xfaValues(xfa) : [])]
+/** Whether an annotation has text in its drawing only: who signed and when, the caption of a button, the words of a stamp. */
+export function isDrawnOnly({ subtype, fieldType, pushButton, hasAppearance }: Annotation): boolean {
+  if (hasAppearance !== true) return false
+  return subtype === 'Stamp' || (subtype === 'Widget' && (fieldType === 'Sig' || pushButton === true))
 }
 
-function annotationLine(annotation: Annotation): string[] {
+/**
+ * Values of form fields with their labels, texts that were put on the page, and notes: a line for each.
+ *
+ * @param drawn the drawn texts of annotations, by their ids
+ */
+export function formLines(
+  annotations: readonly Annotation[],
+  drawn: ReadonlyMap<string, string>,
+  xfa: XfaNode | null,
+): string[] {
+  const lines = annotations.flatMap((annotation) => annotationLine(annotation, drawn))
+  return [...lines, ...(xfa ? xfaValues(xfa) : [])]
+}
+
+function annotationLine(annotation: Annotation, drawn: ReadonlyMap<string, string>): string[] {
+  if (isDrawnOnly(annotation)) {
+    const text = textOf(drawn.get(textOf(annotation.id))).replace(/\s+/gu, ' ')
+    if (text !== '') return [text]
+  }
   if (annotation.subtype !== 'Widget') {
-    const note = textOf(annotation.contentsObj?.str)
+    const { textContent } = annotation
+    const note =
+      textOf(annotation.contentsObj?.str) ||
+      (Array.isArray(textContent) ? textContent.map(textOf).filter(Boolean).join(' ') : '')
     return note === '' ? [] : [note]
   }
   if (annotation.password === true) return []

@@ -90,7 +90,11 @@ function between(text: string, before: PlacedText, now: PlacedText): string {
   if (/\s$/.test(text) || /^\s/.test(now.text)) return ''
   if (Math.abs(now.angle - before.angle) > SAME_ANGLE) return '\n'
   const em = Math.max(Math.min(before.em, now.em), 0.1)
-  if (Math.abs(now.y - before.y) > Math.max(before.em, now.em) * 0.6) return '\n'
+  const far = Math.abs(now.y - before.y)
+  if (far > Math.max(before.em, now.em) * 0.6) return '\n'
+  // Small text below a heading, which is nearer than the heading is high.
+  const isBelow = now.x < before.x + before.width - em * SPACE && now.x + now.width > before.x
+  if (isBelow && far > em * 0.6) return '\n'
   const forward = now.x - (before.x + before.width)
   const backward = before.x - (now.x + now.width)
   // One of both is the distance; the other is negative by both widths.
