@@ -105,6 +105,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/forms/slow-uploads.test.ts': 'uploads that are slow in real time',
   'apps/server/test/jobs/watchdogs.test.ts': 'jobs that reach limits in real time',
   'apps/server/test/knowledge/search-quality.test.ts': 'reads 126 documents and asks 304 questions',
+  'apps/server/src/loading/bundled-entries.test.ts': 'bundles the program',
   'apps/server/test/forms/documents.test.ts': 'forms whose documents are read by parser processes',
   'packages/documents/test/reading.test.ts': 'documents of every format, each read in a process of its own',
   'packages/documents/test/kinds.test.ts': 'a process for each document',
