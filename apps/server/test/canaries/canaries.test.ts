@@ -30,6 +30,10 @@ const CANARIES = {
   trunk: canary('trunk'),
   form: canary('form'),
   mcp: canary('mcp'),
+  guard: canary('guard'),
+  hearing: canary('hearing'),
+  speech: canary('speech'),
+  fallback: canary('fallback'),
 }
 type Canary = keyof typeof CANARIES
 /** No secret: it must be found, where things of its kind are, or nothing was looked at. */
@@ -133,12 +137,11 @@ test('a secret of every kind is in no answer, prompt, event, trace, log, metric,
     await credential('header', { field: 'x-key' }),
     await credential('query', { field: 'key' }),
   ]
-  const mcpCredential = idOf(
-    await change('POST /credentials', {
-      ...{ slug: 'c-mcp', name: 'MCP', kind: 'bearer', secret: CANARIES.mcp, hosts: ['localhost'] },
-    }),
-    'credentialId',
-  )
+  const bearerOf = async (name: 'mcp' | 'guard' | 'hearing' | 'speech' | 'fallback', host = 'localhost') => {
+    const of = { slug: `c-${name}`, name, kind: 'bearer', secret: CANARIES[name], hosts: [host] }
+    return idOf(await change('POST /credentials', of), 'credentialId')
+  }
+  const mcpCredential = await bearerOf('mcp')
   await change('POST /mcp-servers', {
     ...{ slug: 'shop', name: 'Shop', url: `${shop.origin}/mcp`, credentialId: mcpCredential },
   })
@@ -229,6 +232,54 @@ test('a secret of every kind is in no answer, prompt, event, trace, log, metric,
   model.script({ status: 401, body: `bad key ${CANARIES.model}` } as never, 'Done.')
   note('a refused model', (await setting.run(agent.agentId, body)).body)
 
+  // Guardrails that ask a web service, which repeats its credential as the reason and as the replacement.
+  shop.answer((request, response) => {
+    const repeated = `bad token ${request.headers.authorization} ${JSON.stringify(request.headers)}`
+    response.end(JSON.stringify({ allow: false, reason: repeated, replacement: repeated }))
+  })
+  const guard = { type: 'webhook', url: `${shop.origin}/guard`, credential_id: await bearerOf('guard') }
+  for (const stage of ['input', 'output']) {
+    for (const action of ['block', 'redact', 'flag']) {
+      const guarded = await setting.agent({
+        model: { primary: { llm_config_id: llm, model_id: 'scripted-1' } },
+        guardrails: { [stage]: [{ ...guard, action }] },
+      })
+      model.script('Said.', 'Said.')
+      const ask = { message: `Is that allowed? ${CONTROL}`, include_messages: true }
+      note(`a guarded ${stage}, ${action}`, (await setting.run(guarded.agentId, ask)).body)
+    }
+  }
+  const guarding = shop.seen.filter(({ url }) => url === '/guard')
+  expect(guarding.length).toBeGreaterThanOrEqual(6)
+  expect(new Set(guarding.map(({ headers }) => headers.authorization))).toEqual(
+    new Set([`Bearer ${CANARIES.guard}`]),
+  )
+
+  // A voice whose server refuses, with what it was sent, and then answers with it in place of audio.
+  const voice = await change('POST /voice-configurations', {
+    ...{ slug: 'desk', agentId: agent.agentId, sttProvider: 'openai', ttsProvider: 'openai' },
+    sttCredentialId: await bearerOf('hearing'),
+    ttsCredentialId: await bearerOf('speech'),
+    settings: {
+      stt: { baseUrl: `${shop.origin}/hear` },
+      tts: {
+        baseUrl: `${shop.origin}/speak`,
+        fallbacks: [{ provider: 'openai', credential_id: await bearerOf('fallback', 'api.openai.com') }],
+      },
+    },
+  })
+  const spoken = { voiceConfigId: idOf(voice, 'voiceConfigId'), text: 'Hello.' }
+  for (const status of [401, 200]) {
+    shop.answer((request, response) => {
+      response.statusCode = status
+      response.end(JSON.stringify({ error: { message: `bad key ${request.headers.authorization}` } }))
+    })
+    note(`a voice that answers ${status}`, (await owner.send('POST /voice-configurations/test', spoken)).body)
+  }
+  expect(
+    shop.seen.filter(({ url }) => url.startsWith('/speak')).map(({ headers }) => headers.authorization),
+  ).toEqual(Array(2).fill(`Bearer ${CANARIES.speech}`))
+
   // A workflow with a webhook and a form with a password.
   const webhook = await seedWebhook(server.context, { organizationId, projectId: null })
   minted['a signing secret'] = webhook.signingSecret
@@ -272,6 +323,7 @@ test('a secret of every kind is in no answer, prompt, event, trace, log, metric,
       'listAudit',
       'getRunPrompt',
       'listApiKeys',
+      'getVoiceConfiguration',
     ]),
   )
   expect(answered.size).toBeGreaterThan(40)
