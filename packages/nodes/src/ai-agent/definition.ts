@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { conversationFields, referenceTo } from '../definition/conversation.ts'
 import { OutputSchema, ResourceId, Value } from '../definition/fields.ts'
 import { defineNode } from '../definition/node-definition.ts'
+import { schemaFields } from '../definition/output-fields.ts'
 import { outputSchemaProblems } from '../definition/output-schema.ts'
 
 /** Sends a message to an agent. */
@@ -24,6 +25,7 @@ export const aiAgent = defineNode({
     outputSchema: OutputSchema,
   }),
   handles: () => ['out'],
+  outputsOf: ({ outputSchema }) => schemaFields(outputSchema),
   references: (config) => referenceTo('agent', 'agentId', config),
   rules: outputSchemaProblems,
 })

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { OutputSchema, Text } from '../definition/fields.ts'
 import { ModelField, modelProblems, modelReferences } from '../definition/model-field.ts'
 import { defineNode } from '../definition/node-definition.ts'
+import { schemaFields } from '../definition/output-fields.ts'
 import { outputSchemaProblems } from '../definition/output-schema.ts'
 import { timingFields } from '../definition/timing.ts'
 
@@ -21,6 +22,7 @@ export const aiPrompt = defineNode({
     ...timingFields(),
   }),
   handles: () => ['out'],
+  outputsOf: ({ outputSchema }) => schemaFields(outputSchema),
   references: modelReferences,
   rules: (config) => [...modelProblems(config), ...outputSchemaProblems(config)],
 })

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Literal, Switch, Text } from '../definition/fields.ts'
 import { ModelField, modelProblems, modelReferences } from '../definition/model-field.ts'
 import { defineNode } from '../definition/node-definition.ts'
+import { outputField } from '../definition/output-fields.ts'
 import { blockingProblem, objectsIn, repeated } from '../definition/problems.ts'
 import { timingFields } from '../definition/timing.ts'
 
@@ -49,6 +50,7 @@ export const classify = defineNode({
     const ids = objectsIn(classes).flatMap(([, { id }]) => (typeof id === 'string' ? [id] : []))
     return [...new Set([...ids, ...(includeOther === false ? [] : [OTHER.id])])]
   },
+  outputsOf: () => ['category', 'categoryId', 'reason'].flatMap((name) => outputField(name, 'string')),
   references: modelReferences,
   rules: (config) => [
     ...modelProblems(config),

@@ -2,6 +2,7 @@ import { type Checked, validator } from '@troupe/contract'
 import type { ConfigProblem, NodeRole, NodeType } from '@troupe/graph'
 import type { Static, TSchema } from 'typebox'
 import { fillDefaults } from './fill-defaults.ts'
+import type { OutputField } from './output-fields.ts'
 import { blockingProblem } from './problems.ts'
 import { templatesIn } from './templates-in.ts'
 
@@ -24,6 +25,8 @@ export interface NodeDefinition<
   /** Name of a Lucide icon. */
   readonly icon: string
   readonly group: NodeGroup
+  /** The fields of its output, as far as the config says. It accepts an invalid config, and never throws. */
+  outputsOf?(config: Record<string, unknown>): readonly OutputField[]
   /** JSON Schema of the config, with titles, defaults and form hints. A key without a default is required. */
   readonly schema: Schema
   check(config: Record<string, unknown>): readonly ConfigProblem[]

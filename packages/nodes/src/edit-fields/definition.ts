@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { Literal, Switch, Value } from '../definition/fields.ts'
 import { defineNode } from '../definition/node-definition.ts'
-import { repeated } from '../definition/problems.ts'
+import { outputField } from '../definition/output-fields.ts'
+import { objectsIn, repeated } from '../definition/problems.ts'
 import { RowMode, rowTemplates } from '../definition/rows.ts'
 
 /** Why a node with "Keep only set fields" off fails; the builder shows the same message. */
@@ -33,6 +34,7 @@ export const editFields = defineNode({
     }),
   }),
   handles: () => ['out'],
+  outputsOf: ({ rows }) => objectsIn(rows).flatMap(([, { name }]) => outputField(name)),
   templates: rowTemplates,
   rules: ({ rows, keepOnlySet }) => [
     ...repeated(rows, 'name', 'rows', 'row'),

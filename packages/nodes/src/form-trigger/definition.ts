@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Literal, OneOf, OptionalLiteral, Switch, Whole } from '../definition/fields.ts'
 import { defineNode } from '../definition/node-definition.ts'
+import { type OutputField, outputField } from '../definition/output-fields.ts'
 import { HTTPS_URL } from '../definition/patterns.ts'
 import { objectsIn } from '../definition/problems.ts'
 import { FormField } from './field-schemas.ts'
@@ -45,6 +46,23 @@ const Theme = Type.Object(
   { title: 'Theme', default: {} },
 )
 
+/** Of each file: its text, its name, its type and its size. */
+const FILE_KEYS = { text: 'string', filename: 'string', contentType: 'string', sizeBytes: 'number' } as const
+
+const ANSWER_TYPES: Readonly<Record<string, string>> = {
+  number: 'number',
+  checkboxes: 'array',
+  file: 'array',
+}
+
+function answerFields({ name, type, multiple }: Record<string, unknown>): OutputField[] {
+  return outputField(name).flatMap(({ path }) =>
+    type === 'file' && multiple !== true
+      ? Object.entries(FILE_KEYS).map(([key, of]) => ({ path: `body.${path}.${key}`, type: of }))
+      : [{ path: `body.${path}`, type: ANSWER_TYPES[String(type)] ?? 'string' }],
+  )
+}
+
 /** Starts a run when a visitor submits a form. */
 export const formTrigger = defineNode({
   type: 'form-trigger',
@@ -76,6 +94,7 @@ export const formTrigger = defineNode({
     fields: Type.Array(FormField, { title: 'Fields', minItems: 1, maxItems: 100, form: { control: 'list' } }),
   }),
   handles: () => ['out'],
+  outputsOf: ({ fields }) => objectsIn(fields).flatMap(([, field]) => answerFields(field)),
   answers: ({ fields }) =>
     objectsIn(fields).flatMap(([, { name, type, required }]) =>
       typeof name === 'string' ? [{ name, required: required === true, isFile: type === 'file' }] : [],

@@ -2,6 +2,7 @@ import type { DeclaredField } from '@troupe/graph'
 import { Type } from 'typebox'
 import { Literal, OneOf, Sample, Switch } from '../definition/fields.ts'
 import { defineNode } from '../definition/node-definition.ts'
+import { exampleFields, type OutputField, outputField } from '../definition/output-fields.ts'
 import { objectsIn, repeated } from '../definition/problems.ts'
 
 const TYPES = ['string', 'number', 'boolean', 'object'] as const
@@ -23,6 +24,14 @@ function declaredFields(config: Record<string, unknown>): DeclaredField[] {
     const known = TYPES.find((candidate) => candidate === type)
     return typeof name === 'string' && known ? [{ name, type: known, required: required === true }] : []
   })
+}
+
+/** Declared fields and those of the sample: beside each other in calls of the API, below `body` in webhooks. */
+function payloadFields(config: Record<string, unknown>): OutputField[] {
+  const declared = declaredFields(config).flatMap(({ name, type }) => outputField(name, type))
+  const names = new Set(declared.map(({ path }) => path))
+  const fields = [...declared, ...exampleFields(config.sample).filter(({ path }) => !names.has(path))]
+  return [...fields.map((field) => ({ ...field, path: `body.${field.path}` })), ...fields]
 }
 
 /** Starts a run through a webhook call or the API, and declares the fields of the payload. */
@@ -52,6 +61,7 @@ export const httpRequest = defineNode({
     sample: Sample,
   }),
   handles: () => ['out'],
+  outputsOf: payloadFields,
   fields: declaredFields,
   rules: ({ fields }) => repeated(fields, 'name', 'fields', 'field'),
 })

@@ -4,7 +4,9 @@ import { Literal, OneOf, OptionalLiteral, Switch, Text, Value, Whole } from '../
 import { isObject } from '../definition/fill-defaults.ts'
 import type { Variants } from '../definition/form-hint.ts'
 import { defineNode } from '../definition/node-definition.ts'
+import { outputField } from '../definition/output-fields.ts'
 import { HTTPS_URL } from '../definition/patterns.ts'
+import { objectsIn } from '../definition/problems.ts'
 import { TIME_UNITS } from '../definition/timing.ts'
 import type { REVIEW_FIELD_TYPES } from './proposed-value.ts'
 import { reviewProblems } from './rules.ts'
@@ -54,6 +56,15 @@ const ReviewField = Type.Object(
   },
   { variants: VARIANTS },
 )
+
+/** Types of values by types of fields. */
+const REVIEW_TYPES: Readonly<Record<string, string>> = {
+  text: 'string',
+  textarea: 'string',
+  number: 'number',
+  select: 'string',
+  boolean: 'boolean',
+}
 
 const Reviewers = Type.Object(
   {
@@ -139,6 +150,18 @@ export const humanReview = defineNode({
     notify: Notify,
   }),
   handles: ({ timeout }) => ['approved', 'rejected', ...(isObject(timeout) ? ['timeout'] : [])],
+  outputsOf: ({ fields }) => [
+    ...outputField('decision', 'string'),
+    ...outputField('comment', 'string'),
+    ...objectsIn(fields).flatMap(([, { name, type }]) =>
+      outputField(name).map(({ path }) => ({
+        path: `data.${path}`,
+        type: REVIEW_TYPES[String(type)] ?? null,
+      })),
+    ),
+    ...outputField('reviewedBy', 'object'),
+    ...outputField('reviewedAt', 'string'),
+  ],
   rules: reviewProblems,
 })
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { conditionGroup, conditionProblems, conditionTemplates } from '../definition/conditions.ts'
 import { defineNode } from '../definition/node-definition.ts'
+import { outputField } from '../definition/output-fields.ts'
 
 /** Takes one of two branches. */
 export const ifElse = defineNode({
@@ -12,6 +13,7 @@ export const ifElse = defineNode({
   group: 'logic',
   schema: Type.Object(conditionGroup),
   handles: () => ['true', 'false'],
+  outputsOf: () => outputField('branch', 'string'),
   templates: (config) => conditionTemplates(config, ''),
   rules: (config) => conditionProblems(config, ''),
 })

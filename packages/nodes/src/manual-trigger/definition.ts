@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Sample } from '../definition/fields.ts'
 import { defineNode } from '../definition/node-definition.ts'
+import { exampleFields } from '../definition/output-fields.ts'
 
 /** Starts a run manually or through the API. */
 export const manualTrigger = defineNode({
@@ -13,4 +14,5 @@ export const manualTrigger = defineNode({
   group: 'triggers',
   schema: Type.Object({ sample: Sample }),
   handles: () => ['out'],
+  outputsOf: ({ sample }) => exampleFields(sample),
 })

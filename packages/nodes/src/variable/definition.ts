@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Literal, OneOf, Value } from '../definition/fields.ts'
 import type { Variants } from '../definition/form-hint.ts'
 import { defineNode } from '../definition/node-definition.ts'
+import { outputField } from '../definition/output-fields.ts'
 import { blockingProblem, objectsIn } from '../definition/problems.ts'
 import { RowMode, rowTemplates } from '../definition/rows.ts'
 
@@ -64,6 +65,7 @@ export const variable = defineNode({
     }),
   }),
   handles: () => ['out'],
+  outputsOf: ({ rows }) => objectsIn(rows).flatMap(([, { name }]) => outputField(name)),
   templates: (config): TemplateField[] => rowTemplates(config),
   writes: ({ rows }) => [
     ...new Set(objectsIn(rows).flatMap(([, { name }]) => (typeof name === 'string' ? [name] : []))),

@@ -7,6 +7,7 @@ import { isFlatConditions } from '../../../core/workflows/flat-conditions.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
+import { TokenCompletion } from './token-completion.tsx'
 
 export interface ConditionsFieldProps {
   label: string
@@ -41,13 +42,15 @@ export function ConditionsField({ label, description, error, value, onChange }: 
       onChange={onChange}
       renderItem={({ left, op, right, ...rest }, _index, change) => (
         <div className={styles.condition}>
-          <TextField
-            label={words.left}
-            description={words.leftDetail}
-            value={String(left ?? '')}
-            onChange={(next) => change({ ...rest, left: next, op, right })}
-            isMono
-          />
+          <TokenCompletion>
+            <TextField
+              label={words.left}
+              description={words.leftDetail}
+              value={String(left ?? '')}
+              onChange={(next) => change({ ...rest, left: next, op, right })}
+              isMono
+            />
+          </TokenCompletion>
           <Select
             label={words.operator}
             value={typeof op === 'string' ? op : null}
@@ -55,7 +58,9 @@ export function ConditionsField({ label, description, error, value, onChange }: 
             options={OPERATORS.map((id) => ({ id, label: words.operators[id] }))}
           />
           {!UNARY_OPERATORS.has(String(op)) && (
-            <RightField value={right} onChange={(next) => change({ ...rest, left, op, right: next })} />
+            <TokenCompletion>
+              <RightField value={right} onChange={(next) => change({ ...rest, left, op, right: next })} />
+            </TokenCompletion>
           )}
         </div>
       )}

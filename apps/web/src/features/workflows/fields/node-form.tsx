@@ -25,6 +25,7 @@ import { LiteralField } from './literal-field.tsx'
 import { ResourceField } from './resource-field.tsx'
 import { PeopleField, RolesField } from './reviewers-field.tsx'
 import { StepModelField } from './step-model-field.tsx'
+import { TokenCompletion } from './token-completion.tsx'
 import { TypedValueField } from './typed-value-field.tsx'
 
 type Config = Record<string, unknown>
@@ -102,9 +103,21 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
   const asText = { ...common, value: text, onChange: onText, placeholder: placeholder ?? undefined }
   switch (control.kind) {
     case 'text':
-      return <TextField {...asText} />
+      return field.takesTokens ? (
+        <TokenCompletion>
+          <TextField {...asText} />
+        </TokenCompletion>
+      ) : (
+        <TextField {...asText} />
+      )
     case 'text-area':
-      return <TextArea {...asText} rows={3} />
+      return field.takesTokens ? (
+        <TokenCompletion>
+          <TextArea {...asText} rows={3} />
+        </TokenCompletion>
+      ) : (
+        <TextArea {...asText} rows={3} />
+      )
     case 'cron':
       return <TextField {...asText} description={schedulePreview(config, serverNow())} isMono />
     case 'number':
@@ -124,16 +137,26 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
       )
     case 'literal':
       return (
-        <LiteralField
-          {...common}
-          literal={control.literal}
-          value={value}
-          onChange={(next) => onChange(next ?? (isNullable ? null : undefined))}
-          placeholder={placeholder ?? undefined}
-        />
+        <TokenCompletion>
+          <LiteralField
+            {...common}
+            literal={control.literal}
+            value={value}
+            onChange={(next) => onChange(next ?? (isNullable ? null : undefined))}
+            placeholder={placeholder ?? undefined}
+          />
+        </TokenCompletion>
       )
     case 'typed-value':
-      return <TypedValueField {...common} id={path} value={value} onChange={onChange} />
+      return (
+        <TypedValueField
+          {...common}
+          id={path}
+          value={value}
+          onChange={onChange}
+          takesTokens={field.takesTokens}
+        />
+      )
     case 'switch':
       return (
         <Toggle isSelected={value === true} onChange={onChange} description={description}>

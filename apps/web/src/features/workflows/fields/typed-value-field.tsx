@@ -1,5 +1,5 @@
 import { isSameJson } from '@troupe/editor/values/json-path'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { FieldWords } from '../../../atoms/controls/field-parts.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
@@ -7,18 +7,21 @@ import { fieldWords as words } from '../../../core/messages/en/workflows/outline
 import { VALUE_TYPES, type ValueType, valueAs, valueTypeOf } from '../../../core/workflows/value-types.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { LiteralField } from './literal-field.tsx'
+import { TokenCompletion } from './token-completion.tsx'
 
 export interface TypedValueFieldProps extends Omit<FieldWords, 'label'> {
   label: string
   /** Its place on the page. */
   id: string
   value: unknown
+  /** Whether tokens in it are read, and offered. */
+  takesTokens: boolean
   /** undefined: there is none. */
   onChange(value: unknown): void
 }
 
 /** A value of any type, with the choice of its type: a typed 5 is a text until a number is chosen. */
-export function TypedValueField({ id, value, onChange, ...field }: TypedValueFieldProps) {
+export function TypedValueField({ id, value, takesTokens, onChange, ...field }: TypedValueFieldProps) {
   // An emptied field and a half typed number keep their type; a value that comes from elsewhere has its own.
   const [held, setHeld] = useState({ type: valueTypeOf(value), value })
   const type = isSameJson(held.value ?? null, value ?? null) ? held.type : valueTypeOf(value)
@@ -45,6 +48,7 @@ export function TypedValueField({ id, value, onChange, ...field }: TypedValueFie
         id={id}
         type={type}
         value={value}
+        takesTokens={takesTokens}
         onChange={change}
         onUnread={(text) => {
           unread.current = text
@@ -61,24 +65,32 @@ interface ValueOfTypeProps extends TypedValueFieldProps {
   onUnread(text: string | null): void
 }
 
-function ValueOfType({ id, type, value, onChange, onUnread, ...field }: ValueOfTypeProps) {
+function ValueOfType({ id, type, value, onChange, onUnread, takesTokens, ...field }: ValueOfTypeProps) {
   switch (type) {
     case 'text':
-      return <TextField {...field} value={typeof value === 'string' ? value : ''} onChange={onChange} />
+      return withTokens(
+        takesTokens,
+        <TextField {...field} value={typeof value === 'string' ? value : ''} onChange={onChange} />,
+      )
     case 'number':
     case 'boolean':
-      return (
+      return withTokens(
+        takesTokens,
         <LiteralField
           {...field}
           literal={type}
           description={words.orToken[type]}
           value={value}
           onChange={(next) => onChange(next ?? undefined)}
-        />
+        />,
       )
     case 'json':
       return <JsonValueField {...field} {...{ id, value, onChange, onUnread }} maxLines={12} />
     default:
       return type satisfies never
   }
+}
+
+function withTokens(takesTokens: boolean, field: ReactNode): ReactNode {
+  return takesTokens ? <TokenCompletion>{field}</TokenCompletion> : field
 }

@@ -2,9 +2,10 @@ import type { BuilderWorkflow } from '@troupe/builder-contract'
 import type { WorkflowFinding } from '@troupe/contract'
 import { isJsonObject } from '@troupe/contract'
 import { readGraph } from '@troupe/editor/document/read-graph'
+import { knownTokens } from '@troupe/editor/tokens/known-tokens'
 import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
@@ -37,6 +38,7 @@ import { commitField } from '../../../parts/unsaved/commit-field.ts'
 import type { ServerDraft } from '../editing/draft-session.ts'
 import { useDraftEditing } from '../editing/use-draft-editing.ts'
 import { NodeForm } from '../fields/node-form.tsx'
+import { TokensOfStep } from '../fields/tokens-of-step.ts'
 import styles from './outline.module.css'
 import { isStepEdit, type StepEdit, stepDraftKey } from './step-edit.ts'
 import { useDiscard } from './use-discard.ts'
@@ -85,6 +87,7 @@ export function NodeEditor(props: NodeEditorProps) {
   const { session } = usePlace()
   const here = theirsOf(workflow, node, session.person.userId)
   const config = readConfig(edit.config)
+  const tokens = useMemo(() => knownTokens(readGraph(workflow.draft), node.id), [workflow.draft, node.id])
   const definition = NODE_TYPES.get(node.type)
   const schema = definition?.schema
   const editor = useRef<HTMLDivElement>(null)
@@ -185,13 +188,15 @@ export function NodeEditor(props: NodeEditorProps) {
       )}
       {schema && config !== null && view === 'form' ? (
         <>
-          <NodeForm
-            schema={schema}
-            config={config}
-            projectId={workflow.projectId}
-            onChange={(next) => change({ config: asJson(next) })}
-            faults={isAdded && !isTried ? NO_FAULTS : faultsOf(findings, schema, node.config, config)}
-          />
+          <TokensOfStep value={tokens}>
+            <NodeForm
+              schema={schema}
+              config={config}
+              projectId={workflow.projectId}
+              onChange={(next) => change({ config: asJson(next) })}
+              faults={isAdded && !isTried ? NO_FAULTS : faultsOf(findings, schema, node.config, config)}
+            />
+          </TokensOfStep>
           {definition?.role !== 'trigger' && definition?.role !== 'note' && (
             <p className={styles.muted}>{fieldWords.tokenKinds}</p>
           )}

@@ -1,0 +1,158 @@
+import { type KnownToken, matchingTokens } from '@troupe/editor/tokens/known-tokens'
+import { completedToken, newTokenAt, type OpenToken, openTokenAt } from '@troupe/editor/tokens/open-token'
+import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
+import { wholeNumber } from '../../../core/format/numbers.ts'
+import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import styles from './token-completion.module.css'
+import { TokensOfStep } from './tokens-of-step.ts'
+
+/** Tokens that are listed at once. */
+const MAX_SHOWN = 50
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement
+
+/** What is offered: where a token is written, and which one is chosen. */
+interface Offer {
+  open: OpenToken
+  active: number
+}
+
+/**
+ * Offers the tokens that a step can read while one is typed into the field inside: after `{{`, and with Ctrl+Space. Arrow keys choose, Enter
+ * and Tab insert, Escape closes the list.
+ */
+export function TokenCompletion({ children }: { children: ReactNode }) {
+  const tokens = use(TokensOfStep)
+  const around = useRef<HTMLDivElement>(null)
+  const listId = useId()
+  const [offer, setOffer] = useState<Offer | null>(null)
+  const found = offer === null ? [] : matchingTokens(tokens, offer.open.typed)
+  const shown = found.slice(0, MAX_SHOWN)
+  const active = offer === null ? 0 : Math.min(offer.active, shown.length - 1)
+  const isShown = shown.length > 0
+  const optionId = (index: number) => `${listId}-${index}`
+  useDescribed(around, isShown ? { listId, activeId: optionId(active) } : null)
+
+  const look = () => {
+    const control = controlIn(around.current)
+    const caret =
+      control === null || control.selectionStart !== control.selectionEnd ? null : control.selectionStart
+    const open = control === null || caret === null ? null : openTokenAt(control.value, caret)
+    setOffer((before) =>
+      open === null ? null : { open, active: before?.open.typed === open.typed ? before.active : 0 },
+    )
+  }
+  const insert = (token: KnownToken) => {
+    const control = controlIn(around.current)
+    if (control === null || offer === null) return
+    control.setRangeText(completedToken(token.path), offer.open.from, offer.open.to, 'end')
+    control.dispatchEvent(new Event('input', { bubbles: true }))
+    control.focus()
+    setOffer(null)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const control = controlIn(around.current)
+    if (control === null || event.target !== control) return
+    const done = () => {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    if (event.key === ' ' && event.ctrlKey && tokens.length > 0) {
+      done()
+      const caret = control.selectionStart ?? control.value.length
+      return setOffer({ open: openTokenAt(control.value, caret) ?? newTokenAt(caret), active: 0 })
+    }
+    const chosen = shown[active]
+    if (offer === null || chosen === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const move = (by: number) => setOffer({ ...offer, active: (active + by + shown.length) % shown.length })
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) insert(chosen)
+    else if (event.key === 'Escape') setOffer(null)
+    else return
+    done()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field inside
+    <div
+      ref={around}
+      className={styles.around}
+      onKeyDownCapture={onKeyDown}
+      onInput={look}
+      onKeyUp={(event) => {
+        if (offer !== null && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) look()
+      }}
+      onClick={(event) => {
+        if (event.target === controlIn(around.current)) look()
+      }}
+      onBlur={() => setOffer(null)}
+    >
+      {children}
+      {isShown && (
+        <div className={styles.list}>
+          <div id={listId} role="listbox" aria-label={words.tokensToInsert} className={styles.options}>
+            {shown.map((token, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+              <div
+                key={token.path}
+                id={optionId(index)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                className={styles.option}
+                // The focus stays in the field.
+                onPointerDown={(event) => event.preventDefault()}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => insert(token)}
+              >
+                <span className={styles.path}>{token.path}</span>
+                <span className={styles.source}>{sourceOf(token)}</span>
+              </div>
+            ))}
+          </div>
+          <p className={styles.hint}>
+            {found.length > shown.length
+              ? words.moreTokens(wholeNumber(found.length - shown.length))
+              : words.tokenKeys}
+          </p>
+        </div>
+      )}
+      <span role="status" className="visually-hidden">
+        {isShown ? words.tokensFound(found.length) : ''}
+      </span>
+    </div>
+  )
+}
+
+function controlIn(around: HTMLElement | null): TextControl | null {
+  const control = around?.querySelector('input, textarea')
+  return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control : null
+}
+
+function sourceOf({ source, stepName, type }: KnownToken): string {
+  const what = words.tokenSources[source](stepName ?? '')
+  const kind = type === null ? undefined : words.tokenTypes[type]
+  return kind === undefined ? what : `${what} · ${kind}`
+}
+
+/** Tells screen readers which list belongs to the field, and which of its options is chosen. */
+function useDescribed(
+  around: { readonly current: HTMLElement | null },
+  list: { listId: string; activeId: string } | null,
+): void {
+  const [listId, activeId] = [list?.listId ?? null, list?.activeId ?? null]
+  useEffect(() => {
+    const control = controlIn(around.current)
+    if (control === null || listId === null || activeId === null) return
+    control.setAttribute('aria-autocomplete', 'list')
+    control.setAttribute('aria-controls', listId)
+    control.setAttribute('aria-activedescendant', activeId)
+    document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+    return () => {
+      for (const name of ['aria-autocomplete', 'aria-controls', 'aria-activedescendant'])
+        control.removeAttribute(name)
+    }
+  }, [around, listId, activeId])
+}

@@ -1,0 +1,27 @@
+/** A token that is being written: where it stands in its text, and what is typed of its path. */
+export interface OpenToken {
+  from: number
+  /** Behind its closing braces, where it has them. */
+  to: number
+  typed: string
+}
+
+/** The token around a caret; null where the caret is in no token. An escaped `\{{` begins none. */
+export function openTokenAt(text: string, caret: number): OpenToken | null {
+  const from = text.lastIndexOf('{{', caret - 2)
+  if (from < 0 || caret < from + 2 || text[from - 1] === '\\') return null
+  const typed = text.slice(from + 2, caret)
+  if (/[{}\n]/.test(typed)) return null
+  const rest = /^[^{}\n]*\}\}/.exec(text.slice(caret))?.[0]
+  return { from, to: caret + (rest?.length ?? 0), typed: typed.trim() }
+}
+
+/** Where a token begins at a caret that stands in none. */
+export function newTokenAt(caret: number): OpenToken {
+  return { from: caret, to: caret, typed: '' }
+}
+
+/** What stands in the place of the token when a path is chosen. */
+export function completedToken(path: string): string {
+  return `{{ ${path} }}`
+}
