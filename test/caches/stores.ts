@@ -186,7 +186,7 @@ export const OTHER_STORES: Readonly<Record<string, string>> = {
   'packages/agents/src/tools/loop-guard.ts #counts': 'a run',
   'packages/builder/src/events/change-watch.ts #watching': 'open connections of builders',
   'packages/bundles/src/archive/files-beside.ts #opens': 'the application of a bundle',
-  'packages/bundles/src/archive/files-beside.ts #taken': 'the application of a bundle',
+  'packages/bundles/src/archive/files-beside.ts #numbers': 'the application of a bundle',
   'packages/bundles/src/documents/kept-files.ts #kept': 'the application of a bundle',
   'packages/bundles/src/documents/kept-files.ts #named': 'the application of a bundle',
   'packages/bundles/src/read/open-bundle-skills.ts skills': 'the application of a bundle',
