@@ -37,6 +37,12 @@ test.each([
   ['const kept = new Map<string, Promise<void>>()', ['kept']],
   ['const NAMES = new Set(["a", "b"])', []],
   ['export function createX() {\n  const kept = new Map<string, X>()\n  return {}\n}', ['kept']],
+  [
+    'const counter = (deps) => {\n  if (deps) {\n    const kept = new Map<string, X>()\n    const add = (key) => kept.set(key, deps)\n    return { add }\n  }\n}',
+    ['kept'],
+  ],
+  ['function read(a) {\n  const kept = new Set<X>()\n  return { has: (one) => kept.has(one) }\n}', []],
+  ['function sorted(a) {\n  const kept = new Set<X>()\n  return a.filter((one) => kept.add(one))\n}', []],
   ['export function namesOf(a) {\n  const kept = new Map<string, X>()\n  return kept\n}', []],
 ])('a store is found in %j', (source, names) => {
   expect(storesIn(source)).toEqual(names)

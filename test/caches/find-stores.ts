@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { storesOfClosures } from './closures.ts'
 
 /** The sources of what serves requests. The voice worker has a process for each session, and the pages run in browsers. */
 const SOURCES = ['packages/*/src/**/*.ts', 'apps/server/src/**/*.ts']
@@ -22,12 +23,14 @@ export function findStores(): string[] {
     (one) => !APART.test(one),
   )
   return files
-    .flatMap((file) => storesIn(readFileSync(new URL(file, ROOT), 'utf8')).map((name) => `${file} ${name}`))
+    .flatMap((file) =>
+      storesIn(readFileSync(new URL(file, ROOT), 'utf8'), file).map((name) => `${file} ${name}`),
+    )
     .sort()
 }
 
 /** The names of what a source keeps. */
-export function storesIn(source: string): string[] {
+export function storesIn(source: string, path = 'source.ts'): string[] {
   const names = new Set<string>()
   let named = 0
   const add = (text: string, pattern: RegExp) => {
@@ -43,5 +46,6 @@ export function storesIn(source: string): string[] {
   add(source, CONSTANT)
   for (const [part] of source.matchAll(PART)) add(part, OF_PART)
   if ([...source.matchAll(ANY_LRU)].length > named) names.add('LRUCache')
+  for (const name of storesOfClosures(path, source)) names.add(name)
   return [...names]
 }
