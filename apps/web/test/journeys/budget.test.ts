@@ -5,6 +5,7 @@ import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 
 const PATIENCE_MS = 120_000
+const POLL = { timeout: 20_000, interval: 50 }
 
 describe.skipIf(CHROMIUM === null)('a budget that is used up', () => {
   let journey: Journey
@@ -55,7 +56,7 @@ describe.skipIf(CHROMIUM === null)('a budget that is used up', () => {
       await waiting.waitFor()
       await expectGood(window, 'budget-home')
       await waiting.click()
-      await page.getByRole('heading', { level: 1, name: /Summaries: paused/ }).waitFor()
+      await expect.poll(() => page.title(), POLL).toMatch(/^Summaries: paused/)
       await page.getByText(/^The budget for tokens is used up\. The run goes on by itself/).waitFor()
       await expectGood(window, 'budget-run')
 
@@ -64,7 +65,7 @@ describe.skipIf(CHROMIUM === null)('a budget that is used up', () => {
         await journey.person('viewer', 'Vic'),
         `/o/${journey.slug}/runs/${runId}`,
       )
-      await watching.page.getByRole('heading', { level: 1, name: /Summaries: paused/ }).waitFor()
+      await expect.poll(() => watching.page.title(), POLL).toMatch(/^Summaries: paused/)
 
       await page.getByRole('link', { name: 'View budgets' }).click()
       const row = page.getByRole('table', { name: 'Budgets' }).getByRole('row', { name: /Tokens of models/ })
@@ -78,7 +79,7 @@ describe.skipIf(CHROMIUM === null)('a budget that is used up', () => {
       await row.getByText(/of 50,000/).waitFor()
       await expectGood(window, 'budget-raised')
 
-      await watching.page.getByRole('heading', { level: 1, name: /Summaries: completed/ }).waitFor()
+      await expect.poll(() => watching.page.title(), POLL).toMatch(/^Summaries: completed/)
       expect(await ask()).toMatchObject({ status: 200, body: { content: 'here', success: true } })
       expect([...window.faults, ...watching.faults]).toEqual([])
       await window.context.close()

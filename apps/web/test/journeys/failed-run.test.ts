@@ -6,6 +6,7 @@ import { asOperator } from './operator.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 120_000
+const POLL = { timeout: 20_000, interval: 50 }
 
 const REFUND = {
   nodes: [
@@ -49,10 +50,10 @@ describe.skipIf(CHROMIUM === null)('a failed run', () => {
       const { page } = window
       await page.getByRole('link', { name: /Refunds.*1 failure/ }).click()
       await page.waitForURL(new RegExp(`/runs/${failedId}`))
-      await page.getByRole('heading', { level: 1, name: /Refunds: failed/ }).waitFor()
+      await expect.poll(() => page.title(), POLL).toMatch(/^Refunds: failed/)
       const here = page.url()
       await page.goto(`${here}?node=another`)
-      await page.getByRole('dialog').getByText('This run has no such step', { exact: false }).waitFor()
+      await page.getByRole('complementary').getByText('This run has no such step', { exact: false }).waitFor()
       await page.goto(`${here}?nodes=failed`)
       await page.getByText('1 in the order of the run.').waitFor()
       await page.goto(here)
@@ -61,7 +62,7 @@ describe.skipIf(CHROMIUM === null)('a failed run', () => {
       await row.getByRole('link').first().click()
 
       // The token is named where the run failed, and marked at its setting in the draft.
-      const sheet = page.getByRole('dialog', { name: 'Pay' })
+      const sheet = page.getByRole('complementary', { name: 'Pay' })
       await sheet.getByText(/could not resolve \{\{ ?trigger\.oder ?\}\}/).waitFor()
       await sheet.getByText('No input: the step failed while its settings were resolved.').waitFor()
       await sheet.getByText('None: the step failed.').waitFor()
@@ -89,7 +90,7 @@ describe.skipIf(CHROMIUM === null)('a failed run', () => {
       await page.waitForURL(
         (url) => /\/runs\/[0-9a-f-]{36}$/.test(url.pathname) && !url.pathname.endsWith(failedId),
       )
-      await page.getByRole('heading', { level: 1, name: /Refunds: completed/ }).waitFor()
+      await expect.poll(() => page.title(), POLL).toMatch(/^Refunds: completed/)
       const again = page.url().split('/').at(-1)
       const { status, versionNumber, workflowRun } = await asOperator<Record<string, unknown>>(
         journey,

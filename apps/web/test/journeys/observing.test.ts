@@ -21,6 +21,8 @@ describe.skipIf(CHROMIUM === null)('runs and conversations, looked into', () => 
   const call = (target: string, body?: object) =>
     journey.server.call(target, body === undefined ? {} : { body })
   const at = (path: string) => `/o/${journey.slug}/${path}`
+  /** The window is named by what became of the run. */
+  const verdict = (page: Page, text: RegExp) => expect.poll(() => page.title(), POLL).toMatch(text)
   const heading = (page: Page, name: string | RegExp) =>
     page.getByRole('heading', { level: 1, name }).waitFor()
 
@@ -34,18 +36,18 @@ describe.skipIf(CHROMIUM === null)('runs and conversations, looked into', () => 
       const table = page.getByRole('table', { name: 'Runs' })
       await expect.poll(() => table.locator('tbody tr[data-index]').count(), POLL).toBe(2)
       await table.getByRole('link').first().click()
-      await heading(page, /Broken: failed/)
+      await verdict(page, /^Broken: failed/)
       await page.getByRole('radio', { name: 'Failed 1' }).click()
       await page.getByRole('table', { name: 'Steps' }).getByRole('link', { name: /Set/ }).click()
-      const sheet = page.getByRole('dialog', { name: 'Set' })
-      await sheet.getByText('missing').first().waitFor()
+      const inspector = page.getByRole('complementary', { name: 'Set' })
+      await inspector.getByText('missing').first().waitFor()
       await expectGood(window, 'run-failed-node')
       expect(page.url()).toContain('node=set')
       await page.reload()
-      await page.getByRole('dialog', { name: 'Set' }).waitFor()
+      await inspector.waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Run again' }).click()
-      await heading(page, /Broken: (queued|running|failed)/)
+      await verdict(page, /^Broken: (queued|running|failed)/)
       expect(faults).toEqual([])
       await context.close()
     },
@@ -57,17 +59,24 @@ describe.skipIf(CHROMIUM === null)('runs and conversations, looked into', () => 
     async () => {
       const window = await journey.open(await journey.person('member'), at(`runs/${seeded.teamRunId}`))
       const { page, faults, context } = window
-      await heading(page, /Desk: completed/)
+      await verdict(page, /^Desk: completed/)
       const steps = page.getByRole('table', { name: 'Steps' })
       await steps.getByText('Choose who answers').waitFor()
-      await steps.getByText(/The lead chose m\d with this task/).waitFor()
       await steps
         .getByRole('link', { name: /Billing|Support/ })
         .first()
         .click()
-      await page.getByRole('dialog').getByText('Task', { exact: true }).waitFor()
+      const inspector = page.getByRole('complementary')
+      await inspector.getByText(/The lead chose m\d with this task/).waitFor()
+      await inspector.getByText('Task', { exact: true }).waitFor()
       await expectGood(window, 'run-team-step')
-      await page.keyboard.press('Escape')
+      // The arrows go along the steps, and the inspector with them.
+      await page.keyboard.press('ArrowUp')
+      await page.getByRole('complementary', { name: 'Choose who answers' }).waitFor()
+      await page.keyboard.press('ArrowUp')
+      const whole = page.getByRole('complementary', { name: 'Whole run' })
+      await whole.getByText('Who pays for this?').first().waitFor()
+      expect(new URL(page.url()).searchParams.get('node')).toBeNull()
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await page.getByRole('button', { name: 'Copy as Markdown' }).click()
       await page.getByText('Copied as Markdown').waitFor()
@@ -98,7 +107,7 @@ describe.skipIf(CHROMIUM === null)('runs and conversations, looked into', () => 
       const live = page.getByRole('region', { name: 'Live' })
       await live.getByText(/word word word/).waitFor()
       await page.getByRole('button', { name: 'Cancel' }).click()
-      await heading(page, /canceled/)
+      await verdict(page, /canceled/)
       await live.waitFor({ state: 'detached' })
       expect(faults).toEqual([])
       await context.close()
@@ -121,16 +130,16 @@ describe.skipIf(CHROMIUM === null)('runs and conversations, looked into', () => 
         at(`runs/${String(propertyOf(ran.body, 'runId'))}`),
       )
       const steps = page.getByRole('table', { name: 'Steps' })
-      await steps.getByRole('link', { name: /^Round 1/ }).waitFor()
+      await steps.getByRole('link', { name: /Round 1/ }).waitFor()
       const texts: string[] = []
-      for (const name of [/^Plan /, /^Answer /]) {
+      for (const name of [/ Plan /, / Answer /]) {
         await steps.getByRole('link', { name }).first().click()
-        const details = page.getByRole('dialog')
+        const details = page.getByRole('complementary')
         await details.getByRole('button', { name: 'Show the prompt' }).click()
         await details.getByRole('region', { name: 'User' }).first().waitFor()
         texts.push(await details.innerText())
         await page.keyboard.press('Escape')
-        await details.waitFor({ state: 'detached' })
+        await page.getByRole('complementary', { name: 'Whole run' }).waitFor()
       }
       expect(texts[0]).toContain('You lead.')
       expect(texts[0]).toContain('Move us to the new office')

@@ -225,13 +225,52 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       const window = await journey.open(await journey.person('member', 'Tom'), `/o/${journey.slug}/reviews`)
       const { page, faults, context } = window
       await page.getByRole('link', { name: /Careful wants to call calculator/ }).click()
-      await page.getByText('20+22').waitFor()
+      await page.getByText('20+22', { exact: true }).waitFor()
       await expectGood(window, 'reviews-approval-1280')
       await page.getByRole('button', { name: 'Approve' }).click()
       await page.getByText('Approved: Careful wants to call calculator').waitFor()
       const jobId = String(propertyOf(started.body, 'jobId'))
       const status = async () => propertyOf((await server.call(`GET /api/v1/jobs/${jobId}`)).body, 'status')
       await expect.poll(status, REVIEW_POLL).toBe('completed')
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a run that waits is decided on its own page: its arguments are there, A approves and R rejects',
+    async () => {
+      const tools = [{ type: 'builtin', name: 'calculator', builtin: 'calculator', approval: 'always' }]
+      const { call } = journey.server
+      const made = await call('POST /api/v1/agents', {
+        body: { name: 'Counting desk', config: { instructions: 'Count.', tools } },
+      })
+      const agentId = String(propertyOf(made.body, 'agentId'))
+      const asked = ['2 + 40', '7 * 6'].map(
+        (expression) => `[[tool: calculator ${JSON.stringify({ expression })}]]`,
+      )
+      const started = await call(`POST /api/v1/agents/${agentId}/run-async`, {
+        body: { message: `${asked.join(' ')} [[reply: counted]]` },
+      })
+      const runId = String(propertyOf(started.body, 'jobId'))
+      const window = await journey.open(await journey.person('owner'), `/o/${journey.slug}/runs/${runId}`)
+      const { page, faults, context } = window
+      const waiting = page.getByRole('region', { name: 'Waits for a decision' })
+      const [first, second] = [
+        waiting.getByText('2 + 40', { exact: true }),
+        waiting.getByText('7 * 6', { exact: true }),
+      ]
+      await first.waitFor()
+      await expectGood(window, 'run-decide-1280')
+      await page.keyboard.press('a')
+      await first.waitFor({ state: 'detached' })
+      await second.waitFor()
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expectGood(window, 'run-decide-360')
+      await waiting.getByRole('button', { name: 'Reject' }).click()
+      await waiting.waitFor({ state: 'detached' })
+      await expect.poll(() => page.title(), REVIEW_POLL).toMatch(/^Counting desk: completed/)
       expect(faults).toEqual([])
       await context.close()
     },

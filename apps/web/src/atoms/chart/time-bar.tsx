@@ -1,10 +1,12 @@
+import type { CSSProperties } from 'react'
 import { duration } from '../../core/format/times.ts'
 import { spanWithin } from '../../core/runs/time-span.ts'
+import { tickStep } from '../../core/runs/time-ticks.ts'
 import { classNames } from '../styles/class-names.ts'
 import styles from './time-bar.module.css'
 
 export interface TimeBarProps {
-  /** From the beginning of the whole; null: unknown, and nothing is drawn. */
+  /** From the beginning of the whole; null: unknown, and no bar is drawn. */
   startMs: number | null
   /** null: it has not ended. */
   durationMs: number | null
@@ -15,7 +17,7 @@ export interface TimeBarProps {
   isEstimated?: boolean
 }
 
-/** When something happened within a whole, as a bar. The numbers stand beside it. */
+/** When something happened within a whole, as a bar on the lines of {@link TimeAxis}. The numbers stand beside it. */
 export function TimeBar({
   startMs,
   durationMs,
@@ -23,10 +25,16 @@ export function TimeBar({
   tone = 'normal',
   isEstimated = false,
 }: TimeBarProps) {
-  if (startMs === null) return null
+  const tick = { '--tick': `${(tickStep(totalMs) / Math.max(1, totalMs)) * 100}%` } as CSSProperties
+  if (startMs === null) return <span className={styles.track} style={tick} aria-hidden="true" />
   const { start, length } = spanWithin(totalMs, startMs, durationMs)
   return (
-    <span className={styles.track} title={`+${duration(Math.max(0, startMs))}`} aria-hidden="true">
+    <span
+      className={styles.track}
+      style={tick}
+      title={`+${duration(Math.max(0, startMs))}`}
+      aria-hidden="true"
+    >
       <span
         className={classNames(styles.bar, styles[tone], isEstimated && styles.estimated)}
         style={{ insetInlineStart: `min(${start * 100}%, 100% - 3px)`, inlineSize: `${length * 100}%` }}

@@ -8,6 +8,10 @@ import styles from './page.module.css'
 
 export interface PageLayoutProps {
   title: string
+  /** What the window is called, where that says more than the title. */
+  windowTitle?: string
+  /** Before the title: the tile of the thing. */
+  lead?: ReactNode
   /** Beside the title: a status, a version. */
   mark?: ReactNode
   /** One line below the title. */
@@ -26,6 +30,8 @@ export interface PageLayoutProps {
 /** A page of the builder below the navigation. It also names the document. */
 export function PageLayout({
   title,
+  windowTitle = title,
+  lead,
   mark,
   detail,
   crumbs = [],
@@ -35,8 +41,8 @@ export function PageLayout({
   children,
 }: PageLayoutProps) {
   useEffect(() => {
-    document.title = `${title} · Troupe`
-  }, [title])
+    document.title = `${windowTitle} · Troupe`
+  }, [windowTitle])
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -55,6 +61,7 @@ export function PageLayout({
             </nav>
           )}
           <div className={styles.title}>
+            {lead}
             {/* Focused when the page has taken the place of what had the focus. */}
             <h1 tabIndex={-1}>{title}</h1>
             {mark}
@@ -133,8 +140,13 @@ export function FormLayout({ label, onSubmit, actions, ref, children }: FormProp
   )
 }
 
-/** Names and values of one thing. */
-export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
+export interface Fact {
+  name: string
+  value: ReactNode
+}
+
+/** Names and values of one thing, one below the other. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>
       {facts.map(({ name, value }) => (

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
+import { classNames } from '../styles/class-names.ts'
 import { SideSheet } from './dialog.tsx'
 import styles from './split-view.module.css'
 import { useIsSplit } from './use-is-split.ts'
@@ -9,16 +10,22 @@ import { useIsSplit } from './use-is-split.ts'
 export interface SplitViewProps {
   children: ReactNode
   /** Details of what is chosen; null: nothing is chosen. */
-  panel: { title: string; content: ReactNode; onClose(): void } | null
+  panel: {
+    title: string
+    content: ReactNode /** null: it stays open. */
+    onClose: (() => void) | null
+  } | null
   /** Says how something is chosen, in the place of the panel. */
   hint: string
+  /** `even` for details that are read rather than set: two fifths of the page. */
+  look?: 'usual' | 'even'
 }
 
 /** A list with the details of one thing beside it; on narrow windows the details come in a panel above the page. */
-export function SplitView({ children, panel, hint }: SplitViewProps) {
+export function SplitView({ children, panel, hint, look = 'usual' }: SplitViewProps) {
   const isSplit = useIsSplit()
   return (
-    <div className={styles.split}>
+    <div className={classNames(styles.split, look === 'even' && styles.even)}>
       <div className={styles.main}>{children}</div>
       {isSplit ? (
         <aside className={styles.panel} aria-label={panel?.title ?? hint}>
@@ -26,13 +33,15 @@ export function SplitView({ children, panel, hint }: SplitViewProps) {
             <>
               <header className={styles.head}>
                 <h2>{panel.title}</h2>
-                <Button
-                  emphasis="quiet"
-                  size="small"
-                  icon={<X size={16} />}
-                  aria-label={words.close}
-                  onPress={panel.onClose}
-                />
+                {panel.onClose && (
+                  <Button
+                    emphasis="quiet"
+                    size="small"
+                    icon={<X size={16} />}
+                    aria-label={words.close}
+                    onPress={panel.onClose}
+                  />
+                )}
               </header>
               {panel.content}
             </>
@@ -41,7 +50,7 @@ export function SplitView({ children, panel, hint }: SplitViewProps) {
           )}
         </aside>
       ) : (
-        panel && (
+        panel?.onClose && (
           <SideSheet isOpen title={panel.title} onClose={panel.onClose}>
             {panel.content}
           </SideSheet>

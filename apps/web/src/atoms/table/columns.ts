@@ -5,6 +5,8 @@ export interface Column<Row> {
   id: string
   /** The heading. */
   title: string
+  /** In place of the title, which it says for screen readers, too: the axis of a timeline. */
+  head?: ReactNode
   cell(row: Row): ReactNode
   /** A second line of the cell below 768 px: what tells rows apart that have the same name, and has a column of its own from there. */
   under?(row: Row): ReactNode

@@ -13,6 +13,10 @@ export interface DataTableProps<Row> {
   leadOf?: (row: Row) => ReactNode
   /** Where a row leads: by a click, Enter, or its first column, which is a link. Undefined: nowhere. */
   hrefOf?: (row: Row) => string | undefined
+  /** The row whose details are shown beside the table; the keys begin there. */
+  openedId?: string | null
+  /** The arrows have moved to a row: details beside the table follow. */
+  onMove?: (row: Row) => void
   sort?: Sort
   onSort?: (sort: Sort) => void
   /** Ids of chosen rows; with it, rows have a checkbox and `X` chooses. */

@@ -35,10 +35,10 @@ const NEAR_END = 600
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, columns, idOf, nameOf, leadOf, hrefOf, selected, onSelect, selectFrom } = props
-  const { actionsOf, peekOf, isFormer, total, more, newer, empty } = props
+  const { actionsOf, peekOf, isFormer, total, more, newer, empty, openedId = null, onMove } = props
   const hasLetters = useLetterKeys()
   const body = useRef<HTMLTableSectionElement | null>(null)
-  const [chosen, setChosen] = useState(FIRST_ROW)
+  const [chosen, setChosen] = useState(openedId === null ? FIRST_ROW : { id: openedId, index: 0 })
   const current = useMemo(() => placeOfCurrent(rows, idOf, chosen), [rows, idOf, chosen])
   const [top, setTop] = useState(0)
   const watchBody = useCallback((rows: HTMLTableSectionElement) => {
@@ -75,7 +75,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const focusRow = (index: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, index))
     const row = rows[next]
-    if (row !== undefined) setChosen({ id: idOf(row), index: next })
+    if (row !== undefined) {
+      setChosen({ id: idOf(row), index: next })
+      onMove?.(row)
+    }
     virtual.scrollToIndex(next)
     requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus())
   }
@@ -181,6 +184,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   onFocusRow={onFocusRow}
                   rowAfter={rowAfter}
                   isSelected={selected?.has(id) ?? false}
+                  isOpened={id === openedId}
                 />
               )
             })}
@@ -258,7 +262,7 @@ function Heads<Row>({
             />
           </th>
         )}
-        {columns.map(({ id, title, width, align, from = 'always', isSortable = false }) => {
+        {columns.map(({ id, title, head, width, align, from = 'always', isSortable = false }) => {
           const direction = sortDirection(sort, id)
           return (
             <th
@@ -279,7 +283,7 @@ function Heads<Row>({
                   {direction === 'descending' && <ArrowDown size={12} aria-hidden="true" />}
                 </button>
               ) : (
-                title
+                (head ?? title)
               )}
             </th>
           )

@@ -18,6 +18,8 @@ interface BodyRowProps<Row>
   index: number
   isCurrent: boolean
   isSelected: boolean
+  /** Its details are shown beside the table. */
+  isOpened: boolean
   onFocusRow(index: number, id: string): void
   /** What has the focus once the row is gone with it. */
   rowAfter(index: number, id: string): Element | null | undefined
@@ -37,6 +39,7 @@ function TableRow<Row>(props: BodyRowProps<Row>) {
     hrefOf,
     isCurrent,
     isSelected,
+    isOpened,
     selected,
     onSelect,
     selectFrom,
@@ -76,6 +79,7 @@ function TableRow<Row>(props: BodyRowProps<Row>) {
       data-index={index}
       aria-rowindex={index + 2}
       aria-selected={onSelect ? isSelected : undefined}
+      aria-current={isOpened || undefined}
       tabIndex={isCurrent ? 0 : -1}
       className={classNames(styles.row, href && styles.link)}
       onFocus={() => onFocusRow(index, id)}

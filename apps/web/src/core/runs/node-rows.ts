@@ -1,13 +1,15 @@
-import type { TracedNode } from '@troupe/builder-contract'
+import type { RunDetail, TracedNode } from '@troupe/builder-contract'
 
-/** A row of a workflow's trace: a node, or the beginning of an iteration. */
+/** A row of a workflow's trace: the run itself, a node, or the beginning of an iteration. */
 export interface NodeRow {
   id: string
-  kind: 'node' | 'iteration'
+  kind: 'run' | 'node' | 'iteration'
   depth: number
   /** The name of the node; of an iteration its path: `loop1[3]`. */
   title: string
   node: TracedNode | null
+  /** Of the run or the node; an iteration has none. */
+  status: string | null
   /** Milliseconds from the first start; null: it has not started. */
   startMs: number | null
   durationMs: number | null
@@ -50,6 +52,27 @@ export function nodeRows(nodes: readonly TracedNode[], part: PartOfRun | null = 
   return rows
 }
 
+/** The rows below one for the whole run; none where there are none. */
+export function withRoot(
+  rows: readonly NodeRow[],
+  { runId, entity, status, durationMs }: Pick<RunDetail, 'runId' | 'entity' | 'status' | 'durationMs'>,
+): readonly NodeRow[] {
+  if (rows.length === 0) return rows
+  return [
+    {
+      id: runId,
+      kind: 'run',
+      depth: 0,
+      title: entity.name ?? '–',
+      node: null,
+      status,
+      startMs: 0,
+      durationMs,
+    },
+    ...rows.map((row) => ({ ...row, depth: row.depth + 1 })),
+  ]
+}
+
 /** The rows of failed nodes, with the iterations that they are in; times stay those of the whole run. */
 export function failedRows(rows: readonly NodeRow[]): NodeRow[] {
   const isFailed = ({ node }: NodeRow) => node?.status === 'failed'
@@ -74,6 +97,7 @@ function nodeRow(node: TracedNode, zero: number): NodeRow {
   const { nodeId, path, name, startedMs, completedMs } = node
   return {
     ...{ id: `${path}/${nodeId}`, kind: 'node', depth: depthOf(path), title: name, node },
+    status: node.status,
     startMs: startedMs === null ? null : startedMs - zero,
     durationMs: startedMs === null || completedMs === null ? null : completedMs - startedMs,
   }
@@ -87,6 +111,7 @@ function iterationRow(path: string, nodes: readonly TracedNode[], zero: number):
   const ended = nodes.reduce((most, { completedMs }) => Math.max(most, completedMs ?? 0), 0)
   return {
     ...{ id: `${path}/`, kind: 'iteration', depth: depthOf(path) - 1, title: path, node: null },
+    status: null,
     startMs: Number.isFinite(began) ? began - zero : null,
     durationMs: Number.isFinite(began) && ended >= began ? ended - began : null,
   }

@@ -4,7 +4,7 @@ import { callFailureText } from './call-failure-text.ts'
 import { memberStep, memberStepText } from './member-step.ts'
 import { withPlanRounds } from './plan-rounds.ts'
 import { beginningOf } from './run-beginning.ts'
-import { stateOfRun } from './run-state.ts'
+import { shownStatus, stateOfRun } from './run-state.ts'
 import { STOPPED_CALL } from './tokens-text.ts'
 import type { TraceStep } from './trace-step.ts'
 
@@ -43,9 +43,10 @@ interface TraceContext {
   zero: number
 }
 
-function rootStep({ entity, status, kind, durationMs, error, runId }: RunDetail): TraceStep {
+function rootStep(run: RunDetail): TraceStep {
+  const { entity, kind, durationMs, error, runId } = run
   return {
-    ...{ id: runId, kind: 'run', depth: 0, state: stateOfRun(status) },
+    ...{ id: runId, kind: 'run', depth: 0, state: stateOfRun(shownStatus(run)) },
     title: entity.name ?? words.deleted,
     detail: words.kinds[kind],
     why: words.why.root,

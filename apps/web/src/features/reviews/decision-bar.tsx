@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { useEffect } from 'react'
+import { KeyMark } from '../../atoms/keys/key-mark.tsx'
 import { FootBar } from '../../atoms/layout/foot-bar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
@@ -45,11 +46,11 @@ export function DecisionBar({ id, approveRefusal = null, onApprove, onReject }: 
             refusal={approveRefusal}
             onPress={approve}
           >
-            {words.approve} <DecisionKey>{words.approveKey}</DecisionKey>
+            {words.approve} <KeyMark>{words.approveKey}</KeyMark>
           </RefusableButton>
         )}
         <SendButton emphasis="danger" icon={<X size={16} />} onPress={reject}>
-          {words.reject} <DecisionKey>{words.rejectKey}</DecisionKey>
+          {words.reject} <KeyMark>{words.rejectKey}</KeyMark>
         </SendButton>
       </FootBar>
     </>
@@ -63,12 +64,4 @@ function useUnlessDouble(id: string): (run: () => void) => void {
     if (isDoublePress(broughtUp.get(), id, performance.now())) return
     run()
   }
-}
-
-function DecisionKey({ children }: { children: string }) {
-  return (
-    <span className={styles.key} aria-hidden="true">
-      {children}
-    </span>
-  )
 }

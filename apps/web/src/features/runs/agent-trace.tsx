@@ -9,14 +9,23 @@ import { RunPlanTasks } from './run-plan-tasks.tsx'
 import styles from './runs.module.css'
 import { StepList } from './step-list.tsx'
 
-/** What an agent or a team did: question, answer, plan, and every step. */
+/** What an agent or a team did: every step, and the question, the answer and the plan of the whole run. */
 export function AgentTrace({ run, agentRun }: { run: RunDetail; agentRun: AgentRunDetail }) {
-  const { input, content, storesMessages, tracesInputs, tracesOutputs, plan } = agentRun
+  const { storesMessages, tracesInputs, tracesOutputs } = agentRun
   const isShown = tracesInputs && tracesOutputs
   return (
     <>
       {!storesMessages && <Callout>{runWords.notKept}</Callout>}
       {!isShown && <Callout>{runWords.notShown}</Callout>}
+      <StepList run={run} root={<WholeRun agentRun={agentRun} />} />
+    </>
+  )
+}
+
+function WholeRun({ agentRun }: { agentRun: AgentRunDetail }) {
+  const { input, content, plan } = agentRun
+  return (
+    <>
       {input !== null && (
         <Section title={runWords.input}>
           <Card>
@@ -28,14 +37,11 @@ export function AgentTrace({ run, agentRun }: { run: RunDetail; agentRun: AgentR
       )}
       {content !== null && (
         <Section title={runWords.answer}>
-          <Card>
-            <Markdown text={content} />
-          </Card>
+          <Card>{content === '' ? <p>{runWords.emptyAnswer}</p> : <Markdown text={content} />}</Card>
         </Section>
       )}
       {plan && <RunPlanTasks plan={plan} />}
       <AgentFindings agentRun={agentRun} />
-      <StepList run={run} />
     </>
   )
 }

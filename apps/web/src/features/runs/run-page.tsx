@@ -9,10 +9,12 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge, Status } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { GonePanel } from '../../atoms/states/gone-panel.tsx'
+import { KindTile } from '../../atoms/states/kind-tile.tsx'
 import { ErrorPanel } from '../../atoms/states/panels.tsx'
 import { duration } from '../../core/format/times.ts'
 import { failureAdviceWords } from '../../core/messages/en/parts/failure-advice.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
+import { mapWords } from '../../core/messages/en/workflows/map.ts'
 import { testWords } from '../../core/messages/en/workflows/testing.ts'
 import { isEnded, shownStatus, stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
@@ -26,6 +28,7 @@ import { useWatchedRun } from '../../parts/run-node/use-watched-run.ts'
 import { AgentTrace } from './agent-trace.tsx'
 import { BudgetNote } from './budget-note.tsx'
 import { RunActions } from './run-actions.tsx'
+import { RunDecisions } from './run-decisions.tsx'
 import { RunMessages } from './run-messages.tsx'
 import { RunSummary } from './run-summary.tsx'
 import { WorkflowTrace } from './workflow-trace.tsx'
@@ -49,10 +52,12 @@ export function RunPage() {
   useRunNode(runId, { nodeId: node, path })
   return (
     <PageLayout
-      title={run.data ? verdict(run.data) : runWords.title}
+      title={run.data ? nameOf(run.data) : runWords.title}
+      windowTitle={run.data ? verdict(run.data) : runWords.title}
       crumbs={[{ label: runWords.title, href: paths.runs }]}
       {...(run.data
         ? {
+            lead: <KindTile kind={run.data.kind} />,
             mark: (
               <>
                 <Status state={stateOfRun(shownStatus(run.data))} look="badge">
@@ -93,21 +98,33 @@ export function RunPage() {
 
 type Failure = Parameters<typeof FailurePanel>[0]['failure']
 
+const nameOf = ({ kind, entity }: RunDetail) => entity.name ?? runWords.kind[kind]
+
 function verdict(run: RunDetail): string {
-  const { kind, entity, durationMs } = run
+  const { durationMs } = run
   const took = durationMs === null ? null : duration(durationMs)
-  return runWords.verdict(entity.name ?? runWords.kind[kind], runWords.statuses[shownStatus(run)], took)
+  return runWords.verdict(nameOf(run), runWords.statuses[shownStatus(run)], took)
 }
 
 /** The agent, team or workflow of a run, and its other runs. */
-function EntityLinks({ run: { kind, entity } }: { run: RunDetail }) {
+function EntityLinks({ run: { kind, entity, runId, versionNumber, isTest } }: { run: RunDetail }) {
   const { paths } = usePlace()
+  // A deleted workflow has no name, and no page with a map.
+  const isOnMap = kind === 'workflow' && entity.name !== null && (versionNumber !== null || isTest)
   const entityPath = { agent: paths.agent, team: paths.team, workflow: paths.workflow }[kind]
   return (
     <>
       {runWords.kind[kind]} <TextLink href={entityPath(entity.id)}>{entity.name ?? runWords.gone}</TextLink>
       {' · '}
       <TextLink href={withSearch(paths.runs, { entity: entity.id })}>{runWords.sameEntity}</TextLink>
+      {isOnMap && (
+        <>
+          {' · '}
+          <TextLink href={withSearch(paths.workflow(entity.id), { view: 'map', run: runId })}>
+            {mapWords.showOnMap}
+          </TextLink>
+        </>
+      )}
     </>
   )
 }
@@ -152,6 +169,7 @@ function RunOverview({ run }: { run: RunDetail }) {
     <>
       {error && <RunFailure error={error} />}
       <BudgetNote run={run} />
+      <RunDecisions run={run} />
       <RunSummary run={run} />
       {isLive && (
         <Suspense>

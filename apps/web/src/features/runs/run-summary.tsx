@@ -1,7 +1,8 @@
 import type { ListedRun, RunDetail } from '@troupe/builder-contract'
-import { CopyField } from '../../atoms/controls/copy-field.tsx'
+import { CopyButton } from '../../atoms/controls/copy-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
-import { Card, Facts } from '../../atoms/layout/page.tsx'
+import { FactStrip } from '../../atoms/layout/fact-strip.tsx'
+import { type Fact, Facts } from '../../atoms/layout/page.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { money, wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
@@ -12,22 +13,38 @@ import { awaited } from '../../core/runs/run-state.ts'
 import { tokensOfRun, tokensText } from '../../core/runs/tokens-text.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import styles from './runs.module.css'
 
-/** The facts of a run, and its id to copy. */
+/** As many characters of an id as tell runs apart at a glance. */
+const ID_CHARACTERS = 13
+
+/** The facts of a run in one strip, and its id to copy. */
 export function RunSummary({ run }: { run: RunDetail }) {
   return (
-    <Card>
-      <div className={styles.facts}>
-        <FactsOfRun run={run} />
-        <CopyField label={runWords.id} text={run.runId} />
-      </div>
-    </Card>
+    <FactStrip
+      facts={[
+        ...useFacts(run),
+        {
+          name: runWords.id,
+          value: (
+            <>
+              <code translate="no" title={run.runId}>
+                {run.runId.slice(0, ID_CHARACTERS)}…
+              </code>
+              <CopyButton label={runWords.copyId} text={run.runId} />
+            </>
+          ),
+        },
+      ]}
+    />
   )
 }
 
 /** When, by whom, for how much, and where it belongs. */
 export function FactsOfRun({ run }: { run: ListedRun | RunDetail }) {
+  return <Facts facts={useFacts(run)} />
+}
+
+function useFacts(run: ListedRun | RunDetail): Fact[] {
   const { paths } = usePlace()
   const { tag, userId, sessionId, sessionRowId, workflowRunId, statusReason, startedBy } = run
   const tokens = tokensOfRun(run)
@@ -71,5 +88,5 @@ export function FactsOfRun({ run }: { run: ListedRun | RunDetail }) {
       value: <TextLink href={paths.run(workflowRunId)}>{runWords.parentRun}</TextLink>,
     },
   ]
-  return <Facts facts={facts.filter((fact) => fact !== false)} />
+  return facts.filter((fact) => fact !== false)
 }

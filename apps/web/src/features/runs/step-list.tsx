@@ -1,9 +1,10 @@
 import type { RunDetail } from '@troupe/builder-contract'
 import { Bot, Brain, ListChecks, Play, UserCheck, Wrench } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { TimeAxis } from '../../atoms/chart/time-axis.tsx'
 import { TimeBar } from '../../atoms/chart/time-bar.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
-import { SideSheet } from '../../atoms/overlays/dialog.tsx'
+import { useIsSplit } from '../../atoms/overlays/use-is-split.ts'
 import { Status } from '../../atoms/states/badge.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
@@ -16,6 +17,7 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './runs.module.css'
 import { StepDetails } from './step-details.tsx'
+import { TraceView } from './trace-view.tsx'
 
 const PARAMS = { node: optionalParam }
 const ICONS = { run: Play, round: ListChecks, member: Bot, model: Brain, wait: UserCheck, tool: Wrench }
@@ -31,18 +33,11 @@ function columnsFor(totalMs: number): readonly Column<TraceStep>[] {
   return [
     { id: 'step', title: runWords.step, cell: (step) => <StepName step={step} /> },
     {
-      id: 'status',
-      title: runWords.status,
-      from: 'wide',
-      width: '120px',
-      cell: ({ state }) => <Status state={state} />,
-    },
-    { id: 'why', title: runWords.why, from: 'widest', cell: ({ why }) => <span title={why}>{why}</span> },
-    {
       id: 'timeline',
       title: runWords.timeline,
+      head: <TimeAxis label={runWords.timeline} totalMs={totalMs} />,
       from: 'wide',
-      width: '22%',
+      width: '46%',
       cell: ({ kind, state, startMs, durationMs, isEstimated }) => (
         <TimeBar
           {...{ startMs, durationMs, totalMs, isEstimated }}
@@ -54,22 +49,28 @@ function columnsFor(totalMs: number): readonly Column<TraceStep>[] {
       id: 'took',
       title: runWords.duration,
       align: 'end',
-      width: '88px',
+      width: '80px',
       cell: ({ durationMs }) => (durationMs === null ? '–' : duration(durationMs)),
     },
   ]
 }
 
-/** Tree and timeline of a run in one: members, model calls and tools, each with its reason. A row opens the step. */
-export function StepList({ run }: { run: RunDetail }) {
+/** Tree and timeline of a run in one: members, model calls and tools. A row, and an arrow that moves to it, opens the step. */
+export function StepList({ run, root }: { run: RunDetail; root: ReactNode }) {
   const { paths } = usePlace()
   const [{ node }, setParams] = useSearchParams(PARAMS)
   const steps = useMemo(() => traceSteps(run), [run])
   const columns = useMemo(() => columnsFor(wholeOf(steps)), [steps])
-  const hrefOf = useCallback(({ id }: TraceStep) => paths.run(run.runId, id), [paths, run.runId])
-  const opened = steps.find(({ id }) => id === node) ?? null
-  if (steps.length < 2) return null
-  return (
+  // The first step is the run itself, which is shown while no other is open.
+  const nodeOf = ({ id }: TraceStep) => (id === steps[0]?.id ? null : id)
+  const hrefOf = useCallback(
+    ({ id }: TraceStep) => paths.run(run.runId, id === steps[0]?.id ? undefined : id),
+    [paths, run.runId, steps],
+  )
+  const opened = steps.find((step) => nodeOf(step) !== null && step.id === node) ?? null
+  const isSplit = useIsSplit()
+  if (steps.length < 2) return root
+  const list = (
     <Section title={runWords.steps} detail={runWords.stepsDetail}>
       <DataTable
         label={runWords.steps}
@@ -78,15 +79,26 @@ export function StepList({ run }: { run: RunDetail }) {
         idOf={idOfStep}
         nameOf={nameOfStep}
         hrefOf={hrefOf}
+        {...(isSplit && {
+          openedId: (opened ?? steps[0])?.id ?? null,
+          onMove: (step: TraceStep) => setParams({ node: nodeOf(step) }),
+        })}
       />
-      <SideSheet
-        isOpen={opened !== null}
-        onClose={() => setParams({ node: null })}
-        title={opened?.title ?? ''}
-      >
-        {opened && <StepDetails run={run} step={opened} />}
-      </SideSheet>
     </Section>
+  )
+  return (
+    <TraceView
+      root={root}
+      opened={
+        opened && {
+          title: opened.title,
+          content: <StepDetails run={run} step={opened} />,
+          onClose: () => setParams({ node: null }),
+        }
+      }
+    >
+      {list}
+    </TraceView>
   )
 }
 
@@ -94,10 +106,8 @@ function StepName({ step: { kind, depth, title, detail, state } }: { step: Trace
   const Icon = ICONS[kind]
   return (
     <span className={styles.what} style={{ paddingInlineStart: `calc(${depth} * var(--indent))` }}>
+      <Status state={state} look="icon" />
       <Icon size={14} aria-hidden="true" />
-      <span className={styles.narrowState}>
-        <Status state={state} look="icon" />
-      </span>
       <span className={styles.name}>
         {title}
         {detail && <span className={styles.quiet}> {detail}</span>}

@@ -1,12 +1,12 @@
 import type { RunDetail, TracedNode, WorkflowRunDetail } from '@troupe/builder-contract'
-import { CornerDownRight, Repeat } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { CornerDownRight, Play, Repeat } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { TimeAxis } from '../../atoms/chart/time-axis.tsx'
 import { TimeBar } from '../../atoms/chart/time-bar.tsx'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Segments } from '../../atoms/controls/choices.tsx'
-import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
-import { SideSheet } from '../../atoms/overlays/dialog.tsx'
+import { useIsSplit } from '../../atoms/overlays/use-is-split.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
@@ -15,9 +15,8 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { mapWords } from '../../core/messages/en/workflows/map.ts'
 import { STEP_TYPE_TITLES } from '../../core/messages/en/workflows/step-types.ts'
-import { failedRows, type NodeRow, nodeRows } from '../../core/runs/node-rows.ts'
+import { failedRows, type NodeRow, nodeRows, withRoot } from '../../core/runs/node-rows.ts'
 import { isEnded, stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { choiceParam, optionalParam, textParam } from '../../core/url/search-params.ts'
@@ -28,6 +27,7 @@ import { NodeDetails } from '../../parts/run-node/node-details.tsx'
 import { useRunNode } from '../../parts/run-node/use-run-node.ts'
 import { ReviewsOfRun } from './run-reviews.tsx'
 import styles from './runs.module.css'
+import { TraceView } from './trace-view.tsx'
 
 const SHOWN = ['all', 'failed'] as const
 const PARAMS = { node: optionalParam, path: textParam, nodes: choiceParam(SHOWN, 'all') }
@@ -37,44 +37,43 @@ const nameOfRow = ({ title }: NodeRow) => title
 /** Between questions for the nodes of a run in flight. */
 const WATCH_MS = 5_000
 
-/** What a workflow did: what it was given, the nodes in their order, reviews, and what it returned. */
+/** What a workflow did: the nodes in their order, and beside them what it was given, what it returned, and its reviews. */
 export function WorkflowTrace({ run, workflowRun }: { run: RunDetail; workflowRun: WorkflowRunDetail }) {
-  const { paths } = usePlace()
-  const { input, output, reviews, traceErased, nodeCount, failedNodeCount, nodes } = workflowRun
-  const counts = { nodeCount, failedNodeCount }
+  const { traceErased, nodeCount, failedNodeCount, nodes } = workflowRun
+  const parts = { run, nodeCount, failedNodeCount, root: <WholeRun workflowRun={workflowRun} /> }
   return (
     <>
       {traceErased && <Callout>{runWords.erased}</Callout>}
-      {/* A deleted workflow has no name, and no page with a map. */}
-      {run.entity.name !== null && (run.versionNumber !== null || run.isTest) && (
-        <p>
-          <TextLink href={withSearch(paths.workflow(run.entity.id), { view: 'map', run: run.runId })}>
-            {mapWords.showOnMap}
-          </TextLink>
-        </p>
-      )}
+      {nodeCount > nodes.length ? <PagedNodes {...parts} /> : <NodeList {...parts} nodes={nodes} />}
+    </>
+  )
+}
+
+function WholeRun({ workflowRun: { input, output, reviews } }: { workflowRun: WorkflowRunDetail }) {
+  return (
+    <>
       <Section title={runWords.input}>
         <CodeBlock label={runWords.textOf(runWords.input)} text={JSON.stringify(input ?? null, null, 2)} />
       </Section>
-      {nodeCount > nodes.length ? (
-        <PagedNodes run={run} {...counts} />
-      ) : (
-        <NodeList run={run} nodes={nodes} {...counts} />
-      )}
-      {reviews.length > 0 && <ReviewsOfRun reviews={reviews} />}
       {output !== null && (
         <Section title={runWords.output}>
           <CodeBlock label={runWords.textOf(runWords.output)} text={JSON.stringify(output, null, 2)} />
         </Section>
       )}
+      {reviews.length > 0 && <ReviewsOfRun reviews={reviews} />}
     </>
   )
 }
 
-type NodeCounts = Pick<WorkflowRunDetail, 'nodeCount' | 'failedNodeCount'>
+interface NodeParts extends Pick<WorkflowRunDetail, 'nodeCount' | 'failedNodeCount'> {
+  run: RunDetail
+  /** Of the whole run. */
+  root: ReactNode
+}
 
 /** The nodes of a run that has more than one answer holds, page by page; the failed ones are pages of their own. */
-function PagedNodes({ run, ...counts }: { run: RunDetail } & NodeCounts) {
+function PagedNodes(parts: NodeParts) {
+  const { run, root, ...counts } = parts
   const [{ nodes: shown }] = useSearchParams(PARAMS)
   const isFailed = shown === 'failed'
   const isOpen = !isEnded(run.status)
@@ -96,14 +95,22 @@ function PagedNodes({ run, ...counts }: { run: RunDetail } & NodeCounts) {
   })
   // The rows of the other view would say that nothing failed.
   const asked = pages.isFormer ? { ...pages, data: undefined } : pages
+  if (asked.data === undefined) {
+    return (
+      <TraceView root={root} opened={null}>
+        <AskedPanel asked={asked} failed={runWords.runFailed} lines={8}>
+          {() => null}
+        </AskedPanel>
+      </TraceView>
+    )
+  }
   return (
     <AskedPanel asked={asked} failed={runWords.runFailed} lines={8}>
       {(nodes) => (
         <NodeList
-          run={run}
+          {...parts}
           nodes={nodes}
           hasOthers={isFailed}
-          {...counts}
           {...(pages.hasMore
             ? {
                 more: {
@@ -131,22 +138,23 @@ function PagedNodes({ run, ...counts }: { run: RunDetail } & NodeCounts) {
   )
 }
 
-interface NodeListProps extends NodeCounts {
-  run: RunDetail
+interface NodeListProps extends NodeParts {
   nodes: readonly TracedNode[]
   /** Only the failed nodes are there: the run has others. */
   hasOthers?: boolean
   more?: { label: string; isPending: boolean; onLoad(): void; isAutomatic: boolean }
 }
 
-function NodeList({ run, nodes, hasOthers = false, nodeCount, failedNodeCount, more }: NodeListProps) {
+function NodeList(props: NodeListProps) {
+  const { run, root, nodes, hasOthers = false, nodeCount, failedNodeCount, more } = props
   const { paths } = usePlace()
   const [{ node, path, nodes: shown }, setParams] = useSearchParams(PARAMS)
   const { createdAt, startedAt, durationMs } = run
   const originMs = (startedAt ?? createdAt) * 1_000
   const all = useMemo(() => nodeRows(nodes, hasOthers ? { originMs } : null), [nodes, hasOthers, originMs])
-  const rows = useMemo(() => (shown === 'failed' ? failedRows(all) : all), [shown, all])
-  const shownCount = useMemo(() => rows.filter(({ kind }) => kind === 'node').length, [rows])
+  const inside = useMemo(() => (shown === 'failed' ? failedRows(all) : all), [shown, all])
+  const shownCount = useMemo(() => inside.filter(({ kind }) => kind === 'node').length, [inside])
+  const rows = useMemo(() => withRoot(inside, run), [inside, run])
   const columns = useMemo(
     () => columnsFor(all, hasOthers ? (durationMs ?? 0) : 0),
     [all, hasOthers, durationMs],
@@ -162,7 +170,11 @@ function NodeList({ run, nodes, hasOthers = false, nodeCount, failedNodeCount, m
           }),
     [paths, run.runId, shown],
   )
-  return (
+  const isSplit = useIsSplit()
+  // null: not among the nodes that are loaded, as in a link to a node far down.
+  const listed = nodes.find((one) => one.nodeId === node && one.path === path) ?? null
+  const asked = useRunNode(run.runId, { nodeId: listed === null ? node : null, path })
+  const list = (
     <Section
       title={runWords.nodes}
       detail={nodeCount === 0 ? null : runWords.nodesDetail(wholeNumber(shownCount), wholeNumber(total))}
@@ -183,7 +195,7 @@ function NodeList({ run, nodes, hasOthers = false, nodeCount, failedNodeCount, m
       <DataTable
         label={runWords.nodes}
         rows={rows}
-        total={total}
+        total={rows.length === 0 ? 0 : total + 1}
         columns={columns}
         idOf={idOfRow}
         nameOf={nameOfRow}
@@ -194,44 +206,36 @@ function NodeList({ run, nodes, hasOthers = false, nodeCount, failedNodeCount, m
           </p>
         }
         {...(more ? { more } : {})}
+        {...(isSplit && {
+          openedId: node === null ? run.runId : `${path}/${node}`,
+          onMove: ({ node: one }: NodeRow) => setParams({ node: one?.nodeId ?? null, path: one?.path ?? '' }),
+        })}
       />
-      {node !== null && (
-        <OpenedNode
-          run={run}
-          nodeId={node}
-          path={path}
-          listed={nodes.find((one) => one.nodeId === node && one.path === path) ?? null}
-          onClose={() => setParams({ node: null, path: '' })}
-        />
-      )}
     </Section>
   )
-}
-
-interface OpenedNodeProps {
-  run: RunDetail
-  nodeId: string
-  path: string
-  /** null: not among the nodes that are loaded, as in a link to a node far down. */
-  listed: TracedNode | null
-  onClose(): void
-}
-
-function OpenedNode({ run, nodeId, path, listed, onClose }: OpenedNodeProps) {
-  const asked = useRunNode(run.runId, { nodeId: listed === null ? nodeId : null, path })
-  const isGone = listed === null && asked.failure?.code === 'run_not_found'
   return (
-    <SideSheet isOpen onClose={onClose} title={(listed ?? asked.data)?.name ?? nodeId}>
-      {listed ? (
-        <NodeDetails run={run} node={listed} />
-      ) : isGone ? (
-        <p className={styles.none}>{runWords.noNode}</p>
-      ) : (
-        <AskedPanel asked={asked} failed={runWords.runFailed}>
-          {(node) => <NodeDetails run={run} node={node} />}
-        </AskedPanel>
-      )}
-    </SideSheet>
+    <TraceView
+      root={root}
+      opened={
+        node === null
+          ? null
+          : {
+              title: (listed ?? asked.data)?.name ?? node,
+              content: listed ? (
+                <NodeDetails run={run} node={listed} />
+              ) : asked.failure?.code === 'run_not_found' ? (
+                <p className={styles.none}>{runWords.noNode}</p>
+              ) : (
+                <AskedPanel asked={asked} failed={runWords.runFailed}>
+                  {(found) => <NodeDetails run={run} node={found} />}
+                </AskedPanel>
+              ),
+              onClose: () => setParams({ node: null, path: '' }),
+            }
+      }
+    >
+      {list}
+    </TraceView>
   )
 }
 
@@ -244,22 +248,15 @@ function columnsFor(all: readonly NodeRow[], leastMs: number): readonly Column<N
   return [
     { id: 'node', title: runWords.node, cell: (row) => <NodeName row={row} /> },
     {
-      id: 'status',
-      title: runWords.status,
-      from: 'wide',
-      width: '120px',
-      cell: ({ node }) => node && <Status state={stateOfRun(node.status)} />,
-    },
-    { id: 'error', title: runWords.error, from: 'widest', cell: ({ node }) => node?.error ?? '' },
-    {
       id: 'timeline',
       title: runWords.timeline,
+      head: <TimeAxis label={runWords.timeline} totalMs={totalMs} />,
       from: 'wide',
-      width: '22%',
+      width: '46%',
       cell: ({ kind, node, startMs, durationMs }) => (
         <TimeBar
           {...{ startMs, durationMs, totalMs }}
-          tone={node?.status === 'failed' ? 'bad' : kind === 'iteration' ? 'quiet' : 'normal'}
+          tone={node?.status === 'failed' ? 'bad' : kind === 'node' ? 'normal' : 'quiet'}
         />
       ),
     },
@@ -267,22 +264,20 @@ function columnsFor(all: readonly NodeRow[], leastMs: number): readonly Column<N
       id: 'took',
       title: runWords.duration,
       align: 'end',
-      width: '88px',
+      width: '80px',
       cell: ({ durationMs }) => (durationMs === null ? '–' : duration(durationMs)),
     },
   ]
 }
 
-function NodeName({ row: { kind, depth, title, node } }: { row: NodeRow }) {
-  const Icon = kind === 'iteration' ? Repeat : CornerDownRight
+const ICONS = { run: Play, iteration: Repeat, node: CornerDownRight }
+
+function NodeName({ row: { kind, depth, title, node, status } }: { row: NodeRow }) {
+  const Icon = ICONS[kind]
   return (
     <span className={styles.what} style={{ paddingInlineStart: `calc(${depth} * var(--indent))` }}>
+      {status !== null && <Status state={stateOfRun(status)} look="icon" />}
       <Icon size={14} aria-hidden="true" />
-      {node && (
-        <span className={styles.narrowState}>
-          <Status state={stateOfRun(node.status)} look="icon" />
-        </span>
-      )}
       <span className={styles.name}>
         {title}
         {node && <span className={styles.quiet}> {STEP_TYPE_TITLES[node.type] ?? node.type}</span>}

@@ -245,6 +245,9 @@ export const runWords = {
   },
   noOutput: { failed: 'None: the step failed.', open: 'None yet.' },
   answer: 'Answer',
+  emptyAnswer: 'The answer is empty.',
+  whole: 'Whole run',
+  closeStep: 'Close the step',
   notKept: 'The messages of this run are not stored.',
   notShown:
     'An agent of this run keeps texts out of traces: its setting “Inputs in traces” or “Outputs in traces” is off.',
@@ -272,6 +275,7 @@ export const runWords = {
   cancelFailed: 'The run was not canceled',
   rerun: 'Run again',
   rerunFailed: 'The run was not started again',
+  /** Names the window. */
   verdict: (what: string, status: string, took: string | null) =>
     took === null ? `${what}: ${status.toLowerCase()}` : `${what}: ${status.toLowerCase()} after ${took}`,
 } as const

@@ -48,15 +48,6 @@ export const homeWords = {
     cost: 'Cost',
     atLeast: (text: string) => `≥ ${text}`,
   },
-  decide: {
-    approve: 'Approve',
-    reject: 'Reject',
-    failed: (what: string) => `Not decided: ${what}`,
-    done: {
-      approve: (what: string) => `Approved: ${what}`,
-      reject: (what: string) => `Rejected: ${what}`,
-    },
-  },
   edited: 'Recently edited',
   kinds: { agent: 'Agent', team: 'Team', workflow: 'Workflow' },
   running: 'Running now',

@@ -1,0 +1,30 @@
+import type { MemberReviewDetail, RunDetail } from '@troupe/builder-contract'
+
+interface WaitingDecisions {
+  /** Calls of tools that wait for an approval. */
+  approvals: readonly { approvalId: string }[]
+  reviews: readonly { reviewId: string }[]
+  /** Runs that a step of the workflow started, and that wait themselves. */
+  inside: readonly { runId: string; step: string }[]
+}
+
+/** What people have to decide before a run goes on, oldest first. */
+export function waitingDecisions({ agentRun, workflowRun }: RunDetail): WaitingDecisions {
+  return {
+    approvals: (agentRun?.approvals ?? []).filter(({ status }) => status === 'pending'),
+    reviews: (workflowRun?.reviews ?? []).filter(({ status }) => status === 'open'),
+    inside: (workflowRun?.nodes ?? []).flatMap(({ status, agentRunId, name }) =>
+      status === 'waiting' && agentRunId !== null ? [{ runId: agentRunId, step: name }] : [],
+    ),
+  }
+}
+
+/** Whether a review is answered by a press: nothing in it may be changed, no answer needs a comment, and the person has not approved it. */
+export function isDecidedInPlace({
+  fields,
+  requireRejectComment,
+  hasApproved,
+  obstacle,
+}: Pick<MemberReviewDetail, 'fields' | 'requireRejectComment' | 'hasApproved' | 'obstacle'>): boolean {
+  return fields.length === 0 && !requireRejectComment && !hasApproved && obstacle === null
+}
