@@ -24,12 +24,13 @@ import { FindingList } from '../parts/finding-list.tsx'
 import { placeAfterEdit, rowOf, STEPS_ID } from '../parts/step-places.ts'
 import { AddAtEnd } from './add-at-end.tsx'
 import { DraftEditor } from './draft-editor.tsx'
-import { NodeEditor } from './node-editor.tsx'
 import { NodePanel } from './node-panel.tsx'
 import styles from './outline.module.css'
 import { OutlineList } from './outline-list.tsx'
 import { stepDraftKey, useKeptSteps, useRemovedStep } from './step-edit.ts'
 
+// Its forms come when a step is edited.
+const NodeEditor = lazyPart(async () => (await import('./node-editor.tsx')).NodeEditor)
 const MapSource = lazyPart(async () => (await import('../map/map-source.tsx')).MapSource)
 const DraftMap = lazyPart(async () => (await import('../map/draft-map.tsx')).DraftMap)
 const DraftCanvas = lazyPart(async () => (await import('../canvas/draft-canvas.tsx')).DraftCanvas)
@@ -189,18 +190,20 @@ function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit
           // A step that somebody else removes stays in the same editor, with the caret where it is.
           content:
             edit || removed ? (
-              <NodeEditor
-                key={node.id}
-                workflow={workflow}
-                node={node}
-                findings={findings.filter(({ nodeId }) => nodeId === node.id)}
-                isRemoved={removed !== null}
-                isAdded={node.id === added}
-                placeAfter={() => placeAfterEdit(node.id)}
-                onEdit={onOpenEdit}
-                onSaved={() => choose(node.id)}
-                onClose={removed ? close : () => choose(node.id)}
-              />
+              <Suspense fallback={<Skeleton lines={8} />}>
+                <NodeEditor
+                  key={node.id}
+                  workflow={workflow}
+                  node={node}
+                  findings={findings.filter(({ nodeId }) => nodeId === node.id)}
+                  isRemoved={removed !== null}
+                  isAdded={node.id === added}
+                  placeAfter={() => placeAfterEdit(node.id)}
+                  onEdit={onOpenEdit}
+                  onSaved={() => choose(node.id)}
+                  onClose={removed ? close : () => choose(node.id)}
+                />
+              </Suspense>
             ) : (
               <NodePanel
                 key={node.id}
