@@ -138,7 +138,7 @@ describe('uploads', () => {
     ['in too many entries', Array.from({ length: 401 }, (_, index) => ({ name: `${index}`, data: '' }))],
   ])('an archive with files %s is refused', async (_, entries) => {
     const { status, body } = await uploadZip(entries)
-    const message = expect.stringMatching(/^The skill is not valid\. The archive .+\.$/)
+    const message = expect.stringMatching(/^The skill is not valid\. The (files of the )?archive .+\.$/)
     expect([status, body]).toMatchObject([400, { error: 'validation_error', message }])
   })
 
