@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { UNTRUSTED_HOST } from '@troupe/test-kit/chromium'
+import { freePort } from '@troupe/test-kit/free-port'
 import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
@@ -41,10 +42,30 @@ describe.skipIf(CHROMIUM === null)(
       await context.close()
     })
 
-    test('over plain http on a local network, two tabs share one connection, and the other goes on with it', async () => {
-      const lan = journey.url.replace('127.0.0.1', UNTRUSTED_HOST)
+    test('at another address than the server knows, a sign-in says where its pages are, and keeps what was typed', async () => {
       const person = await journey.person('owner')
       const { page, context } = await journey.open(null, '/')
+      await page.goto(journey.url.replace('127.0.0.1', UNTRUSTED_HOST))
+      await page.getByLabel('E-mail').fill(person.email)
+      await page.getByLabel('Password').fill(person.password)
+      const asked = page.waitForResponse(
+        (response) => /\/session$/.test(response.url()) && response.request().method() === 'GET',
+      )
+      await page.keyboard.press('Enter')
+      await page.getByText('This request must come from a page of this server').waitFor()
+      // The refusal makes the page ask who is signed in.
+      await asked
+      expect(await page.getByLabel('E-mail').inputValue()).toBe(person.email)
+      expect(await page.getByText('This request must come from a page of this server').count()).toBe(1)
+      await context.close()
+    })
+
+    test('over plain http on a local network, two tabs share one connection, and the other goes on with it', async () => {
+      const port = await freePort()
+      const lan = `http://${UNTRUSTED_HOST}:${port}`
+      await using network = await startJourney({ port, env: { TROUPE_PUBLIC_URL: lan } })
+      const person = await network.person('owner')
+      const { page, context } = await network.open(null, '/')
       const reading = new Set<Request>()
       const opened: string[] = []
       context.on('request', (request) => {
@@ -65,14 +86,14 @@ describe.skipIf(CHROMIUM === null)(
       ])
       await expect.poll(() => reading.size).toBe(1)
       const other = await context.newPage()
-      await other.goto(`${lan}${home()}/agents`)
+      await other.goto(`${lan}/o/${network.slug}/agents`)
       await other.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
-      await makeAgent('Made while two look')
+      await asOperator(network, 'POST /agents', { name: 'Made while two look' })
       await other.getByText('Made while two look').first().waitFor()
       expect([reading.size, opened.length]).toEqual([1, 1])
       await page.close()
       await expect.poll(() => reading.size, { timeout: 15_000 }).toBe(1)
-      await makeAgent('Made after one was closed')
+      await asOperator(network, 'POST /agents', { name: 'Made after one was closed' })
       await other.getByText('Made after one was closed').first().waitFor()
       await context.close()
     })

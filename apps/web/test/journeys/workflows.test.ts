@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
       await page.getByRole('button', { name: 'Run…' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
       await page.waitForURL(/\/runs\//)
-      await page.getByRole('heading', { level: 1, name: /completed/ }).waitFor()
+      await expect.poll(() => page.title(), { timeout: 30_000 }).toMatch(/completed/)
 
       await saveDraft(page, workflowId, WITH_REVIEW)
       await publish(page, 2)

@@ -29,12 +29,24 @@ export function useSession(): {
     // Another tab may have signed in again, which is for all of them.
     refetchOnWindowFocus: isSignedOut ? 'always' : true,
   })
+  const error = useLastError(query.error, query.data)
   useEffect(() => refusals.subscribe(() => void cache.invalidateQueries({ queryKey: SESSION_KEY })), [cache])
   return {
     session: query.data,
-    failure: query.error ? asCallFailure(query.error) : null,
+    failure: error ? asCallFailure(error) : null,
     retry: () => void query.refetch(),
   }
+}
+
+/**
+ * The error of a query that has no data, also while the query is asked again: it forgets its error then, and the form to sign in would
+ * be drawn anew, without what was typed and why it was refused.
+ */
+function useLastError(error: Error | null, data: unknown): Error | null {
+  const [last, setLast] = useState(error)
+  const known = error ?? (data === undefined ? last : null)
+  if (known !== last) setLast(known)
+  return known
 }
 
 /** Whether the cache belongs to somebody else: another tab, or the dialog of this page, has signed in another person. */
