@@ -169,7 +169,7 @@ export const FORM_CASES: readonly FormCase[] = [
     typed: { Payload: '{"order":"F-1"}' },
     save: 'Run',
     call: /^POST .*\/runs$/,
-    done: /completed/,
+    done: /^Completed/,
   },
   {
     name: 'a new knowledge base',
