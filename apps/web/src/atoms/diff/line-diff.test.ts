@@ -39,7 +39,20 @@ test('long equal parts are left out, with their length', () => {
   expect(withoutSame(lines, 1)[0]).toEqual({ kind: 'gap', lines: 3 })
 })
 
-test('texts too large for the table are replaced as a whole', () => {
+test('a few changes are named however long the texts are and however far apart the changes', () => {
+  const before = Array.from({ length: 10_000 }, (_, index) => `line ${index}`)
+  const after = before.with(1, 'second').with(9_990, 'last')
+  expect(lineDiff(before.join('\n'), after.join('\n')).filter(({ kind }) => kind !== 'same')).toEqual([
+    { kind: 'removed', text: 'line 1' },
+    { kind: 'added', text: 'second' },
+    { kind: 'removed', text: 'line 9990' },
+    { kind: 'added', text: 'last' },
+  ])
+})
+
+test('texts with very many changes are replaced as a whole, but for their start and end', () => {
   const many = (letter: string) => Array.from({ length: 3_000 }, (_, index) => `${letter}${index}`).join('\n')
-  expect(lineDiff(many('a'), many('b'))).toHaveLength(6_000)
+  const lines = lineDiff(`same\n${many('a')}\nend`, `same\n${many('b')}\nend`)
+  expect(lines).toHaveLength(6_002)
+  expect(lines.filter(({ kind }) => kind === 'same').map(({ text }) => text)).toEqual(['same', 'end'])
 })

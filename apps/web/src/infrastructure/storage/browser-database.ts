@@ -1,3 +1,4 @@
+import { createStore, del, get, promisifyRequest, set } from 'idb-keyval'
 import { clearTails, stopTails } from './page-tail.ts'
 
 const NAME = 'troupe'
@@ -7,51 +8,26 @@ const STORE = 'values'
 export const DRAFTS = 'draft/'
 
 let isKeeping = true
-let opened: Promise<IDBDatabase> | null = null
-
-function open(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1)
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE)
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-  return opened
-}
-
-async function inStore<T>(
-  mode: IDBTransactionMode,
-  act: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
-  const database = await open()
-  return new Promise((resolve, reject) => {
-    const transaction = database.transaction(STORE, mode)
-    const request = act(transaction.objectStore(STORE))
-    // A write counts when it is committed, which a full disk still can prevent after the request.
-    transaction.oncomplete = () => resolve(request.result)
-    transaction.onabort = () => reject(transaction.error)
-  })
-}
+const store = createStore(NAME, STORE)
 
 /** Reads a value of this browser; undefined when there is none. */
 export function readValue(key: string): Promise<unknown> {
-  return inStore('readonly', (store) => store.get(key))
+  return get(key, store)
 }
 
 /** Writes a value. Rejects when the storage is full or forbidden. */
 export async function writeValue(key: string, value: unknown): Promise<void> {
-  if (!isKeeping) return
-  await inStore('readwrite', (store) => store.put(value, key))
+  if (isKeeping) await set(key, value, store)
 }
 
 export async function deleteValue(key: string): Promise<void> {
-  await inStore('readwrite', (store) => store.delete(key))
+  await del(key, store)
 }
 
 /** The keys that begin with a text. */
 export async function keysBelow(prefix: string): Promise<string[]> {
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
-  const keys = await inStore('readonly', (store) => store.getAllKeys(range))
+  const keys = await store('readonly', (values) => promisifyRequest(values.getAllKeys(range)))
   return keys.filter((key) => typeof key === 'string')
 }
 
