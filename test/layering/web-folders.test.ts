@@ -28,7 +28,14 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   core: { folders: [], packages: DATA },
   infrastructure: {
     folders: ['core'],
-    packages: [...DATA, '@troupe/client', '@tanstack/react-query', '@tanstack/react-router', 'react'],
+    packages: [
+      ...DATA,
+      '@troupe/client',
+      '@tanstack/react-query',
+      '@tanstack/react-router',
+      'idb-keyval',
+      'react',
+    ],
   },
   // Controls that know no server: values in, callbacks out.
   atoms: {
@@ -46,6 +53,7 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
       '@fontsource-variable/inter',
       '@lezer/highlight',
       '@tanstack/react-virtual',
+      'diff',
       'lucide-react',
       'markdown-it',
       'react',
