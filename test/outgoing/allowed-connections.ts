@@ -74,6 +74,7 @@ export const PACKAGES: Readonly<
       'saxes',
       'typebox',
       'unpdf',
+      'uuidv7',
       'yaml',
       'yauzl',
       'yazl',
