@@ -97,12 +97,27 @@ function outOf(path: string): string {
 function keepUrls(folder: string): Plugin {
   const threads = new Set(THREADS.map((path) => join(ROOT, path)))
   const NEXT_TO_IT = /new URL\('(\.\/[\w-]+\.ts)', import\.meta\.url\)/g
+  const RESOLVED = /import\.meta\.resolve\('([^'\n]+)'\)/g
   return {
     name: 'keep-urls',
     setup(build) {
       build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
         const text = await readFile(path, 'utf8')
+        const resolved = new Map<string, string>()
+        for (const [, specifier = ''] of text.matchAll(RESOLVED)) {
+          const found = await build.resolve(specifier, {
+            kind: 'import-statement',
+            resolveDir: dirname(path),
+          })
+          if (found.errors.length > 0) return { errors: found.errors }
+          resolved.set(
+            specifier,
+            found.path.startsWith('file:') ? found.path : pathToFileURL(found.path).href,
+          )
+        }
         const contents = text
+          // A package may be installed for its importer only: from the bundle's folder Node would not find it.
+          .replaceAll(RESOLVED, (_, specifier: string) => JSON.stringify(resolved.get(specifier)))
           .replaceAll(NEXT_TO_IT, (whole, name) => {
             const file = join(dirname(path), name)
             if (!threads.has(file)) return whole
@@ -111,7 +126,7 @@ function keepUrls(folder: string): Plugin {
           .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
           .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
         // Anything else would mean the bundle's own file.
-        const unknown = /import\.meta\.(?!resolve\b)\w+/.exec(contents)?.[0]
+        const unknown = /import\.meta\.\w+/.exec(contents)?.[0]
         if (unknown !== undefined) return { errors: [{ text: `${path} uses ${unknown}` }] }
         return { contents, loader: 'ts' }
       })

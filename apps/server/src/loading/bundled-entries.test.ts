@@ -43,6 +43,14 @@ test('the bundle has every program of a process or thread that the server starts
   expect(missing, 'add them to THREADS in bundle-program.ts').toEqual([])
 })
 
+test('the bundle looks for no installed package from its own folder, where those of a single workspace are not found', async () => {
+  const looks: string[] = []
+  for await (const name of glob('**/*.mjs', { cwd: folder })) {
+    if (/import\.meta\.(?!url\b)\w+/.test(readFileSync(join(folder, name), 'utf8'))) looks.push(name)
+  }
+  expect(looks).toEqual([])
+})
+
 const DESCRIPTION = 'Ten kilobytes are read by a process. '.repeat(300)
 const OPENAPI = JSON.stringify({
   openapi: '3.1.0',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -71,11 +72,11 @@ export function parserProgram(cache = CACHE): ParserProgram {
   }
 }
 
-/** The folder of an installed library, wherever npm has put it. */
+/** The folder of an installed library, wherever npm has put it for this package. */
 function folderOf(library: string): string {
-  const path = fileURLToPath(import.meta.resolve(library))
-  const folder = `${sep}node_modules${sep}${library.replaceAll('/', sep)}`
-  return path.slice(0, path.lastIndexOf(folder) + folder.length)
+  const manifest = findPackageJSON(library, import.meta.url)
+  if (manifest === undefined) throw new TypeError(`${library} is not installed`)
+  return dirname(manifest)
 }
 
 function modulesAround(library: string): string {
