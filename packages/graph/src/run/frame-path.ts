@@ -8,13 +8,13 @@ export function iterationPath(around: string, loop: FlowNode, index: number): st
   return `${around === '' ? '' : `${around}/`}${loop.id}[${index}]`
 }
 
-/** The segments of a path of iterations: `loop1[3]/inner[0]`; null when it is none. */
+/** The segments of a path of iterations: `loop1[3]/inner[0]`; null when it is none. A frame has one path only, so `loop1[03]` is none. */
 export function readFramePath(path: string): { loopId: string; index: number }[] | null {
   if (path === '') return []
   if (path.length > MAX_PATH) return null
   const found: { loopId: string; index: number }[] = []
   for (const segment of path.split('/')) {
-    const [, loopId, index] = /^([A-Za-z0-9_-]{1,64})\[(\d{1,9})\]$/.exec(segment) ?? []
+    const [, loopId, index] = /^([A-Za-z0-9_-]{1,64})\[(0|[1-9]\d{0,8})\]$/.exec(segment) ?? []
     if (loopId === undefined || index === undefined) return null
     found.push({ loopId, index: Number(index) })
   }

@@ -1,7 +1,7 @@
 import { flowHandles } from '../compile/always-with.ts'
 import { isAncestor } from '../compile/ancestors.ts'
 import type { CompiledGraph, FlowNode, Level, UnreachableGroup } from '../compile/compiled-graph.ts'
-import { iterationPath } from './frame-path.ts'
+import { iterationPath, readFramePath } from './frame-path.ts'
 import { type Decision, PreparedTest, type Standing } from './prepared-test.ts'
 import type { PlannedStep, Seed, TestPlan, TestScope, UnreachedReason } from './test-run.ts'
 import { unreachableError } from './unreachable-error.ts'
@@ -23,6 +23,14 @@ interface Frames {
   path: string | null
   /** Whether there certainly is such a frame. */
   isCertain: boolean
+  /** Where exactly the iterations before a chosen one are looked at: their Loop, its frame, and how many there are; else null. */
+  first: { around: string; loop: FlowNode; count: number } | null
+}
+
+/** The decision for the frames that have a seed of their own; `isFirst`: one of {@link Frames.first}. */
+interface OwnDecision {
+  decision: Decision
+  isFirst: boolean
 }
 
 type Listed = 'runs' | 'recomputed' | 'seeded' | 'missing' | 'unreached' | 'effects'
@@ -53,7 +61,9 @@ class Plan {
       unreachable.flatMap(({ nodes, reason }) => nodes.map((node) => [node, reason] as const)),
     )
     if (test.triggerSeed) this.#uses.add(test.triggerSeed)
-    if (test.fault === null) this.#level({ standing: test.rootStanding, path: '', isCertain: true })
+    if (test.fault === null) {
+      this.#level({ standing: test.rootStanding, path: '', isCertain: true, first: null })
+    }
   }
 
   get lists(): Omit<TestPlan, 'triggerId' | 'fault'> {
@@ -124,9 +134,13 @@ class Plan {
       return { reach: reached, handles: node.handles }
     }
     const usual = this.#test.decideIn(standing, frames.path, node)
-    const own = frames.path === null ? this.#ownDecisions(standing, node) : []
-    this.#outcome(frames, node, step, usual)
-    for (const decision of own) this.#outcome(frames, node, { ...step, certain: false }, decision)
+    const own = frames.path === null ? this.#ownDecisions(frames, node) : []
+    const ownOfFirst = own.filter(({ isFirst }) => isFirst).length
+    // The iterations before a chosen one are counted: where each has a seed of its own, the usual decision is never taken.
+    if (ownOfFirst === 0 || ownOfFirst !== frames.first?.count) this.#outcome(frames, node, step, usual)
+    for (const { decision, isFirst } of own) {
+      this.#outcome(frames, node, { ...step, certain: step.certain && isFirst }, decision)
+    }
     return { reach: reached, handles: own.length === 0 ? handlesAfter(node, usual) : null }
   }
 
@@ -136,13 +150,14 @@ class Plan {
   }
 
   /** What is decided for the frames of a standing that have a seed of their own. */
-  #ownDecisions(standing: Standing, node: FlowNode): Decision[] {
+  #ownDecisions({ standing, first }: Frames, node: FlowNode): OwnDecision[] {
     const part = this.#test.partOf(standing, node)
     const usual = this.#test.seedFor(node, null, part)
     const paths = new Set(this.#test.seedsOf(node.id).flatMap(({ path }) => path ?? []))
     return [...paths].flatMap((path) => {
       const seed = this.#isOf(standing, path) ? this.#test.seedFor(node, path, part) : null
-      return seed && seed !== usual ? this.#test.decide(path, node) : []
+      if (!seed || seed === usual) return []
+      return { decision: this.#test.decide(path, node), isFirst: isAmongFirst(path, first) }
     })
   }
 
@@ -247,7 +262,7 @@ class Plan {
     const inside = loop.body && this.#test.inside(standing, loop, 0)
     if (!inside) return
     if (inside.mode === 'given') this.#useAll(inside.level)
-    this.#level({ standing: inside, path: null, isCertain: false })
+    this.#level({ standing: inside, path: null, isCertain: false, first: null })
   }
 
   /** Keeps the seeds of every frame in a Loop: whether it is computed again depends on all of them. */
@@ -274,15 +289,24 @@ class Plan {
     } else if (index > 0) {
       const before = this.#test.inside(standing, loop, 0)
       if (before?.mode === 'given' && loop.body) this.#useAll(loop.body)
-      if (before) this.#level({ standing: before, path: null, isCertain: step.certain })
+      const first = { around: path, loop, count: index }
+      if (before) this.#level({ standing: before, path: null, isCertain: step.certain, first })
     }
     const at = this.#test.inside(standing, loop, index)
     if (at) {
-      this.#level({ standing: at, path: iterationPath(path, loop, index), isCertain: step.certain })
+      const frame = iterationPath(path, loop, index)
+      this.#level({ standing: at, path: frame, isCertain: step.certain, first: null })
     }
     const after = scope.kind === 'from' ? this.#test.inside(standing, loop, index + 1) : null
-    if (after) this.#level({ standing: after, path: null, isCertain: false })
+    if (after) this.#level({ standing: after, path: null, isCertain: false, first: null })
   }
+}
+
+/** Whether a path is that of one of the first iterations of a Loop; no list of them is made, because they can be a billion. */
+function isAmongFirst(path: string, first: Frames['first']): boolean {
+  const index = readFramePath(path)?.at(-1)?.index
+  if (!first || index === undefined || index >= first.count) return false
+  return path === iterationPath(first.around, first.loop, index)
 }
 
 /** The handles that a node takes, as far as they are known before the run. */

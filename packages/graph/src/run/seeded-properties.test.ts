@@ -253,6 +253,10 @@ function expectAsPlanned(
   }
 }
 
+function* zeros(): Generator<number> {
+  for (;;) yield 0
+}
+
 test('for every graph, scope and seeds, what ran equals the plan, however often the run is stored and resumed', () => {
   const counts = new Map<string, number>()
   const count = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -273,7 +277,20 @@ test('for every graph, scope and seeds, what ran equals the plan, however often 
       const { status, output } = planRun(run)
       expect(planRun(again.run)).toMatchObject({ status, output })
     }),
-    { numRuns: 700 },
+    {
+      numRuns: 700,
+      // Found by chance in CI: every iteration before the chosen one has a seed of its own, and none takes the seed of every frame.
+      examples: [
+        [
+          { types: [3, 0, 3], parents: [0, 1, 0, ...Array(11).fill(0)], links: [] },
+          {
+            ...{ kind: 0, target: 2, index: 1, keep: Array(20).fill(0), ways: 0, extra: 0 },
+            pins: [{ node: 12, handle: 1, frame: 0, origin: 0 }],
+          },
+          fc.stream(zeros()),
+        ],
+      ],
+    },
   )
   // The generator reaches all of it. The rarest are typed ways, about 43 of 700: three or fewer has a chance below 1e-13.
   for (const kind of ['all', 'only', 'until', 'from'])
