@@ -1,5 +1,13 @@
-import { type Checked, isJsonObject } from '@troupe/contract'
-import { type Graph, type GraphEdge, type GraphNode, parseGraph, referencesOf } from '@troupe/graph'
+import { isJsonObject, parseJson } from '@troupe/contract'
+import {
+  type Graph,
+  type GraphEdge,
+  type GraphNode,
+  MAX_GRAPH_BYTES,
+  MAX_NODES,
+  parseGraph,
+  type ResourceReference,
+} from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { putEdgeBetween } from '../commands/connect-steps.ts'
 import type { IsRetired } from '../commands/edit-steps.ts'
@@ -7,7 +15,10 @@ import { levelBehind, roleOf } from '../commands/step-shape.ts'
 import type { DraftReader } from '../document/draft-document.ts'
 import { CommandRefused, type Transaction } from '../document/transaction.ts'
 import { rewired } from '../ids/rewire-tokens.ts'
-import { freshName, freshStepId } from '../ids/step-ids.ts'
+import { freshName, freshStepId, type LastNumbers } from '../ids/step-ids.ts'
+import { besideAll, isPlaced } from '../layout/placed-level.ts'
+import { GAP_Y, STEP_HEIGHT } from '../layout/step-size.ts'
+import { withValueAt } from '../values/json-path.ts'
 
 /** Steps that were copied, with the edges between them. */
 export interface Fragment {
@@ -36,61 +47,151 @@ export function clipboardText({ nodes, edges }: Fragment): string {
   return JSON.stringify({ troupe: FORMAT, nodes, edges }, null, 2)
 }
 
-/** Steps in a value from the clipboard; null: it is something else, or has faults. */
-export function readFragment(value: unknown): Fragment | null {
-  if (!isJsonObject(value) || value.troupe !== FORMAT) return null
-  const parsed: Checked<Graph> = parseGraph({ nodes: value.nodes, edges: value.edges })
-  return parsed.ok ? { nodes: parsed.value.nodes, edges: parsed.value.edges } : null
+/** Why a text is not pasted. `detail` is a part of a sentence from a check of the text. */
+export type ClipboardFault =
+  /** More than a draft may have. */
+  | { kind: 'tooLarge' }
+  /** Not what {@link clipboardText} writes: other text, or the format of another program. */
+  | { kind: 'foreign' }
+  /** It says that it is steps, and is not complete or contradicts itself. */
+  | { kind: 'faulty'; detail: string }
+
+export type ReadClipboard = { ok: true; fragment: Fragment } | { ok: false; fault: ClipboardFault }
+
+/** As much as the whole draft of a workflow can have. */
+const BUDGET = { characters: MAX_GRAPH_BYTES, levels: 64, values: 1_000_000, keyCharacters: 10_000 }
+
+/** The steps in a text of the clipboard. Nothing is built of a text that is too large. */
+export function readClipboard(text: string): ReadClipboard {
+  const read = parseJson(text, BUDGET)
+  if (!read.ok) return refused({ kind: read.excess === null ? 'foreign' : 'tooLarge' })
+  const { value } = read
+  if (!isJsonObject(value) || value.troupe !== FORMAT) return refused({ kind: 'foreign' })
+  const parsed = parseGraph({ nodes: value.nodes, edges: value.edges })
+  if (!parsed.ok) {
+    const [first] = parsed.errors
+    return refused({ kind: 'faulty', detail: first ? `${first.path} ${first.message}` : '' })
+  }
+  const detail = contradictionIn(parsed.value)
+  if (detail !== null) return refused({ kind: 'faulty', detail })
+  return { ok: true, fragment: { nodes: parsed.value.nodes, edges: parsed.value.edges } }
 }
 
-/** The agents, teams and LLM configurations that copied steps name, each once: another organization may not have them. */
-export function resourcesOf({ nodes }: Fragment): { kind: string; id: string }[] {
-  const found = new Map<string, { kind: string; id: string }>()
-  for (const { kind, id } of referencesOf(nodes, NODE_TYPES)) {
-    if (id !== null) found.set(`${kind} ${id}`, { kind, id })
+const refused = (fault: ClipboardFault): ReadClipboard => ({ ok: false, fault })
+
+/** What no copy of ours says: a step twice, or a step that is in itself or in a step that holds none. */
+function contradictionIn({ nodes }: Graph): string | null {
+  const known = new Map<string, GraphNode>()
+  for (const node of nodes) {
+    if (known.has(node.id)) return `the step ${node.id} is in it twice`
+    known.set(node.id, node)
+  }
+  const isRooted = new Set<string>()
+  for (const node of nodes) {
+    const way = new Set<string>()
+    for (let at: GraphNode | undefined = node; at !== undefined && !isRooted.has(at.id); ) {
+      if (way.has(at.id)) return `the step ${at.id} is in itself`
+      way.add(at.id)
+      const around = known.get(at.parentId ?? '')
+      if (around && roleOf(around) !== 'loop') return `the step ${at.id} is in ${around.id}, which is no Loop`
+      at = around
+    }
+    for (const id of way) isRooted.add(id)
+  }
+  return null
+}
+
+/** Something outside of the workflow that copied steps use. */
+export interface UsedResource extends Pick<ResourceReference, 'kind'> {
+  id: string
+  /** Names of the steps that use it, in their order. */
+  steps: readonly string[]
+}
+
+const keyOf = ({ kind, id }: { kind: string; id: string | null }) => `${kind} ${id}`
+
+/** The agents, teams and LLM configurations that copied steps use, each once: another organization may not have them. */
+export function resourcesOf({ nodes }: Fragment): UsedResource[] {
+  const found = new Map<string, UsedResource & { steps: string[] }>()
+  for (const node of nodes) {
+    for (const { kind, id } of referencesIn(node)) {
+      if (id === null) continue
+      const known = found.get(keyOf({ kind, id }))
+      if (known) known.steps.push(node.name)
+      else found.set(keyOf({ kind, id }), { kind, id, steps: [node.name] })
+    }
   }
   return [...found.values()]
 }
 
+const referencesIn = ({ type, config }: GraphNode) => NODE_TYPES.get(type)?.references?.(config) ?? []
+
+/** Copied steps that use other resources; what has no other one stays. */
+export function withResources(
+  { nodes, edges }: Fragment,
+  chosen: readonly { kind: string; id: string; replacement: string }[],
+): Fragment {
+  const others = new Map(chosen.map((one) => [keyOf(one), one.replacement]))
+  const changed = nodes.map((node) => {
+    let { config } = node
+    for (const reference of referencesIn(node)) {
+      const other = others.get(keyOf(reference))
+      if (other !== undefined) config = withValueAt(config, reference.path, other)
+    }
+    return config === node.config ? node : { ...node, config }
+  })
+  return { nodes: changed, edges }
+}
+
+/** Where copied steps are put. */
+export interface PastePlace {
+  /** The Loop into whose body they come; null: outside of all. */
+  parentId: string | null
+  /** How far they are moved, when they come back to the level that they were copied from; null: they come beside all that is there. */
+  offset: GraphNode['position'] | null
+}
+
 /**
- * Puts copied steps into a frame, with new ids; tokens among them follow, and names are numbered where they are taken.
+ * Puts copied steps into a frame, with new ids; tokens among them follow, and names are numbered where they are taken. In a level that
+ * lays itself out, the new steps are laid out, too.
  *
  * @returns new ids by the copied ones
  */
 export function paste(
   tx: Transaction,
   { nodes, edges }: Fragment,
-  place: { parentId: string | null; offset: GraphNode['position'] },
+  { parentId, offset }: PastePlace,
   isRetired: IsRetired,
 ): Map<string, string> {
   if (nodes.length === 0) throw new CommandRefused('nothing_to_paste')
-  const { parentId, offset } = place
+  if (tx.nodes().length + nodes.length > MAX_NODES) throw new CommandRefused('too_many_steps')
   if (parentId !== null && roleOf(tx.requireNode(parentId)) !== 'loop') throw new CommandRefused('not_a_loop')
   const ids = new Map<string, string>()
   const [takenIds, takenNames] = [new Set<string>(), new Set<string>()]
+  const [lastIds, lastNames]: [LastNumbers, LastNumbers] = [new Map(), new Map()]
   const names = new Map<string, string>()
   for (const { id, name, type } of nodes) {
-    const ownName = freshName(name, (one) => takenNames.has(one) || tx.named(one).length > 0)
+    const ownName = freshName(name, (one) => takenNames.has(one) || tx.named(one).length > 0, lastNames)
     const isTaken = (one: string) => takenIds.has(one) || tx.node(one) !== null || isRetired(one)
-    const ownId = freshStepId(ownName, type, isTaken)
+    const ownId = freshStepId(ownName, type, isTaken, lastIds)
     takenNames.add(ownName)
     takenIds.add(ownId)
     names.set(id, ownName)
     ids.set(id, ownId)
   }
+  // A trigger starts the whole workflow, so it stands outside of all Loops.
+  const levelOf = (node: GraphNode) => (roleOf(node) === 'trigger' ? null : parentId)
+  const tops = nodes.filter((node) => !ids.has(node.parentId ?? ''))
+  const positions = new Map<string, GraphNode['position']>()
+  for (const [level, own] of Map.groupBy(tops, levelOf)) {
+    for (const [id, position] of positionsIn(tx, level, own, offset)) positions.set(id, position)
+  }
   for (const node of nodes) {
-    const isTop = !ids.has(node.parentId ?? '')
-    // A trigger starts the whole workflow, so it stands outside of all Loops.
-    const own = isTop
-      ? roleOf(node) === 'trigger'
-        ? null
-        : parentId
-      : (ids.get(node.parentId ?? '') ?? null)
-    const { x, y } = node.position
-    const position = isTop ? { x: x + offset.x, y: y + offset.y } : node.position
+    const top = positions.get(node.id)
+    const own = top ? levelOf(node) : (ids.get(node.parentId ?? '') ?? null)
     const id = ids.get(node.id) ?? node.id
     const name = names.get(node.id) ?? node.name
-    tx.putNode(rewired({ ...node, id, name, parentId: own, position }, ids))
+    tx.putNode(rewired({ ...node, id, name, parentId: own, position: top ?? node.position }, ids))
   }
   for (const { source, sourceHandle, target } of edges) {
     const [from, to] = [ids.get(source), ids.get(target)]
@@ -100,6 +201,31 @@ export function paste(
     if (tx.requireNode(to).parentId === level) putEdgeBetween(tx, { source: from, handle: sourceHandle }, to)
   }
   return ids
+}
+
+/** The positions of steps that come into a level. */
+function positionsIn(
+  tx: Transaction,
+  level: string | null,
+  own: readonly GraphNode[],
+  offset: PastePlace['offset'],
+): Map<string, GraphNode['position']> {
+  const there = tx.childrenOf(level).map(({ position }) => position)
+  const [first] = there
+  const isByHand = isPlaced(own.map(({ position }) => position))
+  if (first && !isPlaced(there)) return new Map(own.map(({ id }) => [id, first]))
+  if (!first) return new Map(own.map(({ id, position }) => [id, isByHand ? position : { x: 0, y: 0 }]))
+  const corner = besideAll(tx, level)
+  // Steps that were laid out have no places of their own: they come below each other.
+  if (!isByHand) {
+    return new Map(
+      own.map(({ id }, at) => [id, { x: corner.x, y: corner.y + at * (STEP_HEIGHT + GAP_Y) }] as const),
+    )
+  }
+  const left = own.reduce((least, { position }) => Math.min(least, position.x), Number.POSITIVE_INFINITY)
+  const above = own.reduce((least, { position }) => Math.min(least, position.y), Number.POSITIVE_INFINITY)
+  const by = offset ?? { x: corner.x - left, y: corner.y - above }
+  return new Map(own.map(({ id, position: { x, y } }) => [id, { x: x + by.x, y: y + by.y }]))
 }
 
 /** Copies steps beside themselves, within their frame. */

@@ -4,10 +4,12 @@ import {
   duplicate,
   fragmentOf,
   paste,
-  readFragment,
+  readClipboard,
   resourcesOf,
+  withResources,
 } from '../clipboard/fragment.ts'
-import { after, edge, node, waysOf } from '../testing/draft.ts'
+import { isPlaced } from '../layout/placed-level.ts'
+import { after, edge, editorOf, node, waysOf } from '../testing/draft.ts'
 import { connect, connectBehind, placesFor, reconnect } from './connect-steps.ts'
 import { addStep, addTrigger, changeId, insertOnEdge, removeSteps, replaceType } from './edit-steps.ts'
 import { unwrapLoop, wrapInLoop } from './loop-steps.ts'
@@ -175,12 +177,11 @@ test('copied steps come with their Loops, inner edges and tokens under new ids',
   })
   expect(waysOf(document).filter((way) => way.includes('-2'))).toEqual(['loop-2 body x-2', 'x-2 out y-2'])
   const text = clipboardText(fragmentOf(document, ['loop']))
-  const copied = readFragment(JSON.parse(text))
-  expect(copied?.nodes.map(({ id }) => id)).toEqual(['loop', 'x', 'y'])
-  expect(readFragment({ nodes: [] })).toBeNull()
-  expect(readFragment({ troupe: 'graph/1', nodes: 'x' })).toBeNull()
+  const read = readClipboard(text)
+  if (!read.ok) throw new Error(read.fault.kind)
+  expect(read.fragment.nodes.map(({ id }) => id)).toEqual(['loop', 'x', 'y'])
   const elsewhere = after({ nodes: [], edges: [] }, (tx) => {
-    paste(tx, copied ?? { nodes: [], edges: [] }, { parentId: null, offset: { x: 1, y: 2 } }, never)
+    paste(tx, read.fragment, { parentId: null, offset: null }, never)
   })
   expect(elsewhere.document.nodes().map(({ id }) => id)).toEqual(['loop', 'x', 'y'])
 })
@@ -188,5 +189,109 @@ test('copied steps come with their Loops, inner edges and tokens under new ids',
 test('a copy names the agents that another organization may not have, each once', () => {
   const agentId = '11111111-1111-4111-8111-111111111111'
   const ask = (id: string) => node(id, null, { type: 'ai-agent', config: { agentId, message: 'x' } })
-  expect(resourcesOf({ nodes: [ask('a'), ask('b')], edges: [] })).toEqual([{ kind: 'agent', id: agentId }])
+  const copied = { nodes: [ask('a'), ask('b')], edges: [] }
+  expect(resourcesOf(copied)).toEqual([{ kind: 'agent', id: agentId, steps: ['a', 'b'] }])
+  const mapped = withResources(copied, [{ kind: 'agent', id: agentId, replacement: 'other' }])
+  expect(mapped.nodes.map(({ config }) => config.agentId)).toEqual(['other', 'other'])
+  expect(withResources(copied, [{ kind: 'team', id: agentId, replacement: 'other' }]).nodes).toEqual(
+    copied.nodes,
+  )
+})
+
+test('a text that holds no steps, or too many, or contradicts itself is refused with its reason', () => {
+  const steps = (nodes: unknown, edges: unknown = []) => JSON.stringify({ troupe: 'graph/1', nodes, edges })
+  const faultOf = (text: string) => {
+    const read = readClipboard(text)
+    return read.ok ? null : read.fault
+  }
+  // The forms in which n8n and Dify export: https://docs.n8n.io/workflows/export-import/ and https://docs.dify.ai (app DSL).
+  const n8n = JSON.stringify({ nodes: [{ type: 'n8n-nodes-base.set', typeVersion: 3 }], connections: {} })
+  for (const foreign of [
+    '',
+    'hello',
+    '{',
+    '[]',
+    'null',
+    n8n,
+    'kind: app\nversion: 0.1.5',
+    '{"troupe":"graph/2"}',
+  ]) {
+    expect(faultOf(foreign), foreign).toEqual({ kind: 'foreign' })
+  }
+  expect(faultOf('x'.repeat(4 * 1024 * 1024 + 1))).toEqual({ kind: 'tooLarge' })
+  expect(faultOf('['.repeat(100_000))).toEqual({ kind: 'tooLarge' })
+  const one = { id: 'a', type: 'edit-fields', name: 'A' }
+  expect(faultOf(steps('x'))).toMatchObject({ kind: 'faulty', detail: expect.stringContaining('nodes') })
+  expect(faultOf(steps([one, one]))).toMatchObject({ detail: 'the step a is in it twice' })
+  expect(faultOf(steps([{ ...one, parentId: 'a' }]))).toMatchObject({
+    detail: expect.stringContaining('a is in'),
+  })
+  const inside = [
+    { id: 'l', type: 'loop', name: 'L', parentId: 'm' },
+    { id: 'm', type: 'loop', name: 'M', parentId: 'l' },
+  ]
+  expect(faultOf(steps(inside))).toMatchObject({ detail: 'the step l is in itself' })
+  expect(faultOf(steps([one, { ...one, id: 'b', parentId: 'a' }]))).toMatchObject({
+    detail: 'the step b is in a, which is no Loop',
+  })
+  // Of steps that were left out, and of types of a later version, nothing is lost.
+  const read = readClipboard(
+    steps(
+      [
+        { ...one, parentId: 'gone' },
+        { ...one, id: 'b', type: 'later' },
+      ],
+      [edge('a', 'gone')],
+    ),
+  )
+  expect(read.ok).toBe(true)
+})
+
+test('300 pasted steps are one command, which one undo takes back, and 10,000 of one name take no second each', () => {
+  const many = (count: number) => ({
+    nodes: Array.from({ length: count }, (_, at) => node(`n${at}`, null, { name: 'Same' })),
+    edges: Array.from({ length: count - 1 }, (_, at) => edge(`n${at}`, `n${at + 1}`)),
+  })
+  const editor = editorOf(chain)
+  const before = editor.graph
+  const pasted = editor.run({ label: 'Paste 300 steps', at: 1 }, (tx, isRetired) =>
+    paste(tx, many(300), { parentId: null, offset: null }, isRetired),
+  )
+  expect(pasted.ok).toBe(true)
+  expect(editor.graph.nodes).toHaveLength(303)
+  expect(new Set(editor.graph.nodes.map(({ name }) => name)).size).toBe(303)
+  expect(editor.history.commands).toHaveLength(1)
+  editor.undo({ labelOf: (label) => label, at: 2 })
+  expect(editor.graph).toEqual(before)
+  const start = performance.now()
+  const { reason } = after({ nodes: [], edges: [] }, (tx) =>
+    paste(tx, many(10_000), { parentId: null, offset: null }, never),
+  )
+  expect(reason).toBeNull()
+  expect(performance.now() - start).toBeLessThan(3_000)
+  expect(after(chain, (tx) => paste(tx, many(9_998), { parentId: null, offset: null }, never)).reason).toBe(
+    'too_many_steps',
+  )
+})
+
+test('copies are laid out in a level that lays itself out, and stand beside all in one that people have placed', () => {
+  const copied = { nodes: [node('p'), node('q')], edges: [edge('p', 'q')] }
+  const into = (graph: typeof chain, fragment = copied) =>
+    after(graph, (tx) => paste(tx, fragment, { parentId: null, offset: null }, never)).document
+  const laidOut = into(chain)
+  expect(isPlaced(laidOut.childrenOf(null).map(({ position }) => position))).toBe(false)
+  const twice = after({ nodes: [node('a'), node('b')], edges: [] }, (tx) =>
+    duplicate(tx, ['a'], never),
+  ).document
+  expect(isPlaced(twice.childrenOf(null).map(({ position }) => position))).toBe(false)
+  const at = (x: number, y: number) => ({ position: { x, y } })
+  const placed = { nodes: [node('a', null, at(8, 16)), node('b', null, at(8, 128))], edges: [] }
+  const beside = into(placed)
+  expect(beside.node('p')?.position).toEqual({ x: 8 + 208 + 64, y: 16 })
+  expect(beside.node('q')?.position).toEqual({ x: 8 + 208 + 64, y: 16 + 112 })
+  const byHand = into(placed, {
+    ...copied,
+    nodes: [node('p', null, at(-5, 900)), node('q', null, at(95, 950))],
+  })
+  expect(byHand.node('q')?.position).toEqual({ x: 380, y: 66 })
 })

@@ -18,6 +18,7 @@ export type Refusal =
   | 'id_taken'
   | 'invalid_id'
   | 'nothing_to_paste'
+  | 'too_many_steps'
   | 'nothing_to_move'
   | 'repeated_id'
 

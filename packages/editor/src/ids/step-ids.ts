@@ -6,6 +6,9 @@ const MAX_NAME = 128
 /** Whether an id or a name is taken. */
 export type IsTaken = (value: string) => boolean
 
+/** The last number that each name got, for many steps at once: without it, a thousand of one name count to a thousand each. */
+export type LastNumbers = Map<string, number>
+
 /** Whether a text can be the id of a step. */
 export function isStepId(id: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(id)
@@ -31,13 +34,13 @@ export function slugOf(name: string): string {
  * The id of a new step: made from its first name, and its own for good. An id that history, pins, tests or kept runs know is taken,
  * although the draft no longer has it.
  */
-export function freshStepId(name: string, type: string, isTaken: IsTaken): string {
-  return numbered(slugOf(name) || slugOf(type) || 'step', '-', MAX_ID, isTaken)
+export function freshStepId(name: string, type: string, isTaken: IsTaken, last?: LastNumbers): string {
+  return numbered(slugOf(name) || slugOf(type) || 'step', { between: '-', most: MAX_ID, isTaken, last })
 }
 
 /** A name that no other step has: "Classify", "Classify 2". */
-export function freshName(name: string, isTaken: IsTaken): string {
-  return numbered(name, ' ', MAX_NAME, isTaken)
+export function freshName(name: string, isTaken: IsTaken, last?: LastNumbers): string {
+  return numbered(name, { between: ' ', most: MAX_NAME, isTaken, last })
 }
 
 /** The one form of the id of an edge. Two edges of one form would be the same edge. */
@@ -45,13 +48,23 @@ export function edgeIdOf(source: string, sourceHandle: string, target: string): 
   return `${source}:${sourceHandle}:${target}`
 }
 
-function numbered(wanted: string, between: string, most: number, isTaken: IsTaken): string {
+interface Numbering {
+  between: string
+  most: number
+  isTaken: IsTaken
+  last: LastNumbers | undefined
+}
+
+function numbered(wanted: string, { between, most, isTaken, last }: Numbering): string {
   if (!isTaken(wanted)) return wanted
   // "Classify 2" becomes "Classify 3", not "Classify 2 2".
   const [, stem = wanted, number] = /^(.*?)[ -](\d{1,4})$/.exec(wanted) ?? []
-  for (let n = number === undefined ? 2 : Number(number) + 1; ; n += 1) {
+  const first = number === undefined ? 2 : Number(number) + 1
+  for (let n = Math.max(first, (last?.get(stem) ?? 0) + 1); ; n += 1) {
     const end = `${between}${n}`
     const candidate = `${stem.slice(0, most - end.length)}${end}`
-    if (!isTaken(candidate)) return candidate
+    if (isTaken(candidate)) continue
+    last?.set(stem, n)
+    return candidate
   }
 }

@@ -66,6 +66,16 @@ export function freePosition(reader: DraftReader, parentId: string | null, start
   return { x, y: start.y }
 }
 
+/** The left upper corner of the free room beside all steps of a level. */
+export function besideAll(reader: DraftReader, parentId: string | null): Position {
+  const corner = { x: 0, y: Number.POSITIVE_INFINITY }
+  for (const node of reader.childrenOf(parentId)) {
+    corner.x = Math.max(corner.x, node.position.x + sizeIn(reader, node).width + 2 * GAP_X)
+    corner.y = Math.min(corner.y, node.position.y)
+  }
+  return Number.isFinite(corner.y) ? corner : { x: 0, y: 0 }
+}
+
 /** The size of a step as it is stored; a Loop is as large as what was placed in it. */
 export function sizeIn(reader: DraftReader, { id }: GraphNode): { width: number; height: number } {
   const size = { width: STEP_WIDTH, height: STEP_HEIGHT }

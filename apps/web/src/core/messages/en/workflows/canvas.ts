@@ -113,9 +113,35 @@ export const commandWords = {
     id_taken: 'Another step has this id.',
     invalid_id: 'An id has 1 to 64 letters, digits, _ or -.',
     nothing_to_paste: 'There is nothing to paste.',
+    too_many_steps: 'A workflow has at most 10,000 steps.',
     nothing_to_move: 'The step cannot move in that direction.',
     repeated_id: 'Two steps have the same id.',
   } satisfies Record<Refusal, string>,
+} as const
+
+/** Words of copying and pasting steps. */
+export const clipboardWords = {
+  copied: (count: number) => `Copied ${steps(count)}`,
+  copiedDetail: 'Paste them in any workflow, also of another Troupe server.',
+  nothingChosen: 'Choose the steps to copy first.',
+  refused: 'Nothing was pasted',
+  faults: {
+    tooLarge: 'The clipboard holds more than a workflow can have: at most 4 MB.',
+    foreign: 'The clipboard holds no steps. Copy steps in a workflow first.',
+  },
+  faulty: (detail: string) => `The clipboard holds steps that are not complete: ${detail}.`,
+  noRead: (keys: string) => `The browser lets no button read the clipboard. Press ${keys}.`,
+  unchecked: 'The server could not say whether the agents of these steps are here.',
+  mapTitle: 'Some agents are not here',
+  mapDetail:
+    'The copied steps use agents or teams that this organization does not have. Choose others. A step without one keeps the former id, and the check before publishing names it.',
+  mapAction: 'Paste',
+  mapFailed: 'Nothing was pasted',
+  usedBy: (kind: 'agent' | 'team', names: readonly string[]) => {
+    const [first = '', ...others] = names
+    const who = others.length === 0 ? first : `${first} and ${others.length} more`
+    return kind === 'agent' ? `Agent of ${who}` : `Team of ${who}`
+  },
 } as const
 
 /** Words of the canvas on which a draft is edited. */
