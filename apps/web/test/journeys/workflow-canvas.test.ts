@@ -189,6 +189,52 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
   )
 
   test(
+    'steps are copied into another workflow, agents that are not here are asked for, and what is no copy is refused',
+    async () => {
+      const agentId = '11111111-1111-4111-8111-111111111111'
+      const { window, page, stepNamed } = await opened('Copied from')
+      await stepNamed('Each').click()
+      await stepNamed('End').click({ modifiers: ['Shift'] })
+      await page.keyboard.press('Control+c')
+      await page.getByText('Copied 3 steps').first().waitFor()
+
+      const other = await newWorkflow(journey, 'Pasted into', {
+        nodes: [{ id: 'start', type: 'manual-trigger', name: 'Start', config: {} }],
+        edges: [],
+      })
+      await page.goto(`${journey.url}${workflowPath(journey, other, '?view=map')}`)
+      await stepNamed('Start').focus()
+      await page.keyboard.press('Control+v')
+      await expect.poll(() => idsOf(other), WAIT).toEqual(['start', 'each', 'inner', 'end'])
+      expect(await waysOf(other)).toEqual(['each body inner', 'each done end'])
+      await page.getByText('2 steps selected').first().waitFor()
+      await page.getByRole('button', { name: 'Undo last change: Paste 3 steps' }).click()
+      await expect.poll(() => idsOf(other), WAIT).toEqual(['start'])
+
+      const pasted = async (text: string) => {
+        await stepNamed('Start').focus()
+        await page.evaluate(`{
+          const data = new DataTransfer()
+          data.setData('text/plain', ${JSON.stringify(text)})
+          const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+          document.activeElement.dispatchEvent(event)
+        }`)
+      }
+      await pasted('{"nodes":[{"type":"n8n-nodes-base.set"}],"connections":{}}')
+      await page.getByText('The clipboard holds no steps').first().waitFor()
+      const ask = { id: 'ask', type: 'ai-agent', name: 'Ask', config: { agentId, message: 'x' } }
+      await pasted(JSON.stringify({ troupe: 'graph/1', nodes: [ask], edges: [] }))
+      const dialog = page.getByRole('dialog', { name: 'Some agents are not here' })
+      await dialog.getByRole('combobox', { name: 'Agent of Ask' }).waitFor()
+      await expectGood(window, 'agents of pasted steps')
+      await dialog.getByRole('button', { name: 'Paste', exact: true }).click()
+      await expect.poll(() => idsOf(other), WAIT).toEqual(['start', 'ask'])
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'viewers see the same canvas without commands',
     async () => {
       const { window, page, stepNamed } = await opened('Only read', 1_440, 'viewer')

@@ -20,6 +20,7 @@ import { commandWords, canvasWords as words } from '../../../core/messages/en/wo
 import { HANDLE_WORDS } from '../../../core/messages/en/workflows/step-types.ts'
 import { isMac, nameOfKey, shownKeys } from '../../../infrastructure/keys/key-map.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
+import { KEYS, useStepClipboard } from '../commands/use-step-clipboard.tsx'
 import { type StepCommandsProps, useStepCommands } from '../commands/use-step-commands.tsx'
 import { useDraftEditing } from '../editing/use-draft-editing.ts'
 import { DraftMap, type DraftMapProps } from '../map/draft-map.tsx'
@@ -61,16 +62,17 @@ export function DraftCanvas(props: DraftCanvasProps) {
     const boxes = now.boxes.filter(({ id }) => about.includes(id))
     return movePlan(reader, now, alignedBoxes(boxes, answers.alignment))
   }
+  const onDone = (done: readonly string[]) => {
+    const [first] = done
+    setSelected(new Set(done))
+    if (first !== undefined) setFocus({ id: first })
+    if (chosen !== null && !done.includes(chosen)) onLeave()
+  }
   const steps = useStepCommands({
-    ...{ workflow, graph, view: 'canvas', idsNow, placesFor, onMade },
-    onDone: (done) => {
-      const [first] = done
-      setSelected(new Set(done))
-      if (first !== undefined) setFocus({ id: first })
-      if (chosen !== null && !done.includes(chosen)) onLeave()
-    },
+    ...{ workflow, graph, view: 'canvas', idsNow, placesFor, onMade, onDone },
   })
   const { reader, dispatch, dialog } = steps
+  const clipboard = useStepClipboard({ workflow, reader, idsNow, onMade, onDone })
   const nameOf = (id: string) => reader.node(id)?.name ?? id
   const whatOf = (about: readonly string[]) => commandWords.what(nameOf(about[0] ?? ''), about.length)
   const change = (label: string, command: Parameters<typeof editing.edit>[1]) =>
@@ -159,6 +161,11 @@ export function DraftCanvas(props: DraftCanvasProps) {
     ...(keys[0] === undefined ? {} : { keys: shownKeys(keys[0], isMac) }),
     isDisabled: steps.faultOf(id, about) !== null,
   }))
+  const clips = (['copy', 'cut', 'paste'] as const).map((id) => ({
+    ...{ id, label: commandWords.titles[id], keys: shownKeys(KEYS[id], isMac) },
+    onAction: () => clipboard[id](about),
+    isDisabled: id !== 'paste' && about.length === 0,
+  }))
   return (
     <>
       <DraftMap
@@ -227,7 +234,10 @@ export function DraftCanvas(props: DraftCanvasProps) {
               />
               <ActionMenu
                 label={commandWords.more}
-                groups={[{ id: 'commands', entries: menu }]}
+                groups={[
+                  { id: 'commands', entries: menu },
+                  { id: 'clipboard', entries: clips },
+                ]}
                 placement="bottom start"
               />
               <span role="status" className="visually-hidden">
@@ -238,6 +248,7 @@ export function DraftCanvas(props: DraftCanvasProps) {
         }}
       />
       {dialog}
+      {clipboard.dialog}
     </>
   )
 }

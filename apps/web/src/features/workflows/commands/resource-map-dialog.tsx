@@ -1,0 +1,54 @@
+import type { UsedResource } from '@troupe/editor/clipboard/fragment'
+import { useState } from 'react'
+import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
+import { clipboardWords as words } from '../../../core/messages/en/workflows/canvas.ts'
+import { ResourceField } from '../fields/resource-field.tsx'
+
+export interface ResourceMapDialogProps {
+  /** Agents and teams that are not here. */
+  missing: readonly UsedResource[]
+  onClose(): void
+  /** Those for which another one was chosen. */
+  onMapped(chosen: readonly { kind: string; id: string; replacement: string }[]): void
+}
+
+/** Asks which agents and teams copied steps use here. */
+export function ResourceMapDialog({ missing, onClose, onMapped }: ResourceMapDialogProps) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
+  return (
+    <FormDialog
+      title={words.mapTitle}
+      onClose={onClose}
+      action={words.mapAction}
+      isLocal
+      isPending={false}
+      failed={words.mapFailed}
+      failure={null}
+      onSubmit={() =>
+        onMapped(
+          missing.flatMap(({ kind, id }) => {
+            const replacement = chosen.get(`${kind} ${id}`)
+            return replacement ? { kind, id, replacement } : []
+          }),
+        )
+      }
+    >
+      <p>{words.mapDetail}</p>
+      {missing.map(({ kind, id, steps }) => {
+        const resource = kind === 'team' ? 'team' : 'agent'
+        const key = `${kind} ${id}`
+        return (
+          <ResourceField
+            key={key}
+            resource={resource}
+            label={words.usedBy(resource, steps)}
+            description={null}
+            error={null}
+            value={chosen.get(key) ?? ''}
+            onChange={(value) => setChosen(new Map([...chosen, [key, value]]))}
+          />
+        )
+      })}
+    </FormDialog>
+  )
+}

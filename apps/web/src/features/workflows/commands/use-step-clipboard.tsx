@@ -1,0 +1,245 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import {
+  type ClipboardFault,
+  clipboardText,
+  type Fragment,
+  fragmentOf,
+  paste,
+  readClipboard,
+  resourcesOf,
+  type UsedResource,
+  withResources,
+} from '@troupe/editor/clipboard/fragment'
+import { removeSteps } from '@troupe/editor/commands/edit-steps'
+import { roleOf } from '@troupe/editor/commands/step-shape'
+import type { DraftReader } from '@troupe/editor/document/draft-document'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { copyText } from '../../../atoms/controls/copy-text.ts'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
+import { atomWords } from '../../../core/messages/en/atoms.ts'
+import {
+  canvasWords,
+  commandWords,
+  clipboardWords as words,
+} from '../../../core/messages/en/workflows/canvas.ts'
+import { callOperation } from '../../../infrastructure/client/call-operation.ts'
+import { isMac, shownKeys } from '../../../infrastructure/keys/key-map.ts'
+import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { AGENTS, TEAMS } from '../../../parts/pickers/searched-lists.ts'
+import { useDraftEditing } from '../editing/use-draft-editing.ts'
+import { STEPS_ID } from '../parts/step-places.ts'
+
+const ResourceMapDialog = lazyPart(async () => (await import('./resource-map-dialog.tsx')).ResourceMapDialog)
+
+export interface StepClipboardProps {
+  workflow: BuilderWorkflow
+  reader: DraftReader
+  /** The steps that a key is about. */
+  idsNow(): readonly string[]
+  /** Steps that were made, by their ids. */
+  onMade(ids: readonly string[]): void
+  /** The steps that are chosen afterwards. */
+  onDone(ids: readonly string[]): void
+}
+
+export interface StepClipboard {
+  copy(ids: readonly string[]): void
+  cut(ids: readonly string[]): void
+  /** Reads the clipboard, which not every browser allows to a button. */
+  paste(): void
+  /** What is asked now. */
+  dialog: ReactNode
+}
+
+interface Mapping {
+  fragment: Fragment
+  missing: readonly UsedResource[]
+}
+
+/** Questions to the server at once, when resources of copied steps are looked for. */
+const AT_ONCE = 6
+
+/**
+ * Copies, cuts and pastes steps as text of the system's clipboard, so that they come into other workflows, organizations and servers.
+ * Agents and teams that are not there are asked for.
+ */
+export function useStepClipboard(props: StepClipboardProps): StepClipboard {
+  const { workflow } = props
+  const editing = useDraftEditing(workflow)
+  const refusal = useRefusal('build')
+  const { membership } = usePlace()
+  const [mapping, setMapping] = useState<Mapping | null>(null)
+
+  const textOf = (ids: readonly string[]): string | null => {
+    if (ids.length === 0) {
+      showNotice({ tone: 'bad', title: commandWords.titles.copy, detail: words.nothingChosen })
+      return null
+    }
+    const fragment = fragmentOf(props.reader, ids)
+    showNotice({ title: words.copied(fragment.nodes.length), detail: words.copiedDetail })
+    return clipboardText(fragment)
+  }
+  const removed = async (ids: readonly string[]) => {
+    const { reader, onDone } = props
+    const what = commandWords.what(reader.node(ids[0] ?? '')?.name ?? '', ids.length)
+    const before = ids.flatMap((id) => reader.edgesTo(id).map(({ source }) => source))
+    const done = await editing.edit(commandWords.done.cut(what), (tx) => removeSteps(tx, ids), { onFailure })
+    if (done === null) return
+    const next = before.find((id) => !done.result.includes(id))
+    onDone(next === undefined ? [] : [next])
+  }
+  const put = async (fragment: Fragment) => {
+    const { reader, idsNow, onMade, onDone } = props
+    const parentId = placeFor(reader, idsNow())
+    const done = await editing.edit(
+      commandWords.done.paste(fragment.nodes.length),
+      (tx, isRetired) => {
+        const isThere = parentId === null || tx.node(parentId) !== null
+        return paste(tx, fragment, { parentId: isThere ? parentId : null, offset: null }, isRetired)
+      },
+      { onFailure },
+    )
+    if (done === null) return
+    const made = fragment.nodes.flatMap((node) => done.result.get(node.id) ?? [])
+    const inside = new Set(fragment.nodes.map(({ id }) => id))
+    const tops = fragment.nodes.filter(({ parentId }) => !inside.has(parentId ?? ''))
+    onMade(made)
+    onDone(tops.flatMap(({ id }) => done.result.get(id) ?? []))
+  }
+  const read = async (text: string) => {
+    if (refusal !== null) return void refuse(refusal)
+    const found = readClipboard(text)
+    if (!found.ok) return void refuse(sentenceOf(found.fault))
+    const { fragment } = found
+    const here = new Set(resourcesOf({ nodes: props.reader.nodes(), edges: [] }).map(keyOf))
+    const asked = resourcesOf(fragment).filter((one) => isPicked(one) && !here.has(keyOf(one)))
+    const missing = await missingOf(asked, membership.organizationId).catch(() => null)
+    if (missing === null) return void refuse(words.unchecked)
+    if (missing.length === 0) await put(fragment)
+    else setMapping({ fragment, missing })
+  }
+  const latest = useRef({ textOf, removed, read, refusal, idsNow: props.idsNow })
+  latest.current = { textOf, removed, read, refusal, idsNow: props.idsNow }
+  useEffect(() => {
+    const onCopy = (event: ClipboardEvent) => {
+      const now = latest.current
+      if (!isOurs(event) || !document.getSelection()?.isCollapsed) return
+      const ids = now.idsNow()
+      if (event.type === 'cut' && now.refusal !== null) return void refuse(now.refusal)
+      const text = now.textOf(ids)
+      if (text === null) return
+      event.clipboardData?.setData('text/plain', text)
+      event.preventDefault()
+      if (event.type === 'cut') void now.removed(ids)
+    }
+    const onPaste = (event: ClipboardEvent) => {
+      if (!isOurs(event)) return
+      event.preventDefault()
+      void latest.current.read(event.clipboardData?.getData('text/plain') ?? '')
+    }
+    document.addEventListener('copy', onCopy)
+    document.addEventListener('cut', onCopy)
+    document.addEventListener('paste', onPaste)
+    return () => {
+      document.removeEventListener('copy', onCopy)
+      document.removeEventListener('cut', onCopy)
+      document.removeEventListener('paste', onPaste)
+    }
+  }, [])
+  useKeys(
+    (['copy', 'cut', 'paste'] as const).map((id) => ({
+      ...{ keys: KEYS[id], label: commandWords.titles[id], isLocal: true, run: () => undefined },
+    })),
+  )
+  const copied = async (ids: readonly string[]) => {
+    const text = textOf(ids)
+    if (text === null) return false
+    const isThere = await copyText(text)
+    if (!isThere) showNotice({ tone: 'bad', title: atomWords.copyRefused })
+    return isThere
+  }
+  return {
+    copy: (ids) => void copied(ids),
+    cut: (ids) => {
+      if (refusal !== null) return void refuse(refusal)
+      void copied(ids).then((isThere) => (isThere ? removed(ids) : undefined))
+    },
+    paste: () => {
+      const text = navigator.clipboard?.readText().catch(() => null) ?? Promise.resolve(null)
+      void text.then((found) =>
+        found === null ? refuse(words.noRead(shownKeys(KEYS.paste, isMac))) : read(found),
+      )
+    },
+    dialog: mapping && (
+      <Suspense>
+        <ResourceMapDialog
+          missing={mapping.missing}
+          onClose={() => setMapping(null)}
+          onMapped={(chosen) => {
+            setMapping(null)
+            void put(withResources(mapping.fragment, chosen))
+          }}
+        />
+      </Suspense>
+    ),
+  }
+}
+
+export const KEYS = { copy: 'mod+c', cut: 'mod+x', paste: 'mod+v' } as const
+
+function onFailure({ message }: { message: string }): void {
+  showNotice({ tone: 'bad', title: canvasWords.failed, detail: message })
+}
+
+function refuse(detail: string): void {
+  showNotice({ tone: 'bad', title: words.refused, detail })
+}
+
+function sentenceOf(fault: ClipboardFault): string {
+  return fault.kind === 'faulty' ? words.faulty(fault.detail) : words.faults[fault.kind]
+}
+
+/** Whether the focus is on the steps. A text field and a dialog have a clipboard of their own. */
+function isOurs({ target }: ClipboardEvent): boolean {
+  if (document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]')) return false
+  if (!(target instanceof Element)) return false
+  return (
+    target === document.body || target.closest(`#${STEPS_ID} :is([data-map], [role="treegrid"])`) !== null
+  )
+}
+
+/** Copied steps come into the level of the chosen one, or into the chosen Loop, when nothing is in it. */
+function placeFor(reader: DraftReader, [id = '']: readonly string[]): string | null {
+  const chosen = reader.node(id)
+  if (chosen === null) return null
+  const isEmptyLoop = roleOf(chosen) === 'loop' && reader.childrenOf(id).length === 0
+  return isEmptyLoop ? id : chosen.parentId
+}
+
+const keyOf = ({ kind, id }: UsedResource) => `${kind} ${id}`
+/** Models are chosen step by step; the check before publishing names those that are not here. */
+const isPicked = ({ kind }: UsedResource) => kind === 'agent' || kind === 'team'
+
+/** The agents and teams that the organization does not have. Throws when the server cannot say it. */
+async function missingOf(asked: readonly UsedResource[], organizationId: string): Promise<UsedResource[]> {
+  const missing: UsedResource[] = []
+  for (let at = 0; at < asked.length; at += AT_ONCE) {
+    const part = asked.slice(at, at + AT_ONCE)
+    const isHere = await Promise.all(part.map((one) => isKnown(one, organizationId)))
+    missing.push(...part.filter((_, index) => !isHere[index]))
+  }
+  return missing
+}
+
+async function isKnown({ kind, id }: UsedResource, organizationId: string): Promise<boolean> {
+  const query = { q: id, limit: 1 }
+  if (kind === 'agent') {
+    const { data } = await callOperation('listAgents', organizationId, AGENTS.input(query))
+    return data.some(({ agentId }) => agentId === id)
+  }
+  const { data } = await callOperation('listTeams', organizationId, TEAMS.input(query))
+  return data.some(({ teamId }) => teamId === id)
+}
