@@ -36,7 +36,7 @@ export function describeWorkflow(
 }
 
 function describeNode(node: GraphNode, slugs: WorkflowSlugs): Json {
-  const { id, type, name, parentId, position } = node
+  const { id, type, name, parentId, position, disabled } = node
   const config = withSlugs(node, slugs)
   return {
     id,
@@ -45,6 +45,7 @@ function describeNode(node: GraphNode, slugs: WorkflowSlugs): Json {
     ...(parentId === null ? {} : { parentId }),
     ...(position.x === 0 && position.y === 0 ? {} : { position }),
     ...(Object.keys(config).length === 0 ? {} : { config }),
+    ...(disabled && { disabled }),
   }
 }
 

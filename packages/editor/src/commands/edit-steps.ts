@@ -158,6 +158,17 @@ export function moveSteps(tx: Transaction, positions: ReadonlyMap<string, Positi
   for (const [id, position] of positions) tx.putNode({ ...tx.requireNode(id), position })
 }
 
+/**
+ * Disables steps, or enables them again when all of them are disabled: a disabled step is skipped, and passes on what the step before it
+ * gives. A trigger cannot be disabled, and a note never runs.
+ */
+export function toggleDisabled(tx: Transaction, ids: readonly string[]): void {
+  const steps = ids.map((id) => tx.requireNode(id)).filter((node) => roleOf(node) !== 'note')
+  if (steps.some((node) => roleOf(node) === 'trigger')) throw new CommandRefused('trigger_runs')
+  const isOff = steps.some(({ disabled }) => !disabled)
+  for (const { disabled: _, ...node } of steps) tx.putNode(isOff ? { ...node, disabled: true } : node)
+}
+
 /** Sets one value of a step's config; undefined removes the key, or the item of a list. */
 export function setValue(tx: Transaction, id: string, path: string, value: unknown): void {
   const node = tx.requireNode(id)

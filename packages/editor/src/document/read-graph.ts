@@ -28,7 +28,7 @@ export function isWholeGraph(stored: unknown): boolean {
 
 function readNode(value: unknown): GraphNode[] {
   if (!isJsonObject(value)) return []
-  const { id, type, name, parentId, position, config } = value
+  const { id, type, name, parentId, position, config, disabled } = value
   if (typeof id !== 'string' || typeof type !== 'string') return []
   return [
     {
@@ -38,6 +38,7 @@ function readNode(value: unknown): GraphNode[] {
       parentId: typeof parentId === 'string' ? parentId : null,
       position: isJsonObject(position) ? { x: Number(position.x), y: Number(position.y) } : { x: 0, y: 0 },
       config: isJsonObject(config) ? config : {},
+      ...(disabled === true && { disabled }),
     },
   ]
 }

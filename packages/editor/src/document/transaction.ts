@@ -14,6 +14,7 @@ export type Refusal =
   | 'makes_a_cycle'
   | 'not_together'
   | 'is_trigger'
+  | 'trigger_runs'
   | 'not_a_loop'
   | 'id_taken'
   | 'invalid_id'

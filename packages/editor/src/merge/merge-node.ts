@@ -25,23 +25,33 @@ export function mergeNode(
   const choices = Object.fromEntries(found.conflicts.map(({ id }) => [id, winner]))
   const { content } = winner === 'mine' ? found : mergeContents(before, own, other, choices)
   const joined = content.config
+  const { disabled: _, ...rest } = theirs
   const node: GraphNode = {
-    ...theirs,
+    ...rest,
     type: typeof joined.type === 'string' ? joined.type : mine.type,
     name: content.name,
     parentId: typeof joined.parentId === 'string' && joined.parentId !== '' ? joined.parentId : null,
     position: isSameJson(base.position, mine.position) ? theirs.position : mine.position,
     config: isJsonObject(joined.settings) ? joined.settings : {},
+    ...(joined.disabled === true && { disabled: true }),
   }
   return { node, conflicts: found.conflicts.map(ofNode) }
 }
 
 /** The frame and the type are merged like settings, beside those of the config. */
-function contentOf({ name, type, parentId, config }: GraphNode) {
-  return { name, description: null, config: { type, parentId: parentId ?? '', settings: config } }
+function contentOf({
+  name,
+  type,
+  parentId,
+  config,
+  disabled = false,
+}: Omit<GraphNode, 'disabled'> & {
+  disabled?: boolean
+}) {
+  return { name, description: null, config: { type, parentId: parentId ?? '', disabled, settings: config } }
 }
 
-/** Its path below the node: `name`, `type`, `parentId`, `config.rows.0.value`. */
+/** Its path below the node: `name`, `type`, `parentId`, `disabled`, `config.rows.0.value`. */
 function ofNode(conflict: SettingConflict): SettingConflict {
   const path = conflict.path.replace(/^config\.(settings(?=\.|$)|)/, (_, key: string) =>
     key === '' ? '' : 'config',

@@ -22,6 +22,14 @@ const MAX_DEPTH = 64
 /** Stands in for an unknown node type, which publishing refuses. */
 const UNKNOWN: NodeType = { role: 'pure', handles: () => ['out'] }
 
+/** A disabled node reads nothing, does nothing, and takes the first way of its type. The body of a Loop is left out with it. */
+function disabledFacts(type: NodeType, config: Record<string, unknown>): NodeType {
+  if (type.role === 'note') return type
+  const first = type.handles(config).find((handle) => handle !== 'body')
+  const handles = first === undefined ? [] : [first]
+  return { role: 'pure', handles: () => handles }
+}
+
 /** The nodes by parent Loop; a node whose parent is not a Loop belongs to the root. */
 function byParent(nodes: ReadonlyMap<string, GraphNode>, types: NodeTypes): Map<string | null, GraphNode[]> {
   const found = new Map<string | null, GraphNode[]>()
@@ -66,7 +74,9 @@ export function compileGraph(graph: Graph, types: NodeTypes): CompiledGraph {
     const level: DraftLevel = { loop, nodes: [], entries: new Set() }
     if (depth > MAX_DEPTH) return level
     for (const node of inFlowOrder(children.get(loop?.id ?? null) ?? [], outgoing)) {
-      const facts = types.get(node.type) ?? UNKNOWN
+      const ofType = types.get(node.type) ?? UNKNOWN
+      const isDisabled = node.disabled === true && ofType.role !== 'trigger'
+      const facts = isDisabled ? disabledFacts(ofType, node.config) : ofType
       if (facts.role === 'note') continue
       const compiled: DraftNode = {
         id: node.id,
@@ -76,6 +86,7 @@ export function compileGraph(graph: Graph, types: NodeTypes): CompiledGraph {
         role: facts.role,
         facts,
         handles: facts.handles(node.config),
+        isDisabled,
         order: nodes.size,
         slot: level.nodes.length,
         level,

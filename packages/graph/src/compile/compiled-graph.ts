@@ -9,6 +9,8 @@ export interface FlowNode {
   readonly role: NodeRole
   readonly facts: NodeType
   readonly handles: readonly string[]
+  /** It passes on the output of the step before it, in place of what its type does: `facts` are those of such a step. */
+  readonly isDisabled: boolean
   /** Unique position in the order of the graph (`inFlowOrder`); the nodes of a body directly follow their Loop. */
   readonly order: number
   /** Index among the nodes of its level. */

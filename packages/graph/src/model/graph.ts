@@ -8,7 +8,7 @@ const NODE_ID = {
 const NodeId = Type.String(NODE_ID)
 const name = Type.String({ minLength: 1, maxLength: 128 })
 
-/** A node as it is stored. `parentId` is the Loop whose body it belongs to; positions are relative to it. */
+/** A node as it is stored. A `disabled` one is skipped, and passes on the output of the step before it. `parentId` is the Loop whose body it belongs to; positions are relative to it. */
 const NodeInput = Type.Object({
   id: NodeId,
   type: Type.String({ minLength: 1, maxLength: 64 }),
@@ -16,6 +16,7 @@ const NodeInput = Type.Object({
   parentId: Type.Optional(Type.Unsafe<string | null>({ ...NODE_ID, type: ['string', 'null'] })),
   position: Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number() })),
   config: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', maxProperties: 1_000 })),
+  disabled: Type.Optional(Type.Boolean()),
 })
 
 const EdgeInput = Type.Object({
@@ -46,6 +47,8 @@ export interface GraphNode {
   parentId: string | null
   position: { x: number; y: number }
   config: Record<string, unknown>
+  /** It is skipped: it has the output of the step before it, and takes its first way. Absent: it runs. */
+  disabled?: true
 }
 
 /** An edge from a handle of one node to the single input of another. */
@@ -106,6 +109,7 @@ function completeNode(node: Static<typeof NodeInput>): GraphNode {
     parentId: node.parentId ?? null,
     position: node.position ?? { x: 0, y: 0 },
     config: node.config ?? {},
+    ...(node.disabled && { disabled: true }),
   }
 }
 

@@ -2,7 +2,7 @@ import { jsonBytes } from '@troupe/contract'
 import type { FlowNode } from '../compile/compiled-graph.ts'
 import { MEASURED_OUTPUT_BYTES } from '../model/output-sizes.ts'
 import { fail, markFailed, storeFault } from './fail.ts'
-import { nodeKey } from './frame.ts'
+import { nodeKey, passedOn } from './frame.ts'
 import type { Completed, LoopRange, NodeResult } from './node-result.ts'
 import { endIfDone } from './outcome.ts'
 import { missingSentence } from './prepared-test.ts'
@@ -61,7 +61,7 @@ export function applyResult(
   run.running.delete(key)
   if (wasWaiting) run.waiting -= 1
   applyTo(run, frame, node, taken?.iteration ?? null, result)
-  takeSeeds(run)
+  takeSupplied(run)
   endIfDone(run)
 }
 
@@ -157,15 +157,21 @@ function setVariables(run: RunState, variables: Readonly<Record<string, unknown>
 }
 
 /**
- * Of a test run: completes the ready nodes that take a seed, and those that become ready by that. Called after every change, so that no
- * such node ever reaches a caller.
+ * Completes the ready nodes that are disabled or, in a test run, take a seed, and those that become ready by that. Called after every
+ * change, so that no such node ever reaches a caller.
  */
-export function takeSeeds(run: RunState): void {
-  if (!run.test || run.isReplaying) return
+export function takeSupplied(run: RunState): void {
+  if (run.isReplaying) return
   while (!run.closing) {
     const entry = run.supplied.shift()
     if (!entry) return
     const { frame, node } = entry
+    if (node.isDisabled) {
+      const { handles } = node
+      completeNode(run, frame, node, { status: 'completed', output: passedOn(frame, node), handles })
+      continue
+    }
+    if (!run.test) continue
     const decision = run.test.decide(frame.path, node)
     if (decision.kind === 'fault') fail(run, frame, node, missingSentence(decision.reason))
     if (decision.kind !== 'seed') continue

@@ -20,6 +20,26 @@ export function newFrame(path: string, level: Level, parent: Frame | null, index
   }
 }
 
+/** The item and index of an iteration that runs or whose condition is requested; `frame` is that of the Loop. */
+export function loopValues(frame: Frame, loop: FlowNode, index: number): { item: unknown; index: number } {
+  const range = frame.loops.get(loop)?.range
+  return { item: range?.mode === 'list' ? range.items[index] : index, index }
+}
+
+/**
+ * What a disabled node passes on: the output of the first step, in the order of the graph, whose way led to it. What a body begins
+ * with passes on the item of the iteration.
+ */
+export function passedOn(frame: Frame, { incoming, level }: FlowNode): unknown {
+  let before: FlowNode | null = null
+  for (const { source, handle } of incoming) {
+    const isTaken = frame.handles[source.slot]?.includes(handle) ?? false
+    if (isTaken && (before === null || source.order < before.order)) before = source
+  }
+  if (before !== null) return frame.outputs[before.slot]
+  return level.loop !== null && frame.parent ? loopValues(frame.parent, level.loop, frame.index).item : null
+}
+
 /** The key of a node of a frame. */
 export function nodeKey(path: string, nodeId: string): string {
   return `${path}/${nodeId}`

@@ -291,7 +291,7 @@ export class PreparedTest {
 
   /** The seed that a node takes; null when it takes none. `path` null: only seeds of every frame. */
   seedFor(node: FlowNode, path: string | null, part: Part): Seed | null {
-    if (part === 'out' || part === 'opened' || node.role === 'trigger') return null
+    if (part === 'out' || part === 'opened' || node.role === 'trigger' || node.isDisabled) return null
     if (part === 'live' && node === this.target && this.scope.kind !== 'until') return null
     const takesRuns = part === 'given' && !this.#isComputable(node)
     const fitting = this.seedsOf(node.id).filter(

@@ -4,7 +4,7 @@ import type { Entry, Frame, RunState } from './run-state.ts'
 /**
  * Inserts a node into the ready queue in the order of the graph. Iterations run sequentially, so a node is ready in
  * at most one frame. `iteration` is set when a Loop, which is already active, requests its condition. In a test run, nodes
- * outside of its scope stay pending, and nodes with a seed are queued apart.
+ * outside of its scope stay pending. Nodes with a seed and disabled nodes are queued apart.
  */
 export function enqueue(run: RunState, frame: Frame, node: FlowNode, iteration: number | null = null): void {
   if (iteration === null) {
@@ -19,8 +19,9 @@ export function enqueue(run: RunState, frame: Frame, node: FlowNode, iteration: 
 /** Queues an entry that is ready, without announcing it. While stored results are applied, rows decide instead of seeds. */
 export function queue(run: RunState, entry: Entry): void {
   const { frame, node, iteration } = entry
-  if (run.test && iteration === null && !run.isReplaying) {
-    if (run.test.decide(frame.path, node).kind !== 'execute') {
+  if (iteration === null && !run.isReplaying) {
+    const isSupplied = run.test !== null && run.test.decide(frame.path, node).kind !== 'execute'
+    if (node.isDisabled || isSupplied) {
       run.supplied.push(entry)
       return
     }

@@ -1,6 +1,6 @@
 import { jsonBytes } from '@troupe/contract'
 import type { CompiledGraph } from '../compile/compiled-graph.ts'
-import { applyResult, begin, takeSeeds } from './apply-result.ts'
+import { applyResult, begin, takeSupplied } from './apply-result.ts'
 import { nodeKey } from './frame.ts'
 import { iterationPath } from './frame-path.ts'
 import type { LoopRange, NodeResult } from './node-result.ts'
@@ -99,7 +99,7 @@ export function replayGraphRun(
   run.storedBytes = record.storedBytes
   run.changes = []
   for (const entry of kept) queue(run, entry)
-  takeSeeds(run)
+  takeSupplied(run)
   endIfDone(run)
   return run
 }

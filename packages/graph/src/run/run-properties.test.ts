@@ -11,7 +11,11 @@ import type { Activation } from './run-state.ts'
 import { startGraphRun } from './start-graph-run.ts'
 
 /** What may happen to a node of a frame. */
-const ONCE = ['completed', 'skipped', 'ready,running,completed', 'ready,running,waiting,completed']
+const ONCE = [
+  ...['completed', 'skipped', 'ready,running,completed', 'ready,running,waiting,completed'],
+  // It is disabled.
+  'ready,completed',
+]
 const compile = (seed: RandomGraph): CompiledGraph => compileGraph(graphOf(seed), TEST_NODE_TYPES)
 const first = () => 0
 

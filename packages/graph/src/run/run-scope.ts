@@ -2,13 +2,8 @@ import { isAncestor, standpoint } from '../compile/ancestors.ts'
 import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
 import type { FormFiles, Found, InterpolationScope } from '../interpolation/interpolation-scope.ts'
 import { locate } from './apply-result.ts'
+import { loopValues } from './frame.ts'
 import type { Activation, Frame, RunState } from './run-state.ts'
-
-/** The item and index of an iteration that runs or whose condition is requested. */
-function loopValues(frame: Frame, loop: FlowNode, index: number): { item: unknown; index: number } {
-  const range = frame.loops.get(loop)?.range
-  return { item: range?.mode === 'list' ? range.items[index] : index, index }
-}
 
 function upstream(run: RunState, frame: Frame, node: FlowNode, nodeId: string): Found {
   const candidate = run.graph.nodes.get(nodeId)

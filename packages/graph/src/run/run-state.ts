@@ -91,7 +91,10 @@ export interface RunState {
   readonly variables: Map<string, unknown>
   /** In the order of the graph. */
   readonly ready: Entry[]
-  /** Of a test run: ready nodes that take a seed, or fail because there is none. They are settled before a caller sees the run. */
+  /**
+   * Ready nodes that are disabled, or that of a test run take a seed or fail because there is none. They are settled before a
+   * caller sees the run.
+   */
   readonly supplied: Entry[]
   /** Nodes taken from the queue without a result yet. */
   readonly running: Map<string, Activation>

@@ -1,6 +1,6 @@
 import { jsonBytes } from '@troupe/contract'
 import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
-import { takeSeeds } from './apply-result.ts'
+import { takeSupplied } from './apply-result.ts'
 import { payloadError } from './declared-fields.ts'
 import { newFrame } from './frame.ts'
 import { endIfDone } from './outcome.ts'
@@ -40,7 +40,7 @@ function startFault(graph: CompiledGraph, start: RunStart, test: PreparedTest | 
  */
 export function startGraphRun(graph: CompiledGraph, start: RunStart, options: RunOptions = {}): RunState {
   const run = openGraphRun(graph, start, options, false)
-  takeSeeds(run)
+  takeSupplied(run)
   endIfDone(run)
   return run
 }

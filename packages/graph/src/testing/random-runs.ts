@@ -17,6 +17,8 @@ export interface RandomGraph {
   types: number[]
   parents: number[]
   links: [number, number, number][]
+  /** Nodes with 0 are disabled. */
+  off: number[]
 }
 
 /** Random graphs of up to 14 nodes behind two triggers. */
@@ -24,6 +26,7 @@ export const randomGraphs: fc.Arbitrary<RandomGraph> = fc.record({
   types: fc.array(fc.nat(9), { minLength: 1, maxLength: 14 }),
   parents: fc.array(fc.nat(20), { minLength: 14, maxLength: 14 }),
   links: fc.array(fc.tuple(fc.nat(14), fc.nat(14), fc.nat(2)), { maxLength: 30 }),
+  off: fc.array(fc.nat(6), { minLength: 14, maxLength: 14 }),
 })
 
 const KINDS = [
@@ -39,7 +42,7 @@ const KINDS = [
 ]
 
 /** Graphs without blocking problems: edges go forward, every node has a way in from its trigger or its Loop. */
-export function graphOf({ types, parents, links }: RandomGraph): Graph {
+export function graphOf({ types, parents, links, off }: RandomGraph): Graph {
   const graph: Graph = { nodes: [], edges: [] }
   const add = (id: string, type: string, parentId: string | null) =>
     graph.nodes.push({ id, type, name: id, parentId, position: { x: graph.nodes.length, y: 0 }, config: {} })
@@ -72,6 +75,7 @@ export function graphOf({ types, parents, links }: RandomGraph): Graph {
     const [source, sourceHandle] = node.parentId === null ? ['t0', 'out'] : [node.parentId, 'body']
     graph.edges.push({ id: `entry-${node.id}`, source, sourceHandle, target: node.id })
   }
+  for (const [at, node] of graph.nodes.slice(2).entries()) if (off[at] === 0) node.disabled = true
   return graph
 }
 

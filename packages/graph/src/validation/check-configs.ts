@@ -55,6 +55,8 @@ export function checkConfigs(
 ): GraphProblem[] {
   return nodes.flatMap((placed) => {
     const { item: node, path } = placed
+    // It does nothing until it is enabled.
+    if (node.disabled) return []
     const type = types.get(node.type)
     const ofConfig = (type?.check?.(node.config) ?? []).map((found): GraphProblem => {
       const at = ['config', found.path].filter((part) => part !== '').join('.')

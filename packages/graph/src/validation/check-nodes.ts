@@ -95,6 +95,11 @@ export function checkNodes(
         finder(path, item.id)('block', 'unknown_node_type', 'type', `is not a node type: ${item.type}`),
       ),
     ...checkTriggers(nodes, broken.size === 0, types),
+    ...nodes
+      .filter(({ item }) => item.disabled && types.get(item.type)?.role === 'trigger')
+      .map(({ item, path }) =>
+        finder(path, item.id)('block', 'disabled_trigger', 'disabled', 'a trigger cannot be disabled'),
+      ),
     ...nodes.flatMap((node) => checkPlace(node, byId, broken, types)),
   ]
 }

@@ -17,6 +17,7 @@ interface Finding {
     | 'token_not_before'
     | 'loop_outside_body'
     | 'may_be_skipped'
+    | 'disabled_step'
     | 'not_in_trigger'
     | 'may_be_left_out'
   message: string
@@ -36,6 +37,10 @@ function upstreamFinding(
   if (!from || !isAncestor(candidate, from)) {
     const message = `${nodeId} does not come before ${node.id}`
     return { severity: 'error', code: 'token_not_before', message }
+  }
+  if (candidate.isDisabled) {
+    const message = `${nodeId} is disabled, so its output is that of the step before it`
+    return { severity: 'warning', code: 'disabled_step', message }
   }
   if (runsWith(candidate, from, effort)) return null
   const message = `${nodeId} may be skipped when ${node.id} runs; bring branches together in a Variable`

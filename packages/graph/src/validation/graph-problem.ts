@@ -30,6 +30,8 @@ export type ProblemCode =
   | 'token_not_before'
   | 'loop_outside_body'
   | 'may_be_skipped'
+  | 'disabled_step'
+  | 'disabled_trigger'
   | 'not_in_trigger'
   | 'may_be_left_out'
   | 'api_calls_fail'

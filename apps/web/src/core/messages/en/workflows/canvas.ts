@@ -109,6 +109,7 @@ export const commandWords = {
     makes_a_cycle: 'That would lead in a circle. A Loop repeats steps.',
     not_together: 'A step between them is not chosen, so they cannot be wrapped together.',
     is_trigger: 'A trigger starts the workflow, so it stands outside of Loops and stays a trigger.',
+    trigger_runs: 'A trigger cannot be disabled. Remove its connection instead.',
     not_a_loop: 'Only a Loop holds other steps.',
     id_taken: 'Another step has this id.',
     invalid_id: 'An id has 1 to 64 letters, digits, _ or -.',
