@@ -8,10 +8,19 @@ import {
   resourcesOf,
   withResources,
 } from '../clipboard/fragment.ts'
+import { readGraph } from '../document/read-graph.ts'
 import { isPlaced } from '../layout/placed-level.ts'
 import { after, edge, editorOf, node, waysOf } from '../testing/draft.ts'
 import { connect, connectBehind, placesFor, reconnect } from './connect-steps.ts'
-import { addStep, addTrigger, changeId, insertOnEdge, removeSteps, replaceType } from './edit-steps.ts'
+import {
+  addStep,
+  addTrigger,
+  changeId,
+  insertOnEdge,
+  removeSteps,
+  replaceType,
+  toggleDisabled,
+} from './edit-steps.ts'
 import { unwrapLoop, wrapInLoop } from './loop-steps.ts'
 import { moveInOrder } from './order-steps.ts'
 
@@ -294,4 +303,19 @@ test('copies are laid out in a level that lays itself out, and stand beside all 
     nodes: [node('p', null, at(-5, 900)), node('q', null, at(95, 950))],
   })
   expect(byHand.node('q')?.position).toEqual({ x: 380, y: 66 })
+})
+
+test('steps are disabled together, enabled together, and a trigger is not disabled', () => {
+  const of = (ids: string[], graph = chain) => after(graph, (tx) => toggleDisabled(tx, ids))
+  const both = of(['a', 'b']).document.graph()
+  expect(both.nodes.map(({ disabled }) => disabled)).toEqual([true, true, undefined])
+  expect(
+    of(['b', 'c'], both)
+      .document.graph()
+      .nodes.map(({ disabled }) => disabled),
+  ).toEqual([true, true, true])
+  expect(of(['a', 'b'], both).document.graph()).toEqual(chain)
+  const started = { ...chain, nodes: [node('t', null, { type: 'manual-trigger' }), ...chain.nodes] }
+  expect(of(['t', 'a'], started).reason).toBe('trigger_runs')
+  expect(readGraph(both)).toEqual(both)
 })

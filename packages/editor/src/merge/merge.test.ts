@@ -8,6 +8,7 @@ import {
   removeSteps,
   renameStep,
   setValue,
+  toggleDisabled,
 } from '../commands/edit-steps.ts'
 import { DraftDocument } from '../document/draft-document.ts'
 import { type Transaction, transact } from '../document/transaction.ts'
@@ -202,4 +203,18 @@ test('a certain command is taken back whatever was done since, as a change of it
   expect(editor.node('c')?.name).toBe('Later')
   editor.undo(words)
   expect(editor.node('b')).toBeNull()
+})
+
+test('a step that I disable and they rename is both', () => {
+  const { editor, told } = merged(
+    (tx) => toggleDisabled(tx, ['b']),
+    (tx) => renameStep(tx, 'b', 'Renamed'),
+  )
+  expect(told.conflicts).toEqual([])
+  expect(editor.node('b')).toMatchObject({ name: 'Renamed', disabled: true })
+  const other = merged(
+    (tx) => renameStep(tx, 'b', 'Mine'),
+    (tx) => toggleDisabled(tx, ['b']),
+  )
+  expect(other.editor.node('b')).toMatchObject({ name: 'Mine', disabled: true })
 })

@@ -9,6 +9,7 @@ import {
   removeSteps,
   replaceType,
   tidy,
+  toggleDisabled,
 } from '@troupe/editor/commands/edit-steps'
 import { moveToFrame } from '@troupe/editor/commands/frame-steps'
 import { unwrapLoop, wrapInLoop } from '@troupe/editor/commands/loop-steps'
@@ -311,6 +312,29 @@ const copyBeside: StepCommand = {
   },
 }
 
+const runningSteps = (reader: DraftReader, ids: readonly string[]) =>
+  ids.flatMap((id) => reader.node(id) ?? []).filter((node) => roleOf(node) !== 'note')
+
+const disable: StepCommand = {
+  id: 'disable',
+  keys: ['shift+d'],
+  view: 'both',
+  fault: (reader, ids) => {
+    const steps = runningSteps(reader, ids)
+    if (steps.length === 0) return needs.some
+    return steps.some((node) => roleOf(node) === 'trigger') ? words.refusals.trigger_runs : null
+  },
+  ask: NOTHING,
+  labelOf: (reader, ids) => {
+    const isOff = runningSteps(reader, ids).some(({ disabled }) => !disabled)
+    return isOff ? done.disable(whatOf(reader, ids)) : done.enable(whatOf(reader, ids))
+  },
+  run: (tx, { ids }) => {
+    toggleDisabled(tx, ids)
+    return ids
+  },
+}
+
 const remove: StepCommand = {
   id: 'remove',
   keys: ['delete', 'backspace'],
@@ -435,6 +459,7 @@ export const STEP_COMMANDS: readonly StepCommand[] = [
   note,
   replace,
   copyBeside,
+  disable,
   remove,
   wrap,
   unwrap,

@@ -3,7 +3,7 @@ import type { Graph } from '@troupe/graph'
 import { useCallback, useMemo } from 'react'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
-import { StepMap, type StepMapProps } from './step-map.tsx'
+import { StepMap, type StepMapProps, type StepMark } from './step-map.tsx'
 
 export interface DraftMapProps
   extends Pick<StepMapProps, 'chosen' | 'onChoose' | 'onLeave' | 'onList' | 'editing'> {
@@ -12,16 +12,21 @@ export interface DraftMapProps
 }
 
 const NO_RUN = () => null
+const DISABLED: StepMark = {
+  ...{ tone: 'skipped', sign: '⊘', word: words.disabledState },
+  end: <Badge>{words.disabled}</Badge>,
+}
 
 /** A graph without a run: its steps with their problems. */
 export function DraftMap({ graph, findings, ...more }: DraftMapProps) {
   const problems = useMemo(() => Map.groupBy(findings, ({ nodeId }) => nodeId), [findings])
   const markOf = useCallback<StepMapProps['markOf']>(
-    ({ id }) => {
+    ({ id, disabled = false }) => {
       const found = problems.get(id) ?? []
-      if (found.length === 0) return null
+      if (found.length === 0) return disabled ? DISABLED : null
       const isGrave = found.some(({ severity }) => severity !== 'warning')
-      const word = words.problems(found.length)
+      const count = words.problems(found.length)
+      const word = disabled ? `${words.disabledState}, ${count}` : count
       const tone = isGrave ? 'bad' : 'warn'
       return { tone, sign: '!', word, end: <Badge tone={tone}>{String(found.length)}</Badge> }
     },

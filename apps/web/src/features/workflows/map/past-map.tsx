@@ -2,7 +2,7 @@ import type { BuilderWorkflow, RunDetail, TracedNode } from '@troupe/builder-con
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { compileGraph, type Graph, type GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import { CircleDashed, CircleStop, History, Minus } from 'lucide-react'
+import { Ban, CircleDashed, CircleStop, History, Minus } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
@@ -194,6 +194,7 @@ function DrawnRun({ run, graph, nodes, more, onList }: DrawnRunProps) {
   const markOf = useCallback(
     (one: GraphNode) => {
       const step = steps.get(one.id)
+      if (one.disabled && step?.state.status === 'completed') return DISABLED
       return markOfStep(step, hasEnded, seeded.has(`${step?.path ?? ''} ${one.id}`))
     },
     [steps, hasEnded, seeded],
@@ -234,6 +235,12 @@ function DrawnRun({ run, graph, nodes, more, onList }: DrawnRunProps) {
       />
     </SplitView>
   )
+}
+
+/** It did nothing, and passed on what came before it. */
+const DISABLED: StepMark = {
+  ...{ tone: 'skipped', sign: '⊘', word: words.disabledState },
+  end: <Ban size={14} aria-hidden="true" />,
 }
 
 /** Each state has a colour, a sign and a word. */

@@ -128,6 +128,7 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
     // A row is named by this alone, not by the marks at its end.
     spoken: [
       start === null ? node.name : `${words.starts[start]} ${node.name}`,
+      ...(node.disabled ? [words.disabled] : []),
       ...(isUnsaved ? [words.unsaved] : []),
       ...(found.length > 0 ? [words.problems(found.length)] : []),
     ].join(', '),
@@ -140,11 +141,12 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
         <span className={styles.type}>{title}</span>
       </>
     ),
-    ...(found.length === 0 && !isUnsaved
+    ...(found.length === 0 && !isUnsaved && !node.disabled
       ? {}
       : {
           end: (
             <>
+              {node.disabled && <Badge>{words.disabled}</Badge>}
               {isUnsaved && <DraftMark>{words.unsaved}</DraftMark>}
               {found.length > 0 && (
                 <Badge tone={isGrave ? 'bad' : 'warn'}>{words.problems(found.length)}</Badge>

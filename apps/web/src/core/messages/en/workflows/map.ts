@@ -28,6 +28,8 @@ export const mapWords = {
     skipped: 'skipped',
     pending: 'not reached',
   },
+  disabled: 'Disabled',
+  disabledState: 'disabled, passes on what came before it',
   skipped: 'Skipped',
   notReached: 'Not reached',
   notReachedDetail: 'The run did not get here, or not yet.',

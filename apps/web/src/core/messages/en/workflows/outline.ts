@@ -3,6 +3,7 @@ import { counted } from '../../../format/numbers.ts'
 import { HANDLE_WORDS } from './step-types.ts'
 
 export const outlineWords = {
+  disabled: 'Disabled',
   views: { outline: 'Steps', map: 'Canvas', json: 'JSON' },
   view: 'How the steps are shown',
   steps: 'Steps in the order of the run',
