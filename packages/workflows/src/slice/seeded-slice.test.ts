@@ -90,9 +90,12 @@ const EDGES = [
   'add2 call4',
 ]
 
-function graph() {
+function graph(disabled: readonly string[] = []) {
   const parsed = parseGraph({
-    nodes: NODES.map(([id, parentId]) => ({ id, parentId, name: id, type: id.replace(/\d+$/, '') })),
+    nodes: NODES.map(([id, parentId]) => ({
+      ...{ id, parentId, name: id, type: id.replace(/\d+$/, '') },
+      disabled: disabled.includes(id),
+    })),
     edges: EDGES.map((edge) => {
       const [from = '', target = ''] = edge.split(' ')
       const [source, sourceHandle = 'out'] = from.split('.')
@@ -132,10 +135,15 @@ class Rows {
 }
 
 /** Runs to the end; the process is killed right after the commits with these numbers, and the next one claims the run. */
-async function play(scope: TestScope, seeds: readonly Seed[], killedAfter: ReadonlySet<number> = new Set()) {
+async function play(
+  scope: TestScope | null,
+  seeds: readonly Seed[],
+  killedAfter: ReadonlySet<number> = new Set(),
+  disabled: readonly string[] = [],
+) {
   const rows = new Rows()
   const executed: string[] = []
-  const of = { scope, seeds, effects: false, testerId: null, secretNames: [] }
+  const of = scope && { scope, seeds, effects: false, testerId: null, secretNames: [] }
   for (;;) {
     let isDead = false
     const deps = {
@@ -159,7 +167,7 @@ async function play(scope: TestScope, seeds: readonly Seed[], killedAfter: Reado
       },
       ...{ shares: new LoopShares(), parallelNodes: 10, loopCeiling: 100, workerId: 'w' },
     } as unknown as WorkflowDependencies
-    const slice = new RunSlice(deps, rows.claimed(of), graph(), new AbortController())
+    const slice = new RunSlice(deps, rows.claimed(of), graph(disabled), new AbortController())
     const end = await slice.work()
     if (!isDead) return { end, rows, executed }
   }
@@ -246,4 +254,20 @@ test('an effect without a result never runs to make one: the test fails and name
     status: 'failed',
     error: 'Node call3 ("call3") failed: it has no stored result, and this test must not run it',
   })
+})
+
+test('disabled steps are stored as completed and never reach a worker, wherever the process is killed', async () => {
+  const disabled = ['call1', 'each1', 'call4']
+  const whole = await play(null, [], new Set(), disabled)
+  expect(whole.executed).toEqual(['call3'])
+  expect(whole.end).toMatchObject({ status: 'completed', output: 0 })
+  expect(stateOf(whole.rows)).toEqual(
+    ['start', 'call1', 'each1', 'call3', 'add2', 'call4'].map((id) => ` ${id} completed`),
+  )
+  for (let at = 1; at < whole.rows.commits; at += 1) {
+    const cut = await play(null, [], new Set([at]), disabled)
+    expect(cut.end).toEqual(whole.end)
+    expect(stateOf(cut.rows)).toEqual(stateOf(whole.rows))
+    expect(new Set(cut.executed)).toEqual(new Set(['call3']))
+  }
 })
