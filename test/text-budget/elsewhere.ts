@@ -169,6 +169,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/file-stores/src/s3-file-store.ts': ONCE,
   'packages/graph/src/compile/find-cycle.ts': SHORT,
   'packages/graph/src/run/frame-path.ts': SHORT,
+  'packages/graph/src/run/frame.ts': SHORT,
   'packages/graph/src/run/plan-test.ts': SHORT,
   'packages/graph/src/run/prepared-test.ts': SHORT,
   'packages/graph/src/run/propagate.ts': SHORT,

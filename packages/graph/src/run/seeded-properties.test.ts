@@ -283,7 +283,7 @@ test('for every graph, scope and seeds, what ran equals the plan, however often 
       // Found by chance in CI: every iteration before the chosen one has a seed of its own, and none takes the seed of every frame.
       examples: [
         [
-          { types: [3, 0, 3], parents: [0, 1, 0, ...Array(11).fill(0)], links: [] },
+          { types: [3, 0, 3], parents: [0, 1, 0, ...Array(11).fill(0)], links: [], off: [] },
           {
             ...{ kind: 0, target: 2, index: 1, keep: Array(20).fill(0), ways: 0, extra: 0 },
             pins: [{ node: 12, handle: 1, frame: 0, origin: 0 }],
