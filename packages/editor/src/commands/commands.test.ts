@@ -9,6 +9,7 @@ import {
   withResources,
 } from '../clipboard/fragment.ts'
 import { readGraph } from '../document/read-graph.ts'
+import { tokenReaders } from '../ids/token-readers.ts'
 import { isPlaced } from '../layout/placed-level.ts'
 import { after, edge, editorOf, node, waysOf } from '../testing/draft.ts'
 import { connect, connectBehind, placesFor, reconnect } from './connect-steps.ts'
@@ -318,4 +319,23 @@ test('steps are disabled together, enabled together, and a trigger is not disabl
   const started = { ...chain, nodes: [node('t', null, { type: 'manual-trigger' }), ...chain.nodes] }
   expect(of(['t', 'a'], started).reason).toBe('trigger_runs')
   expect(readGraph(both)).toEqual(both)
+})
+
+test('steps whose tokens name a removed one, also one in a removed Loop, are found', () => {
+  const reads = (id: string, text: string) =>
+    node(id, null, { config: { rows: [{ name: 'v', value: text }] } })
+  const graph = {
+    nodes: [
+      ...looped.nodes,
+      reads('d', 'x {{ upstream.y.output.total }}'),
+      reads('e', '{{ upstream.a.output }}'),
+    ],
+    edges: looped.edges,
+  }
+  const { document } = after(graph, () => undefined)
+  const names = (...ids: string[]) => tokenReaders(document, ids).map(({ id }) => id)
+  expect(names('loop')).toEqual(['d'])
+  expect(names('a')).toEqual(['e'])
+  expect(names('c')).toEqual([])
+  expect(names('y', 'd')).toEqual([])
 })

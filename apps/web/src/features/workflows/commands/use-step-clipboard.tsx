@@ -12,7 +12,7 @@ import {
 } from '@troupe/editor/clipboard/fragment'
 import { removeSteps } from '@troupe/editor/commands/edit-steps'
 import { roleOf } from '@troupe/editor/commands/step-shape'
-import type { DraftReader } from '@troupe/editor/document/draft-document'
+import type { DraftDocument, DraftReader } from '@troupe/editor/document/draft-document'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { copyText } from '../../../atoms/controls/copy-text.ts'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
@@ -31,12 +31,13 @@ import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { AGENTS, TEAMS } from '../../../parts/pickers/searched-lists.ts'
 import { useDraftEditing } from '../editing/use-draft-editing.ts'
 import { STEPS_ID } from '../parts/step-places.ts'
+import { tellLost } from './use-step-commands.tsx'
 
 const ResourceMapDialog = lazyPart(async () => (await import('./resource-map-dialog.tsx')).ResourceMapDialog)
 
 export interface StepClipboardProps {
   workflow: BuilderWorkflow
-  reader: DraftReader
+  reader: DraftDocument
   /** The steps that a key is about. */
   idsNow(): readonly string[]
   /** Steps that were made, by their ids. */
@@ -88,6 +89,7 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
     const before = ids.flatMap((id) => reader.edgesTo(id).map(({ source }) => source))
     const done = await editing.edit(commandWords.done.cut(what), (tx) => removeSteps(tx, ids), { onFailure })
     if (done === null) return
+    tellLost(reader, ids)
     const next = before.find((id) => !done.result.includes(id))
     onDone(next === undefined ? [] : [next])
   }

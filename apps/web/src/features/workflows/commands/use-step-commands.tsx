@@ -1,5 +1,6 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { DraftDocument } from '@troupe/editor/document/draft-document'
+import { tokenReaders } from '@troupe/editor/ids/token-readers'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { type ReactNode, useMemo, useState } from 'react'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
@@ -41,6 +42,8 @@ export interface StepCommandsProps {
 export interface StepCommandsState {
   /** Runs a command; what it needs to know besides is asked. */
   dispatch(id: StepCommandId, ids: readonly string[], answers?: Answers): void
+  /** The command of a key in this view; null: it is none. */
+  commandOfKey(event: KeyboardEvent): StepCommandId | null
   /** @returns whether the key is that of a command */
   key(event: KeyboardEvent, ids: readonly string[]): boolean
   /** Why a command cannot be done now; null: it can. */
@@ -76,6 +79,7 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
       { onFailure: ({ message }) => showNotice({ tone: 'bad', title: canvasWords.failed, detail: message }) },
     )
     if (done === null) return
+    if (command.id === 'remove') tellLost(reader, ids)
     onMade(done.result.filter((one) => reader.node(one) === null))
     onDone(done.result, command.id)
   }
@@ -101,17 +105,17 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
   const close = () => {
     setAsking(null)
   }
-  const key = (event: KeyboardEvent, ids: readonly string[]): boolean => {
+  const commandOfKey = (event: KeyboardEvent): StepCommandId | null => {
     const name = nameOfKey(event)
-    if (
-      name === null ||
-      (name.length === 1 || name.startsWith('shift+') ? letterKeys.get() === 'off' : false)
-    ) {
-      return false
-    }
-    const command = STEP_COMMANDS.find((one) => isIn(one, view) && one.keys.some((own) => own === name))
-    if (!command) return false
-    if (!event.repeat) dispatch(command.id, ids)
+    if (name === null) return null
+    const isLetter = name.length === 1 || name.startsWith('shift+')
+    if (isLetter && letterKeys.get() === 'off') return null
+    return STEP_COMMANDS.find((one) => isIn(one, view) && one.keys.some((own) => own === name))?.id ?? null
+  }
+  const key = (event: KeyboardEvent, ids: readonly string[]): boolean => {
+    const command = commandOfKey(event)
+    if (command === null) return false
+    if (!event.repeat) dispatch(command, ids)
     return true
   }
   useKeys(
@@ -136,7 +140,15 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
       }}
     />
   )
-  return { dispatch, key, faultOf, reader, dialog }
+  return { dispatch, commandOfKey, key, faultOf, reader, dialog }
+}
+
+/** Which steps have tokens of steps that were just removed. */
+export function tellLost(reader: DraftDocument, ids: readonly string[]): void {
+  const names = tokenReaders(reader, ids).map(({ name }) => name)
+  if (names.length === 0) return
+  const what = words.what(reader.node(ids[0] ?? '')?.name ?? '', ids.length)
+  showNotice({ title: words.lost(what), detail: words.lostDetail(names) })
 }
 
 const isIn = ({ view }: StepCommand, shown: 'canvas' | 'outline') => view === 'both' || view === shown

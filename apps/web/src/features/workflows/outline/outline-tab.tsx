@@ -34,6 +34,9 @@ const NodeEditor = lazyPart(async () => (await import('./node-editor.tsx')).Node
 const MapSource = lazyPart(async () => (await import('../map/map-source.tsx')).MapSource)
 const DraftMap = lazyPart(async () => (await import('../map/draft-map.tsx')).DraftMap)
 const DraftCanvas = lazyPart(async () => (await import('../canvas/draft-canvas.tsx')).DraftCanvas)
+const OutlineCommands = lazyPart(
+  async () => (await import('../commands/outline-commands.tsx')).OutlineCommands,
+)
 const VersionMap = lazyPart(async () => (await import('../map/past-map.tsx')).VersionMap)
 const RunMap = lazyPart(async () => (await import('../map/past-map.tsx')).RunMap)
 
@@ -229,7 +232,14 @@ function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit
           )}
         </Suspense>
       ) : (
-        <OutlineList outline={outline} {...{ findings, unsaved, chosen }} onChoose={choose} />
+        <>
+          {may('build') && (
+            <Suspense>
+              <OutlineCommands {...{ workflow, graph, outline, chosen, onMade }} onChoose={choose} />
+            </Suspense>
+          )}
+          <OutlineList outline={outline} {...{ findings, unsaved, chosen }} onChoose={choose} />
+        </>
       )}
       {!isMap && <AddAtEnd workflow={workflow} outline={outline} onAdded={chooseAdded} />}
       {others.length > 0 && (

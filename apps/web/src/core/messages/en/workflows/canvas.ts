@@ -89,6 +89,9 @@ export const commandWords = {
     tidy: 'Tidy up',
     resize: (name: string) => `Resize ${name}`,
   },
+  lost: (what: string) => `Tokens of ${what} have lost their source`,
+  lostDetail: (names: readonly string[]) =>
+    `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${steps(names.length - 3)} more` : ''} still ${names.length === 1 ? 'has' : 'have'} them. Undo brings the source back.`,
   what: (name: string, count: number) => (count === 1 ? name : steps(count)),
   needs: {
     one: 'Choose one step first.',

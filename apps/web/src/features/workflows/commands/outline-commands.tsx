@@ -1,0 +1,105 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { Outline } from '@troupe/editor/outline/outline'
+import type { Graph } from '@troupe/graph'
+import { useEffect, useRef, useState } from 'react'
+import { focusMade } from '../../../atoms/focus/focus-next.ts'
+import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
+import { useIsSplit } from '../../../atoms/overlays/use-is-split.ts'
+import { commandAt, placeOfRow, type RowPlace } from '../../../core/canvas/outline-places.ts'
+import { STEP_COMMANDS } from '../../../core/canvas/step-commands.ts'
+import { commandWords as words } from '../../../core/messages/en/workflows/canvas.ts'
+import { isMac, shownKeys } from '../../../infrastructure/keys/key-map.ts'
+import { rowOf, STEPS_ID } from '../parts/step-places.ts'
+import { KEYS, useStepClipboard } from './use-step-clipboard.tsx'
+import { useStepCommands } from './use-step-commands.tsx'
+
+export interface OutlineCommandsProps {
+  workflow: BuilderWorkflow
+  graph: Graph
+  outline: Outline
+  /** The id of the step that is open. */
+  chosen: string | null
+  onChoose(nodeId: string | null): void
+  /** Steps that were made, by their ids. */
+  onMade(ids: readonly string[]): void
+}
+
+/** The commands of the canvas for the list of steps: the same table, the same keys, at the row that has the focus. */
+export function OutlineCommands(props: OutlineCommandsProps) {
+  const { workflow, graph, outline, chosen, onChoose, onMade } = props
+  const isSplit = useIsSplit()
+  const [row, setRow] = useState<string | null>(null)
+  const place: RowPlace = placeOfRow(outline, row ?? chosen ?? '')
+  const idsNow = () => commandAt(place, 'remove').ids
+  const onDone = (ids: readonly string[]) => {
+    const [first = null] = ids
+    const isGone = chosen !== null && !ids.includes(chosen)
+    // On a narrow window a step that is read would cover the list.
+    if (isSplit ? first !== null || isGone : isGone) onChoose(isSplit ? first : null)
+    if (first !== null) focusMade(() => rowOf(first))
+  }
+  const steps = useStepCommands({
+    ...{ workflow, graph, view: 'outline' as const, idsNow, onMade, onDone },
+  })
+  const clipboard = useStepClipboard({ workflow, reader: steps.reader, idsNow, onMade, onDone })
+  const onKey = (event: KeyboardEvent): void => {
+    const key = rowKeyOf(event.target)
+    const command = key === null ? null : steps.commandOfKey(event)
+    if (key === null || command === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.repeat) return
+    const { ids, answers } = commandAt(placeOfRow(outline, key), command)
+    steps.dispatch(command, ids, answers)
+  }
+  const latest = useRef(onKey)
+  latest.current = onKey
+  useEffect(() => {
+    const onFocus = ({ target }: FocusEvent) => {
+      const key = rowKeyOf(target)
+      if (key !== null) setRow(key)
+    }
+    // Before the tree, which would take letters for the beginning of a name.
+    const onKeyDown = (event: KeyboardEvent) => latest.current(event)
+    document.addEventListener('focusin', onFocus)
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => {
+      document.removeEventListener('focusin', onFocus)
+      document.removeEventListener('keydown', onKeyDown, true)
+    }
+  }, [])
+  const commands = STEP_COMMANDS.filter(({ view }) => view === 'both').map(({ id, keys: [first] }) => {
+    const { ids, answers } = commandAt(place, id)
+    return {
+      ...{ id, label: words.titles[id], onAction: () => steps.dispatch(id, ids, answers) },
+      ...(first === undefined ? {} : { keys: shownKeys(first, isMac) }),
+      isDisabled: steps.faultOf(id, ids) !== null,
+    }
+  })
+  const clips = (['copy', 'cut', 'paste'] as const).map((id) => ({
+    ...{ id, label: words.titles[id], keys: shownKeys(KEYS[id], isMac) },
+    onAction: () => clipboard[id](idsNow()),
+    isDisabled: id !== 'paste' && idsNow().length === 0,
+  }))
+  return (
+    <>
+      <ActionMenu
+        label={words.more}
+        groups={[
+          { id: 'commands', entries: commands },
+          { id: 'clipboard', entries: clips },
+        ]}
+        placement="bottom start"
+      />
+      {steps.dialog}
+      {clipboard.dialog}
+    </>
+  )
+}
+
+/** The key of the row of the list that something is in; null: it is in none. */
+function rowKeyOf(target: EventTarget | null): string | null {
+  if (!(target instanceof Element)) return null
+  const row = target.closest<HTMLElement>(`#${STEPS_ID} [role="treegrid"] [role="row"]`)
+  return row?.dataset.key ?? null
+}
