@@ -145,6 +145,7 @@ export const JSON_WORK: readonly JsonWork[] = [
       'packages/contract/src/',
       'packages/graph/src/',
       'packages/guardrails/src/',
+      'packages/imports/src/',
       'packages/json-schema/src/',
       'packages/mcp-server/src/',
       'packages/models/src/',

@@ -108,6 +108,7 @@ export {
   VoiceConfiguration,
 } from './voice-configurations/voice-configuration.ts'
 export type { ListedVoiceSession } from './voice-sessions/operations.ts'
+export type { ImportedDraft } from './workflows/import-workflow.ts'
 export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
 export type { PublishPreview } from './workflows/preview-publish.ts'
 export type { SaveDraftBody } from './workflows/save-draft.ts'

@@ -10,6 +10,8 @@ export {
 } from './archive/open-bundle-file.ts'
 export { describeApplied, describeMintedSecrets } from './describe-applied.ts'
 export { exportArchive, exportBundle, exportWithFiles } from './export-bundle.ts'
+export { type ImportParts, importForeign } from './foreign/import-foreign.ts'
+export { MAX_FOREIGN_CHARACTERS } from './foreign/parse-foreign.ts'
 export { type BundleFolder, bundleFolder } from './read/bundle-folder.ts'
 export { parseText } from './read/parse-text.ts'
 export { BundleError, formatProblems, fromFieldError } from './read/problem.ts'

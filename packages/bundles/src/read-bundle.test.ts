@@ -34,7 +34,7 @@ describe('reading a bundle', () => {
 
   test.each([
     ['a custom tag', 'apiVersion: !secret troupe/v1', /unresolved tag/],
-    ['a second document', 'a: 1\n---\nb: 2', /^a bundle is one document$/],
+    ['a second document', 'a: 1\n---\nb: 2', /^must be one document, not several$/],
     ['a deep text', '['.repeat(5_000), /nested too deeply|no valid YAML/],
     ['an alias without anchor', 'apiVersion: *nothing', /has the alias \*nothing/],
     ['a number that JSON does not have', 'apiVersion: .inf', /must be a finite number/],

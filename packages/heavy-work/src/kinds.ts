@@ -22,6 +22,8 @@ export const KINDS = {
   openapi: { words: 'OpenAPI documents', memoryMb: parserMb, atOnce: null, waiting: 8 },
   /** Bundles, each in a process (`packages/bundles/src/read`). */
   bundle: { words: 'bundles', memoryMb: parserMb, atOnce: null, waiting: 4 },
+  /** Exports of other products, each in a process (`packages/bundles/src/foreign`). */
+  import: { words: 'imports', memoryMb: parserMb, atOnce: null, waiting: 4 },
   /** PDF, Word, spreadsheets and pages, each in a process (`packages/documents`). */
   document: { words: 'documents', memoryMb: 256, atOnce: null, waiting: 20 },
   /** Zip archives of skills, inflated in this process (`packages/documents/src/archives`). */

@@ -15,6 +15,7 @@ const ENTRIES = ['start.ts', 'cli/command.ts', 'loading/load-program.ts']
 const THREADS = [
   'packages/telemetry/src/deadman-thread.ts',
   'packages/bundles/src/read/bundle-process.ts',
+  'packages/bundles/src/foreign/import-process.ts',
   'packages/tools/src/code/sandbox-thread.ts',
   'packages/tools/src/openapi/openapi-process.ts',
 ]

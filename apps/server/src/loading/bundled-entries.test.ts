@@ -60,7 +60,14 @@ const OPENAPI = JSON.stringify({
 })
 const BUNDLE = `apiVersion: troupe/v1\n# ${DESCRIPTION}\norganizations:\n  - slug: acme\n    name: \${NAME}\n`
 
-test.each<[string, 'openapi' | 'bundle', { text: string }, object]>([
+const N8N = JSON.stringify({
+  name: 'Wait',
+  meta: { instanceId: DESCRIPTION },
+  nodes: [{ name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 0], parameters: {} }],
+  connections: {},
+})
+
+test.each<[string, 'openapi' | 'bundle' | 'import', { text: string }, object]>([
   [
     'packages/tools/src/openapi/openapi-process.ts',
     'openapi',
@@ -72,6 +79,12 @@ test.each<[string, 'openapi' | 'bundle', { text: string }, object]>([
     'bundle',
     { text: BUNDLE, ...{ variables: { NAME: 'Acme' } } },
     { organizations: [expect.objectContaining({ value: { slug: 'acme', name: 'Acme' } })], problems: [] },
+  ],
+  [
+    'packages/bundles/src/foreign/import-process.ts',
+    'import',
+    { text: N8N },
+    { ok: true, value: expect.objectContaining({ format: 'n8n', name: 'Wait' }) },
   ],
 ])('%s answers from the bundle as from its sources', async (path, kind, input, expected) => {
   const turn = { heavy: createHeavyWork(), owner: 'a' }

@@ -7,6 +7,7 @@ import {
   rotateWebhookSecretForBuilder,
   rotateWebhookTokenForBuilder,
 } from '../triggers/webhook.ts'
+import { importWorkflowForBuilder } from './import-workflow.ts'
 import {
   createWorkflowForBuilder,
   deleteWorkflowForBuilder,
@@ -35,6 +36,7 @@ import {
 export const WORKFLOW_OPERATIONS = {
   listWorkflows: listWorkflowsForBuilder,
   createWorkflow: createWorkflowForBuilder,
+  importWorkflow: importWorkflowForBuilder,
   getWorkflow: getWorkflowForBuilder,
   updateWorkflow: updateWorkflowForBuilder,
   deleteWorkflow: deleteWorkflowForBuilder,

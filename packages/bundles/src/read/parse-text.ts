@@ -15,8 +15,10 @@ export interface ParsedText {
 /**
  * Parses YAML 1.2 (which includes JSON) and resolves variables. Only plain data is accepted: duplicate keys,
  * custom tags, multiple documents and excessive aliases are problems.
+ *
+ * @param variables `verbatim`: none, as in files of other products
  */
-export function parseText(text: string, variables: Variables): ParsedText {
+export function parseText(text: string, variables: Variables | 'verbatim'): ParsedText {
   const counter = new LineCounter()
   const lines = new LineIndex()
   lines.set('', 1)
@@ -48,7 +50,7 @@ export function parseText(text: string, variables: Variables): ParsedText {
 
 function sentence(code: string, message: string): string {
   if (code === 'RESOURCE_EXHAUSTION') return 'is nested too deeply'
-  if (code === 'MULTIPLE_DOCS') return 'a bundle is one document'
+  if (code === 'MULTIPLE_DOCS') return 'must be one document, not several'
   return `is not valid YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
 }
 

@@ -32,7 +32,7 @@ export class TreeReader {
   readonly #document: Document
   readonly #counter: LineCounter
   readonly #lines: LineIndex
-  readonly #variables: Variables
+  readonly #variables: Variables | 'verbatim'
   readonly #problems: BundleProblem[]
   #aliases = 0
   #values = 0
@@ -41,7 +41,8 @@ export class TreeReader {
     document: Document
     counter: LineCounter
     lines: LineIndex
-    variables: Variables
+    /** `verbatim` for files of other products: `\${NAME}` means itself there, and a number that a double would change is a text. */
+    variables: Variables | 'verbatim'
     problems: BundleProblem[]
   }) {
     this.#document = parts.document
@@ -112,12 +113,14 @@ export class TreeReader {
   #scalar(value: unknown, source: string | undefined, path: string): unknown {
     if (typeof value === 'number') {
       const fault = numberFault(value, source ?? String(value))
+      if (fault !== null && this.#variables === 'verbatim') return source ?? String(value)
       if (fault === null || (Number.isFinite(value) && isLimitOfSchema(path.split('.')))) return value
       this.#add(path, fault)
       return null
     }
     if (typeof value !== 'string') return value
-    const { text, problems } = interpolate(value, this.#variables)
+    const { text, problems } =
+      this.#variables === 'verbatim' ? { text: value, problems: [] } : interpolate(value, this.#variables)
     for (const problem of problems) this.#add(path, problem)
     if (text.includes('\0') || !text.isWellFormed()) {
       this.#add(path, 'must not contain NUL characters or lone surrogates')

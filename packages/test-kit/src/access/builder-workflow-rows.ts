@@ -117,6 +117,12 @@ function uploadRow(suffix: string): BuilderRow {
 export const BUILDER_WORKFLOW_ROWS = {
   listWorkflows: { own: () => ({ path: '/workflows' }) },
   createWorkflow: { own: () => ({ path: '/workflows', body: { name: 'Access' } }) },
+  importWorkflow: {
+    own: () => ({
+      path: '/workflow-imports',
+      body: { text: '{"nodes": [{"name": "A", "type": "n8n-nodes-base.noOp"}], "connections": {}}' },
+    }),
+  },
   getWorkflow: builderWorkflowRow(),
   updateWorkflow: builderWorkflowRow('', { name: 'Access' }),
   deleteWorkflow: builderWorkflowRow(),

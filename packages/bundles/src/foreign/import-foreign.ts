@@ -1,0 +1,24 @@
+import { type BoundedParser, type HeavyWork, type ParserTurn, parseBounded } from '@troupe/heavy-work'
+import type { Imported } from '@troupe/imports'
+import { readForeign } from './read-foreign.ts'
+
+/** What imports need of the server. */
+export interface ImportParts {
+  heavy: HeavyWork
+}
+
+const PARSER: BoundedParser<{ text: string }, Imported> = {
+  kind: 'import',
+  parse: readForeign,
+  program: new URL('./import-process.ts', import.meta.url),
+}
+
+/**
+ * Reads the export of another product as a draft without blocking the event loop: see `parseBounded`. Writes nothing.
+ *
+ * @throws BusyError when it was not read; a file that cannot be read is a value
+ */
+export async function importForeign(turn: ParserTurn, text: string): Promise<Imported> {
+  const imported = await parseBounded(PARSER, turn, { text })
+  return imported ?? { ok: false, fault: 'The file takes too much time or memory to be read.' }
+}

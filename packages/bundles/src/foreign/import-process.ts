@@ -1,0 +1,4 @@
+import { serveInput } from '@troupe/heavy-work'
+import { readForeign } from './read-foreign.ts'
+
+serveInput(readForeign)

@@ -1,0 +1,27 @@
+import { JSON_BUDGET, jsonExcess, parseJson } from '@troupe/contract'
+import { parseText } from '../read/parse-text.ts'
+
+/** The most characters of an export. */
+export const MAX_FOREIGN_CHARACTERS = 4 * 1024 * 1024
+
+const BUDGET = { ...JSON_BUDGET, characters: MAX_FOREIGN_CHARACTERS, values: 200_000 }
+
+/** A text as plain values, or one sentence about why it has none. */
+export type ParsedForeign = { ok: true; value: unknown } | { ok: false; fault: string }
+
+/** Parses an export: JSON when it begins like JSON, else YAML. Whatever exceeds the budget is refused before it is built. */
+export function parseForeign(text: string): ParsedForeign {
+  const fault = (message: string): ParsedForeign => ({ ok: false, fault: message })
+  if (text.length > MAX_FOREIGN_CHARACTERS) return fault('The file has more than 4 MB.')
+  if (/^\s*[[{]/.test(text)) {
+    const excess = jsonExcess(text, BUDGET)
+    if (excess !== null) return fault(`The file has ${excess.words}.`)
+    const parsed = parseJson(text, BUDGET, 'text')
+    if (parsed.ok) return parsed
+  }
+  const { value, problems } = parseText(text, 'verbatim')
+  const [problem] = problems
+  if (problem === undefined) return { ok: true, value }
+  const where = problem.line === null ? '' : ` (line ${problem.line})`
+  return fault(`The file ${problem.message}${where}.`)
+}

@@ -1,0 +1,32 @@
+import type { SourceFormat } from '../report.ts'
+import { type Conversion, type Exits, oneStep } from './conversion.ts'
+import { marker } from './marker.ts'
+
+/** The fields that later steps read from a stand-in. */
+export type ReadFields = ReadonlySet<string>
+
+const MAX_FIELDS = 200
+
+/**
+ * A step that keeps the place of a node without a counterpart: an Edit Fields with the fields that later steps read. Each of them is a
+ * token that no run resolves, so that nothing goes on as if the node had done its work.
+ */
+export function standIn(
+  format: SourceFormat,
+  node: { name: string },
+  rest: { read: ReadFields; exits: Exits; note: string; remarks?: string[]; words?: string },
+): Conversion {
+  const { read, exits, note, remarks = [], words } = rest
+  const fields = [...read].slice(0, MAX_FIELDS)
+  const rows = (fields.length === 0 ? ['result'] : fields).map((name) => ({
+    name: name.slice(0, 128),
+    value: marker(format, words ?? `"${name}" of ${node.name}`),
+    mode: 'expression',
+  }))
+  return oneStep({ type: 'edit-fields', config: { rows } }, exits, { outcome: 'stand_in', note, remarks })
+}
+
+/** A step without an effect, for a node that passes on what it gets: the steps behind it read what is before it. */
+export function passThrough(exits: Exits, remarks: string[] = []): Conversion {
+  return oneStep({ type: 'edit-fields', config: { rows: [] } }, exits, { remarks })
+}

@@ -1,0 +1,226 @@
+import { validateGraph } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DIFY_MAPPINGS } from './dify/import-dify.ts'
+import { importWorkflow } from './import-workflow.ts'
+import { N8N_MAPPINGS } from './n8n/import-n8n.ts'
+import { difyExport, n8nExport } from './testing/exports.ts'
+
+const fault = (value: unknown) => {
+  const read = importWorkflow(value)
+  return read.ok ? null : read.fault
+}
+
+test('a file of another form has a sentence', () => {
+  expect(fault(null)).toBe('The file is neither a workflow of n8n nor an app of Dify.')
+  expect(fault({ nodes: [], edges: [] })).toBe('The file is neither a workflow of n8n nor an app of Dify.')
+  expect(fault({ nodes: [{ name: 'a' }], connections: {} })).toBe(
+    'The file is neither a workflow of n8n nor an app of Dify.',
+  )
+  expect(fault({ nodes: [], connections: {} })).toBe('The workflow has no nodes.')
+  expect(fault([n8nExport([{ name: 'a', type: 'x' }]), n8nExport([{ name: 'a', type: 'x' }])])).toBe(
+    'The file has 2 workflows. Export and import them one by one.',
+  )
+  expect(fault({ app: { mode: 'agent-chat' } })).toBe(
+    'A Dify app of the mode "agent-chat" has no workflow. Make an agent of its instructions.',
+  )
+  expect(fault(difyExport([]))).toBe('The app has no nodes.')
+  expect(fault({ name: 'of the gallery', workflow: n8nExport([{ name: 'a', type: 'x' }]) })).toBe(null)
+})
+
+const CODE = 'return 1\n'.repeat(50)
+
+test('2,000 nodes of code, credentials and unknown types are read, one more is refused', () => {
+  const nodes = Array.from({ length: 2_000 }, (_, index) => ({
+    name: `Node ${index}`,
+    type:
+      index % 3 === 0 ? 'n8n-nodes-base.code' : index % 3 === 1 ? 'n8n-nodes-base.set' : 'community.unknown',
+    credentials: { someApi: { id: '1', name: 'x' } },
+    parameters: { jsCode: CODE, values: { string: [{ name: 'a', value: '={{ $json.b }}' }] } },
+  }))
+  const links = nodes.slice(1).map(({ name }, index) => [`Node ${index}`, name] as const)
+  const read = importWorkflow(n8nExport(nodes, links))
+  expect(read.ok && read.value.report.rows.length).toBe(2_000)
+  expect(fault(n8nExport([...nodes, { name: 'More', type: 'x' }]))).toBe(
+    'The workflow has more than 2000 nodes.',
+  )
+  const apps = Array.from({ length: 2_001 }, (_, index) => ({ id: `n${index}`, type: 'code' }))
+  expect(fault(difyExport(apps))).toBe('The app has more than 2000 nodes.')
+})
+
+const word = fc.constantFrom(
+  'a',
+  'b',
+  'text',
+  '={{ $json.a }}',
+  "={{ $('N1').item.json.x.y }}",
+  '{{#n1.text#}}',
+  '={{ 1 + 1 }}',
+  '',
+  '{{',
+  '0 9 * * *',
+  '{"a": 1}',
+)
+const KEYS = [
+  'conditions',
+  'rules',
+  'values',
+  'assignments',
+  'fields',
+  'options',
+  'parameters',
+  'mode',
+  'operation',
+  'resource',
+  'messages',
+  'prompt',
+  'text',
+  'promptType',
+  'categories',
+  'inputText',
+  'formFields',
+  'rule',
+  'interval',
+  'triggerTimes',
+  'jsonOutput',
+  'fieldToSplitOut',
+  'cases',
+  'classes',
+  'variables',
+  'outputs',
+  'items',
+  'prompt_template',
+  'template',
+  'iterator_selector',
+  'loop_count',
+  'loop_variables',
+  'agent_parameters',
+  'attributes',
+  'query',
+  'memory',
+  'context',
+  'advanced_settings',
+]
+const settings = fc.dictionary(
+  fc.constantFrom(...KEYS),
+  fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      word,
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(
+        fc.constantFrom(...KEYS, 'name', 'value', 'type', 'category', 'id', 'case_id'),
+        tie('value'),
+        { maxKeys: 4 },
+      ),
+    ),
+  })).value,
+  { maxKeys: 6 },
+)
+
+/** Holds for every export: nothing is lost without a word, and what is made can be stored and mostly published. */
+function holds(exported: Record<string, unknown>, names: readonly string[]): void {
+  const before = JSON.stringify(exported)
+  const read = importWorkflow(exported)
+  expect(JSON.stringify(exported)).toBe(before)
+  if (!read.ok) throw new Error(read.fault)
+  const { graph, report } = read.value
+  expect(report.rows.map(({ name }) => name)).toEqual(names)
+  const ids = new Set(graph.nodes.map(({ id }) => id))
+  for (const { outcome, nodeIds } of report.rows) {
+    if (outcome !== 'part') expect(nodeIds.length).toBeGreaterThan(0)
+    for (const id of nodeIds) expect(ids).toContain(id)
+  }
+  const { problems } = validateGraph(graph, NODE_TYPES)
+  const blocking = problems.filter(
+    ({ severity, path, code }) => severity === 'block' && !path.endsWith('.agentId') && code !== 'no_trigger',
+  )
+  expect(blocking).toEqual([])
+}
+
+const links = fc.array(fc.tuple(fc.nat(7), fc.nat(7), fc.oneof(fc.nat(2), fc.constant('ai_tool'))), {
+  maxLength: 14,
+})
+
+test('each node of an n8n export is a step, a Note or a row of the report', () => {
+  const types = [
+    ...N8N_MAPPINGS.flatMap((mapping) => mapping.types),
+    'n8n-nodes-base.code',
+    'x.unknown',
+    'x.fooTrigger',
+    'n8n-nodes-base.stickyNote',
+    'n8n-nodes-base.stopAndError',
+  ]
+  const node = fc.record({
+    type: fc.constantFrom(...types),
+    parameters: settings,
+    typeVersion: fc.constantFrom(1, 2, 3, 3.4),
+    disabled: fc.boolean(),
+    onError: fc.constantFrom(undefined, 'continueErrorOutput'),
+  })
+  fc.assert(
+    fc.property(fc.array(node, { minLength: 1, maxLength: 8 }), links, (nodes, joined) => {
+      const named = nodes.map((one, index) => ({ ...one, name: `N${index}` }))
+      const known = joined.filter(([from, to]) => from < nodes.length && to < nodes.length)
+      holds(
+        n8nExport(
+          named,
+          known.map(([from, to, by]) => [`N${from}`, `N${to}`, by] as const),
+        ),
+        named.map(({ name }) => name),
+      )
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('each node of a Dify export is a step, a Note or a row of the report', () => {
+  const types = [
+    ...DIFY_MAPPINGS.flatMap((mapping) => mapping.types),
+    'code',
+    'tool',
+    'note',
+    'variable-aggregator',
+    'iteration-start',
+    'trigger-plugin',
+    'unknown',
+  ]
+  const node = fc.record({ type: fc.constantFrom(...types), data: settings, parent: fc.option(fc.nat(7)) })
+  const handles = fc.constantFrom('source', 'true', 'false', '1', 'fail-branch')
+  fc.assert(
+    fc.property(
+      fc.array(node, { minLength: 1, maxLength: 8 }),
+      links,
+      fc.array(handles, { minLength: 14, maxLength: 14 }),
+      (nodes, joined, by) => {
+        const named = nodes.map(({ parent, ...one }, index) => ({
+          ...one,
+          id: `n${index}`,
+          ...(parent !== null && parent < nodes.length && { parentId: `n${parent}` }),
+        }))
+        const known = joined.filter(([from, to]) => from < nodes.length && to < nodes.length)
+        holds(
+          difyExport(
+            named,
+            known.map(([from, to], index) => [`n${from}`, `n${to}`, by[index] ?? 'source'] as const),
+            { mode: 'advanced-chat' },
+          ),
+          named.map(({ id }) => id),
+        )
+      },
+    ),
+    { numRuns: 400 },
+  )
+})
+
+test('the table names a source for each row, and each type once', () => {
+  for (const mappings of [N8N_MAPPINGS, DIFY_MAPPINGS]) {
+    const types = mappings.flatMap((mapping) => mapping.types)
+    expect(new Set(types).size).toBe(types.length)
+    for (const { source } of mappings) expect(source).toMatch(/^(packages|api)\/.+\.(ts|py)$/)
+  }
+})

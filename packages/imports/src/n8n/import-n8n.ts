@@ -1,0 +1,378 @@
+import { isShown, oneLine, shortened } from '@troupe/contract'
+import { edgeIdOf } from '@troupe/editor/ids/step-ids'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { assemble, Names, type PlacedNode, type SourceEdge } from '../draft/assemble.ts'
+import { blockingFault } from '../draft/check-config.ts'
+import { type Conversion, type Exit, oneExit, oneStep, onlyNote } from '../draft/conversion.ts'
+import { isKey, literalText } from '../draft/marker.ts'
+import { textOf } from '../draft/plain.ts'
+import { noteText, withoutSecrets } from '../draft/settings-text.ts'
+import { passThrough, standIn } from '../draft/stand-in.ts'
+import type { Imported, ImportReport } from '../report.ts'
+import { N8N_AI } from './ai.ts'
+import { N8N_DATA } from './data.ts'
+import { bodyOutputOf, N8N_LOGIC } from './logic.ts'
+import { type N8nContext, type N8nMapping, portOf } from './mapping.ts'
+import { N8nScope, type OutputRule } from './n8n-scope.ts'
+import { nestLoops } from './nest-loops.ts'
+import type { N8nConnection, N8nNode, N8nWorkflow } from './read-n8n.ts'
+import { N8N_TRIGGERS } from './triggers.ts'
+
+/** The table of what maps to what. Every other type becomes a stand-in with a Note. */
+export const N8N_MAPPINGS: readonly N8nMapping[] = [...N8N_TRIGGERS, ...N8N_AI, ...N8N_LOGIC, ...N8N_DATA]
+
+const BY_TYPE = new Map(
+  N8N_MAPPINGS.flatMap((mapping) => mapping.types.map((type) => [type, mapping] as const)),
+)
+const STICKY = 'n8n-nodes-base.stickyNote'
+const STOP = 'n8n-nodes-base.stopAndError'
+
+/** Triggers whose names do not end with Trigger. Source: packages/nodes-base/nodes of github.com/n8n-io/n8n. */
+const OTHER_TRIGGERS = new Set([
+  'n8n-nodes-base.emailReadImap',
+  'n8n-nodes-base.sseTrigger',
+  'n8n-nodes-base.workflowTrigger',
+])
+
+type Kind =
+  | { kind: 'mapped'; mapping: N8nMapping }
+  | { kind: 'disabled' | 'unknown' | 'sticky' | 'stop' }
+  | { kind: 'part'; of: string }
+  /** `starts`: an HTTP Request takes its place; else a Note. */
+  | { kind: 'trigger'; starts: boolean }
+
+const isTriggerType = (type: string) => /trigger$/i.test(type) || OTHER_TRIGGERS.has(type)
+
+/** Decides what each node becomes; there can be only one trigger of most types. */
+function kindsOf({ nodes, connections }: N8nWorkflow): Map<string, Kind> {
+  const kinds = new Map<string, Kind>()
+  const used = new Set<string>()
+  const partOf = new Map<string, string>()
+  const inMain = new Set<string>()
+  for (const { kind, from, to } of connections) {
+    if (kind === 'main') inMain.add(from).add(to)
+    else if (!partOf.has(from)) partOf.set(from, to)
+  }
+  for (const node of nodes) {
+    const mapping = BY_TYPE.get(node.type)
+    const owner = partOf.get(node.key)
+    if (node.type === STICKY) kinds.set(node.key, { kind: 'sticky' })
+    else if (owner !== undefined && !inMain.has(node.key)) kinds.set(node.key, { kind: 'part', of: owner })
+    else if (mapping?.trigger !== undefined && !node.isDisabled) {
+      const isFree = mapping.trigger === 'recurrence' || !used.has(mapping.trigger)
+      if (isFree) used.add(mapping.trigger)
+      kinds.set(node.key, isFree ? { kind: 'mapped', mapping } : { kind: 'trigger', starts: false })
+    } else if (node.isDisabled) kinds.set(node.key, { kind: 'disabled' })
+    else if (node.type === STOP) kinds.set(node.key, { kind: 'stop' })
+    else if (mapping) kinds.set(node.key, { kind: 'mapped', mapping })
+    else if (!isTriggerType(node.type)) kinds.set(node.key, { kind: 'unknown' })
+  }
+  for (const node of nodes) {
+    if (kinds.has(node.key)) continue
+    const starts = node.type !== 'n8n-nodes-base.errorTrigger' && !used.has('http-request')
+    if (starts) used.add('http-request')
+    kinds.set(node.key, { kind: 'trigger', starts })
+  }
+  return kinds
+}
+
+/** How the data of a node is read; null: it has no step. */
+function ruleOf(kinds: ReadonlyMap<string, Kind>, scope: () => N8nScope, replaced: ReadonlySet<string>) {
+  return (node: N8nNode): OutputRule | null => {
+    const kind = kinds.get(node.key)
+    if (!kind || kind.kind === 'sticky' || kind.kind === 'part') return null
+    if (kind.kind === 'trigger')
+      return kind.starts ? (keys) => ({ trigger: keys.length > 0 ? ['body', ...keys] : [] }) : null
+    if (kind.kind === 'disabled') return isTriggerType(node.type) ? null : (keys) => ({ input: keys })
+    if (kind.kind === 'mapped' && !replaced.has(node.key)) return kind.mapping.output
+    return (keys) => {
+      if (keys.every(isKey) && keys[0] !== undefined) scope().readField(node, keys[0])
+      return { output: keys }
+    }
+  }
+}
+
+/** An n8n workflow as a draft. */
+export function importN8n(workflow: N8nWorkflow): Imported {
+  const { nodes, connections } = workflow
+  const kinds = kindsOf(workflow)
+  const main = connections.filter(({ kind }) => kind === 'main')
+  const isNested = (key: string) => {
+    const kind = kinds.get(key)?.kind
+    return kind !== 'sticky' && kind !== 'part' && kind !== 'trigger'
+  }
+  const byKey = new Map(nodes.map((node) => [node.key, node]))
+  const isTrigger = (key: string) => {
+    const kind = kinds.get(key)
+    return kind?.kind === 'trigger' || (kind?.kind === 'mapped' && kind.mapping.trigger !== undefined)
+  }
+  const links = main.filter(
+    ({ from, to }) => isNested(from) && isNested(to) && !isTrigger(from) && !isTrigger(to),
+  )
+  const keys = nodes.map(({ key }) => key).filter((key) => isNested(key) && !isTrigger(key))
+  const loopOutput = (key: string) => {
+    const node = byKey.get(key)
+    return node && kinds.get(key)?.kind === 'mapped' ? bodyOutputOf(node) : null
+  }
+  const linked = new Set(links)
+  const entries = main.filter((connection) => !linked.has(connection))
+  const { loopOf, back, cyclic } = nestLoops(keys, withEntries(links, entries, keys), loopOutput)
+  const names = new Names()
+  const first = new Map(
+    nodes.map((node) => [node.key, names.take(node.name, node.type.split('.').at(-1) ?? 'step')]),
+  )
+  const replaced = new Set<string>()
+  let scope = newScope()
+  function newScope(): N8nScope {
+    const made: N8nScope = new N8nScope({
+      nodes,
+      connections,
+      first,
+      loopOf,
+      ruleOf: ruleOf(kinds, () => made, replaced),
+    })
+    return made
+  }
+  const parts = partsOf(nodes, connections, kinds)
+  const outputs = outputsOf(main)
+  const context = (node: N8nNode): N8nContext => ({
+    scope,
+    outputs: outputs.get(node.key) ?? new Set(),
+    parts: parts.get(node.key) ?? [],
+    timezone: workflow.timezone,
+  })
+  const convertAll = () =>
+    new Map(nodes.map((node) => [node.key, convert(node, kinds.get(node.key), context(node), replaced)]))
+  let conversions = convertAll()
+  // What was replaced is read in another way, so that everything is converted once more; nothing new is replaced then.
+  if (replaced.size > 0) {
+    scope = newScope()
+    conversions = convertAll()
+  }
+  for (const node of nodes) {
+    const conversion = conversions.get(node.key)
+    if (conversion?.outcome === 'stand_in') {
+      conversions.set(
+        node.key,
+        standInFor(node, kinds.get(node.key), scope, outputs.get(node.key) ?? new Set()),
+      )
+    }
+  }
+  const report: ImportReport = { rows: [], connections: [], choices: [], remarks: [] }
+  if (workflow.unknownConnections > 0) {
+    report.remarks.push(
+      `${workflow.unknownConnections} connections name nodes that the export does not have.`,
+    )
+  }
+  const lost = new Set<N8nConnection>(cyclic as ReadonlySet<N8nConnection>)
+  for (const { from, to } of lost) {
+    const reason = 'it closes a cycle; make a Loop of the steps that repeat'
+    report.connections.push({ from: byKey.get(from)?.name ?? from, to: byKey.get(to)?.name ?? to, reason })
+  }
+  const edges = main
+    .filter((connection) => !lost.has(connection) && !(back as ReadonlySet<unknown>).has(connection))
+    .map(({ from, output, to }): SourceEdge => ({ from, port: portOf(output), to }))
+  const placed = nodes.map(
+    ({ key, name, type, position }): PlacedNode => ({
+      key,
+      name,
+      type,
+      position,
+      loop: loopOf.get(key) ?? null,
+    }),
+  )
+  const assembled = assemble({ nodes: placed, edges, conversions, first, names, report })
+  if (typeof assembled === 'string') return { ok: false, fault: `The workflow ${assembled}.` }
+  const { graph } = assembled
+  if (!graph.nodes.some(({ type }) => NODE_TYPES.get(type)?.role === 'trigger'))
+    startByHand(graph, names, report)
+  const title = oneLine(workflow.name ?? '')
+  return {
+    ok: true,
+    value: {
+      format: 'n8n',
+      name: isShown(title) ? shortened(title, 128) : 'Imported workflow',
+      graph,
+      report,
+    },
+  }
+}
+
+/** Links into loops from triggers count as entries, so that the node that begins a cycle is known. */
+function withEntries(
+  links: N8nConnection[],
+  entries: N8nConnection[],
+  keys: readonly string[],
+): N8nConnection[] {
+  const known = new Set(keys)
+  return [...links, ...entries.filter(({ to }) => known.has(to))]
+}
+
+function startByHand(
+  graph: { nodes: unknown[]; edges: { id: string; source: string; sourceHandle: string; target: string }[] },
+  names: Names,
+  report: ImportReport,
+): void {
+  const { id, name } = names.take('Start', 'manual-trigger')
+  const nodes = graph.nodes as {
+    id: string
+    type: string
+    parentId: string | null
+    position: { x: number; y: number }
+  }[]
+  const led = new Set(graph.edges.map(({ target }) => target))
+  const roots = nodes.filter((node) => node.type !== 'note' && node.parentId === null && !led.has(node.id))
+  const x = Math.min(0, ...roots.map(({ position }) => position.x)) - 240
+  graph.nodes.unshift({
+    id,
+    type: 'manual-trigger',
+    name,
+    parentId: null,
+    position: { x, y: roots[0]?.position.y ?? 0 },
+    config: {},
+  })
+  for (const root of roots) {
+    graph.edges.push({ id: edgeIdOf(id, 'out', root.id), source: id, sourceHandle: 'out', target: root.id })
+  }
+  report.remarks.push('Nothing of the export starts the workflow, so a Manual trigger does.')
+}
+
+function outputsOf(main: readonly N8nConnection[]): Map<string, Set<number>> {
+  const outputs = new Map<string, Set<number>>()
+  for (const { from, output } of main) outputs.set(from, (outputs.get(from) ?? new Set()).add(output))
+  return outputs
+}
+
+function partsOf(
+  nodes: readonly N8nNode[],
+  connections: readonly N8nConnection[],
+  kinds: ReadonlyMap<string, Kind>,
+) {
+  const byKey = new Map(nodes.map((node) => [node.key, node]))
+  const parts = new Map<string, { kind: string; node: N8nNode }[]>()
+  for (const { kind, from, to } of connections) {
+    const node = byKey.get(from)
+    if (kind === 'main' || !node || kinds.get(from)?.kind !== 'part') continue
+    const list = parts.get(to)
+    if (list) list.push({ kind, node })
+    else parts.set(to, [{ kind, node }])
+  }
+  return parts
+}
+
+const ERROR_OUTPUT = 'it was the output for errors; here a failed step ends the run'
+
+function convert(
+  node: N8nNode,
+  kind: Kind | undefined,
+  context: N8nContext,
+  replaced: Set<string>,
+): Conversion {
+  switch (kind?.kind) {
+    case 'sticky':
+      return onlyNote(withoutSecrets(textOf(node.parameters.content ?? '')).slice(0, 100_000))
+    case 'part':
+      return {
+        outcome: 'part',
+        steps: [],
+        exits: new Map(),
+        remarks: [],
+        choices: [],
+        note: null,
+        partOf: kind.of,
+      }
+    case 'trigger':
+      return otherTrigger(node, kind.starts)
+    case 'disabled': {
+      const note = noteText(`**${node.name}** was disabled.`, node.type, node.parameters)
+      if (isTriggerType(node.type) || BY_TYPE.get(node.type)?.trigger)
+        return onlyNote(note, ['It was disabled.'])
+      return { ...passThrough(oneExit(portOf(0)), ['It was disabled, so the step only passes on.']), note }
+    }
+    case 'mapped': {
+      if (replaced.has(node.key)) return standInFor(node, kind, context.scope, context.outputs)
+      const conversion = kind.mapping.convert(node, context)
+      const fault = conversion && blockingFault(conversion)
+      if (conversion && !fault) return withErrors(node, conversion, kind.mapping, context)
+      replaced.add(node.key)
+      if (kind.mapping.trigger)
+        return onlyNote(
+          noteText(`**${node.name}** has settings that have no counterpart.`, node.type, node.parameters),
+        )
+      return standInFor(node, kind, context.scope, context.outputs)
+    }
+    default:
+      return standInFor(node, kind, context.scope, context.outputs)
+  }
+}
+
+/** What n8n did after a failure of the node. */
+function withErrors(
+  node: N8nNode,
+  conversion: Conversion,
+  mapping: N8nMapping,
+  { outputs }: N8nContext,
+): Conversion {
+  if (node.onError === null || node.onError === 'stopWorkflow') return conversion
+  const remarks = [...conversion.remarks, 'It continued after an error. Here a failed step ends the run.']
+  if (node.onError !== 'continueErrorOutput' || mapping.trigger) return { ...conversion, remarks }
+  const last = Math.max(...outputs, 1)
+  return { ...conversion, remarks, lost: new Map([[portOf(last), ERROR_OUTPUT]]) }
+}
+
+function otherTrigger(node: N8nNode, starts: boolean): Conversion {
+  const note = noteText(
+    starts
+      ? `**${node.name}** started the workflow. Nothing here does that by itself: call the webhook from there.`
+      : `**${node.name}** started the workflow, too, and there is no place for another trigger like it.`,
+    node.type,
+    node.parameters,
+  )
+  if (!starts)
+    return onlyNote(note, [
+      'Steps that only it started are not connected: connect or remove them, because runs fail before.',
+    ])
+  return oneStep({ type: 'http-request', config: {} }, oneExit(portOf(0)), {
+    note,
+    remarks: ['An HTTP Request takes its place. Its data is expected in the body.'],
+    choices: credentialChoices(node),
+  })
+}
+
+const credentialChoices = ({ credentials }: N8nNode): Conversion['choices'] =>
+  credentials.map((type) => ({
+    kind: 'credential' as const,
+    detail: `It used a credential of the type ${shortened(type, 100)}.`,
+  }))
+
+function standInFor(
+  node: N8nNode,
+  kind: Kind | undefined,
+  scope: N8nScope,
+  outputs: ReadonlySet<number>,
+): Conversion {
+  const isStop = kind?.kind === 'stop'
+  const message = textOf(node.parameters.errorMessage ?? node.parameters.message ?? 'stopped')
+  const sentence = isStop
+    ? `**${node.name}** ended the run with an error, and this step does so, too: ${literalText(message)}`
+    : `**${node.name}** has no counterpart here. Runs fail at this step until you fill in what it gave, or put another step in its place.`
+  const exits = new Map<string, Exit[]>()
+  const lost = new Map<string, string>()
+  const errors = node.onError === 'continueErrorOutput' ? Math.max(...outputs, 1) : null
+  for (const output of outputs) {
+    if (output === errors) lost.set(portOf(output), ERROR_OUTPUT)
+    else exits.set(portOf(output), [{ step: 0, handle: 'out' }])
+  }
+  const remarks =
+    exits.size > 1
+      ? ['It continued at one of several outputs; now all of them follow. Put an If / Else behind it.']
+      : []
+  const made = standIn('n8n', node, {
+    read: scope.readFields.get(node.key) ?? new Set(),
+    exits,
+    note: noteText(sentence, node.type, node.parameters),
+    remarks,
+    ...(isStop && { words: message }),
+  })
+  return { ...made, lost, choices: credentialChoices(node) }
+}
