@@ -1,9 +1,9 @@
 import { isJsonObject, shortened } from '@troupe/contract'
 import { importDify } from './dify/import-dify.ts'
 import { isDifyApp, readDify } from './dify/read-dify.ts'
+import type { Imported } from './draft/report.ts'
 import { importN8n } from './n8n/import-n8n.ts'
 import { isN8nWorkflow, readN8n } from './n8n/read-n8n.ts'
-import type { Imported } from './report.ts'
 
 const fault = (message: string): Imported => ({ ok: false, fault: message })
 

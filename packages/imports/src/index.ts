@@ -1,4 +1,3 @@
-export { importWorkflow } from './import-workflow.ts'
 export type {
   ImportChoice,
   Imported,
@@ -7,4 +6,5 @@ export type {
   ImportRow,
   LostConnection,
   SourceFormat,
-} from './report.ts'
+} from './draft/report.ts'
+export { importWorkflow } from './import-workflow.ts'

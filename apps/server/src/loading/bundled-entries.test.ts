@@ -63,7 +63,9 @@ const BUNDLE = `apiVersion: troupe/v1\n# ${DESCRIPTION}\norganizations:\n  - slu
 const N8N = JSON.stringify({
   name: 'Wait',
   meta: { instanceId: DESCRIPTION },
-  nodes: [{ name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 0], parameters: {} }],
+  nodes: [
+    { name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 0], parameters: {} },
+  ],
   connections: {},
 })
 

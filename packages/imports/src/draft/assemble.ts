@@ -2,8 +2,8 @@ import { isShown, jsonBytes, oneLine, shortened } from '@troupe/contract'
 import { edgeIdOf, freshName, freshStepId } from '@troupe/editor/ids/step-ids'
 import { type Graph, type GraphNode, MAX_EDGES, MAX_GRAPH_BYTES } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import type { ImportReport, ImportRow } from '../report.ts'
 import type { Conversion } from './conversion.ts'
+import type { ImportReport, ImportRow } from './report.ts'
 
 const MAX_NAME = 128
 /** Where a Note stands, below its step. */

@@ -1,5 +1,5 @@
 import type { NodeTypeName } from '@troupe/nodes/definitions'
-import type { ImportChoice, ImportOutcome } from '../report.ts'
+import type { ImportChoice, ImportOutcome } from './report.ts'
 
 /** A step that a node of the export becomes. */
 export interface StepDraft {

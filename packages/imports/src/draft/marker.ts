@@ -1,5 +1,5 @@
 import { shortened } from '@troupe/contract'
-import type { SourceFormat } from '../report.ts'
+import type { SourceFormat } from './report.ts'
 
 const MAX_SHOWN = 160
 

@@ -1,6 +1,6 @@
-import type { SourceFormat } from '../report.ts'
 import { type Conversion, type Exits, oneStep } from './conversion.ts'
 import { marker } from './marker.ts'
+import type { SourceFormat } from './report.ts'
 
 /** The fields that later steps read from a stand-in. */
 export type ReadFields = ReadonlySet<string>

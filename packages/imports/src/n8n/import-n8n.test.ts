@@ -1,8 +1,8 @@
 import { type Graph, tokenize, validateGraph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { expect, test } from 'vitest'
+import type { ImportedWorkflow } from '../draft/report.ts'
 import { importWorkflow } from '../import-workflow.ts'
-import type { ImportedWorkflow } from '../report.ts'
 import { n8nExport } from '../testing/exports.ts'
 
 function imported(exported: unknown): ImportedWorkflow {
