@@ -84,6 +84,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'packages/client/test/stream-cuts.test.ts': 'streams that are cut at every place',
 
   // Whole processes, disks, real time and browsers.
+  'apps/web/test/journeys/reference.test.ts': 'the API reference in a browser, in every look',
   'apps/web/test/journeys/other-languages.test.ts': 'a browser',
   'apps/web/test/journeys/tools.test.ts':
     'journeys through MCP servers and credentials in a browser, in every look',

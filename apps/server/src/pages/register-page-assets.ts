@@ -1,7 +1,7 @@
 import type { App } from '@troupe/http/server-types'
 import { FORM_SCRIPT } from '@troupe/pages/forms/form-states'
 import type { Asset } from '@troupe/pages/rendering/asset'
-import { PAGE_FONT, PAGE_ICON, PAGE_STYLE } from '@troupe/pages/rendering/html-page'
+import { PAGE_FONT, PAGE_ICON, PAGE_MONO_FONT, PAGE_STYLE } from '@troupe/pages/rendering/html-page'
 import { REVIEW_STYLE } from '@troupe/pages/reviews/review-page'
 import { VOICE_TRY_STYLE } from '@troupe/pages/voice/try-page'
 
@@ -9,6 +9,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 /** Every style sheet, script, icon and font of every page. */
 const ASSETS: readonly Asset[] = [
   PAGE_FONT,
+  PAGE_MONO_FONT,
   PAGE_ICON,
   PAGE_STYLE,
   FORM_SCRIPT,

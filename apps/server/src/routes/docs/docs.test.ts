@@ -203,27 +203,79 @@ test('named schemas are written once', () => {
   ])
 })
 
-test('the page describes every operation and needs nothing from elsewhere', async () => {
-  const { status, headers, body } = await server.call('GET /docs', { key: null })
-  expect(status).toBe(200)
-  expect(headers['content-type']).toBe('text/html; charset=utf-8')
-  expect(headers['content-security-policy']).toContain("default-src 'none'; style-src 'self'")
-  const page = body as string
-  for (const { id, summary } of Object.values(OPERATIONS)) {
-    expect(page).toContain(`id="${id}"`)
-    expect(page).toContain(summary)
+/** Every page of the reference by its path. */
+async function referencePages(): Promise<Map<string, string>> {
+  const overview = await server.call('GET /docs', { key: null })
+  const paths = [...String(overview.body).matchAll(/<a class="entry page" href="([^"]+)"/g)].map(
+    (match) => match[1] ?? '',
+  )
+  const pages = await Promise.all(
+    paths.map(async (path): Promise<[string, string]> => {
+      const { status, headers, body } = await server.call(`GET ${path}`, { key: null })
+      expect([path, status, headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8'])
+      expect(headers['content-security-policy']).toContain("default-src 'none'; style-src 'self'")
+      return [path, String(body)]
+    }),
+  )
+  return new Map(pages)
+}
+
+test('the pages describe every operation, each on the page of its group, and need nothing from elsewhere', async () => {
+  const pages = await referencePages()
+  const groups = document.tags.map(({ name }) => `/docs/${name.toLowerCase().replaceAll(' ', '-')}`)
+  expect([...pages.keys()]).toEqual(['/docs', ...groups, '/docs/errors', '/docs/schemas'])
+  for (const { operationId, summary, tags } of operationsOf(document)) {
+    const page = pages.get(`/docs/${tags[0].toLowerCase().replaceAll(' ', '-')}`)
+    expect(page).toContain(`<article class="operation" id="${operationId}">`)
+    // Addresses from before, when there was one page, lead to the operation on the overview.
+    expect(pages.get('/docs')).toContain(`<li id="${operationId}">`)
+    for (const each of pages.values()) expect(each).toContain(`<span>${summary}</span>`)
   }
-  expect(page).not.toMatch(/<script|style="|<style| on\w+=/)
-  const links = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map((match) => match[1] ?? '')
-  for (const link of links.filter((link) => link.startsWith('#')))
-    expect(page).toContain(`id="${link.slice(1)}"`)
-  expect(links.filter((link) => !link.startsWith('#'))).toEqual([
-    PAGE_ICON.path,
-    '/docs/style.css',
-    '/api/v1/openapi.json',
-  ])
+  expect(Object.keys(OPERATIONS).length).toBeGreaterThan(0)
+  for (const [path, page] of pages) {
+    expect(page).not.toMatch(/<script(?! src="\/docs\/reference\.js" defer>)|style="|<style| on\w+=/)
+    const links = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map((match) => match[1] ?? '')
+    for (const link of links) {
+      const [target = '', anchor] = link.split('#')
+      if (anchor !== undefined) {
+        expect([path, link, pages.get(target === '' ? path : target)?.includes(`id="${anchor}"`)]).toEqual([
+          path,
+          link,
+          true,
+        ])
+      }
+    }
+    const elsewhere = new Set(links.map((link) => link.split('#')[0] ?? ''))
+    for (const target of ['', ...pages.keys()]) elsewhere.delete(target)
+    expect([...elsewhere]).toEqual([
+      PAGE_ICON.path,
+      '/docs/style.css',
+      '/docs/reference.js',
+      '/api/v1/openapi.json',
+      '/',
+    ])
+    expect(new Set([...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1])).size).toBe(
+      [...page.matchAll(/ id="([^"]+)"/g)].length,
+    )
+    // The largest, with every setting of an agent.
+    expect([path, page.length < 260_000]).toEqual([path, true])
+  }
+})
+
+test('the style sheet and the script of the reference are served, and an unknown page is not', async () => {
   const style = await server.call('GET /docs/style.css', { key: null })
   expect([style.status, style.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
+  const fonts = [...String(style.body).matchAll(/url\("([^"]+)"\)/g)].map((match) => match[1] ?? '')
+  expect(fonts).toHaveLength(2)
+  for (const font of fonts) expect((await server.call(`GET ${font}`, { key: null })).status).toBe(200)
+  const script = await server.call('GET /docs/reference.js', { key: null })
+  expect([script.status, script.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8'])
+  expect(await server.call('GET /docs/nothing', { key: null })).toMatchObject({
+    status: 404,
+    body: { error: 'not_found' },
+  })
+  const lost = await server.call('GET /docs/nothing', { key: null, headers: { accept: 'text/html' } })
+  expect([lost.status, lost.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
 })
 
 test('text is escaped, markup is not', () => {

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { App } from '@troupe/http/server-types'
 import { publicDocument, siteDocument } from '@troupe/openapi'
+import { TYPE_AND_COLOURS } from '@troupe/pages/rendering/html-page'
 import { sessionCookieFor } from '@troupe/people/session-cookie'
+import type { FastifyReply } from 'fastify'
 import { renderReference } from './render-reference.ts'
 
-/** Only the page's own style sheet: no script, no inline style, no external resources. */
+/** The page's own style sheet, script and fonts, and requests to this server: nothing inline, nothing from elsewhere. */
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The subject of the documents. */
 export interface DocumentedServer {
@@ -17,7 +19,7 @@ export interface DocumentedServer {
 }
 
 /**
- * `GET /api/v1/openapi.json` and the reference page at `/docs`, which need no key, and
+ * `GET /api/v1/openapi.json` and the reference at `/docs`, which need no key, and
  * `GET /api/builder/openapi.json` for the operator. Each is made at its first request: the boot would take a
  * tenth of a second longer.
  */
@@ -25,8 +27,18 @@ export function registerDocs(app: App, { publicUrl, hasMonitoring }: DocumentedS
   const publicJson = once(() => JSON.stringify(publicDocument(publicUrl)))
   const sessionCookie = sessionCookieFor(publicUrl).name
   const siteJson = once(() => JSON.stringify(siteDocument(publicUrl, { hasMonitoring, sessionCookie })))
-  const page = once(() => renderReference(publicDocument(publicUrl)))
-  const style = once(() => readFile(new URL('./style.css', import.meta.url), 'utf8'))
+  const pages = once(() => renderReference(publicDocument(publicUrl)))
+  const style = once(async () => [TYPE_AND_COLOURS, await fileText('style.css')].join('\n'))
+  const script = once(() => fileText('reference.js'))
+  const sendPage = (reply: FastifyReply, slug: string) => {
+    const page = pages().get(slug)
+    if (page === undefined) return reply.callNotFound()
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', PAGE_POLICY)
+      .send(page)
+  }
 
   app.get('/api/v1/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(publicJson()),
@@ -34,12 +46,9 @@ export function registerDocs(app: App, { publicUrl, hasMonitoring }: DocumentedS
   app.get('/api/builder/openapi.json', { config: { access: 'operator' } }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(siteJson()),
   )
-  app.get('/docs', async (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .header('content-security-policy', PAGE_POLICY)
-      .send(page()),
+  app.get('/docs', async (_request, reply) => sendPage(reply, ''))
+  app.get<{ Params: { page: string } }>('/docs/:page', async (request, reply) =>
+    sendPage(reply, request.params.page),
   )
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
   app.get('/docs/style.css', async (_request, reply) =>
@@ -48,6 +57,17 @@ export function registerDocs(app: App, { publicUrl, hasMonitoring }: DocumentedS
       .header('cache-control', 'no-cache')
       .send(await style()),
   )
+  app.get('/docs/reference.js', async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await script()),
+  )
+}
+
+/** The text of a file beside this one. */
+function fileText(name: string): Promise<string> {
+  return readFile(new URL(`./${name}`, import.meta.url), 'utf8')
 }
 
 /** Calls a function at most once. */

@@ -2,61 +2,176 @@ import { ERRORS } from '@troupe/contract'
 import { html, inline, type Markup, prose } from '@troupe/html'
 import type { OpenApiDocument } from '@troupe/openapi'
 import { PAGE_ICON } from '@troupe/pages/rendering/html-page'
-import { type PlacedOperation, renderOperation, renderResponse } from './render-operation.ts'
+import { mark } from '@troupe/pages/rendering/mark'
+import type { PlacedOperation } from './example-request.ts'
+import { methodMark, renderOperation, renderResponse } from './render-operation.ts'
 import { renderSchema } from './render-schema.ts'
 
-/** The complete reference page. It needs only its own style sheet. */
-export function renderReference(document: OpenApiDocument): string {
-  const { components, info, tags } = document
+/** A group of operations, which has a page of its own. */
+interface Group {
+  /** Last part of the page's path. */
+  slug: string
+  name: string
+  operations: PlacedOperation[]
+}
+
+/** One page of the reference. */
+interface ReferencePage {
+  /** Empty for the overview. */
+  slug: string
+  name: string
+  content: Markup
+}
+
+/** Every page of the reference, complete, by the last part of its path: the overview by the empty one. */
+export function renderReference(document: OpenApiDocument): ReadonlyMap<string, string> {
+  const groups = groupsOf(document)
+  const pages: ReferencePage[] = [
+    { slug: '', name: 'Overview', content: overview(document, groups) },
+    ...groups.map((group) => ({ ...group, content: groupContent(document, group) })),
+    { slug: 'errors', name: 'Answers and errors', content: errorContent(document) },
+    { slug: 'schemas', name: 'Schemas', content: schemaContent(document) },
+  ]
+  return new Map(pages.map((page, index) => [page.slug, frame(document, groups, pages, index)]))
+}
+
+const pathOf = (slug: string) => (slug === '' ? '/docs' : `/docs/${slug}`)
+const slugOf = (name: string) => name.toLowerCase().replaceAll(' ', '-')
+
+function groupsOf(document: OpenApiDocument): Group[] {
   const operations = placedOperations(document)
-  const groups = tags.map(({ name }) => ({
+  return document.tags.map(({ name }) => ({
+    slug: slugOf(name),
     name,
     operations: operations.filter(({ operation }) => operation.tags[0] === name),
   }))
+}
+
+/** The document around the content of a page. */
+function frame(
+  { info, components }: OpenApiDocument,
+  groups: readonly Group[],
+  pages: readonly ReferencePage[],
+  index: number,
+): string {
+  const page = pages[index]
+  if (!page) throw new Error(`There is no page ${index}.`)
+  const title = page.slug === '' ? info.title : `${page.name} · ${info.title}`
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${info.title}</title>
+<title>${title}</title>
 <link rel="icon" href="${PAGE_ICON.path}" type="${PAGE_ICON.type}">
 <link rel="stylesheet" href="/docs/style.css">
+<script src="/docs/reference.js" defer></script>
 </head>
 <body>
-<nav aria-label="Operations"><p class="brand"><a href="#top">${info.title}</a></p>
-${groups.map(
-  (group) =>
-    html`<h2>${group.name}</h2><ul>${group.operations.map(
-      ({ method, operation }) =>
-        html`<li><a href="#${operation.operationId}"><span class="method ${method.toLowerCase()}">${method}</span>${operation.summary}</a></li>`,
-    )}</ul>`,
+<a class="skip" href="#top">Skip to the content</a>
+<header class="top">${brand(info.title)}<button type="button" popovertarget="navigation">Menu</button></header>
+<nav class="navigation" id="navigation" popover aria-label="Operations">${brand(info.title)}
+<p class="search scripted"><label class="hidden" for="search">Search the reference</label><input id="search" type="search" placeholder="Search" autocomplete="off" spellcheck="false"><kbd>/</kbd></p>
+<p class="none" role="status"></p>
+${navigationGroup({ slug: '', name: 'Overview' }, [], page.slug)}
+${groups.map((group) =>
+  navigationGroup(
+    group,
+    group.operations.map(({ method, path, operation }) => ({
+      id: operation.operationId,
+      label: html`<span>${operation.summary}</span>${methodMark(method)}`,
+      words: `${operation.summary} ${operation.operationId} ${path}`,
+    })),
+    page.slug,
+  ),
 )}
-<h2>Reference</h2><ul><li><a href="#shared-answers">Answers of every operation</a></li><li><a href="#errors">Error codes</a></li>${Object.keys(
-    components.schemas,
-  ).map((name) => html`<li><a href="#schema-${name}">${name}</a></li>`)}</ul>
+${navigationGroup({ slug: 'errors', name: 'Answers and errors' }, [], page.slug)}
+${navigationGroup(
+  { slug: 'schemas', name: 'Schemas' },
+  Object.keys(components.schemas).map((name) => ({
+    id: `schema-${name}`,
+    label: html`<span>${name}</span>`,
+    words: name,
+  })),
+  page.slug,
+)}
+<p class="elsewhere"><a class="entry" href="/api/v1/openapi.json">OpenAPI document</a><a class="entry" href="/">Builder</a></p>
 </nav>
-<main id="top">
-<header><h1>${info.title}</h1>${prose(info.description)}
-<p>Every response to a request with a key has the rate limit headers:</p>
-<div class="scroll"><table><tbody>${Object.entries(components.headers).map(
-    ([name, header]) =>
-      html`<tr><th scope="row"><code>${name}</code></th><td>${inline(header.description)}</td></tr>`,
-  )}</tbody></table></div>
-<p><a href="/api/v1/openapi.json">OpenAPI document</a></p></header>
-${groups.map(
-  (group) =>
-    html`<section><h2>${group.name}</h2>${group.operations.map((placed) => renderOperation(placed, components.schemas))}</section>`,
-)}
-<section id="shared-answers"><h2>Answers of every operation</h2>
-<p>Every operation can answer these, as far as its method and access allow.</p>
-${sharedAnswers(document)}</section>
-<section id="errors"><h2>Error codes</h2>${errorTable()}</section>
-<section><h2>Schemas</h2>${Object.entries(components.schemas).map(
-    ([name, schema]) => html`<article id="schema-${name}"><h3>${name}</h3>${renderSchema(schema)}</article>`,
-  )}</section>
+<main id="top" tabindex="-1">
+<h1>${page.slug === '' ? info.title : page.name}</h1>
+${page.content}
+${turner(pages, index)}
 </main>
 </body>
 </html>`.text
+}
+
+const brand = (title: string) => html`<p class="brand"><a href="/docs">${mark(20)}${title}</a></p>`
+
+/** A page with what is on it: shown on the page itself, and wherever the search finds it. */
+function navigationGroup(
+  { slug, name }: { slug: string; name: string },
+  entries: readonly { id: string; label: Markup; words: string }[],
+  current: string,
+): Markup {
+  const isCurrent = slug === current
+  const path = pathOf(slug)
+  return html`<div class="group"><a class="entry page" href="${path}"${isCurrent ? html` aria-current="page"` : null}>${name}</a>${
+    entries.length === 0
+      ? null
+      : html`<ul${isCurrent ? html` class="current"` : html` hidden`}>${entries.map(
+          ({ id, label, words }) =>
+            html`<li data-words="${words.toLowerCase()}"><a class="entry" href="${isCurrent ? '' : path}#${id}">${label}</a></li>`,
+        )}</ul>`
+  }</div>`
+}
+
+/** The pages before and behind this one. */
+function turner(pages: readonly ReferencePage[], index: number): Markup {
+  const before = pages[index - 1]
+  const behind = pages[index + 1]
+  const link = (page: ReferencePage, word: string, kind: string) =>
+    html`<a class="${kind}" href="${pathOf(page.slug)}"><span>${word}</span>${page.name}</a>`
+  return html`<nav class="turner" aria-label="Pages">${before ? link(before, 'Before', 'before') : null}${behind ? link(behind, 'Next', 'behind') : null}</nav>`
+}
+
+function overview({ info, components }: OpenApiDocument, groups: readonly Group[]): Markup {
+  return html`<div class="lead">${prose(info.description)}</div>
+<section><h2>Operations</h2><div class="cards">${groups.map(
+    (group) =>
+      html`<section class="card"><h3><a href="${pathOf(group.slug)}">${group.name}</a></h3><ul>${group.operations.map(
+        ({ method, operation }) =>
+          html`<li id="${operation.operationId}"><a class="entry" href="${pathOf(group.slug)}#${operation.operationId}"><span>${operation.summary}</span>${methodMark(method)}</a></li>`,
+      )}</ul></section>`,
+  )}</div></section>
+<section><h2>Rate limits</h2><p>Every response to a request with a key has these headers.</p>
+<div class="fields">${Object.entries(components.headers).map(
+    ([name, header]) =>
+      html`<div class="field"><p class="head"><code>${name}</code></p><p>${inline(header.description)}</p></div>`,
+  )}</div></section>`
+}
+
+function groupContent({ components }: OpenApiDocument, { operations }: Group): Markup {
+  return html`${operations.map((placed) => renderOperation(placed, components.schemas))}`
+}
+
+function schemaContent({ components }: OpenApiDocument): Markup {
+  return html`${Object.entries(components.schemas).map(
+    ([name, schema]) =>
+      html`<article id="schema-${name}"><h2><a href="#schema-${name}">${name}</a></h2>${renderSchema(schema)}</article>`,
+  )}`
+}
+
+function errorContent(document: OpenApiDocument): Markup {
+  return html`<section id="shared-answers"><h2>Answers of every operation</h2>
+<p>Every operation can answer these, as far as its method and access allow.</p>
+${sharedAnswers(document)}</section>
+<section id="errors"><h2>Error codes</h2>
+<p>The field <code>error</code> of a refusal has one of these codes.</p>
+<div class="fields">${Object.entries(ERRORS).map(
+    ([code, { status, description }]) =>
+      html`<div class="field"><p class="head"><code>${code}</code> <span class="status bad">${status}</span></p><p>${inline(description)}</p></div>`,
+  )}</div></section>`
 }
 
 function placedOperations({ paths, servers }: OpenApiDocument): PlacedOperation[] {
@@ -82,13 +197,5 @@ function sharedAnswers({ paths, components }: OpenApiDocument): Markup {
   const rows = Object.entries(components.responses).map(([name, response]) =>
     renderResponse(statuses.get(`#/components/responses/${name}`) ?? '', response),
   )
-  return html`<div class="scroll"><table class="responses"><tbody>${rows}</tbody></table></div>`
-}
-
-function errorTable(): Markup {
-  const rows = Object.entries(ERRORS).map(
-    ([code, { status, description }]) =>
-      html`<tr><th scope="row"><code>${code}</code></th><td><span class="status bad">${status}</span></td><td>${inline(description)}</td></tr>`,
-  )
-  return html`<div class="scroll"><table><tbody>${rows}</tbody></table></div>`
+  return html`<div class="fields answers">${rows}</div>`
 }

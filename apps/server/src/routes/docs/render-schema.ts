@@ -1,5 +1,8 @@
-import { html, inline, type Markup } from '@troupe/html'
+import { html, inline, Markup } from '@troupe/html'
 import type { JsonSchema } from '@troupe/openapi'
+
+/** Where named schemas are described. */
+export const SCHEMAS_PATH = '/docs/schemas'
 
 /** The name that a schema refers to, or null. */
 function refName(schema: JsonSchema): string | null {
@@ -9,28 +12,39 @@ function refName(schema: JsonSchema): string | null {
 /** The type of a value as text, with links to named schemas. */
 export function typeName(schema: JsonSchema): Markup {
   const name = refName(schema)
-  if (name) return html`<a href="#schema-${name}">${name}</a>`
+  if (name) return html`<a href="${SCHEMAS_PATH}#schema-${name}">${name}</a>`
   if (schema.contentSchema) return html`JSON of ${typeName(schema.contentSchema)} as text`
   const union = schema.anyOf
-  if (union) return html`${union.map((member, index) => html`${index > 0 ? ' or ' : ''}${typeName(member)}`)}`
+  if (union) return joined([...new Set(union.map((member) => typeName(member).text))])
   const types = [schema.type ?? 'any'].flat().map(String)
-  const named = types.map((type) =>
-    type === 'array'
-      ? html`array of ${typeName(schema.items ?? {})}`
-      : html`${typeof schema.format === 'string' && type === 'string' ? schema.format : type}`,
-  )
-  return html`${named.map((type, index) => html`${index > 0 ? ' or ' : ''}${type}`)}`
+  const named = types.map((type) => {
+    if (type === 'array') return html`array of ${typeName(schema.items ?? {})}`
+    return html`${typeof schema.format === 'string' && type === 'string' ? schema.format : type}`
+  })
+  return joined(named.map(({ text }) => text))
 }
+
+/** @param texts markup */
+function joined(texts: readonly string[]): Markup {
+  return new Markup(texts.join(' or '))
+}
+
+const FIGURES = new Intl.NumberFormat('en')
+const figure = (value: unknown) => (typeof value === 'number' ? FIGURES.format(value) : String(value))
 
 /** The constraints of a value besides its type. */
 function rules(schema: JsonSchema): string[] {
   const found: string[] = []
   const { minLength, maxLength, minimum, maximum } = schema
   if (minLength !== undefined || maxLength !== undefined) {
-    found.push(`${minLength ?? 0} to ${maxLength ?? 'any number of'} characters`)
+    found.push(`${figure(minLength ?? 0)} to ${figure(maxLength ?? 'any number of')} characters`)
   }
   if (minimum !== undefined || maximum !== undefined) {
-    found.push(maximum === undefined ? `at least ${minimum}` : `${minimum ?? 'any'} to ${maximum}`)
+    found.push(
+      maximum === undefined
+        ? `at least ${figure(minimum)}`
+        : `${figure(minimum ?? 'any')} to ${figure(maximum)}`,
+    )
   }
   if (Array.isArray(schema.enum))
     found.push(`one of ${schema.enum.map((value) => `\`${value}\``).join(', ')}`)
@@ -39,33 +53,47 @@ function rules(schema: JsonSchema): string[] {
   return found
 }
 
-/** One row of a table of fields or parameters. */
+/** One field or parameter: name and type in a line, below it the meaning and the rules, and its own fields folded. */
 export function fieldRow(
   field: { name: string; required: boolean; description?: string | undefined },
   schema: JsonSchema,
 ): Markup {
-  const sentences = [field.description ?? schema.description, ...rules(schema)]
-  const text = sentences.filter((part): part is string => part !== undefined).join(' · ')
-  const marker = field.required ? html` <span class="required">required</span>` : null
-  return html`<tr><th scope="row"><code>${field.name}</code>${marker}</th><td class="type">${typeName(schema)}</td><td>${inline(text)}</td></tr>`
+  const text = field.description ?? schema.description
+  const limits = rules(schema)
+  const inner = fieldsBelow(schema)
+  return html`<div class="field"><p class="head"><code>${field.name}</code> <span class="type">${typeName(schema)}</span>${
+    field.required ? html` <span class="required">required</span>` : null
+  }</p>${text === undefined ? null : html`<p>${inline(text)}</p>`}${
+    limits.length === 0 ? null : html`<p class="rules">${inline(limits.join(' · '))}</p>`
+  }${inner.count === 0 ? null : html`<details class="nested"><summary>${inner.count} ${inner.count === 1 ? 'field' : 'fields'} of <code>${field.name}</code></summary>${inner.markup}</details>`}</div>`
 }
 
-/** The fields of an object, with nested objects below their names; any other schema by its type. */
+/** The fields of an object or of each of its variants; any other schema by its type. */
 export function renderSchema(schema: JsonSchema): Markup {
-  const union = schema.anyOf
-  if (union) return html`${union.map((member) => html`<div class="variant">${renderSchema(member)}</div>`)}`
-  const rows = fieldRows(schema, '')
-  if (rows.length === 0) return html`<p class="type">${typeName(schema)}</p>`
-  return html`<div class="scroll"><table><tbody>${rows}</tbody></table></div>`
+  const { markup, count } = fieldsBelow(schema)
+  return count === 0 ? html`<p class="type">${typeName(schema)}</p>` : markup
 }
 
-function fieldRows(schema: JsonSchema, prefix: string): Markup[] {
+/** The fields of a value: of the object itself, of the items of a list, or of each variant. */
+function fieldsBelow(schema: JsonSchema): { markup: Markup; count: number } {
+  const union = schema.anyOf
+  if (union) {
+    const variants = union.map(fieldsBelow).filter(({ count }) => count > 0)
+    const [only] = variants
+    if (variants.length === 1 && only) return only
+    return {
+      markup: html`${variants.map(({ markup }, index) => html`<div class="variant"><p class="or">${index === 0 ? 'Either' : 'Or'}</p>${markup}</div>`)}`,
+      count: variants.reduce((sum, { count }) => sum + count, 0),
+    }
+  }
+  const isList = [schema.type].flat().includes('array')
+  if (isList) return schema.items ? fieldsBelow(schema.items) : NO_FIELDS
   const required = new Set(schema.required ?? [])
-  const properties = schema.properties ?? {}
-  return Object.entries(properties).flatMap(([key, property]) => {
-    const name = `${prefix}${key}`
-    const items = [property.type].flat().includes('array') ? (property.items ?? null) : null
-    const inner = items ? fieldRows(items, `${name}[].`) : fieldRows(property, `${name}.`)
-    return [fieldRow({ name, required: required.has(key) }, property), ...inner]
-  })
+  const properties = Object.entries(schema.properties ?? {})
+  const rows = properties.map(([name, property]) =>
+    fieldRow({ name, required: required.has(name) }, property),
+  )
+  return { markup: html`<div class="fields">${rows}</div>`, count: rows.length }
 }
+
+const NO_FIELDS = { markup: html``, count: 0 }
