@@ -54,6 +54,7 @@ export const FLOORS: readonly Floor[] = [
  */
 export const SHARED_LIBRARIES: readonly string[] = [
   '@ai-sdk/provider',
+  '@fontsource-variable/geist-mono',
   '@fontsource-variable/inter',
   '@livekit/rtc-node',
   '@opentelemetry/api',
