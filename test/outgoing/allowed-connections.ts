@@ -46,6 +46,7 @@ export const PACKAGES: Readonly<
       '@electric-sql/pglite',
       '@electric-sql/pglite-pgvector',
       '@fastify/multipart',
+      '@fontsource-variable/geist-mono',
       '@fontsource-variable/inter',
       '@jitl/quickjs-wasmfile-release-sync',
       '@livekit/throws-transformer',
