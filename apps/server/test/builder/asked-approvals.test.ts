@@ -46,7 +46,7 @@ async function seenBy({ send, cookie }: Member, { approvalId }: Approval) {
     listed: data.some((one) => one.approvalId === approvalId),
     isCounted: total === data.length,
     read: (await send(`GET /approvals/${approvalId}`)).status,
-    inbox: (await page('/reviews')).names,
+    inbox: (await page('/reviews?status=open')).names,
     page: (await page(`/approvals/${approvalId}`)).status,
   }
 }

@@ -32,7 +32,7 @@ test('a quorum counts people once, goes on with the last values, and the first r
   expect(seen).toContain('You have approved already. The review waits for 1 more.')
   expect(seen).not.toMatch(/>Approve<|name="data.amount"/)
   expect(seen).toContain('>Reject<')
-  const inbox = async (who: Person) => String((await pages.get('/reviews', who)).body)
+  const inbox = async (who: Person) => String((await pages.get('/reviews?status=open', who)).body)
   expect(await inbox(ana)).toContain('You approved')
   expect(await inbox(ben)).not.toContain('You approved')
   const other = String((await pages.get(`/reviews/${reviewId}?said=approve`, ben)).body)

@@ -13,7 +13,7 @@ export const REVIEW_PAGE_ROUTES: readonly SiteRoute[] = [
     path: '/reviews',
     tag: TAG,
     summary: 'Open the inbox of reviews and approvals',
-    description: 'A parameter with another value counts as absent.',
+    description: 'It needs no JavaScript. A parameter with another value counts as absent.',
     access: 'person',
     query: {
       status: {
@@ -25,7 +25,12 @@ export const REVIEW_PAGE_ROUTES: readonly SiteRoute[] = [
       workflowId: uuid,
       page: { type: 'integer', minimum: 1, default: 1 },
     },
-    responses: { 200: page('One page of reviews.'), 303: redirect('To the sign-in page.') },
+    responses: {
+      200: page('One page of reviews.'),
+      303: redirect(
+        'To the sign-in page; a member of one organization, without a parameter, to its inbox in the builder.',
+      ),
+    },
   },
   {
     id: 'openReviewPage',

@@ -7,3 +7,6 @@ export function organizationPath(slug: string): string {
 export function reviewsPath(slug: string): string {
   return `${organizationPath(slug)}/reviews`
 }
+
+/** The inbox without JavaScript, of every organization of a person. Without a filter, its address leads into the builder. */
+export const PLAIN_INBOX_PATH = '/reviews?status=open'

@@ -1,6 +1,6 @@
 import { type MemberRole, roleHas } from '@troupe/contract'
 import { html, type Markup, momentText } from '@troupe/html'
-import { organizationPath, reviewsPath } from '../paths/builder-paths.ts'
+import { organizationPath, PLAIN_INBOX_PATH, reviewsPath } from '../paths/builder-paths.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import { type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
@@ -58,7 +58,7 @@ ${
 <thead><tr><th scope="col">Organization</th><th scope="col">Your role</th><th scope="col"><span class="visually-hidden">Reviews</span></th></tr></thead>
 <tbody>${organizations.map(organizationRow)}</tbody>
 </table></div>
-<noscript><p>The builder needs JavaScript. <a href="/reviews">Reviews work without it.</a></p></noscript>`
+<noscript><p>The builder needs JavaScript. <a href="${PLAIN_INBOX_PATH}">Reviews work without it.</a></p></noscript>`
 }
 </section>
 <section class="card" aria-labelledby="change-name">

@@ -1,4 +1,5 @@
 import { html, type Markup } from '@troupe/html'
+import { PLAIN_INBOX_PATH } from '../paths/builder-paths.ts'
 import { ACCOUNT_PATH, HOME_PATH } from '../paths/next-path.ts'
 import { mark } from '../rendering/mark.ts'
 
@@ -8,7 +9,7 @@ const NAME = html`<span class="brand">${mark(20)}Troupe</span>`
 export type PersonPlace = 'reviews' | 'account'
 
 const PLACES: Record<PersonPlace, { path: string; label: string }> = {
-  reviews: { path: '/reviews', label: 'Reviews' },
+  reviews: { path: PLAIN_INBOX_PATH, label: 'Reviews' },
   account: { path: ACCOUNT_PATH, label: 'Account' },
 }
 

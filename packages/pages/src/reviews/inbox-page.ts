@@ -60,13 +60,12 @@ export function approvalsShown(status: InboxStatus): ApprovalStatus | null | und
 }
 
 function hrefOf(view: Pick<InboxView, 'status' | 'organizationId' | 'workflowId' | 'page'>): string {
-  const query = new URLSearchParams()
-  if (view.status !== 'open') query.set('status', view.status)
+  // Always with a filter: without one, the address leads into the builder.
+  const query = new URLSearchParams({ status: view.status })
   if (view.organizationId !== null) query.set('organizationId', view.organizationId)
   if (view.workflowId !== null) query.set('workflowId', view.workflowId)
   if (view.page > 1) query.set('page', String(view.page))
-  const text = query.toString()
-  return text === '' ? '/reviews' : `/reviews?${text}`
+  return `/reviews?${query}`
 }
 
 function renderFilters(view: InboxView): Markup {

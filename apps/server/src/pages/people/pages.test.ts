@@ -58,7 +58,7 @@ test('the account page leads back to the builder and to the inbox of each organi
   const { body } = await get('/account', cookieOf(await post('/sign-in', { email, password })))
   expect(body).toContain('<a href="/">Back to the builder</a>')
   expect(body).toContain(`href="/o/${slug}/reviews"`)
-  expect(body).toMatch(/<noscript>.*href="\/reviews"/)
+  expect(body).toMatch(/<noscript>.*href="\/reviews\?status=open"/)
   await context.database.transaction(({ write }) =>
     write.members.put({ organizationId, userId, role: 'member', status: 'suspended' }),
   )

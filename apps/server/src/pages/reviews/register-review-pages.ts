@@ -1,4 +1,10 @@
-import { DomainError, isUuid, type OrganizationId, type ReviewDecisionBody } from '@troupe/contract'
+import {
+  DomainError,
+  isJsonObject,
+  isUuid,
+  type OrganizationId,
+  type ReviewDecisionBody,
+} from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { html } from '@troupe/html'
 import type { App } from '@troupe/http/server-types'
@@ -7,6 +13,7 @@ import { decideReview } from '@troupe/operations/reviews/decide-review'
 import { decidedFields } from '@troupe/operations/reviews/field-values'
 import { COMMENT_REQUIRED, proposalChangedText } from '@troupe/operations/reviews/review-errors'
 import { reviewerObstacle, voterOf } from '@troupe/operations/reviews/reviewer'
+import { reviewsPath } from '@troupe/pages/paths/builder-paths'
 import { type FormBody, fieldText } from '@troupe/pages/rendering/form-body'
 import type { HtmlPage } from '@troupe/pages/rendering/html-page'
 import {
@@ -62,6 +69,12 @@ export function registerReviewPages(app: App, pages: ReviewPages): void {
 async function showInbox({ database, people }: ReviewPages, request: FastifyRequest, reply: FastifyReply) {
   const person = await people.signedIn(request.headers)
   if (!person) return reply.redirect(people.signInPath(INBOX_PATH), 303)
+  const [only, ...others] = person.memberships
+  // A filter asks for this page, which needs no JavaScript, and so does the one list of several organizations.
+  if (only && others.length === 0 && isBare(request)) {
+    const organization = await database.read.organizations.byId(only.organizationId)
+    if (organization) return reply.redirect(reviewsPath(organization.slug), 303)
+  }
   const given = queryText(request, 'status')
   const status = INBOX_STATUSES.find((known) => known === given) ?? 'open'
   const idOf = (name: string) => (isUuid(queryText(request, name)) ? queryText(request, name) : null)
@@ -93,6 +106,8 @@ async function showInbox({ database, people }: ReviewPages, request: FastifyRequ
     inboxPage({ person: person.name, sections, status, organizationId, workflowId, page, limit }),
   )
 }
+
+const isBare = ({ query }: FastifyRequest) => isJsonObject(query) && Object.keys(query).length === 0
 
 /** The approvals that ask the visitor, beside the reviews; none where the reviews of one workflow are shown. */
 async function approvalsOf(
