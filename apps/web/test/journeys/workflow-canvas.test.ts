@@ -33,6 +33,8 @@ interface Node {
   name: string
   parentId: string | null
   position: { x: number; y: number }
+  config: Record<string, unknown>
+  disabled?: boolean
 }
 
 describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
@@ -229,6 +231,83 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
       await expectGood(window, 'agents of pasted steps')
       await dialog.getByRole('button', { name: 'Paste', exact: true }).click()
       await expect.poll(() => idsOf(other), WAIT).toEqual(['start', 'ask'])
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'Loops fold for this person and not in the draft, a search opens them, steps are disabled and notes resized',
+    async () => {
+      const { workflowId, window, page, map, stepNamed } = await opened('Folded')
+      const { draftRevision } = await storedWorkflow(journey, workflowId)
+      await stepNamed('Each').focus()
+      await page.keyboard.press('f')
+      await map.getByRole('button', { name: 'Each, Loop, 1 step inside' }).waitFor()
+      await expect.poll(() => stepNamed('Inner').count(), WAIT).toBe(0)
+      await expectGood(window, 'a folded Loop')
+      await page.reload()
+      await map.getByRole('button', { name: 'Each, Loop, 1 step inside' }).waitFor()
+      expect((await storedWorkflow(journey, workflowId)).draftRevision).toBe(draftRevision)
+      await page.getByRole('searchbox', { name: 'Find a step' }).fill('Inner')
+      await page.keyboard.press('Enter')
+      await stepNamed('Inner').waitFor()
+      await page.keyboard.press('Escape')
+
+      await stepNamed('Yes').focus()
+      await page.keyboard.press('Shift+D')
+      await map.getByRole('button', { name: /^Yes, Edit Fields, disabled/ }).waitFor()
+      await expect
+        .poll(async () => (await draftOf(workflowId)).nodes.filter(({ disabled }) => disabled), WAIT)
+        .toMatchObject([{ id: 'yes' }])
+      await page.keyboard.press('n')
+      await stepNamed('Note').waitFor()
+      await stepNamed('Note').click()
+      const corner = page.locator('[data-corner="note"]')
+      const from = await middle(corner)
+      await drag(page, from, { x: from.x + 80, y: from.y + 80 })
+      await expect
+        .poll(
+          async () => (await draftOf(workflowId)).nodes.find(({ id }) => id === 'note')?.config.width,
+          WAIT,
+        )
+        .toBeGreaterThan(240)
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'the list has the same commands by the same keys, at the row that has the focus',
+    async () => {
+      const workflowId = await newWorkflow(journey, 'By the list', GRAPH)
+      const window = await journey.open(await journey.person('member'), workflowPath(journey, workflowId))
+      const { page } = window
+      const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) }).first()
+      await page.getByRole('button', { name: 'More commands' }).waitFor()
+      await row('Yes').focus()
+      await page.keyboard.press('w')
+      await expect.poll(() => waysOf(workflowId), WAIT).toContain('loop body yes')
+      await row('Loop').and(page.locator(':focus')).waitFor()
+      await row('No').focus()
+      await page.keyboard.press('c')
+      await page.getByRole('dialog', { name: 'Connect No to which step?' }).getByRole('searchbox').fill('End')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => waysOf(workflowId), WAIT).toContain('no out end')
+      await row('No').focus()
+      await page.keyboard.press('Shift+D')
+      await page.getByRole('row', { name: 'No, Disabled' }).waitFor()
+      await page.keyboard.press('t')
+      await page
+        .getByRole('dialog', { name: 'What starts the workflow?' })
+        .getByRole('searchbox')
+        .fill('Recurrence')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => waysOf(workflowId), WAIT).toContain('recurrence out choice')
+      await expectGood(window, 'commands of the list')
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keys' }).getByText('Wrap in a Loop').waitFor()
+      await page.keyboard.press('Escape')
       expect(window.faults).toEqual([])
     },
     PATIENCE_MS,

@@ -12,6 +12,16 @@ export interface MapHint {
   isRefused: boolean
 }
 
+/** Loops that fold to one step. */
+export interface MapFolds {
+  /** Whether a step folds. */
+  has(id: string): boolean
+  isFolded(id: string): boolean
+  toggle(id: string): void
+  /** "Fold Each" */
+  labelOf(id: string): string
+}
+
 /** What a person may do with the steps of a map; a map without it is read. */
 export interface MapEditing {
   selected: ReadonlySet<string>

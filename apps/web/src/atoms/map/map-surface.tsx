@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react'
+import { ChevronDown, ChevronRight, Plus, X } from 'lucide-react'
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -33,7 +33,7 @@ import { boxAt } from '../../core/map/seen-boxes.ts'
 import { type MapDirection, stepBeside } from '../../core/map/step-beside.ts'
 import { drawMap, drawnMap } from './draw-map.ts'
 import { PROBED_COLORS, useMapColors } from './map-colors.ts'
-import type { MapEditing } from './map-editing.ts'
+import type { MapEditing, MapFolds } from './map-editing.ts'
 import type { MapLooks } from './map-look.ts'
 import styles from './map-surface.module.css'
 import { Minimap } from './minimap.tsx'
@@ -68,6 +68,7 @@ export interface MapSurfaceProps {
   /** The camera has come to rest. */
   onRest(camera: Camera): void
   commands: Ref<MapCommands>
+  folds: MapFolds
   /** Absent: the map is read. */
   editing?: MapEditing | null
 }
@@ -107,7 +108,7 @@ interface View {
  */
 export function MapSurface(props: MapSurfaceProps) {
   const { label, hint, layout, looks, children, chosen, onChoose, onLeave, start, onRest, commands } = props
-  const { editing = null } = props
+  const { editing = null, folds } = props
   const surface = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const world = useRef<HTMLDivElement>(null)
@@ -441,6 +442,7 @@ export function MapSurface(props: MapSurfaceProps) {
       act(() => (editing && selected.size > 1 ? editing.onSelect(NONE_SELECTED) : onLeave()))
     } else if (event.key === '+' || event.key === '=') act(() => zoomBy(ZOOM_STEP))
     else if (event.key === '-') act(() => zoomBy(1 / ZOOM_STEP))
+    else if (event.key === 'f' && tabStop !== null && folds.has(tabStop)) act(() => folds.toggle(tabStop))
     else if (event.key === '1') act(fitAll)
     else if (event.key === '2' && tabStop !== null) {
       const box = rectOf(tabStop)
@@ -491,6 +493,25 @@ export function MapSurface(props: MapSurfaceProps) {
             content={children}
           />
         ))}
+        {steps.map(({ id, x, y }) => {
+          if (!folds.has(id)) return null
+          const label = folds.labelOf(id)
+          return (
+            <button
+              key={`fold ${id}`}
+              type="button"
+              tabIndex={-1}
+              className={styles.fold}
+              aria-label={label}
+              title={label}
+              style={{ insetInlineStart: x, insetBlockStart: y }}
+              onClick={() => folds.toggle(id)}
+            >
+              {folds.isFolded(id) ? <ChevronRight size={12} /> : <ChevronDown size={12} />}
+            </button>
+          )
+        })}
+        {editing && <Corners layout={layout} ids={[gestures.hovered, chosen]} />}
         {editing && <Ports layout={layout} ids={[gestures.hovered, chosen]} editing={editing} />}
         {editing && shownRoute && <RouteButtons key={gestures.route} route={shownRoute} editing={editing} />}
       </div>
@@ -608,6 +629,23 @@ function Ports({ layout, ids, editing }: PortsProps) {
         )
       })
     })
+}
+
+/** Corners by which the pointer resizes notes. Keys do it by the fields of the note. */
+function Corners({ layout, ids }: Pick<PortsProps, 'layout' | 'ids'>) {
+  const wanted = new Set(ids)
+  return layout.boxes
+    .filter(({ id, kind }) => kind === 'note' && wanted.has(id))
+    .map(({ id, x, y, width, height }) => (
+      <span
+        key={id}
+        aria-hidden="true"
+        className={styles.corner}
+        data-corner={id}
+        data-step-of={id}
+        style={{ insetInlineStart: x + width, insetBlockStart: y + height }}
+      />
+    ))
 }
 
 function RouteButtons({ route, editing }: { route: MapLayout['routes'][number]; editing: MapEditing }) {

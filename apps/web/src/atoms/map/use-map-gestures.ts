@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Camera } from '../../core/map/camera.ts'
 import { headHeight, type MapBox } from '../../core/map/map-graph.ts'
+import { noteSize } from '../../core/map/note-size.ts'
 import { routeAt } from '../../core/map/route-at.ts'
 import { boxAt, boxesIn } from '../../core/map/seen-boxes.ts'
 import { type MapPoint, withBodies } from '../../core/map/with-boxes-at.ts'
@@ -12,7 +13,6 @@ const GRID = 8
 /** A connection is meant from so many pixels of the screen on. */
 const NEAR_PX = 7
 /** Notes are at least this large. */
-const LEAST_NOTE = { width: 120, height: 56 }
 
 /** What the pointer went down on. */
 type Pressed =
@@ -208,8 +208,12 @@ export function useMapGestures(parts: GestureParts) {
       case 'resize': {
         const onGrid = (value: number) => Math.round(value / GRID) * GRID
         const box = map().layout.boxes.find(({ id }) => id === now.id)
-        now.width = Math.max(LEAST_NOTE.width, onGrid((box?.width ?? 0) + point.x - now.start.x))
-        now.height = Math.max(LEAST_NOTE.height, onGrid((box?.height ?? 0) + point.y - now.start.y))
+        const wanted = noteSize({
+          width: onGrid((box?.width ?? 0) + point.x - now.start.x),
+          height: onGrid((box?.height ?? 0) + point.y - now.start.y),
+        })
+        now.width = wanted?.width ?? now.width
+        now.height = wanted?.height ?? now.height
         break
       }
       default:
@@ -260,7 +264,14 @@ export function useMapGestures(parts: GestureParts) {
           now satisfies never
       }
     } else if (now.kind === 'marquee') editing.onSelect(now.before)
-    else if (now.kind === 'drag' && now.isByKey) setSpoken(editing.words.back(now.ids.length))
+    else if (now.kind === 'resize') {
+      const box = map().layout.boxes.find(({ id }) => id === now.id)
+      const element = parts.world.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(now.id)}"]`)
+      if (element && box) {
+        element.style.inlineSize = `${box.width}px`
+        element.style.blockSize = `${box.height}px`
+      }
+    } else if (now.kind === 'drag' && now.isByKey) setSpoken(editing.words.back(now.ids.length))
     paint()
   }
   const ending = useRef(end)

@@ -2,6 +2,7 @@ import { isPlaced, looseIn } from '@troupe/editor/layout/placed-level'
 import type { NodeShape } from '@troupe/editor/outline/frame'
 import type { Graph, GraphNode } from '@troupe/graph'
 import type { MapGraph, PlacedNode } from './map-graph.ts'
+import { noteSize } from './note-size.ts'
 
 /** What the layout needs of a graph: ways leave in the order of the handles of their step, each once. */
 export function mapOfGraph(graph: Graph, shapeOf: (node: GraphNode) => NodeShape): MapGraph {
@@ -30,10 +31,15 @@ export function mapOfGraph(graph: Graph, shapeOf: (node: GraphNode) => NodeShape
     for (const id of own) loose.add(id)
   }
   return {
-    nodes: graph.nodes.map(({ id, parentId, position }) => ({
-      ...{ id, parentId, kind: kindOf({ id }), handles: shapes.get(id)?.handles ?? [] },
-      ...(loose.has(id) ? {} : { position: { x: within(position.x), y: within(position.y) } }),
-    })),
+    nodes: graph.nodes.map(({ id, parentId, position, config }) => {
+      const kind = kindOf({ id })
+      const size = kind === 'note' ? noteSize(config) : null
+      return {
+        ...{ id, parentId, kind, handles: shapes.get(id)?.handles ?? [] },
+        ...(loose.has(id) ? {} : { position: { x: within(position.x), y: within(position.y) } }),
+        ...(size && { size }),
+      }
+    }),
     edges: edges
       .map((edge) => ({ edge, place: placeOf(edge) }))
       .sort((a, b) => (a.place === b.place ? 0 : a.place - b.place))

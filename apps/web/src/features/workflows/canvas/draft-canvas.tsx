@@ -1,6 +1,6 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { connectFault } from '@troupe/editor/commands/connect-steps'
-import { moveSteps } from '@troupe/editor/commands/edit-steps'
+import { moveSteps, setValue } from '@troupe/editor/commands/edit-steps'
 import { moveToFrame } from '@troupe/editor/commands/frame-steps'
 import { handlesOf, roleOf } from '@troupe/editor/commands/step-shape'
 import type { DraftReader } from '@troupe/editor/document/draft-document'
@@ -27,7 +27,7 @@ import { DraftMap, type DraftMapProps } from '../map/draft-map.tsx'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-export interface DraftCanvasProps extends Omit<DraftMapProps, 'editing'> {
+export interface DraftCanvasProps extends Omit<DraftMapProps, 'editing' | 'workflowId'> {
   workflow: BuilderWorkflow
   /** Steps that were made, by their ids. */
   onMade(ids: readonly string[]): void
@@ -169,6 +169,7 @@ export function DraftCanvas(props: DraftCanvasProps) {
   return (
     <>
       <DraftMap
+        workflowId={workflow.workflowId}
         {...{ graph, findings, chosen, onChoose, onLeave, onList }}
         editing={{
           ...{
@@ -204,7 +205,11 @@ export function DraftCanvas(props: DraftCanvasProps) {
             const edge = edgeOf(route)
             if (edge !== undefined) dispatch('disconnect', [route.source], { edge })
           },
-          onResize: () => undefined,
+          onResize: (id, { width, height }) =>
+            void change(commandWords.done.resize(nameOf(id)), (tx) => {
+              setValue(tx, id, 'width', width)
+              setValue(tx, id, 'height', height)
+            }),
           words: {
             insert: words.insertHere,
             disconnect: words.removeEdge,
@@ -269,6 +274,7 @@ const CANVAS_KEYS = [
   ['x', 'select'],
   ['mod+a', 'selectAll'],
   ['m', 'move'],
+  ['f', 'fold'],
   ['+', 'zoomIn'],
   ['-', 'zoomOut'],
   ['1', 'fit'],

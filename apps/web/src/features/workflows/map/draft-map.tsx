@@ -6,7 +6,7 @@ import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
 import { StepMap, type StepMapProps, type StepMark } from './step-map.tsx'
 
 export interface DraftMapProps
-  extends Pick<StepMapProps, 'chosen' | 'onChoose' | 'onLeave' | 'onList' | 'editing'> {
+  extends Pick<StepMapProps, 'workflowId' | 'chosen' | 'onChoose' | 'onLeave' | 'onList' | 'editing'> {
   graph: Graph
   findings: readonly WorkflowFinding[]
 }

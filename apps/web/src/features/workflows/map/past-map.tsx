@@ -54,7 +54,7 @@ export function VersionMap({ workflow: { workflowId }, number, onList }: PastMap
   const failure = listed.failure ?? one.failure ?? asked.failure
   return (
     <AskedPanel asked={{ ...asked, data: graph ?? undefined, failure }} failed={words.failed} lines={8}>
-      {(known) => <VersionSteps graph={known} onList={onList} />}
+      {(known) => <VersionSteps workflowId={workflowId} graph={known} onList={onList} />}
     </AskedPanel>
   )
 }
@@ -82,7 +82,13 @@ function useChosenStep(graph: Graph) {
   return { node, path, choose, close, setPath: (next: string) => setParams({ path: next }) }
 }
 
-function VersionSteps({ graph, onList }: { graph: Graph; onList(): void }) {
+interface VersionStepsProps {
+  workflowId: string
+  graph: Graph
+  onList(): void
+}
+
+function VersionSteps({ workflowId, graph, onList }: VersionStepsProps) {
   const { node, choose, close } = useChosenStep(graph)
   return (
     <SplitView
@@ -96,6 +102,7 @@ function VersionSteps({ graph, onList }: { graph: Graph; onList(): void }) {
       }
     >
       <DraftMap
+        workflowId={workflowId}
         graph={graph}
         findings={[]}
         chosen={node?.id ?? null}
@@ -225,6 +232,7 @@ function DrawnRun({ run, graph, nodes, more, onList }: DrawnRunProps) {
         <TextLink href={paths.run(run.runId)}>{words.openRun}</TextLink>
       </p>
       <StepMap
+        workflowId={run.entity.id}
         graph={graph}
         markOf={markOf}
         wasTaken={taken}

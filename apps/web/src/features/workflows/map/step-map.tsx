@@ -5,12 +5,13 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef
 import { Button } from '../../../atoms/controls/button.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toolbar } from '../../../atoms/layout/page.tsx'
-import type { MapEditing } from '../../../atoms/map/map-editing.ts'
+import type { MapEditing, MapFolds } from '../../../atoms/map/map-editing.ts'
 import type { BoxLook, MapLooks, MapTone } from '../../../atoms/map/map-look.ts'
 import { type MapCommands, MapSurface } from '../../../atoms/map/map-surface.tsx'
 import { ErrorPanel, Skeleton } from '../../../atoms/states/panels.tsx'
 import { type Camera, readCamera, writeCamera } from '../../../core/map/camera.ts'
 import { findSteps } from '../../../core/map/find-steps.ts'
+import { foldedGraph } from '../../../core/map/folded-graph.ts'
 import type { MapLayout } from '../../../core/map/map-graph.ts'
 import { mapOfGraph } from '../../../core/map/map-of-graph.ts'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
@@ -21,6 +22,7 @@ import { useMapLayout } from '../../../infrastructure/worker/use-map-layout.ts'
 import { NodeIcon } from '../parts/node-icon.tsx'
 import styles from './map.module.css'
 import { shapeOfNode } from './shape-of-node.ts'
+import { useFolded } from './use-folded.ts'
 
 /** What is known of a step besides its name: its state in a run, or its problems. */
 export interface StepMark {
@@ -34,6 +36,8 @@ export interface StepMark {
 }
 
 export interface StepMapProps {
+  /** Whose folded Loops this person has in this browser. */
+  workflowId: string
   graph: Graph
   markOf(node: GraphNode): StepMark | null
   /** Whether a connection was taken; null: not known, or there is no run. */
@@ -66,23 +70,39 @@ const cameraParam: Param<Camera | null> = {
 }
 const PARAMS = { at: cameraParam, find: textParam }
 const ZOOM_STEP = 1.4
+const MOST_NOTE_CHARACTERS = 4_000
 
 /** A graph as a picture to pan, zoom and search; what is chosen in it belongs to the page. */
 export function StepMap(props: StepMapProps) {
-  const { graph, markOf, wasTaken, chosen, onChoose, onLeave, onList, editing = null } = props
+  const { workflowId, graph, markOf, wasTaken, chosen, onChoose, onLeave, onList, editing = null } = props
   const [{ at, find }, setParams] = useSearchParams(PARAMS)
   const [start] = useState(at)
   const own = useRef<MapCommands>(null)
   const commands = editing?.commands ?? own
   const mapGraph = useSameShape(useMemo(() => mapOfGraph(graph, shapeOfNode), [graph]))
-  const { layout: laidOut, hasFailed } = useMapLayout(mapGraph)
+  const { folded, setFolded } = useFolded(workflowId)
+  const { graph: shownGraph, hidden } = useMemo(() => foldedGraph(mapGraph, folded), [mapGraph, folded])
+  const { layout: laidOut, hasFailed } = useMapLayout(shownGraph)
+  /** Opens the folded Loops around a step. */
+  const unfoldAround = (id: string) => {
+    const around = hidden.get(id)
+    if (around) setFolded(new Set([...folded].filter((one) => !around.includes(one))))
+  }
+  const toShow = useRef<string | null>(null)
   const adjust = editing?.adjust
   const layout = useMemo(() => laidOut && (adjust?.(laidOut) ?? laidOut), [laidOut, adjust])
   const focus = editing?.focus ?? null
   const focused = useRef<object | null>(null)
   const onLayout = editing?.onLayout
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is hidden is that of the layout
   useEffect(() => {
     if (layout) onLayout?.(layout)
+    const isThere = (id: string | null) => layout?.boxes.some((box) => box.id === id) ?? false
+    if (isThere(toShow.current)) {
+      commands.current?.show(toShow.current ?? '')
+      toShow.current = null
+    }
+    if (focus !== null && focus !== focused.current && hidden.has(focus.id)) unfoldAround(focus.id)
     if (focus === null || focus === focused.current || !layout?.boxes.some(({ id }) => id === focus.id))
       return
     focused.current = focus
@@ -106,7 +126,31 @@ export function StepMap(props: StepMapProps) {
       },
     }
   }, [nodes, markOf, wasTaken])
-  const found = useMemo(() => findSteps(nodes, order, find), [nodes, order, find])
+  const found = useMemo(
+    () => findSteps(nodes, [...order, ...hidden.keys()], find),
+    [nodes, order, hidden, find],
+  )
+  const inside = useMemo(() => {
+    const counts = new Map<string, number>()
+    for (const around of hidden.values()) for (const id of around) counts.set(id, (counts.get(id) ?? 0) + 1)
+    return counts
+  }, [hidden])
+  const loops = useMemo(
+    () => new Set(mapGraph.nodes.flatMap(({ id, kind }) => (kind === 'loop' ? id : []))),
+    [mapGraph],
+  )
+  const folds: MapFolds = {
+    has: (id) => loops.has(id),
+    isFolded: (id) => folded.has(id),
+    toggle: (id) => {
+      const next = new Set(folded)
+      if (!next.delete(id)) next.add(id)
+      // What is not seen is not selected, or it would be removed unseen.
+      editing?.onSelect(new Set())
+      setFolded(next)
+    },
+    labelOf: (id) => (folded.has(id) ? words.unfold : words.fold)(nodes.get(id)?.name ?? id),
+  }
   const foundAt = chosen === null ? -1 : found.indexOf(chosen)
   const findNext = () => {
     const next = found[(foundAt + 1) % Math.max(1, found.length)]
@@ -118,15 +162,21 @@ export function StepMap(props: StepMapProps) {
     (id: string) => {
       const node = nodes.get(id)
       const place = words.place(places.get(id) ?? 0, places.size)
-      return node ? <StepContent node={node} mark={markOf(node)} place={place} /> : null
+      const count = loops.has(id) && folded.has(id) ? (inside.get(id) ?? 0) : null
+      return node ? <StepContent node={node} mark={markOf(node)} place={place} folded={count} /> : null
     },
-    [nodes, places, markOf],
+    [nodes, places, markOf, loops, folded, inside],
   )
   const wasChosen = useRef(chosen)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the commands are those of the moment
   useEffect(() => {
     // A step that is chosen elsewhere, such as a link of the panel, comes into view.
-    if (chosen !== null && chosen !== wasChosen.current) commands.current?.show(chosen)
+    if (chosen !== null && chosen !== wasChosen.current) {
+      if (hidden.has(chosen)) {
+        toShow.current = chosen
+        unfoldAround(chosen)
+      } else commands.current?.show(chosen)
+    }
     wasChosen.current = chosen
   }, [chosen])
 
@@ -213,6 +263,7 @@ export function StepMap(props: StepMapProps) {
         start={start}
         onRest={(camera) => setParams({ at: camera })}
         commands={commands}
+        folds={folds}
         editing={editing}
       >
         {content}
@@ -226,10 +277,26 @@ interface StepContentProps {
   mark: StepMark | null
   /** `3 of 9`, for screen readers. */
   place: string
+  /** Of a folded Loop: the number of steps in it. */
+  folded: number | null
 }
 
-function StepContent({ node, mark, place }: StepContentProps) {
-  const title = NODE_TYPES.get(node.type)?.title ?? node.type
+function StepContent({ node, mark, place, folded }: StepContentProps) {
+  const type = NODE_TYPES.get(node.type)?.title ?? node.type
+  const title = folded === null ? type : `${type}, ${words.inside(folded)}`
+  const { markdown } = node.config
+  if (node.type === 'note' && typeof markdown === 'string' && markdown.trim() !== '') {
+    return (
+      <>
+        <span className="visually-hidden">{[node.name, title, place].join(', ')}</span>
+        <span aria-hidden="true" className={styles.note}>
+          <span className={styles.name}>{node.name}</span>
+          {/* More than the largest note can show is not laid out. */}
+          <span className={styles.noteText}>{markdown.slice(0, MOST_NOTE_CHARACTERS)}</span>
+        </span>
+      </>
+    )
+  }
   return (
     <>
       <span className="visually-hidden">

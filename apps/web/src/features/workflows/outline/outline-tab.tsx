@@ -228,7 +228,7 @@ function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit
           {may('build') ? (
             <DraftCanvas {...{ workflow, graph, findings, chosen, onMade, ...onMap }} />
           ) : (
-            <DraftMap {...{ graph, findings, chosen, ...onMap }} />
+            <DraftMap workflowId={workflow.workflowId} {...{ graph, findings, chosen, ...onMap }} />
           )}
         </Suspense>
       ) : (

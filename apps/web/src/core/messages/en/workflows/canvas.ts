@@ -183,5 +183,4 @@ export const canvasWords = {
   failed: 'The draft was not changed',
   broken: 'The canvas stopped working',
   brokenDetail: 'The draft is safe, and all steps are in the list.',
-  folded: (count: number) => `${steps(count)} inside`,
 } as const

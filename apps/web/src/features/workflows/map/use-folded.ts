@@ -1,0 +1,44 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createValueStore, type ValueStore } from '../../../infrastructure/client/value-store.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { readValue, writeValue } from '../../../infrastructure/storage/browser-database.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+/** Those of the workflows that this page has shown. */
+const known = new Map<string, ValueStore<ReadonlySet<string>>>()
+
+/** The Loops of a workflow that this person has folded in this browser: the draft knows nothing of it. */
+export function useFolded(workflowId: string): {
+  folded: ReadonlySet<string>
+  setFolded(ids: ReadonlySet<string>): void
+} {
+  const { session } = usePlace()
+  const key = `folded/${session.person.userId}/${workflowId}`
+  const [store] = useState(() => {
+    const found = known.get(key) ?? createValueStore(NONE)
+    known.set(key, found)
+    return found
+  })
+  const folded = useSyncExternalStore(store.subscribe, store.get)
+  useEffect(() => {
+    void readValue(key).then(
+      (stored) => {
+        // What was folded while the storage was read is newer.
+        if (store.get() === NONE && isTexts(stored)) store.set(new Set(stored))
+      },
+      () => undefined,
+    )
+  }, [key, store])
+  return {
+    folded,
+    setFolded: (ids) => {
+      store.set(ids)
+      // A full or forbidden storage keeps them for this page only.
+      void writeValue(key, [...ids]).catch(() => undefined)
+    },
+  }
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
