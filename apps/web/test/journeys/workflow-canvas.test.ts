@@ -306,9 +306,23 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
       await expect.poll(() => waysOf(workflowId), WAIT).toContain('recurrence out choice')
       await expectGood(window, 'commands of the list')
       await page.keyboard.press('?')
-      await page.getByRole('dialog', { name: 'Keys' }).getByText('Wrap in a Loop').waitFor()
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Wrap in a Loop').waitFor()
       await page.keyboard.press('Escape')
       expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a canvas that throws leaves the page, and the list is the way out',
+    async () => {
+      const { page, stepNamed } = await opened('Broken')
+      await stepNamed('Start').focus()
+      await page.evaluate(`CSS.escape = () => { throw new Error('broken by this test') }`)
+      await page.keyboard.press('ArrowDown')
+      await page.getByText('The canvas stopped working').waitFor()
+      await page.getByRole('button', { name: 'Show the list' }).click()
+      await page.getByRole('row', { name: /^Choice/ }).waitFor()
     },
     PATIENCE_MS,
   )

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DraftDocument } from '@troupe/editor/document/draft-document'
 import { type Transaction, transact } from '@troupe/editor/document/transaction'
 import { outlineOf } from '@troupe/editor/outline/outline'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { expect, test } from 'vitest'
+import { shownKeys } from '../../infrastructure/keys/key-map.ts'
 import { commandWords } from '../messages/en/workflows/canvas.ts'
 import { commandAt, placeOfRow } from './outline-places.ts'
 import { type Answers, commandOf, STEP_COMMANDS, type StepCommandId } from './step-commands.ts'
@@ -125,6 +128,14 @@ test('keys are given once, and none is the shell’s or needs a key that some ke
   expect(keys.filter((key) => taken.includes(key))).toEqual([])
   for (const key of keys) expect(key).toMatch(/^(shift\+)?[a-z]$|^alt\+arrow(up|down)$|^delete$|^backspace$/)
   for (const { id } of STEP_COMMANDS) expect(commandWords.titles[id]).not.toBe('')
+})
+
+test('the guide has the keys of every command', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../../../docs/guides/editor.md'), 'utf8')
+  for (const { id, keys, view } of STEP_COMMANDS) {
+    const title = `${commandWords.titles[id].replace('…', '')}${view === 'canvas' ? ' (canvas)' : ''}`
+    expect(guide).toContain(`| ${title} | ${shownKeys(keys[0] ?? '', false)} |`)
+  }
 })
 
 test('at a branch of a choice a step is added or connected at that output, and nothing is done with the choice itself', () => {

@@ -59,6 +59,7 @@ export function shownKeys(keys: Keys, isMac: boolean): string {
     space: 'Space',
     arrowup: '↑',
     arrowdown: '↓',
+    delete: 'Delete',
   }
   return keys
     .split(' ')

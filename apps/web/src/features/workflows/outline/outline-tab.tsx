@@ -18,6 +18,7 @@ import { useForgetDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { CanvasBoundary } from '../canvas/canvas-boundary.tsx'
 import { UndoButtons } from '../editing/undo-buttons.tsx'
 import { shapeOfNode } from '../map/shape-of-node.ts'
 import { FindingList } from '../parts/finding-list.tsx'
@@ -90,13 +91,15 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
     return (
       <div id={STEPS_ID} className={styles.tab}>
         {toolbar}
-        <Suspense fallback={<Skeleton lines={8} />}>
-          {run !== null ? (
-            <RunMap key={run} workflow={workflow} runId={run} onList={toList} />
-          ) : (
-            <VersionMap key={of} workflow={workflow} number={of} onList={toList} />
-          )}
-        </Suspense>
+        <CanvasBoundary key={`${of} ${run}`} onList={toList}>
+          <Suspense fallback={<Skeleton lines={8} />}>
+            {run !== null ? (
+              <RunMap key={run} workflow={workflow} runId={run} onList={toList} />
+            ) : (
+              <VersionMap key={of} workflow={workflow} number={of} onList={toList} />
+            )}
+          </Suspense>
+        </CanvasBoundary>
       </div>
     )
   }
@@ -224,13 +227,15 @@ function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit
       }
     >
       {isMap ? (
-        <Suspense fallback={<Skeleton lines={8} />}>
-          {may('build') ? (
-            <DraftCanvas {...{ workflow, graph, findings, chosen, onMade, ...onMap }} />
-          ) : (
-            <DraftMap workflowId={workflow.workflowId} {...{ graph, findings, chosen, ...onMap }} />
-          )}
-        </Suspense>
+        <CanvasBoundary onList={onMap.onList}>
+          <Suspense fallback={<Skeleton lines={8} />}>
+            {may('build') ? (
+              <DraftCanvas {...{ workflow, graph, findings, chosen, onMade, ...onMap }} />
+            ) : (
+              <DraftMap workflowId={workflow.workflowId} {...{ graph, findings, chosen, ...onMap }} />
+            )}
+          </Suspense>
+        </CanvasBoundary>
       ) : (
         <>
           {may('build') && (
