@@ -162,6 +162,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/short-forms.test.ts': 'dialogs in a browser, with calls that are held back',
   'apps/web/test/journeys/workflow-tests.test.ts': 'journeys in a browser',
   'apps/web/test/journeys/workflow-canvas.test.ts': 'journeys in a browser: steps are dragged and connected',
+  'apps/web/test/journeys/workflow-triage.test.ts':
+    'journeys in a browser: a triage is built by keys and by mouse',
   'apps/web/test/journeys/workflow-map.test.ts': 'journeys in a browser, and frames of large maps',
   'apps/web/test/journeys/workflow-keyboard.test.ts':
     'a workflow by the keyboard, and two of 5,000 nodes in a browser',
