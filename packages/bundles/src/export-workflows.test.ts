@@ -40,7 +40,7 @@ const ALL = `    workflows:
                 text: "{{ trigger.text }}"
                 classes: [{ id: zeta, name: Zeta }, { id: alpha, name: Alpha }]
                 model: { primary: { llm_config: main, model_id: m }, fallbacks: [{ on: [error], llm_config: of-one }] }
-            - { id: shape, type: edit-fields, name: Shape, config: { rows: [{ name: all, value: { zeta: 1, alpha: [null] } }] } }
+            - { id: shape, type: edit-fields, name: Shape, disabled: true, config: { rows: [{ name: all, value: { zeta: 1, alpha: [null] } }] } }
           edges:
             - { id: one, source: start, target: repeat }
             - { id: two, source: repeat, sourceHandle: body, target: ask }
@@ -59,6 +59,7 @@ describe('exporting workflows', () => {
     const exported = await exportBundle(parts, slug)
     expect(exported).toContain('agent: in-one')
     expect(exported).toContain('team: desk')
+    expect(exported.match(/disabled: true/g)).toHaveLength(1)
     expect(exported).toContain('llm_config: of-one')
     expect(exported.match(/publish: true/g)).toHaveLength(1)
     expect(await reapply(exported)).toMatchObject({

@@ -9,7 +9,7 @@ import { commandAt, placeOfRow, type RowPlace } from '../../../core/canvas/outli
 import { STEP_COMMANDS } from '../../../core/canvas/step-commands.ts'
 import { commandWords as words } from '../../../core/messages/en/workflows/canvas.ts'
 import { isMac, shownKeys } from '../../../infrastructure/keys/key-map.ts'
-import { rowOf, STEPS_ID } from '../parts/step-places.ts'
+import { STEPS_ID } from '../parts/step-places.ts'
 import { KEYS, useStepClipboard } from './use-step-clipboard.tsx'
 import { useStepCommands } from './use-step-commands.tsx'
 
@@ -30,13 +30,22 @@ export function OutlineCommands(props: OutlineCommandsProps) {
   const isSplit = useIsSplit()
   const [row, setRow] = useState<string | null>(null)
   const place: RowPlace = placeOfRow(outline, row ?? chosen ?? '')
+  const wanted = useRef<string | null>(null)
+  useEffect(() => {
+    const id = wanted.current
+    if (id === null || !graph.nodes.some((node) => node.id === id)) return
+    wanted.current = null
+    focusMade(() => rowWith(id))
+  }, [graph])
   const idsNow = () => commandAt(place, 'remove').ids
   const onDone = (ids: readonly string[]) => {
     const [first = null] = ids
     const isGone = chosen !== null && !ids.includes(chosen)
     // On a narrow window a step that is read would cover the list.
     if (isSplit ? first !== null || isGone : isGone) onChoose(isSplit ? first : null)
-    if (first !== null) focusMade(() => rowOf(first))
+    // A step that was just made comes with the next answer of the server.
+    wanted.current = first
+    if (first !== null) focusMade(() => rowWith(first))
   }
   const steps = useStepCommands({
     ...{ workflow, graph, view: 'outline' as const, idsNow, onMade, onDone },
@@ -95,6 +104,11 @@ export function OutlineCommands(props: OutlineCommandsProps) {
       {clipboard.dialog}
     </>
   )
+}
+
+/** The row of a step, which may not be there yet. */
+function rowWith(nodeId: string): Element | null {
+  return document.querySelector(`#${STEPS_ID} [role="row"][data-key="${CSS.escape(nodeId)}"]`)
 }
 
 /** The key of the row of the list that something is in; null: it is in none. */
