@@ -7,8 +7,9 @@ interface OpenCall {
 }
 
 /**
- * Holds the servers' polls for ended runs, one a second, until `work` is done: a cancel reaches runs as a signal meanwhile, or never.
- * A measured time would say the same on an idle machine only.
+ * Holds the servers' polls for ended runs, one a second, until `work` is done. Nothing else is held: a write that finds its run
+ * cancelled, a timeout of the call and a caller who hangs up end a call as before. A measured time would say less, because it depends on
+ * the load of the machine.
  */
 export async function withoutPolls<T>(servers: readonly TestServer[], work: () => Promise<T>): Promise<T> {
   const held = Promise.withResolvers<void>()
@@ -30,7 +31,10 @@ export async function withoutPolls<T>(servers: readonly TestServer[], work: () =
   }
 }
 
-/** Cancels, and resolves when the signal has closed the socket of every call. */
+/**
+ * Cancels, and resolves when the sockets of all these calls are closed, with the polls held. It shows that the signal closed them only
+ * where the model server never answers them and their timeout is longer than the test.
+ */
 export async function closedBySignal<T>(
   servers: readonly TestServer[],
   open: readonly OpenCall[],
