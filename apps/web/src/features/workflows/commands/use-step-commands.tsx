@@ -1,9 +1,9 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { DraftDocument } from '@troupe/editor/document/draft-document'
-import { tokenReaders } from '@troupe/editor/ids/token-readers'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { type ReactNode, useMemo, useState } from 'react'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { lostTokens } from '../../../core/canvas/lost-tokens.ts'
 import {
   type Answers,
   commandOf,
@@ -145,10 +145,10 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
 
 /** Which steps have tokens of steps that were just removed. */
 export function tellLost(reader: DraftDocument, ids: readonly string[]): void {
-  const names = tokenReaders(reader, ids).map(({ name }) => name)
-  if (names.length === 0) return
+  const detail = lostTokens(reader, ids)
+  if (detail === null) return
   const what = words.what(reader.node(ids[0] ?? '')?.name ?? '', ids.length)
-  showNotice({ title: words.lost(what), detail: words.lostDetail(names) })
+  showNotice({ title: words.lost(what), detail })
 }
 
 const isIn = ({ view }: StepCommand, shown: 'canvas' | 'outline') => view === 'both' || view === shown

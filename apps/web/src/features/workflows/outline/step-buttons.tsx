@@ -11,6 +11,7 @@ import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { lostTokens } from '../../../core/canvas/lost-tokens.ts'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { testWords } from '../../../core/messages/en/workflows/testing.ts'
 import { flagParam, optionalParam } from '../../../core/url/search-params.ts'
@@ -63,6 +64,7 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
   }
   const remove = async () => {
     const place = placeAfterStep(node.id)
+    const lost = lostTokens(new DraftDocument(graph), [node.id])
     const done = await editing.edit(words.gestureRemove(node.name), (tx) => removeSteps(tx, [node.id]))
     if (done === null) return
     // Nothing would lead to what was typed into it. It comes back with the step.
@@ -71,6 +73,7 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
     focusNext(place)
     showNotice({
       title: words.removed(node.name),
+      ...(lost === null ? {} : { detail: lost }),
       action: { label: words.undo, run: () => void undo(done.number, taken) },
     })
   }

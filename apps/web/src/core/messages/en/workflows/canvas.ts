@@ -89,9 +89,9 @@ export const commandWords = {
     tidy: 'Tidy up',
     resize: (name: string) => `Resize ${name}`,
   },
-  lost: (what: string) => `Tokens of ${what} have lost their source`,
+  lost: (what: string) => `Removed ${what}`,
   lostDetail: (names: readonly string[]) =>
-    `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${steps(names.length - 3)} more` : ''} still ${names.length === 1 ? 'has' : 'have'} them. Undo brings the source back.`,
+    `Its tokens have lost their source in ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${counted(names.length - 3, 'other step', 'other steps')}` : ''}. Undo brings it back.`,
   what: (name: string, count: number) => (count === 1 ? name : steps(count)),
   needs: {
     one: 'Choose one step first.',
