@@ -176,6 +176,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/workflow-json.test.ts':
     'the JSON of a workflow in a browser, with a save that is held back',
   'apps/web/test/journeys/step-forms.test.ts': 'forms of steps in a browser',
+  'apps/web/test/journeys/workflow-fields.test.ts': 'fields of steps in a browser, in two widths',
   'apps/web/test/journeys/workflow-tokens.test.ts': 'tokens of steps in a browser, in two widths',
   'apps/web/test/journeys/reviews.test.ts': 'journeys in a browser, several runs each',
   'apps/web/test/journeys/review-changes.test.ts':

@@ -7,9 +7,10 @@ import { isObject } from './fill-defaults.ts'
 import type { FormHint } from './form-hint.ts'
 import { blockingProblem, objectsIn } from './problems.ts'
 
-/** Maximum nesting of groups, including the outermost, and maximum entries of one group. */
-const MAX_DEPTH = 3
-const MAX_CONDITIONS = 50
+/** Maximum nesting of groups of conditions, including the outermost. */
+export const MAX_CONDITION_DEPTH = 3
+/** Maximum entries of one group. */
+export const MAX_CONDITIONS = 50
 
 /** The keys of a group of conditions; `conditionProblems` checks its entries. */
 export const conditionGroup = {
@@ -39,7 +40,7 @@ const isGroup = (entry: Record<string, unknown>) => Object.hasOwn(entry, 'condit
 
 /** The templates of a group, including nested groups. Never throws. */
 export function conditionTemplates(group: unknown, path: string, depth = 1): TemplateField[] {
-  if (!isObject(group) || depth > MAX_DEPTH) return []
+  if (!isObject(group) || depth > MAX_CONDITION_DEPTH) return []
   return objectsIn(group.conditions).flatMap(([index, entry]) => {
     const place = at(path, `conditions.${index}`)
     if (isGroup(entry)) return conditionTemplates(entry, place, depth + 1)
@@ -74,7 +75,8 @@ function entryProblems(entry: Record<string, unknown>, path: string): ConfigProb
 }
 
 function nestedProblems(group: Record<string, unknown>, path: string, depth: number): ConfigProblem[] {
-  if (depth > MAX_DEPTH) return [blockingProblem(path, `must be nested at most ${MAX_DEPTH} levels deep`)]
+  if (depth > MAX_CONDITION_DEPTH)
+    return [blockingProblem(path, `must be nested at most ${MAX_CONDITION_DEPTH} levels deep`)]
   const { match, conditions } = group
   const size = Array.isArray(conditions) ? conditions.length : 0
   return [

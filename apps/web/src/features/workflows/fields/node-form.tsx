@@ -190,12 +190,13 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
     case 'model':
       return <StepModelField {...common} {...{ path, faults, projectId, onChange }} value={stored} />
     case 'conditions':
-      return <ConditionsField {...common} value={value} onChange={onChange} />
+      return <ConditionsField {...common} {...{ path, faults, onChange }} value={value} />
     case 'list':
       return (
         <ItemList
           {...common}
           values={Array.isArray(value) ? value.filter(isJsonObject) : []}
+          additions={[{ label: words.addItem, item: {} }]}
           onChange={onChange}
           renderItem={(item, index, change) => (
             <NodeForm
@@ -250,7 +251,8 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
 /** What is wrong with a field. One without rows of its own says what is wrong inside its value too. */
 function faultOf(path: string, { kind }: FieldControl, faults: ReadonlyMap<string, string>): string | null {
   const own = faults.get(path) ?? null
-  if (own !== null || kind === 'list' || kind === 'group' || kind === 'model') return faultSentence(own, kind)
+  if (own !== null || kind === 'list' || kind === 'group' || kind === 'model' || kind === 'conditions')
+    return faultSentence(own, kind)
   // Inside the value, a text is missing, not a row.
   return faultSentence([...faults].find(([at]) => at.startsWith(`${path}.`))?.[1] ?? null, 'text')
 }

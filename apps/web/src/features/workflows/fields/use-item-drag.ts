@@ -1,0 +1,69 @@
+import { type PointerEvent, useEffect, useState } from 'react'
+
+interface Drag {
+  from: number
+  to: number
+}
+
+export interface ItemDrag {
+  /** The place of the dragged item, and where it would stand; null: nothing is dragged. */
+  from: number | null
+  to: number | null
+  /** The handlers of the grip of an item. */
+  handle(index: number): {
+    onPointerDown(event: PointerEvent<HTMLElement>): void
+    onPointerMove(event: PointerEvent<HTMLElement>): void
+    onPointerUp(): void
+    onPointerCancel(): void
+  }
+}
+
+/** Moves an item of a vertical list to where its grip is dragged, by mouse, pen or finger. Escape cancels. */
+export function useItemDrag(
+  items: () => readonly HTMLElement[],
+  onMove: (from: number, to: number) => void,
+): ItemDrag {
+  const [drag, setDrag] = useState<Drag | null>(null)
+  const isDragged = drag !== null
+  useEffect(() => {
+    if (!isDragged) return
+    // Before the panel or the sheet around the list, which Escape closes.
+    const cancel = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopPropagation()
+      setDrag(null)
+    }
+    window.addEventListener('keydown', cancel, true)
+    return () => window.removeEventListener('keydown', cancel, true)
+  }, [isDragged])
+  return {
+    from: drag?.from ?? null,
+    to: drag === null || drag.to === drag.from ? null : drag.to,
+    handle: (index) => ({
+      onPointerDown: (event) => {
+        if (event.button !== 0) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setDrag({ from: index, to: index })
+      },
+      onPointerMove: ({ clientY }) => {
+        if (drag !== null) setDrag({ ...drag, to: placeAt(items(), clientY, drag.from) })
+      },
+      onPointerUp: () => {
+        setDrag(null)
+        if (drag !== null && drag.to !== drag.from) onMove(drag.from, drag.to)
+      },
+      onPointerCancel: () => setDrag(null),
+    }),
+  }
+}
+
+/** The place of an item that is dropped at this height: it passes another one at the middle of that one. */
+function placeAt(items: readonly HTMLElement[], y: number, from: number): number {
+  const middles = items.map((item) => {
+    const { top, height } = item.getBoundingClientRect()
+    return top + height / 2
+  })
+  const passed = middles.filter((middle, index) => (index < from ? middle <= y : index > from && middle < y))
+  return passed.length
+}

@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+import { newWorkflow, nodesOf, storedWorkflow, workflowPath } from './workflow-steps.ts'
+
+/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+const PATIENCE_MS = 90_000
+
+const START = {
+  id: 'start',
+  type: 'manual-trigger',
+  name: 'Start',
+  config: { sample: { amount: 3, isNew: true, country: 'DE' } },
+}
+
+describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await startJourney({})
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  /** Opens the editor of the step that is called `step`, behind the start. */
+  const edit = async (step: { type: string; config: object }, width?: number) => {
+    const draft = {
+      nodes: [START, { id: 'step', name: 'The step', ...step }],
+      edges: [{ id: 'a', source: 'start', target: 'step' }],
+    }
+    const workflowId = await newWorkflow(journey, `Fields of ${step.type} ${width ?? ''}`, draft)
+    const window = await journey.open(
+      await journey.person('member'),
+      workflowPath(journey, workflowId, '?node=step&edit=1'),
+      width === undefined ? {} : { width },
+    )
+    const stored = async () => nodesOf(await storedWorkflow(journey, workflowId))[1]?.config
+    return { window, page: window.page, stored }
+  }
+
+  const save = async (page: Page) => {
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved to the draft').first().waitFor()
+  }
+
+  test(
+    'conditions and a group of them are written without JSON, compared as their token allows, and moved by keys',
+    async () => {
+      const { window, page, stored } = await edit({ type: 'if-else', config: {} })
+      await page.setViewportSize({ width: 1_440, height: 900 })
+      const outer = page.getByRole('group', { name: 'Conditions', exact: true })
+      const add = (name: string) => page.getByRole('button', { name, exact: true })
+      await add('Add condition').click()
+      await page.keyboard.type('{{ trigger.isNew }}')
+      await page.keyboard.press('Escape')
+      await outer.getByRole('button', { name: /Comparison/ }).click()
+      const offered = await page.getByRole('option').allInnerTexts()
+      expect(offered).toContain('is true')
+      expect(offered).not.toContain('begins with')
+      await page.getByRole('option', { name: 'is true', exact: true }).click()
+      await add('Add group').click()
+      const inner = page.getByRole('group', { name: 'Conditions of this group' })
+      await inner.getByRole('textbox', { name: 'Value' }).fill('{{ trigger.amount }}')
+      await inner.getByRole('textbox', { name: 'Compared with' }).fill('3.5')
+      await inner.getByRole('button', { name: 'Add condition' }).click()
+      await inner.getByRole('textbox', { name: 'Value' }).nth(1).fill('{{ trigger.country }}')
+      await inner.getByRole('textbox', { name: 'Compared with' }).nth(1).fill('5')
+      await expectGood(window, 'workflow-conditions-1440')
+      const first = {
+        match: 'any',
+        conditions: [
+          { left: '{{ trigger.amount }}', op: 'eq', right: 3.5 },
+          { left: '{{ trigger.country }}', op: 'eq', right: '5' },
+        ],
+      }
+      const truth = { left: '{{ trigger.isNew }}', op: 'is_true' }
+      await save(page)
+      expect(await stored()).toMatchObject({ conditions: [truth, first] })
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      const grip = page.getByRole('button', { name: 'Move 2 of Conditions', exact: true })
+      await grip.press('ArrowUp')
+      await page.getByText('Moved to 1 of 2').waitFor()
+      await save(page)
+      expect(await stored()).toMatchObject({ conditions: [first, truth] })
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'one condition that has no fields is JSON beside the others, on a phone too, and a drag moves it',
+    async () => {
+      const odd = { left: '{{ trigger.list }}', op: 'eq', right: [1] }
+      const plain = { left: '{{ trigger.amount }}', op: 'gt', right: 1 }
+      const { window, page, stored } = await edit(
+        { type: 'if-else', config: { conditions: [odd, plain] } },
+        360,
+      )
+      await page.getByText('This condition has a value, a depth or a form that fields cannot show.').waitFor()
+      await page.getByRole('textbox', { name: 'Compared with' }).waitFor()
+      await expectGood(window, 'workflow-conditions-360')
+      const grips = page.getByRole('button', { name: /^Move \d of Conditions$/ })
+      await grips.nth(1).scrollIntoViewIfNeeded()
+      const [to, from] = [await grips.nth(0).boundingBox(), await grips.nth(1).boundingBox()]
+      if (to === null || from === null) throw new Error('The grips of the conditions are not shown')
+      await page.mouse.move(from.x + 8, from.y + 8)
+      await page.mouse.down()
+      await page.mouse.move(to.x + 8, to.y + 8, { steps: 4 })
+      await page.mouse.up()
+      await page.getByText('Moved to 1 of 2').waitFor()
+      await save(page)
+      expect(await stored()).toMatchObject({ conditions: [plain, odd] })
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+})
