@@ -8,14 +8,18 @@ export interface Schedule {
   clock: ZoneClock
   /** Fires every hour or more often, and therefore follows the wall clock through its changes. */
   isFrequent: boolean
+  /** Which of the day and the weekday of a cron pattern a date must match, where both are given; null: one is at most. */
+  dayRule: 'either' | 'both' | null
   /** The next time on the wall clock; null when there is none within nine years. */
   nextWall(after: WallMinute): WallMinute | null
 }
 
 const UNITS: Readonly<Record<string, number>> = { minutes: 1, hours: 60, days: 24 * 60 }
 const ALL_HOURS = 24
+const MOST_DAYS = 31
+const WEEKDAYS = 7
 
-type Pattern = Pick<Schedule, 'isFrequent' | 'nextWall'>
+type Pattern = Pick<Schedule, 'isFrequent' | 'dayRule' | 'nextWall'>
 
 function readCron(config: Record<string, unknown>): Checked<Pattern> {
   if (typeof config.cron !== 'string') return fault('cron', 'must be a string')
@@ -23,7 +27,9 @@ function readCron(config: Record<string, unknown>): Checked<Pattern> {
   if (!parsed.ok) return fault('cron', parsed.fault)
   const { cron } = parsed
   const isFrequent = cron.hours.length === ALL_HOURS
-  return { ok: true, value: { isFrequent, nextWall: (after) => nextCronMinute(cron, after) } }
+  const areBoth = cron.days.size < MOST_DAYS && cron.weekdays.size < WEEKDAYS
+  const dayRule = cron.eitherDay ? 'either' : areBoth ? 'both' : null
+  return { ok: true, value: { isFrequent, dayRule, nextWall: (after) => nextCronMinute(cron, after) } }
 }
 
 /** Every n minutes or hours of the wall clock, or at 00:00 every n days, counted from 1970-01-01 00:00 wall time. */
@@ -39,7 +45,7 @@ function readInterval({ every, unit }: Record<string, unknown>): Checked<Pattern
   if (minutes === undefined || errors.length > 0) return { ok: false, errors }
   const period = Number(every) * minutes
   const nextWall = (after: WallMinute) => (Math.floor(after / period) + 1) * period
-  return { ok: true, value: { isFrequent: period <= 60, nextWall } }
+  return { ok: true, value: { isFrequent: period <= 60, dayRule: null, nextWall } }
 }
 
 function fault(path: string, message: string): { ok: false; errors: FieldError[] } {

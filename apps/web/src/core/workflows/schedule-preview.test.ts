@@ -5,16 +5,37 @@ const NOW = Date.parse('2026-11-26T12:00:00Z')
 const preview = (cron: string | null, timezone = 'Europe/Berlin') =>
   schedulePreview({ mode: 'cron', cron, timezone }, NOW)
 
-test('a pattern is shown with its next fires, on the clock of its zone', () => {
+const CHANGE =
+  'The clocks change on Sun 28 Mar: a skipped time fires right after the change, a repeated one only once.'
+
+test('a pattern is shown with its next fires and the next clock change, on the clock of its zone', () => {
   expect(preview('0 9 * * MON-FRI')).toBe(
-    'At 09:00, Monday to Friday. Next: Fri 27 Nov, 09:00; Mon 30 Nov, 09:00; Tue 1 Dec, 09:00.',
+    `At 09:00, Monday to Friday. Next in Europe/Berlin: Fri 27 Nov, 09:00; Mon 30 Nov, 09:00; Tue 1 Dec, 09:00; Wed 2 Dec, 09:00; Thu 3 Dec, 09:00. ${CHANGE}`,
   )
 })
 
-test('a pattern without short words has its next fires, too', () => {
-  expect(preview('@daily')).toBe(
-    'Cron pattern @daily. Next: Fri 27 Nov, 00:00; Sat 28 Nov, 00:00; Sun 29 Nov, 00:00.',
+test('a pattern without short words has its next fires, too; UTC has no clock change', () => {
+  expect(preview('@daily', 'UTC')).toBe(
+    'Cron pattern @daily. Next in UTC: Fri 27 Nov, 00:00; Sat 28 Nov, 00:00; Sun 29 Nov, 00:00; Mon 30 Nov, 00:00; Tue 1 Dec, 00:00.',
   )
+})
+
+test('hourly patterns follow the clock', () => {
+  expect(preview('30 * * * *')).toContain('skipped times do not fire, repeated ones fire twice')
+})
+
+// The rule of Vixie cron, as the server's own vectors have it (https://crontab.guru/cron-bug.html).
+test.each([
+  ['0 9 13 * 5', 'A day of the month or a weekday that matches is enough, as neither begins with *.'],
+  ['0 9 1-31 * 5', 'A day of the month or a weekday that matches is enough, as neither begins with *.'],
+  ['0 9 */2 * 1-5', 'The day of the month and the weekday must both match, as one of them begins with *.'],
+])('%s says how its days join', (cron, rule) => {
+  expect(preview(cron)).toContain(rule)
+})
+
+test('a pattern that only one of the two restricts says nothing of them', () => {
+  for (const cron of ['0 9 13 * *', '0 9 * * 5', '0 9 1-31 * 5'])
+    expect(preview(cron)).not.toMatch(/enough|both/)
 })
 
 test.each([

@@ -20,7 +20,16 @@ export const scheduleTexts = {
   pattern: (cron: string) => `Cron pattern ${cron}`,
   /** What follows is what the pattern lacks: "must have 5 fields". */
   notYet: (lacks: string) => `Not a pattern yet: ${lacks}.`,
-  preview: (words: string, next: readonly string[]) => `${words}. Next: ${next.join('; ')}.`,
+  sentence: (words: string) => `${words}.`,
+  next: (zone: string, fires: readonly string[]) => `Next in ${zone}: ${fires.join('; ')}.`,
+  dayRules: {
+    either: 'A day of the month or a weekday that matches is enough, as neither begins with *.',
+    both: 'The day of the month and the weekday must both match, as one of them begins with *.',
+  },
+  clockChange: (when: string, isFrequent: boolean) =>
+    isFrequent
+      ? `The clocks change on ${when}: skipped times do not fire, repeated ones fire twice.`
+      : `The clocks change on ${when}: a skipped time fires right after the change, a repeated one only once.`,
   minutely: 'Every minute',
   minutes: (every: string) => `Every ${every} minutes`,
   hourly: (minute: string) => (minute === '00' ? 'Every hour' : `Every hour at :${minute}`),
