@@ -34,8 +34,7 @@ test.each([
 })
 
 test('a pattern that only one of the two restricts says nothing of them', () => {
-  for (const cron of ['0 9 13 * *', '0 9 * * 5', '0 9 1-31 * 5'])
-    expect(preview(cron)).not.toMatch(/enough|both/)
+  for (const cron of ['0 9 13 * *', '0 9 * * 5']) expect(preview(cron)).not.toMatch(/enough|both/)
 })
 
 test.each([
