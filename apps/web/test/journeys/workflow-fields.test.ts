@@ -21,16 +21,16 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
   /** Opens the editor of the step that is called `step`, behind the start. */
-  const edit = async (step: { type: string; config: object }, width?: number) => {
+  const edit = async (step: { type: string; config: object }, width: number) => {
     const draft = {
       nodes: [START, { id: 'step', name: 'The step', ...step }],
       edges: [{ id: 'a', source: 'start', target: 'step' }],
     }
-    const workflowId = await newWorkflow(journey, `Fields of ${step.type} ${width ?? ''}`, draft)
+    const workflowId = await newWorkflow(journey, `Fields of ${step.type} ${width}`, draft)
     const window = await journey.open(
       await journey.person('member'),
       workflowPath(journey, workflowId, '?node=step&edit=1'),
-      width === undefined ? {} : { width },
+      { width },
     )
     const stored = async () => nodesOf(await storedWorkflow(journey, workflowId))[1]?.config
     return { window, page: window.page, stored }
@@ -44,8 +44,7 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
   test(
     'conditions and a group of them are written without JSON, compared as their token allows, and moved by keys',
     async () => {
-      const { window, page, stored } = await edit({ type: 'if-else', config: {} })
-      await page.setViewportSize({ width: 1_440, height: 900 })
+      const { window, page, stored } = await edit({ type: 'if-else', config: {} }, 1_440)
       const outer = page.getByRole('group', { name: 'Conditions', exact: true })
       const add = (name: string) => page.getByRole('button', { name, exact: true })
       await add('Add condition').click()

@@ -51,7 +51,7 @@ describe.skipIf(CHROMIUM === null)('tokens in the fields of a step', () => {
   test(
     'are completed by keyboard, saved, and read by the step',
     async () => {
-      const { window, workflowId } = await edit('reply')
+      const { window, workflowId } = await edit('reply', 1_440)
       const { page, faults } = window
       const value = page.getByRole('textbox', { name: 'Value', exact: true })
       const options = page.getByRole('listbox', { name: 'Tokens to insert' }).getByRole('option')
@@ -65,7 +65,6 @@ describe.skipIf(CHROMIUM === null)('tokens in the fields of a step', () => {
         'upstream.facts.output\nFacts · object',
         'upstream.facts.output.priority\nFacts',
       ])
-      await page.setViewportSize({ width: 1_440, height: 900 })
       await expectGood(window, 'workflow-tokens-1440')
       await value.pressSequentially('tit')
       await expect.poll(() => options.count()).toBe(1)
