@@ -1,37 +1,65 @@
-import { isJsonObject } from '@troupe/contract'
-import { useState } from 'react'
+import type { ImportedDraft } from '@troupe/builder-contract'
+import { useMemo, useState } from 'react'
 import { CodeField } from '../../atoms/code/code-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { type ReadFile, TextFileButton } from '../../atoms/controls/text-file.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { draftFieldName } from '../../core/forms/field-name.ts'
-import { readTypedJson } from '../../core/forms/typed-json.ts'
-import { newWorkflowWords as words } from '../../core/messages/en/workflows/page.ts'
+import { importWords as words } from '../../core/messages/en/workflows/importing.ts'
+import { newWorkflowWords } from '../../core/messages/en/workflows/page.ts'
+import { recogniseWorkflowFile } from '../../core/workflows/workflow-file.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { ImportReport } from './import-report.tsx'
 
 const MAX_BYTES = 5_000_000
+const MAX_NAME = 128
+const FILES = ['.json', '.yaml', '.yml', 'application/json', 'application/yaml']
 
-/** Makes a workflow of the JSON of another one. */
+/** An export as the server read it, and the text that it was read from. */
+interface ReadExport {
+  from: string
+  imported: ImportedDraft
+}
+
+/** Makes a workflow of the JSON of another one, or of the export of another product after showing its report. */
 export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
   const { paths, projectId } = usePlace()
   const goTo = useGoTo()
   const typed = useTypedForm('workflow/import', { name: '', text: '' })
   const { name, text } = typed.fields
   const [fault, setFault] = useState<string | null>(null)
+  const [nameOfFile, setNameOfFile] = useState('')
+  const [lastRead, setLastRead] = useState<ReadExport | null>(null)
   const create = useChange('createWorkflow', { refreshes: ['listWorkflows'] })
-  const load = (file: ReadFile) => {
-    setFault(file.fault === null ? null : words.faults[file.fault])
-    if (file.text === null) return
-    const ofFile = file.name.replace(/\.json$/i, '').slice(0, 128)
-    typed.change({ text: file.text, name: name === '' ? ofFile : name })
+  const read = useChange('importWorkflow')
+  const file = useMemo(() => recogniseWorkflowFile(text), [text])
+  const imported = lastRead?.from === text ? lastRead.imported : null
+  const mustRead = file.kind === 'foreign' && imported === null
+  const draft = file.kind === 'graph' ? file.draft : (imported?.draft ?? null)
+  const load = (chosen: ReadFile) => {
+    setFault(chosen.fault === null ? null : words.faults[chosen.fault])
+    if (chosen.text === null) return
+    const ofFile = chosen.name.replace(/\.(?:json|ya?ml)$/i, '').slice(0, MAX_NAME)
+    const isTyped = name !== '' && name !== nameOfFile
+    setNameOfFile(ofFile)
+    typed.change({ text: chosen.text, name: isTyped ? name : ofFile })
+  }
+  const readExport = async () => {
+    const answer = await read.run({ body: { text } })
+    if (!answer) return
+    setLastRead({ from: text, imported: answer.answer })
+    // The export knows its name better than its file does.
+    if (name === '' || name === nameOfFile) typed.change({ name: answer.answer.name })
   }
   const submit = async () => {
-    const { draft, fault: found } = readDraftText(text)
-    setFault(found)
+    read.reset()
+    create.reset()
+    setFault(file.kind === 'unreadable' ? (file.fault ?? words.notJson) : null)
+    if (mustRead) return readExport()
     if (draft === null) return
     const body = { name: name.trim(), draft, ...(projectId ? { projectId } : {}) }
     const made = await create.run({ body })
@@ -40,51 +68,49 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
     goTo(paths.workflow(made.answer.workflowId))
   }
   const draftErrors = create.failure?.errors.filter(({ path }) => path.startsWith('draft')) ?? []
-  const sent = create.failure === null ? null : readDraftText(text).draft
-  const shown = draftErrors.slice(0, 5).map(({ path, message }) => `${draftFieldName(path, sent)} ${message}`)
+  const shown = draftErrors
+    .slice(0, 5)
+    .map(({ path, message }) => `${draftFieldName(path, draft)} ${message}`)
+  const textFault =
+    fault ?? fieldFailure(read.failure, 'text') ?? (shown.length > 0 ? shown.join('; ') : null)
   return (
     <FormDialog
-      title={words.importTitle}
+      title={words.title}
       onClose={onClose}
-      action={words.importAction}
+      action={mustRead ? words.read : newWorkflowWords.action}
       onSubmit={submit}
-      isPending={create.isPending}
-      isComplete={name.trim() !== '' && text.trim() !== ''}
-      failed={words.importFailed}
-      failure={formFailure(create.failure, ['name', ...draftErrors.map(({ path }) => path)])}
+      isPending={create.isPending || read.isPending}
+      isComplete={text.trim() !== '' && (mustRead || name.trim() !== '')}
+      failed={words.failed}
+      failure={
+        formFailure(read.failure, ['text']) ??
+        formFailure(create.failure, ['name', ...draftErrors.map(({ path }) => path)])
+      }
       typed={typed}
+      width="wide"
     >
-      <p>{words.importDetail}</p>
+      <p>{words.detail}</p>
+      <TextFileButton accept={FILES} maxBytes={MAX_BYTES} onFile={load}>
+        {words.file}
+      </TextFileButton>
       <TextField
         label={words.name}
         value={name}
         onChange={(next) => typed.change({ name: next })}
         autoFocus
         isRequired
-        maxLength={128}
+        maxLength={MAX_NAME}
         error={fieldFailure(create.failure, 'name')}
       />
-      <TextFileButton accept={['.json', 'application/json']} maxBytes={MAX_BYTES} onFile={load}>
-        {words.file}
-      </TextFileButton>
+      {imported && <ImportReport imported={imported} />}
       <CodeField
-        label={words.graph}
-        language="json"
+        label={words.text}
+        language={/^\s*[[{]/.test(text) ? 'json' : 'text'}
         value={text}
         onChange={(next) => typed.change({ text: next })}
-        maxLines={14}
-        error={fault ?? (shown.length > 0 ? shown.join('; ') : null)}
+        maxLines={imported ? 4 : 14}
+        error={textFault}
       />
     </FormDialog>
   )
-}
-
-/** A graph, or a whole workflow that has one as its draft. */
-function readDraftText(text: string): { draft: Record<string, unknown> | null; fault: string | null } {
-  const read = readTypedJson(text)
-  if (!read.ok) return { draft: null, fault: read.fault ?? words.notJson }
-  const { value } = read
-  const graph = isJsonObject(value) && isJsonObject(value.draft) ? value.draft : value
-  const isGraph = isJsonObject(graph) && Array.isArray(graph.nodes) && Array.isArray(graph.edges)
-  return isGraph ? { draft: graph, fault: null } : { draft: null, fault: words.noGraph }
 }

@@ -130,7 +130,7 @@ export function WorkflowsPage() {
       detail={workflowWords.detail}
       actions={
         <>
-          <ImportMenu onJson={() => setParams({ import: true }, { push: true })} />
+          <ImportMenu onFile={() => setParams({ import: true }, { push: true })} />
           {button}
         </>
       }
@@ -197,7 +197,7 @@ function LastFailure({ executionId, error, createdAt }: NonNullable<WorkflowOver
   )
 }
 
-function ImportMenu({ onJson }: { onJson(): void }) {
+function ImportMenu({ onFile }: { onFile(): void }) {
   const { paths } = usePlace()
   const refusedToBuild = useEntryRefusal('build')
   const refusedToManage = useEntryRefusal('manage')
@@ -215,11 +215,11 @@ function ImportMenu({ onJson }: { onJson(): void }) {
           id: 'import',
           entries: [
             {
-              id: 'json',
-              label: newWorkflowWords.importJson,
+              id: 'file',
+              label: newWorkflowWords.importFile,
               icon: <FileJson size={14} />,
               ...refusedToBuild,
-              onAction: onJson,
+              onAction: onFile,
             },
             {
               id: 'bundle',

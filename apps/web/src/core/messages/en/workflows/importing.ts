@@ -1,0 +1,30 @@
+import { counted } from '../../../format/numbers.ts'
+
+/** Texts of the dialog that imports a workflow. */
+export const importWords = {
+  title: 'Import a workflow',
+  detail:
+    'A workflow as “Download as JSON” makes it, an export of n8n (JSON) or an export of Dify (YAML). You see what becomes of each node before the workflow is created.',
+  read: 'Read the file',
+  failed: 'The workflow was not imported',
+  name: 'Name',
+  text: 'File',
+  file: 'Choose a file',
+  notJson: 'This is not valid JSON.',
+  faults: { too_long: 'The file is longer than 5 MB.', not_text: 'The file is not a text file.' },
+  formats: { n8n: 'n8n', dify: 'Dify' },
+  report: 'Report of the import',
+  summary: (product: string, steps: number, standIns: number, notes: number) =>
+    [
+      `Export of ${product}: ${counted(steps, 'step', 'steps')}`,
+      ...(standIns > 0 ? [`${counted(standIns, 'step', 'steps')} to replace`] : []),
+      ...(notes > 0 ? [counted(notes, 'Note', 'Notes')] : []),
+    ].join(', '),
+  choices: 'To choose',
+  standIns: 'To replace: runs fail at these steps until then',
+  notes: 'Notes without a place in the flow',
+  lost: 'Connections that are left out',
+  differing: 'Steps that differ',
+  same: 'Steps that do the same',
+  parts: 'Settings of other steps',
+} as const

@@ -1,0 +1,84 @@
+import { difyExport, n8nExport } from '@troupe/imports/testing/exports'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+import { nodesOf, storedWorkflow } from './workflow-steps.ts'
+
+const PATIENCE_MS = 90_000
+
+const N8N = {
+  ...n8nExport(
+    [
+      { name: 'Webhook', type: 'n8n-nodes-base.webhook' },
+      {
+        name: 'Ask',
+        type: '@n8n/n8n-nodes-langchain.chainLlm',
+        parameters: { promptType: 'define', text: '=Say {{ $json.body.text }}' },
+      },
+      { name: 'Send', type: 'n8n-nodes-base.slack', credentials: { slackApi: { id: '1', name: 'Ours' } } },
+    ],
+    [
+      ['Webhook', 'Ask'],
+      ['Ask', 'Send'],
+    ],
+  ),
+  name: 'Say it',
+}
+
+describe.skipIf(CHROMIUM === null)('exports of other products', () => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await startJourney({})
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  const openDialog = async (width = 1280) =>
+    journey.open(await journey.person('member'), `/o/${journey.slug}/workflows?import=1`, { width })
+  const fileOf = (name: string, text: string) => ({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(text),
+  })
+
+  test.each([360, 1440])(
+    'an export of n8n shows its report before the draft is created, at %i px',
+    async (width) => {
+      const window = await openDialog(width)
+      const { page } = window
+      const input = page.locator('input[type=file]')
+      await input.setInputFiles(fileOf('download.json', JSON.stringify(N8N)))
+      await page.getByRole('button', { name: 'Read the file' }).press('Enter')
+      const report = page.getByRole('region', { name: 'Report of the import' })
+      await report.getByText('Export of n8n: 2 steps, 1 step to replace').waitFor()
+      await report.getByText('It used a credential of the type slackApi.').waitFor()
+      await expectGood(window, `import-${width}`)
+      await page.getByRole('button', { name: 'Create workflow' }).press('Enter')
+      await page.waitForURL(/\/workflows\/[0-9a-f-]{36}/)
+      const [workflowId = ''] = /[0-9a-f-]{36}/.exec(page.url()) ?? []
+      const stored = await storedWorkflow(journey, workflowId)
+      expect(stored.name).toBe('Say it')
+      expect(nodesOf(stored).map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['Webhook', 'Ask', 'Send']),
+      )
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'an export of Dify is read, and a file of neither is refused at its field without losing what was typed',
+    async () => {
+      const { page } = await openDialog()
+      const input = page.locator('input[type=file]')
+      await input.setInputFiles(fileOf('other.yaml', 'kind: Deployment\nspec: {}\n'))
+      await page.getByRole('button', { name: 'Read the file' }).press('Enter')
+      await page.getByText('The file is neither a workflow of n8n nor an app of Dify.').waitFor()
+      expect(await page.getByRole('button', { name: 'Create workflow' }).count()).toBe(0)
+      await page.getByRole('textbox', { name: 'Name' }).fill('Mine')
+      const dify = difyExport([{ id: 'start', type: 'start' }])
+      await input.setInputFiles(fileOf('app.yml', JSON.stringify(dify, null, 2)))
+      await page.getByRole('button', { name: 'Read the file' }).press('Enter')
+      await page.getByText('Export of Dify: 1 step').waitFor()
+      expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Mine')
+    },
+    PATIENCE_MS,
+  )
+})
