@@ -170,6 +170,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/workflow-map.test.ts': 'journeys in a browser, and frames of large maps',
   'apps/web/test/journeys/workflow-keyboard.test.ts':
     'a workflow by the keyboard, and two of 5,000 nodes in a browser',
+  'apps/web/test/journeys/workflow-autosave.test.ts':
+    'journeys in a browser: a lost network, a lost answer, two tabs, two people, a crash',
   'apps/web/test/journeys/workflow-drafts.test.ts':
     'edits of steps in a browser, with a save that is held back and a colleague',
   'apps/web/test/journeys/workflow-undo.test.ts': 'journeys in a browser: undo after a reload and a save',

@@ -76,8 +76,6 @@ describe.skipIf(CHROMIUM === null)('a failed run', () => {
       await value.click()
       await page.keyboard.press('Control+a')
       await page.keyboard.insertText('{{ trigger.order }}')
-      await panel.getByRole('button', { name: 'Save to draft' }).click()
-      await page.getByText('Saved to the draft').first().waitFor()
       await page.getByRole('tab', { name: 'Publish' }).click()
       await page.getByRole('button', { name: 'Publish version 2' }).click()
       await page.getByText('Version 2 is live').first().waitFor()

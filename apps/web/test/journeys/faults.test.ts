@@ -38,7 +38,6 @@ const KINDS_OF_FORMS = FORM_CASES.filter(({ name }) =>
     'a text for a knowledge base',
     'the name of a workflow',
     'the organization',
-    'a step of a workflow',
     'a configuration of models',
   ].includes(name),
 ).map((form) => [form.name, { ...form, typed: changedTexts(form.typed) }] as const)

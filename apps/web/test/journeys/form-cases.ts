@@ -124,29 +124,6 @@ export const FORM_CASES: readonly FormCase[] = [
     done: 'Renamed through faults',
   },
   {
-    name: 'the draft of a workflow as JSON',
-    path: 'workflows/{draft}?view=json',
-    typed: { Draft: '{"nodes":[],"edges":[]}' },
-    save: 'Save to draft',
-    call: /^PUT .*\/workflows\/[^/]+$/,
-    done: 'Saved to the draft',
-  },
-  {
-    name: 'a step of a workflow',
-    path: 'workflows/{workflow}?node=set',
-    // An edit that is kept opens by itself.
-    open: async (page) => {
-      const edit = page.getByRole('button', { name: 'Edit', exact: true })
-      const field = page.getByRole('textbox', { name: 'Name of the step' })
-      await edit.or(field).first().waitFor()
-      if (await edit.isVisible()) await edit.click()
-    },
-    typed: { 'Name of the step': 'Keep it' },
-    save: 'Save to draft',
-    call: /^POST .*\/draft$/,
-    done: 'Saved to the draft',
-  },
-  {
     name: 'the words of a publish',
     path: 'workflows/{workflow}?tab=publish',
     typed: { Label: 'Second', Note: 'What changed' },

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hold } from './held-calls.ts'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'
@@ -19,6 +20,9 @@ const COUNT_DRAFTS = `new Promise((resolve) => {
   }
 })`
 
+/** Half a JSON: it is no setting yet, so it waits in its step. */
+const HALF = '{"rows": [{"name": "order", '
+
 describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step', () => {
   let journey: Journey
   beforeAll(async () => {
@@ -26,8 +30,19 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
   }, 180_000)
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
+  const nameOf = async (workflowId: string) => nodesOf(await storedWorkflow(journey, workflowId))[1]?.name
+  const settingsOf = (page: Page) =>
+    page.getByRole('complementary').getByRole('textbox', { name: 'Settings as JSON' })
+  /** Types half a JSON as the settings of the step that is edited. */
+  const typeHalf = async (page: Page) => {
+    await page.getByRole('complementary').getByRole('radio', { name: 'JSON' }).click()
+    await settingsOf(page).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText(HALF)
+  }
+
   test(
-    'an edit that is not saved is marked at its step, and a publish says that it leaves it out',
+    'half a JSON is marked at its step, and a publish says that it leaves it out, while the name is saved',
     async () => {
       const workflowId = await newWorkflow(journey, 'Not saved')
       const { page, faults } = await journey.open(
@@ -35,20 +50,20 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
         workflowPath(journey, workflowId, '?node=pay&edit=1'),
       )
       const panel = page.getByRole('complementary')
+      await typeHalf(page)
       await panel.getByRole('textbox', { name: 'Name of the step' }).fill('Pay twice')
-      const row = page.getByRole('row', { name: 'Pay' })
+      await expect.poll(() => nameOf(workflowId)).toBe('Pay twice')
+      const row = page.getByRole('row', { name: 'Pay twice' })
       await panel.getByRole('button', { name: 'Close editor' }).click()
       await row.getByText('Not saved').waitFor()
       await page.getByRole('tab', { name: 'Publish' }).click()
       await page.getByText('1 step has edits that are not saved').waitFor()
-      await page.getByRole('link', { name: 'Pay' }).click()
-      const name = panel.getByRole('textbox', { name: 'Name of the step' })
+      await page.getByRole('link', { name: 'Pay twice' }).click()
       await panel.getByRole('button', { name: 'Discard changes' }).click()
       await row.getByText('Not saved').waitFor({ state: 'detached' })
-      expect(await name.inputValue()).toBe('Pay')
-      await page.getByText('What you changed in Pay was discarded').waitFor()
+      await page.getByText('What you changed in Pay twice was discarded').waitFor()
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
-      await expect.poll(() => name.inputValue()).toBe('Pay twice')
+      await expect.poll(() => settingsOf(page).innerText()).toContain(HALF.trim())
       await panel.getByRole('button', { name: 'Discard changes' }).click()
       await row.getByText('Not saved').waitFor({ state: 'detached' })
       await page.getByRole('tab', { name: 'Publish' }).click()
@@ -60,7 +75,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
   )
 
   test(
-    'offline, Ctrl+S says why a step is not saved',
+    'offline, Ctrl+S says why a step is not saved, and it is saved when the network is back',
     async () => {
       const workflowId = await newWorkflow(journey, 'Offline')
       const { page, context } = await journey.open(
@@ -79,13 +94,15 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
         await notice.waitFor()
         await page.getByRole('button', { name: 'Dismiss' }).click()
       }
+      await page.getByText('Not saved: the server cannot be reached.').first().waitFor()
       await context.setOffline(false)
+      await expect.poll(() => nameOf(workflowId)).toBe('Pay twice')
     },
     PATIENCE_MS,
   )
 
   test(
-    'what is typed into a step while it is saved stays in its editor, and the next save asks nothing',
+    'what is typed into a step while it is saved stays in its editor, and is saved after it',
     async () => {
       const workflowId = await newWorkflow(journey, 'Step typed on')
       const { page, faults } = await journey.open(
@@ -93,21 +110,14 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
         workflowPath(journey, workflowId, '?node=pay'),
       )
       await page.getByRole('button', { name: 'Edit', exact: true }).click()
-      const panel = page.getByRole('complementary')
-      const name = panel.getByRole('textbox', { name: 'Name of the step' })
-      await name.fill('Paid')
+      const name = page.getByRole('complementary').getByRole('textbox', { name: 'Name of the step' })
       const saving = await hold(page, 'POST', /\/draft$/)
-      await panel.getByRole('button', { name: 'Save to draft' }).click()
+      await name.fill('Paid')
       await expect.poll(() => saving.held.length).toBe(1)
       await name.fill('Paid back')
       await saving.release()
-      await page.getByText('Saved to the draft').first().waitFor()
+      await expect.poll(() => nameOf(workflowId)).toBe('Paid back')
       expect(await name.inputValue()).toBe('Paid back')
-      expect(nodesOf(await storedWorkflow(journey, workflowId))[1]?.name).toBe('Paid')
-      await panel.getByRole('button', { name: 'Save to draft' }).click()
-      await expect
-        .poll(async () => nodesOf(await storedWorkflow(journey, workflowId))[1]?.name)
-        .toBe('Paid back')
       expect(await page.getByRole('dialog').count()).toBe(0)
       expect(faults).toEqual([])
     },
@@ -131,13 +141,13 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
       }
       await add()
       await panel.getByRole('textbox', { name: 'Name of the step' }).fill('A secret name')
-      await panel.getByText('kept on this device').waitFor()
+      await typeHalf(page)
       await panel.getByRole('button', { name: 'Close editor' }).click()
       await page.getByRole('button', { name: 'Remove', exact: true }).click()
       await page.getByRole('button', { name: 'Undo', exact: true }).waitFor()
       await add()
       expect(await panel.getByRole('textbox', { name: 'Name of the step' }).inputValue()).toBe('AI Agent')
-      expect(await panel.getByRole('button', { name: 'Save to draft' }).isDisabled()).toBe(true)
+      expect(await panel.getByText('kept on this device').count()).toBe(0)
       expect(faults).toEqual([])
     },
     PATIENCE_MS,
@@ -152,8 +162,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
         workflowPath(journey, workflowId, '?node=pay&edit=1'),
       )
       const panel = page.getByRole('complementary')
-      const name = panel.getByRole('textbox', { name: 'Name of the step' })
-      await name.fill('Pay twice')
+      await typeHalf(page)
       await panel.getByText('kept on this device').waitFor()
       await panel.getByRole('button', { name: 'Close editor' }).click()
       await expect.poll(() => page.evaluate(COUNT_DRAFTS)).toBe(1)
@@ -168,7 +177,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
       await page.getByRole('tab', { name: 'Outline' }).click()
       await page.getByRole('row', { name: 'Pay' }).click()
       await page.getByRole('button', { name: 'Edit', exact: true }).click()
-      await expect.poll(() => name.inputValue()).toBe('Pay twice')
+      await expect.poll(() => settingsOf(page).innerText()).toContain(HALF.trim())
       expect(faults).toEqual([])
     },
     PATIENCE_MS,
@@ -200,7 +209,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
   )
 
   test(
-    'what is typed into a step that a colleague removes stays, and saving it puts the step back',
+    'what is typed into a step that a colleague removes stays, and its next change puts the step back',
     async () => {
       const workflowId = await newWorkflow(journey, 'Removed by a colleague')
       const { page, faults } = await journey.open(
@@ -208,40 +217,43 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
         workflowPath(journey, workflowId, '?node=pay&edit=1'),
       )
       const panel = page.getByRole('complementary')
-      const name = panel.getByRole('textbox', { name: 'Name of the step' })
-      await name.fill('Pay twice')
+      await typeHalf(page)
       await panel.getByText('kept on this device').waitFor()
       const { draftRevision } = await storedWorkflow(journey, workflowId)
       const changes = [{ remove: { edgeId: 'e1' } }, { remove: { nodeId: 'pay' } }]
       await asOperator(journey, `POST /workflows/${workflowId}/draft`, { draftRevision, changes })
       await panel.getByText('This step was removed').waitFor()
       // The caret is still where it was.
-      await page.keyboard.type(' over')
-      expect(await name.inputValue()).toBe('Pay twice over')
+      await page.keyboard.insertText('"value": ')
+      const typed = `${HALF}"value":`
+      await expect.poll(() => settingsOf(page).innerText()).toContain(typed)
       // Closed, it stays in reach.
       await panel.getByRole('button', { name: 'Close editor' }).click()
       const kept = page.getByRole('region', { name: 'Removed while you edited them' })
       await kept.getByRole('button', { name: 'Pay' }).click()
       await panel.getByText('This step was removed').waitFor()
-      await expect.poll(() => name.inputValue()).toBe('Pay twice over')
-      await name.fill('Pay three times')
-      await panel.getByRole('button', { name: 'Save to draft' }).click()
-      await page.getByText('Saved to the draft').first().waitFor()
-      await page.getByRole('row', { name: 'Pay three times' }).waitFor()
+      await expect.poll(() => settingsOf(page).innerText()).toContain(typed)
+      await settingsOf(page).click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.insertText('"2"}]}')
+      await page.getByRole('row', { name: 'Pay' }).waitFor()
       await panel.getByText('This step was removed').waitFor({ state: 'detached' })
-      expect(nodesOf(await storedWorkflow(journey, workflowId))).toMatchObject([
-        { id: 'start' },
-        { id: 'pay', name: 'Pay three times', config: { rows: [{ name: 'order', value: '1' }] } },
-      ])
+      await expect
+        .poll(async () => nodesOf(await storedWorkflow(journey, workflowId)))
+        .toMatchObject([
+          { id: 'start' },
+          { id: 'pay', name: 'Pay', config: { rows: [{ name: 'order', value: '2' }] } },
+        ])
+      await panel.getByRole('button', { name: 'Close editor' }).click()
       // Nothing leads to it any more.
       await page.getByRole('region', { name: 'Never reached' }).waitFor()
       await panel.getByRole('button', { name: 'Connect…' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click()
-      await page.getByText('Pay three times is connected').waitFor()
+      await page.getByText('Pay is connected').waitFor()
       await page.getByRole('region', { name: 'Never reached' }).waitFor({ state: 'detached' })
-      expect((await storedWorkflow(journey, workflowId)).draft).toMatchObject({
-        edges: [{ source: 'start', target: 'pay' }],
-      })
+      await expect
+        .poll(async () => (await storedWorkflow(journey, workflowId)).draft)
+        .toMatchObject({ edges: [{ source: 'start', target: 'pay' }] })
       await expect.poll(() => page.evaluate('document.activeElement.dataset.key')).toBe('pay')
       expect(faults).toEqual([])
     },
@@ -260,6 +272,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
       // The page asks whether it may be left.
       page.on('dialog', (question) => void question.accept())
       await page.goto(`${journey.url}${workflowPath(journey, workflowId, '?node=pay&edit=1')}`)
+      await context.route(/\/draft$/, (route) => route.abort())
       const panel = page.getByRole('complementary')
       const name = panel.getByRole('textbox', { name: 'Name of the step' })
       await name.fill('Pay, typed and closed')
@@ -268,6 +281,9 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
       await page.reload()
       await panel.getByRole('button', { name: 'Edit' }).click()
       await expect.poll(() => name.inputValue()).toBe('Pay, typed and closed')
+      await context.unroute(/\/draft$/)
+      await name.press('Control+s')
+      await expect.poll(() => nameOf(workflowId)).toBe('Pay, typed and closed')
     },
     PATIENCE_MS,
   )

@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow as JSON', () => {
       await field.click()
       await page.keyboard.press('Control+a')
       await page.keyboard.insertText(JSON.stringify(PAY_GRAPH).replace('"Pay"', '"Paid"'))
-      const saving = await hold(page, 'PUT', /\/workflows\/[^/]+$/)
+      const saving = await hold(page, 'POST', /\/draft$/)
       await page.keyboard.press('Control+s')
       await expect.poll(() => saving.held.length).toBe(1)
       await page.keyboard.press('Control+s')

@@ -82,11 +82,11 @@ describe.skipIf(CHROMIUM === null)('tokens in the fields of a step', () => {
       await options.first().waitFor()
       await value.press('Escape')
       await expect.poll(() => options.count()).toBe(0)
-      await value.press('Control+s')
-      await page.getByText('Saved to the draft').first().waitFor()
-      expect(nodesOf(await storedWorkflow(journey, workflowId))[2]?.config).toMatchObject({
-        rows: [{ value: 'About {{ trigger.ticket.title }} and {{ upstream.facts.output.priority }}' }],
-      })
+      await expect
+        .poll(async () => nodesOf(await storedWorkflow(journey, workflowId))[2]?.config)
+        .toMatchObject({
+          rows: [{ value: 'About {{ trigger.ticket.title }} and {{ upstream.facts.output.priority }}' }],
+        })
       expect(faults).toEqual([])
     },
     PATIENCE_MS,
@@ -102,10 +102,9 @@ describe.skipIf(CHROMIUM === null)('tokens in the fields of a step', () => {
       await expectGood(window, 'workflow-tokens-360')
       await sheet.getByRole('option', { name: 'upstream.facts.output.priority' }).click()
       await page.keyboard.press('Control+s')
-      await page.getByText('Saved to the draft').first().waitFor()
-      expect(nodesOf(await storedWorkflow(journey, workflowId))[3]?.config).toMatchObject({
-        conditions: [{ left: '{{ upstream.facts.output.priority }}', op: 'eq', right: 1 }],
-      })
+      await expect
+        .poll(async () => nodesOf(await storedWorkflow(journey, workflowId))[3]?.config)
+        .toMatchObject({ conditions: [{ left: '{{ upstream.facts.output.priority }}', op: 'eq', right: 1 }] })
     },
     PATIENCE_MS,
   )

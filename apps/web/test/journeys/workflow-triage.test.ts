@@ -122,7 +122,7 @@ describe.skipIf(CHROMIUM === null)('a support triage, from a trigger to a review
           const panel = page.getByRole('complementary', { name })
           await panel.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
           const filled = await fill(panel)
-          await page.keyboard.press('Control+s')
+          await panel.getByRole('button', { name: 'Close editor' }).press('Enter')
           await panel.getByRole('button', { name: 'Edit', exact: true }).waitFor()
           return filled + 3
         },
@@ -195,7 +195,7 @@ describe.skipIf(CHROMIUM === null)('a support triage, from a trigger to a review
           const panel = page.getByRole('complementary', { name })
           await panel.getByRole('button', { name: 'Edit', exact: true }).click()
           const filled = await fill(panel)
-          await panel.getByRole('button', { name: 'Save to draft' }).click()
+          await panel.getByRole('button', { name: 'Close editor' }).click()
           await panel.getByRole('button', { name: 'Edit', exact: true }).waitFor()
           return filled + 3
         },

@@ -194,7 +194,6 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
       })
       await page.getByText('The operator saved this draft after you began.').waitFor()
       await page.getByRole('button', { name: 'Save to draft' }).click()
-      await page.getByRole('button', { name: 'Merge both' }).click()
       await page.getByText('Saved to the draft').first().waitFor()
       const names = (await call<BuilderWorkflow>(`GET /workflows/${workflowId}`)).draft.nodes as {
         name: string
@@ -222,14 +221,13 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
       await panel.getByRole('button', { name: /Type/ }).last().click()
       await page.getByRole('option', { name: 'Text', exact: true }).click()
       await panel.getByText('Required', { exact: true }).last().click()
-      await panel.getByRole('button', { name: 'Save to draft' }).click()
-      await page.getByText('Saved to the draft').first().waitFor()
       await page.getByRole('tab', { name: 'Publish' }).click()
       await page.getByText('customer is new and required').waitFor()
       await page.getByText('1 call in the last 7 days did not send it').waitFor()
       const preview = await call<PublishPreview>(`GET /workflows/${workflowId}/publish-preview`)
       expect(preview.contract).toMatchObject([{ field: 'customer', change: 'added', callsLacking: 1 }])
       await page.getByRole('tab', { name: 'Outline' }).click()
+      await page.getByRole('button', { name: 'Close editor' }).click()
       await page.getByRole('button', { name: 'Add step' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Add step' }).click()
       await page.getByRole('complementary', { name: 'AI Agent' }).waitFor()

@@ -13,6 +13,7 @@ import { tokenReaders } from '../ids/token-readers.ts'
 import { isPlaced } from '../layout/placed-level.ts'
 import { after, edge, editorOf, node, waysOf } from '../testing/draft.ts'
 import { connect, connectBehind, placesFor, reconnect } from './connect-steps.ts'
+import { differenceBetween } from './difference-between.ts'
 import {
   addStep,
   addTrigger,
@@ -338,4 +339,17 @@ test('steps whose tokens name a removed one, also one in a removed Loop, are fou
   expect(names('a')).toEqual(['e'])
   expect(names('c')).toEqual([])
   expect(names('y', 'd')).toEqual([])
+})
+
+test('the difference of two drafts is what one is made of the other with, and nothing for the same', () => {
+  const from = { nodes: [node('a'), node('b')], edges: [edge('a', 'b')] }
+  const to = { nodes: [node('a', null, { name: 'A' }), node('c')], edges: [] }
+  expect(differenceBetween(from, from)).toEqual([])
+  const changed = differenceBetween(from, to).map((patch) => (patch.kind === 'expose' ? 'expose' : patch.id))
+  expect(changed.toSorted()).toEqual(['a', 'a:out:b', 'b', 'c'])
+  const editor = editorOf(from)
+  editor.adopt(differenceBetween(from, to), { label: 'JSON', at: 0 })
+  expect(editor.graph).toEqual(to)
+  editor.undo({ labelOf: (label) => label, at: 0 })
+  expect(editor.graph).toEqual(from)
 })

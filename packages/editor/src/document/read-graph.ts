@@ -26,6 +26,53 @@ export function isWholeGraph(stored: unknown): boolean {
   return isWhole(stored.nodes, read.nodes) && isWhole(stored.edges, read.edges)
 }
 
+const NODE_KEYS: ReadonlySet<string> = new Set([
+  ...['id', 'type', 'name', 'parentId', 'position', 'config', 'disabled'],
+])
+const EDGE_KEYS: ReadonlySet<string> = new Set(['id', 'source', 'sourceHandle', 'target'])
+
+/**
+ * Whether a typed graph is read as it is meant: nothing in it is unknown or of another kind, and no id repeats. Of any other, the
+ * server says what is wrong with it.
+ */
+export function isExactGraph(typed: unknown): boolean {
+  if (!isJsonObject(typed) || !isWholeGraph(typed)) return false
+  const { nodes, edges, expose, ...others } = typed
+  return (
+    Object.keys(others).length === 0 &&
+    (expose === undefined || expose === null || expose === 'mcp') &&
+    listOf(nodes).every(isExactNode) &&
+    listOf(edges).every(isExactEdge) &&
+    [nodes, edges].every((parts) => hasOwnIds(listOf(parts)))
+  )
+}
+
+function isExactNode(node: unknown): boolean {
+  if (!isJsonObject(node) || !Object.keys(node).every((key) => NODE_KEYS.has(key))) return false
+  const { name, parentId, position, config, disabled } = node
+  return (
+    (disabled === undefined || typeof disabled === 'boolean') &&
+    (name === undefined || typeof name === 'string') &&
+    (parentId === undefined || parentId === null || typeof parentId === 'string') &&
+    (position === undefined || isExactPosition(position)) &&
+    (config === undefined || isJsonObject(config))
+  )
+}
+
+function isExactPosition(position: unknown): boolean {
+  if (!isJsonObject(position)) return false
+  const { x, y, ...others } = position
+  return Object.keys(others).length === 0 && typeof x === 'number' && typeof y === 'number'
+}
+
+function isExactEdge(edge: unknown): boolean {
+  if (!isJsonObject(edge) || !Object.keys(edge).every((key) => EDGE_KEYS.has(key))) return false
+  return edge.sourceHandle === undefined || typeof edge.sourceHandle === 'string'
+}
+
+const hasOwnIds = (parts: readonly unknown[]) =>
+  new Set(parts.map((part) => (isJsonObject(part) ? part.id : undefined))).size === parts.length
+
 function readNode(value: unknown): GraphNode[] {
   if (!isJsonObject(value)) return []
   const { id, type, name, parentId, position, config, disabled } = value

@@ -305,6 +305,29 @@ export class WorkflowEditor {
     return this.#rebased(coalesce([...(sent?.patches ?? []), ...kept.queued]), { theirs: null, revision, at })
   }
 
+  /**
+   * Takes over changes that were made elsewhere and not saved, such as those of a tab that crashed, as one command on top of the
+   * document. What was changed since to other values is asked about.
+   *
+   * @param patches the fewest that say what was changed, from a draft that may be older
+   */
+  adopt(patches: readonly Patch[], { label, at }: { label: string; at: number }): Merged {
+    const known = idsIn(this.#history)
+    const isTaken = (id: string) => this.#retired.has(id) || known.has(id)
+    const outcome = transact(this.#document, (tx) => rebase(tx, coalesce(patches), null, isTaken))
+    if (!outcome.ok) return { nodeIds: [], notes: [], conflicts: [] }
+    const { conflicts, notes } = outcome.result
+    // Before the change is told, so that it is not sent before the answer.
+    if (conflicts.length > 0) this.dispatch({ kind: 'asked', conflicts, at })
+    if (outcome.patches.length > 0) {
+      const change = { label, gesture: null, at, patches: outcome.patches }
+      this.#history = closed(noted(closed(this.#history), change))
+      this.#edited(outcome.patches, label, at)
+    }
+    const nodeIds = outcome.patches.flatMap((patch) => (patch.kind === 'node' ? patch.id : []))
+    return { nodeIds: [...new Set(nodeIds)], notes, conflicts }
+  }
+
   #edited(patches: readonly Patch[], gesture: string, at: number): void {
     for (const patch of patches) {
       if (patch.kind === 'node' && patch.after === null) this.#retired.add(patch.id)

@@ -93,6 +93,8 @@ export type SyncEvent =
       conflicts: readonly StepConflict[]
       at: number
     }
+  /** A person has to answer these, too. */
+  | { kind: 'asked'; conflicts: readonly StepConflict[]; at: number }
   | { kind: 'decided'; ids: readonly string[]; at: number }
 
 /** What is to be done. */
@@ -191,6 +193,10 @@ function received(state: SyncState, event: SyncEvent): SyncState {
         behind: isCaughtUp ? null : state.behind,
         firstAt: state.queued.length === 0 ? at : state.firstAt,
       }
+    }
+    case 'asked': {
+      const known = new Map([...state.conflicts, ...event.conflicts].map((one) => [one.id, one]))
+      return { ...state, conflicts: [...known.values()] }
     }
     case 'decided': {
       const decided = new Set(event.ids)

@@ -1,38 +1,6 @@
-import { isWholeGraph, NO_GRAPH, readGraph } from '@troupe/editor/document/read-graph'
+import { isExactGraph, isWholeGraph, NO_GRAPH, readGraph } from '@troupe/editor/document/read-graph'
 import { expect, test } from 'vitest'
-import { mergeDrafts } from './merge-drafts.ts'
 import { startingDraft } from './starting-drafts.ts'
-
-const node = (id: string, name = id) => ({
-  id,
-  type: 'edit-fields',
-  name,
-  parentId: null,
-  position: { x: 0, y: 0 },
-  config: {},
-})
-const graph = (...nodes: ReturnType<typeof node>[]) => ({ nodes, edges: [] })
-
-test('changes of different nodes are joined, and removals hold', () => {
-  const base = graph(node('a'), node('b'), node('c'))
-  const mine = graph(node('a', 'Mine'), node('b'), node('c'), node('new'))
-  const theirs = graph(node('a'), node('b', 'Theirs'))
-  expect(mergeDrafts(base, mine, theirs)).toEqual(graph(node('a', 'Mine'), node('b', 'Theirs'), node('new')))
-})
-
-test('the same change on both sides is no conflict, different ones are', () => {
-  const base = graph(node('a'))
-  expect(mergeDrafts(base, graph(node('a', 'X')), graph(node('a', 'X')))).toEqual(graph(node('a', 'X')))
-  expect(mergeDrafts(base, graph(node('a', 'X')), graph(node('a', 'Y')))).toBeNull()
-  expect(mergeDrafts(base, graph(), graph(node('a', 'Y')))).toBeNull()
-})
-
-test('drafts with two parts of one id are not joined: one of them would be lost', () => {
-  const base = graph(node('a'))
-  const pasted = graph(node('a'), node('a', 'Pasted'))
-  expect(mergeDrafts(base, pasted, base)).toBeNull()
-  expect(mergeDrafts(base, base, pasted)).toBeNull()
-})
 
 test('what is no graph is read as an empty one', () => {
   expect(readGraph(null)).toEqual(NO_GRAPH)
@@ -50,6 +18,27 @@ test('a graph of which something would be left out is not a whole one', () => {
     null,
   ])
     expect(isWholeGraph(graph)).toBe(false)
+})
+
+test('only a graph without anything unknown is saved as changes: of any other, the server says what is wrong', () => {
+  const good = { id: 'a', type: 'edit-fields' }
+  const edge = { id: 'e', source: 'a', target: 'a' }
+  expect(isExactGraph({ nodes: [{ ...good, position: { x: 0, y: 1 } }], edges: [edge], expose: 'mcp' })).toBe(
+    true,
+  )
+  for (const graph of [
+    { nodes: [good, good], edges: [] },
+    { nodes: [{ ...good, retries: 3 }], edges: [] },
+    { nodes: [{ ...good, disabled: 'yes' }], edges: [] },
+    { nodes: [{ ...good, name: 1 }], edges: [] },
+    { nodes: [{ ...good, position: { x: 'left', y: 0 } }], edges: [] },
+    { nodes: [{ ...good, config: [] }], edges: [] },
+    { nodes: [good], edges: [{ ...edge, sourceHandle: 1 }] },
+    { nodes: [good], edges: [edge], groups: [] },
+    { nodes: [{ id: 'a' }], edges: [] },
+    null,
+  ])
+    expect(isExactGraph(graph), JSON.stringify(graph)).toBe(false)
 })
 
 test('a first draft is a chain from its trigger', () => {

@@ -1,26 +1,60 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { useEffect, useRef } from 'react'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { authorFirst } from '../../core/labels/author-name.ts'
+import { mergeWords } from '../../core/messages/en/workflows/outline.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
-import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
+import { useChanges } from '../../infrastructure/events/use-changes.ts'
+import { useAskAgain } from '../../infrastructure/queries/use-ask-again.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import type { DraftSession } from './editing/draft-session.ts'
 
-/** Keeps the page of a workflow up to date, and says when somebody else has changed its draft. */
-export function useWorkflowNews(workflowId: string, workflow: BuilderWorkflow | undefined): void {
+/** What is asked again when more than the draft of a workflow has changed. */
+const ANSWERS = [
+  ...['getWorkflow', 'previewPublish', 'listWorkflowVersions'],
+  ...['listSchedules', 'getHostedForm', 'getWebhook'],
+] as const
+/** The check of a publish reads the whole draft, so it waits until nothing is saved for this long. */
+const CHECK_AFTER_MS = 1500
+
+/**
+ * Keeps the page of a workflow up to date, and says when somebody else has changed its draft. Of a change of the draft alone only
+ * the changes are asked for, and nothing when they are this tab's own.
+ */
+export function useWorkflowNews(workflowId: string, session: DraftSession | null): void {
   const me = usePlace().session.person.userId
-  const seen = useRef<number | null>(null)
-  useRefreshOn(
-    [`workflow:${workflowId}`],
-    ['getWorkflow', 'previewPublish', 'listWorkflowVersions', 'listSchedules', 'getHostedForm', 'getWebhook'],
-  )
-  const revision = workflow?.draftRevision
+  const askAgain = useRef(useAskAgain()).current
+  useChanges([`workflow:${workflowId}`], (told) => {
+    const draft = told.kind === 'changed' ? told.note.draft : null
+    if (draft !== null && session !== null) session.heard(draft.revision)
+    if (draft?.isAlone && session !== null) return
+    askAgain(ANSWERS)
+  })
+  const revision = session?.revision ?? null
+  const isSaved = session?.status === 'saved'
+  const checked = useRef<number | null>(null)
   useEffect(() => {
-    if (!workflow || revision === undefined) return
-    const former = seen.current
-    seen.current = revision
-    const isForeign = workflow.updatedBy !== null && workflow.updatedBy.id !== me
-    if (former === null || revision <= former || !isForeign) return
-    showNotice({ title: words.news(authorFirst(workflow.updatedBy, me)), detail: words.newsDetail })
-  }, [workflow, revision, me])
+    if (revision === null) return
+    checked.current ??= revision
+    if (!isSaved || checked.current === revision) return
+    const check = () => {
+      checked.current = revision
+      askAgain(['previewPublish', 'listWorkflows'])
+    }
+    const timer = setTimeout(check, CHECK_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [askAgain, revision, isSaved])
+  useEffect(
+    () =>
+      session?.news.subscribe(() => {
+        const { author, notes } = session.news.get() ?? { author: null, notes: [] }
+        const said = notes.map(({ kind, name }) => mergeWords.notes[kind](name)).join(' ')
+        const isForeign = author !== null && author.changedBy.id !== me
+        if (!isForeign && said === '') return
+        showNotice({
+          title: words.news(authorFirst(isForeign ? author.changedBy : null, me)),
+          detail: said === '' ? words.newsDetail : said,
+        })
+      }),
+    [session, me],
+  )
 }

@@ -1,5 +1,5 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useDeferredValue } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
@@ -16,6 +16,7 @@ import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { useEditedWorkflow } from './editing/use-draft-session.ts'
 import { GoneWorkflow } from './gone-workflow.tsx'
 import { useWorkflowNews } from './use-workflow-news.ts'
 import { WorkflowActions } from './workflow-actions.tsx'
@@ -42,7 +43,10 @@ function OneWorkflow({ workflowId }: { workflowId: string }) {
   const undeletion = useChange('undeleteWorkflow', {
     refreshes: ['getWorkflow', 'listWorkflows', ...NAMES_USES],
   })
-  useWorkflowNews(workflowId, workflow.data)
+  const edited = useEditedWorkflow(workflow.data, workflow.knownAt !== null)
+  useWorkflowNews(workflowId, edited.session)
+  // What is typed is seen in its field at once; a large outline follows.
+  const shown = useDeferredValue(edited.workflow)
   const crumbs = [{ label: workflowWords.title, href: paths.workflows }]
   if (workflow.failure?.code === 'workflow_not_found') {
     return (
@@ -52,13 +56,9 @@ function OneWorkflow({ workflowId }: { workflowId: string }) {
     )
   }
   return (
-    <PageLayout
-      title={workflow.data?.name ?? words.loading}
-      crumbs={crumbs}
-      {...(workflow.data ? headOf(workflow.data) : {})}
-    >
+    <PageLayout title={shown?.name ?? words.loading} crumbs={crumbs} {...(shown ? headOf(shown) : {})}>
       <AskedPanel asked={workflow} failed={words.failed} lines={10}>
-        {(data) => <WorkflowTabs workflow={data} />}
+        {(data) => <WorkflowTabs workflow={shown ?? data} />}
       </AskedPanel>
     </PageLayout>
   )

@@ -1,4 +1,4 @@
-import type { CurrentVersion, ErrorCode, FieldError } from '@troupe/contract'
+import type { CurrentVersion, DraftSave, ErrorCode, FieldError } from '@troupe/contract'
 
 /** Failures that no server reports: no answer, an answer that is none of Troupe's, or a call that was aborted. */
 export type LocalCode = 'offline' | 'invalid_answer' | 'aborted'
@@ -15,6 +15,8 @@ export class CallFailure extends Error {
   readonly errors: readonly FieldError[]
   /** What a stale change should have been made from; null for other failures. */
   readonly current: CurrentVersion | null
+  /** Every save of a draft since the revision of a stale change; null when they are not known, and for other failures. */
+  readonly changesSince: readonly DraftSave[] | null
   /** null: the server names no time. */
   readonly retryAfterSeconds: number | null
 
@@ -22,7 +24,7 @@ export class CallFailure extends Error {
     code: ErrorCode | LocalCode,
     message: string,
     facts: Partial<
-      Pick<CallFailure, 'status' | 'requestId' | 'errors' | 'current' | 'retryAfterSeconds'>
+      Pick<CallFailure, 'status' | 'requestId' | 'errors' | 'current' | 'changesSince' | 'retryAfterSeconds'>
     > = {},
   ) {
     super(message)
@@ -31,13 +33,14 @@ export class CallFailure extends Error {
     this.requestId = facts.requestId ?? null
     this.errors = facts.errors ?? []
     this.current = facts.current ?? null
+    this.changesSince = facts.changesSince ?? null
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null
   }
 
   /** The same failure with some of its errors. */
   withErrors(errors: readonly FieldError[]): CallFailure {
-    const { code, message, status, requestId, current, retryAfterSeconds } = this
-    return new CallFailure(code, message, { status, requestId, errors, current, retryAfterSeconds })
+    const { code, message } = this
+    return new CallFailure(code, message, { ...this, errors })
   }
 
   /** Whether the same call may succeed later without a change. */

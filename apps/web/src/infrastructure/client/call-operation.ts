@@ -111,6 +111,7 @@ async function failureOf(name: OperationName, response: Response): Promise<CallF
     ...facts,
     errors: Array.isArray(body.errors) ? body.errors : [],
     current: body.current ?? null,
+    changesSince: Array.isArray(body.changesSince) ? body.changesSince : null,
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
   })
 }
@@ -120,6 +121,7 @@ interface ErrorAnswer {
   message: string
   errors?: CallFailure['errors']
   current?: CallFailure['current']
+  changesSince?: CallFailure['changesSince']
 }
 
 function isErrorAnswer(body: unknown): body is ErrorAnswer {

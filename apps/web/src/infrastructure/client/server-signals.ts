@@ -17,6 +17,15 @@ export function noteSignedOut(): void {
   signedOut.set(true)
 }
 
+let hasOtherPerson = false
+
+/** Whether somebody else has signed in in this browser: nothing of this page may be sent any more, and it is loaded anew. */
+export const isOtherPersons = () => hasOtherPerson
+
+export function noteOtherPerson(): void {
+  hasOtherPerson = true
+}
+
 /** Compares the build that answered with the build of this page; null: the server did not say. */
 export function noteBuild(build: string | null): void {
   const own = document.querySelector('meta[name="troupe-build"]')?.getAttribute('content')

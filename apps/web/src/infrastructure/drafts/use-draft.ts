@@ -200,6 +200,17 @@ export function usePlaceOf(): (key: string) => string {
   return (key) => `${DRAFTS}${person.userId}/${organizationId ?? NO_ORGANIZATION}/${key}`
 }
 
+/** Keeps a value at a place that no form edits. False: the storage is full or forbidden, and the page holds it. */
+export function keepValue(place: string, stored: StoredDraft): Promise<boolean> {
+  holdDraft(place, stored)
+  return store(place, stored)
+}
+
+/** Gives up what is kept at a place. */
+export function forgetKept(place: string): void {
+  forget(place)
+}
+
 function forget(place: string, from?: DraftListener): void {
   forgetUncommitted(place)
   dropTail(place)

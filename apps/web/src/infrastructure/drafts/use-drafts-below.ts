@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { keysBelow } from '../storage/browser-database.ts'
+import { tailsBelow } from '../storage/page-tail.ts'
 import { uncommittedPlaces } from './uncommitted-drafts.ts'
 import { putBacks, readKeptDraft, usePlaceOf } from './use-draft.ts'
 
@@ -28,7 +29,7 @@ export function useDraftsBelow(key: string, moment: string): ReadonlyMap<string,
 
 async function readBelow(prefix: string): Promise<ReadonlyMap<string, unknown>> {
   const stored = await keysBelow(prefix).catch(() => [])
-  const places = new Set([...stored, ...uncommittedPlaces(prefix)])
+  const places = new Set([...stored, ...tailsBelow(prefix), ...uncommittedPlaces(prefix)])
   const edits = await Promise.all(
     [...places].map(
       async (place) => [place.slice(prefix.length), (await readKeptDraft(place))?.value] as const,

@@ -2,6 +2,8 @@
 export interface ChangeNote {
   topic: string
   /** Of the topic `configuration`; null otherwise. `entryId` is the same whenever the same change is told. */
+  /** Of a topic `workflow:<id>`, when the draft has changed: its revision, and whether nothing else has changed. */
+  draft: { revision: number; isAlone: boolean } | null
   change: { entryId: number; action: string; entityKind: string; entityId: string } | null
 }
 

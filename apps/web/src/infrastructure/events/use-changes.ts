@@ -67,6 +67,9 @@ const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
 /** The audit log has every change, and a bundle may hold any of the things. */
 const OF_EVERYTHING: readonly string[] = ['listAudit', 'exportOrganizationBundle'] satisfies OperationName[]
 
+/** They read whole drafts. The page of a workflow follows the changes of its draft by itself. */
+const OF_A_DRAFT: readonly string[] = ['getWorkflow', 'previewPublish'] satisfies OperationName[]
+
 /** Whether a change of a kind, of lower-case letters, may change what an operation answered. */
 export function concerns(kind: string, operation: string): boolean {
   const isNamed = OF_EVERYTHING.includes(operation) || operation.toLowerCase().includes(kind)
@@ -86,6 +89,11 @@ export function useConfigurationRefresh(): void {
       return
     }
     const kind = told.note.change?.entityKind.replaceAll('_', '').toLowerCase() ?? ''
-    void askAgain(cache, ({ queryKey: [name] }) => concerns(kind, String(name)))
+    const isSavedDraft = told.note.change?.action === 'workflow.draft_saved'
+    void askAgain(
+      cache,
+      ({ queryKey: [name] }) =>
+        concerns(kind, String(name)) && !(isSavedDraft && OF_A_DRAFT.includes(String(name))),
+    )
   })
 }

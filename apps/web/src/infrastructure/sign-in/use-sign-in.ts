@@ -3,7 +3,7 @@ import type { BuilderSession } from '@troupe/builder-contract'
 import { useEffect, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callOperation } from '../client/call-operation.ts'
-import { refusals, signedOut } from '../client/server-signals.ts'
+import { noteOtherPerson, refusals, signedOut } from '../client/server-signals.ts'
 import { useValue } from '../preferences/use-value.ts'
 import { forgetPerson, stopKeeping } from '../storage/browser-database.ts'
 import { tellSignOut } from './sign-out-news.ts'
@@ -63,6 +63,7 @@ function goOn(cache: QueryClient): void {
 
 /** Loads the page anew, which forgets the former person's data. Never resolves, so that nothing goes on before. */
 function freshPage(): Promise<never> {
+  noteOtherPerson()
   window.location.assign('/')
   return new Promise(() => undefined)
 }

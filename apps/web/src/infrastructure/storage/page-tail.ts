@@ -25,6 +25,16 @@ export function readTail(place: string): unknown {
   }
 }
 
+/** The places that begin with a text where a former page left a value. */
+export function tailsBelow(places: string): string[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + places))
+    return keys.map((key) => key.slice(PREFIX.length))
+  } catch {
+    return []
+  }
+}
+
 /** Forgets what was left, because a newer value is where it belongs. */
 export function dropTail(place: string): void {
   try {

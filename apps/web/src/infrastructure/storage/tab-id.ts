@@ -19,3 +19,14 @@ function readTab(): string {
     return randomId()
   }
 }
+
+/** Gives this tab another id: it is a copy of a tab that lives, and copied its id. */
+export function newTabId(): string {
+  known = randomId()
+  try {
+    sessionStorage.setItem(KEY, known)
+  } catch {
+    // A forbidden storage had nothing to copy.
+  }
+  return known
+}

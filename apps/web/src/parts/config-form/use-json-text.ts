@@ -1,12 +1,13 @@
 import { isJsonObject } from '@troupe/contract'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import { mergeValues } from '@troupe/editor/values/merge-contents'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { readTypedJson } from '../../core/forms/typed-json.ts'
 import { noteUnreadText, onUnreadForgotten } from '../../core/forms/unread-texts.ts'
 import { formWords } from '../../core/messages/en/agents/config-form.ts'
 import type { TextKeeper } from '../unsaved/use-kept-texts.ts'
+import { KeeperOfTexts } from './keeper-of-texts.ts'
 
 export interface JsonTextSettings {
   /** What is edited; another one is another text. */
@@ -17,7 +18,7 @@ export interface JsonTextSettings {
   onChange(value: unknown): void
   /** Called with a text that is no JSON yet; null: there is none any more. */
   onUnread?(text: string | null): void
-  /** Where a text that is no JSON yet is kept; absent: only in the page. */
+  /** Where a text that is no JSON yet is kept; absent: where the form keeps its texts, or only in the page. */
   keeper?: TextKeeper | undefined
   /** Anything but an object, or nothing, is a fault. */
   isObject?: boolean
@@ -37,7 +38,9 @@ export interface JsonText {
  * replace the text, and is joined with it when it is JSON again.
  */
 export function useJsonText(settings: JsonTextSettings): JsonText {
-  const { id, label, value, onChange, onUnread, keeper, isObject = false, takesText = false } = settings
+  const { id, label, value, onChange, onUnread, isObject = false, takesText = false } = settings
+  const keeperOf = useContext(KeeperOfTexts)
+  const keeper = settings.keeper ?? keeperOf?.(id)
   const textOf = takesText ? documentText : jsonText
   const [text, setText] = useState(() => keeper?.kept?.text ?? textOf(value))
   const isStored = takesText && text === value

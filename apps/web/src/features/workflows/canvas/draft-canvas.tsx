@@ -10,7 +10,6 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import type { MapHint } from '../../../atoms/map/map-editing.ts'
 import type { MapCommands } from '../../../atoms/map/map-surface.tsx'
 import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
-import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { alignedBoxes, isAlignment } from '../../../core/canvas/align-boxes.ts'
 import { framePlan, movePlan } from '../../../core/canvas/move-plan.ts'
 import { STEP_COMMANDS } from '../../../core/canvas/step-commands.ts'
@@ -27,6 +26,12 @@ import { DraftMap, type DraftMapProps } from '../map/draft-map.tsx'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
+/** Where steps were moved to since a layout was made; the next layout knows it. */
+interface Moves {
+  over: MapLayout | null
+  places: ReadonlyMap<string, MapPoint>
+}
+
 export interface DraftCanvasProps extends Omit<DraftMapProps, 'editing' | 'workflowId'> {
   workflow: BuilderWorkflow
   /** Steps that were made, by their ids. */
@@ -39,7 +44,7 @@ export function DraftCanvas(props: DraftCanvasProps) {
   const editing = useDraftEditing(workflow)
   const graph = editing.shown ?? props.graph
   const [wanted, setSelected] = useState<ReadonlySet<string>>(NOTHING)
-  const [moves, setMoves] = useState<ReadonlyMap<string, MapPoint>>(new Map())
+  const [moves, setMoves] = useState<Moves>({ over: null, places: new Map() })
   const [focus, setFocus] = useState<{ id: string } | null>(null)
   const layout = useRef<MapLayout | null>(null)
   const commands = useRef<MapCommands>(null)
@@ -75,28 +80,27 @@ export function DraftCanvas(props: DraftCanvasProps) {
   const clipboard = useStepClipboard({ workflow, reader, idsNow, onMade, onDone })
   const nameOf = (id: string) => reader.node(id)?.name ?? id
   const whatOf = (about: readonly string[]) => commandWords.what(nameOf(about[0] ?? ''), about.length)
-  const change = (label: string, command: Parameters<typeof editing.edit>[1]) =>
-    editing.edit(label, command, {
-      onFailure: ({ message }) => showNotice({ tone: 'bad', title: words.failed, detail: message }),
-    })
-
-  const onMove = async (places: ReadonlyMap<string, MapPoint>, frame: string | null) => {
+  const laidOut = useRef<MapLayout | null>(null)
+  const onMove = (places: ReadonlyMap<string, MapPoint>, frame: string | null) => {
     const now = layout.current
     if (now === null) return
     const about = [...places.keys()]
     const isLeaving = about.some((id) => (reader.node(id)?.parentId ?? null) !== frame)
     if (isLeaving && dropFault(about, frame) === null) {
       const own = framePlan(now, places, frame)
-      await change(commandWords.done.frame(whatOf(about)), (tx) => moveToFrame(tx, about, frame, own))
+      editing.edit(commandWords.done.frame(whatOf(about)), (tx) => moveToFrame(tx, about, frame, own))
       return
     }
     const positions = movePlan(reader, now, places)
-    setMoves((before) => new Map([...before, ...places]))
-    await change(commandWords.done.move(whatOf(about)), (tx) =>
+    const moved = editing.edit(commandWords.done.move(whatOf(about)), (tx) =>
       moveSteps(tx, new Map([...positions].filter(([id]) => tx.node(id) !== null))),
     )
-    // From here on the layout knows them; a move that could not be saved is taken back.
-    setMoves((before) => new Map([...before].filter(([id, place]) => places.get(id) !== place)))
+    const over = laidOut.current
+    if (moved === null || over === null) return
+    setMoves((before) => ({
+      over,
+      places: new Map([...(before.over === over ? before.places : []), ...places]),
+    }))
   }
   const dropFault = (about: readonly string[], frame: string | null): string | null => {
     if (frame !== null && about.some((id) => roleOf(reader.node(id) ?? { type: '' }) === 'trigger')) {
@@ -151,7 +155,13 @@ export function DraftCanvas(props: DraftCanvasProps) {
       run: () => undefined,
     })),
   )
-  const adjust = useCallback((now: MapLayout) => withBoxesAt(now, moves), [moves])
+  const adjust = useCallback(
+    (now: MapLayout) => {
+      laidOut.current = now
+      return now === moves.over ? withBoxesAt(now, moves.places) : now
+    },
+    [moves],
+  )
   const onLayout = useCallback((now: MapLayout) => {
     layout.current = now
   }, [])
@@ -192,7 +202,7 @@ export function DraftCanvas(props: DraftCanvasProps) {
               word: handles.length < 2 ? '' : (HANDLE_WORDS[handle] ?? handle),
             }))
           },
-          onMove: (places, frame) => void onMove(places, frame),
+          onMove,
           onConnect: (source, handle, target) =>
             target === null
               ? dispatch('add', [source], { handle })
@@ -206,7 +216,7 @@ export function DraftCanvas(props: DraftCanvasProps) {
             if (edge !== undefined) dispatch('disconnect', [route.source], { edge })
           },
           onResize: (id, { width, height }) =>
-            void change(commandWords.done.resize(nameOf(id)), (tx) => {
+            editing.edit(commandWords.done.resize(nameOf(id)), (tx) => {
               setValue(tx, id, 'width', width)
               setValue(tx, id, 'height', height)
             }),

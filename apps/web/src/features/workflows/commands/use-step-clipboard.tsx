@@ -18,11 +18,7 @@ import { copyText } from '../../../atoms/controls/copy-text.ts'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { atomWords } from '../../../core/messages/en/atoms.ts'
-import {
-  canvasWords,
-  commandWords,
-  clipboardWords as words,
-} from '../../../core/messages/en/workflows/canvas.ts'
+import { commandWords, clipboardWords as words } from '../../../core/messages/en/workflows/canvas.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 import { isMac, shownKeys } from '../../../infrastructure/keys/key-map.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
@@ -83,27 +79,23 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
     showNotice({ title: words.copied(fragment.nodes.length), detail: words.copiedDetail })
     return clipboardText(fragment)
   }
-  const removed = async (ids: readonly string[]) => {
+  const removed = (ids: readonly string[]) => {
     const { reader, onDone } = props
     const what = commandWords.what(reader.node(ids[0] ?? '')?.name ?? '', ids.length)
     const before = ids.flatMap((id) => reader.edgesTo(id).map(({ source }) => source))
-    const done = await editing.edit(commandWords.done.cut(what), (tx) => removeSteps(tx, ids), { onFailure })
+    const done = editing.edit(commandWords.done.cut(what), (tx) => removeSteps(tx, ids))
     if (done === null) return
     tellLost(reader, ids)
     const next = before.find((id) => !done.result.includes(id))
     onDone(next === undefined ? [] : [next])
   }
-  const put = async (fragment: Fragment) => {
+  const put = (fragment: Fragment) => {
     const { reader, idsNow, onMade, onDone } = props
     const parentId = placeFor(reader, idsNow())
-    const done = await editing.edit(
-      commandWords.done.paste(fragment.nodes.length),
-      (tx, isRetired) => {
-        const isThere = parentId === null || tx.node(parentId) !== null
-        return paste(tx, fragment, { parentId: isThere ? parentId : null, offset: null }, isRetired)
-      },
-      { onFailure },
-    )
+    const done = editing.edit(commandWords.done.paste(fragment.nodes.length), (tx, isRetired) => {
+      const isThere = parentId === null || tx.node(parentId) !== null
+      return paste(tx, fragment, { parentId: isThere ? parentId : null, offset: null }, isRetired)
+    })
     if (done === null) return
     const made = fragment.nodes.flatMap((node) => done.result.get(node.id) ?? [])
     const inside = new Set(fragment.nodes.map(({ id }) => id))
@@ -120,7 +112,7 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
     const asked = resourcesOf(fragment).filter((one) => isPicked(one) && !here.has(keyOf(one)))
     const missing = await missingOf(asked, membership.organizationId).catch(() => null)
     if (missing === null) return void refuse(words.unchecked)
-    if (missing.length === 0) await put(fragment)
+    if (missing.length === 0) put(fragment)
     else setMapping({ fragment, missing })
   }
   const latest = useRef({ textOf, removed, read, refusal, idsNow: props.idsNow })
@@ -135,7 +127,7 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
       if (text === null) return
       event.clipboardData?.setData('text/plain', text)
       event.preventDefault()
-      if (event.type === 'cut') void now.removed(ids)
+      if (event.type === 'cut') now.removed(ids)
     }
     const onPaste = (event: ClipboardEvent) => {
       if (!isOurs(event)) return
@@ -182,7 +174,7 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
           onClose={() => setMapping(null)}
           onMapped={(chosen) => {
             setMapping(null)
-            void put(withResources(mapping.fragment, chosen))
+            put(withResources(mapping.fragment, chosen))
           }}
         />
       </Suspense>
@@ -191,10 +183,6 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
 }
 
 export const KEYS = { copy: 'mod+c', cut: 'mod+x', paste: 'mod+v' } as const
-
-function onFailure({ message }: { message: string }): void {
-  showNotice({ tone: 'bad', title: canvasWords.failed, detail: message })
-}
 
 function refuse(detail: string): void {
   showNotice({ tone: 'bad', title: words.refused, detail })

@@ -12,7 +12,7 @@ import {
   type StepCommand,
   type StepCommandId,
 } from '../../../core/canvas/step-commands.ts'
-import { canvasWords, commandWords as words } from '../../../core/messages/en/workflows/canvas.ts'
+import { commandWords as words } from '../../../core/messages/en/workflows/canvas.ts'
 import { nameOfKey } from '../../../infrastructure/keys/key-map.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { letterKeys } from '../../../infrastructure/preferences/preferences.ts'
@@ -70,14 +70,10 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
   const refusal = useRefusal('build')
   const [asking, setAsking] = useState<Asking | null>(null)
 
-  const run = async (command: StepCommand, ids: readonly string[], answers: Answers): Promise<void> => {
+  const run = (command: StepCommand, ids: readonly string[], answers: Answers): void => {
     const places = placesFor?.(command.id, ids, answers) ?? NO_PLACES
     const label = command.labelOf(reader, ids, answers)
-    const done = await editing.edit(
-      label,
-      (tx, isRetired) => command.run(tx, { ids, answers, isRetired, places }),
-      { onFailure: ({ message }) => showNotice({ tone: 'bad', title: canvasWords.failed, detail: message }) },
-    )
+    const done = editing.edit(label, (tx, isRetired) => command.run(tx, { ids, answers, isRetired, places }))
     if (done === null) return
     if (command.id === 'remove') tellLost(reader, ids)
     onMade(done.result.filter((one) => reader.node(one) === null))
@@ -95,7 +91,10 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
     const fault = faultOf(id, ids)
     if (fault !== null) return void showNotice({ tone: 'bad', title: words.titles[id], detail: fault })
     const question = command.ask(reader, ids, answers)
-    if (question === null) return void run(command, ids, answers)
+    if (question === null) {
+      run(command, ids, answers)
+      return
+    }
     if (question.groups.every(({ choices }) => choices.length === 0)) {
       const detail = question.key === 'target' ? words.needs.target : words.needs.type
       return void showNotice({ tone: 'bad', title: words.titles[id], detail })

@@ -4,7 +4,7 @@ import type { Graph, GraphNode } from '@troupe/graph'
 import { readsBody } from '@troupe/nodes/call-input'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { samplePayload } from '@troupe/nodes/sample-payload'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { RadioGroup } from '../../../atoms/controls/choices.tsx'
@@ -34,6 +34,8 @@ import { useTypedForm } from '../../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { SaveState } from '../editing/save-state.tsx'
+import { useDraftSession } from '../editing/use-draft-session.ts'
 import { firstTrigger, readPayload, TRIGGERS } from '../parts/trigger-payload.ts'
 import type { WorkflowDialogProps } from '../parts/workflow-dialog.ts'
 import { TestPlanView } from './test-plan.tsx'
@@ -114,7 +116,12 @@ function TestForm({
   path,
   fromRunId,
 }: Omit<TestDialogProps, 'onClose'> & { graph: Graph }) {
-  const { workflowId, draftRevision } = workflow
+  const { workflowId } = workflow
+  const session = useDraftSession(workflow)
+  // What is shown is tested, so it has to be saved before.
+  useEffect(() => session.flush(), [session])
+  const isSaved = session.status === 'saved'
+  const draftRevision = Math.max(workflow.draftRevision, session.revision)
   const { paths } = usePlace()
   const goTo = useGoTo()
   const offline = useSendingRefusal()
@@ -141,7 +148,7 @@ function TestForm({
   const ownPayload = scope.fromRunId === null ? payload : { value: undefined }
   const seeds = typedSeeds(asked, values, ways)
   const body: PlanTestBody | null =
-    !isChosen || ownPayload === null
+    !isSaved || !isChosen || ownPayload === null
       ? null
       : {
           draftRevision,
@@ -187,7 +194,7 @@ function TestForm({
     focusNext(pageHeading)
   }
   const isRefused = plan === null || plan.fault !== null || plan.findings.length > 0 || lacking.length > 0
-  const isReady = !isPending && !isRefused && offline === null
+  const isReady = isSaved && !isPending && !isRefused && offline === null
   const changeScope = (part: Partial<Scope>) => {
     setAsked([])
     setScope({ ...scope, ...part })
@@ -196,6 +203,7 @@ function TestForm({
     <CommandEnter onEnter={() => isReady && !start.isPending && void begin(false)}>
       <p>{words.detail}</p>
       <RestoredNote typed={typed} />
+      {!isSaved && <SaveState workflow={workflow} />}
       <RadioGroup
         label={words.scope}
         value={scope.kind}

@@ -6,22 +6,18 @@ import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { historyWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
+import { SaveState } from './save-state.tsx'
 import { type Edited, useDraftEditing } from './use-draft-editing.ts'
 
-/** Takes back and makes again what this tab has changed in the draft, also after a reload. */
+/** Takes back and makes again what this tab has changed in the draft, also after a reload, and says whether it is saved. */
 export function UndoButtons({ workflow }: { workflow: BuilderWorkflow }) {
   const refusal = useRefusal('build')
-  const editing = useDraftEditing(workflow)
-  const { toUndo, toRedo, isPending } = editing
-  const onFailure = ({ message }: { message: string }) =>
-    showNotice({ tone: 'bad', title: words.failed, detail: message })
-  const take = async (act: typeof editing.undo, title: (label: string) => string): Promise<void> => {
-    if (isPending) return
-    const done = await act({ onFailure })
+  const { toUndo, toRedo, ...editing } = useDraftEditing(workflow)
+  const take = (done: Edited<TakenBack> | null, title: (label: string) => string): void => {
     if (done) showNotice(wordsOf(done, title))
   }
-  const undo = () => void take(editing.undo, words.undone)
-  const redo = () => void take(editing.redo, words.redone)
+  const undo = () => take(editing.undo(), words.undone)
+  const redo = () => take(editing.redo(), words.redone)
   useKeys([
     {
       keys: 'mod+z',
@@ -46,7 +42,7 @@ export function UndoButtons({ workflow }: { workflow: BuilderWorkflow }) {
         size="small"
         icon={<Undo2 size={14} />}
         aria-label={toUndo === null ? words.undo : words.undoOf(toUndo)}
-        isDisabled={toUndo === null || isPending}
+        isDisabled={toUndo === null}
         onPress={undo}
       >
         {null}
@@ -56,11 +52,12 @@ export function UndoButtons({ workflow }: { workflow: BuilderWorkflow }) {
         size="small"
         icon={<Redo2 size={14} />}
         aria-label={toRedo === null ? words.redo : words.redoOf(toRedo)}
-        isDisabled={toRedo === null || isPending}
+        isDisabled={toRedo === null}
         onPress={redo}
       >
         {null}
       </Button>
+      <SaveState workflow={workflow} />
     </>
   )
 }

@@ -35,11 +35,11 @@ export function AddStepDialog(props: AddStepDialogProps) {
   const [type, setType] = useState<string>(STEPS[0]?.type ?? '')
   const forgetDraft = useForgetDraft()
   const editing = useDraftEditing(workflow)
-  const submit = async () => {
+  const submit = () => {
     const definition = STEPS.find((step) => step.type === type)
     if (!definition) return
     const step = { type, name: definition.title }
-    const added = await editing.edit(words.gestureAdd(step.name), (tx, isRetired) =>
+    const added = editing.edit(words.gestureAdd(step.name), (tx, isRetired) =>
       addStep(tx, { source: after.id, handle }, step, isRetired),
     )
     if (added === null) return
@@ -54,9 +54,9 @@ export function AddStepDialog(props: AddStepDialogProps) {
       onClose={onClose}
       action={words.addAction}
       onSubmit={submit}
-      isPending={editing.isPending}
+      isPending={false}
       failed={words.failed}
-      failure={editing.failure}
+      failure={null}
     >
       {places.length > 1 && (
         <Select

@@ -27,9 +27,9 @@ export function ConnectStepDialog({ workflow, node, places, onClose }: ConnectSt
   const [chosen, setHandle] = useState<string | null>(null)
   const handle = place?.handles.find((one) => one === chosen) ?? place?.handles[0]
   const editing = useDraftEditing(workflow)
-  const submit = async () => {
+  const submit = () => {
     if (!place || handle === undefined) return
-    const connected = await editing.edit(words.gestureConnect(node.name), (tx) =>
+    const connected = editing.edit(words.gestureConnect(node.name), (tx) =>
       connectBehind(tx, { source: place.after.id, handle }, node.id),
     )
     if (connected === null) return
@@ -44,9 +44,9 @@ export function ConnectStepDialog({ workflow, node, places, onClose }: ConnectSt
       onClose={onClose}
       action={words.connectAction}
       onSubmit={submit}
-      isPending={editing.isPending}
+      isPending={false}
       failed={words.connectFailed}
-      failure={editing.failure}
+      failure={null}
     >
       <Select
         label={words.follows}

@@ -1,12 +1,10 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { isJsonObject } from '@troupe/contract'
-import { isWholeGraph, readGraph } from '@troupe/editor/document/read-graph'
-import type { Graph } from '@troupe/graph'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { differenceBetween } from '@troupe/editor/commands/difference-between'
+import { isExactGraph, readGraph } from '@troupe/editor/document/read-graph'
+import { useMemo, useRef, useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { Button } from '../../../atoms/controls/button.tsx'
-import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
-import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { SendButton } from '../../../atoms/overlays/send-button.tsx'
@@ -14,18 +12,16 @@ import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
 import { DraftMark } from '../../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
-import { serverNow } from '../../../core/format/server-clock.ts'
-import { relativeTime } from '../../../core/format/times.ts'
 import { longNumberIn, readTypedJson } from '../../../core/forms/typed-json.ts'
-import { authorFirst, authorName } from '../../../core/labels/author-name.ts'
+import { authorFirst } from '../../../core/labels/author-name.ts'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { mergeDrafts } from '../../../core/workflows/merge-drafts.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
-import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { useDraftSession } from '../editing/use-draft-session.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import { DraftFindings } from './draft-findings.tsx'
 import styles from './outline.module.css'
@@ -37,47 +33,55 @@ interface TypedDraft {
   from: string
 }
 
-/** The draft as JSON: checked while it is typed, kept on the device, saved against its revision. */
+/**
+ * The draft as JSON: checked while it is typed, kept on the device, and saved as one change of the draft, which is joined with what
+ * others saved meanwhile and taken back like any other.
+ */
 export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
-  const { session } = usePlace()
+  const signedIn = usePlace().session
   const refusal = useRefusal('build')
-  const { workflowId, draftRevision, updatedBy, updatedAt } = workflow
+  const { workflowId, draftRevision, updatedBy } = workflow
+  const session = useDraftSession(workflow)
   const stored = useMemo(() => asJson(workflow.draft), [workflow.draft])
   const key = `workflow/${workflowId}/json`
   const typed = useDraft<TypedDraft>(key, isTypedDraft)
   const text = typed.value?.text ?? stored
   const read = useMemo(() => readDraft(text), [text])
-  const [isAsking, setAsking] = useState(false)
-  const save = useChange('updateWorkflow', { refreshes: DRAFT_ANSWERS })
+  const [isSaving, setSaving] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const replace = useChange('updateWorkflow', { refreshes: DRAFT_ANSWERS })
   const isDirty = typed.value !== null && typed.value.text !== stored
-  const isStale = isDirty && typed.base !== String(draftRevision)
-  const isConflict = save.failure?.code === 'draft_conflict'
-  const { retry: askAgain } = useOperation('getWorkflow', { params: { workflowId } })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each conflict
-  useEffect(() => {
-    if (!isConflict) return
-    askAgain()
-    setAsking(true)
-  }, [isConflict])
+  const isStale = isDirty && typed.value?.from !== stored
 
-  const send = async (draft: object, revision: number) => {
-    const sent = typed.value
-    const body = { draft: { ...draft }, draftRevision: revision }
-    const saved = await save.run({ params: { workflowId }, body })
-    if (!saved || sent === null) return
-    const { draft: from, draftRevision: base } = saved.answer
-    typed.settle(sent, ({ text: later }) => ({
-      value: { text: later, from: asJson(from) },
-      base: String(base),
-    }))
-    setAsking(false)
-    showNotice({ title: words.saved })
+  const send = async (draft: Record<string, unknown>, sent: TypedDraft) => {
+    setRefused(null)
+    if (!isExactGraph(draft)) {
+      // The server says what is wrong with it.
+      if ((await session.settled()) !== 'saved') return
+      const body = { draft, draftRevision: Number(typed.base) }
+      if (await replace.run({ params: { workflowId }, body })) typed.settle(sent, onTopOf(sent))
+      return
+    }
+    replace.reset()
+    const patches = differenceBetween(readGraph(readDraft(sent.from)), readGraph(draft))
+    const { number } = session.history
+    session.adopt(patches, words.gestureJson)
+    const status = await session.settled()
+    if (status === 'refused') {
+      setRefused(session.editor.sync.message)
+      // It stays in the field, where it can be corrected.
+      session.act((editor, at) => editor.takeBack(number, { labelOf: (label) => label, at }))
+      return
+    }
+    typed.settle(sent, onTopOf(sent))
+    if (status === 'saved') showNotice({ title: words.saved })
   }
   const offline = useSendingRefusal()
   const submit = () => {
-    if (read === null || !isDirty || save.isPending || refusal !== null || offline !== null) return
-    if (isStale) setAsking(true)
-    else void send(read, draftRevision)
+    if (read === null || typed.value === null || !isDirty || isSaving) return
+    if (refusal !== null || offline !== null) return
+    setSaving(true)
+    void send(read, typed.value).finally(() => setSaving(false))
   }
   useKeys([{ keys: 'mod+s', label: words.save, refusal: refusal ?? offline, run: submit }])
   const editor = useRef<HTMLDivElement>(null)
@@ -87,11 +91,10 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
       ...{ key, name: words.jsonName },
       placeAfter: () => editor.current?.querySelector('[contenteditable]'),
     })
-  const who = authorName(updatedBy, session.person.userId)
   return (
     <div ref={editor} className={styles.editor}>
       {isStale && (
-        <Callout tone="warn">{words.theyChanged(authorFirst(updatedBy, session.person.userId))}</Callout>
+        <Callout tone="warn">{words.theyChanged(authorFirst(updatedBy, signedIn.person.userId))}</Callout>
       )}
       <CodeField
         label={words.json}
@@ -123,7 +126,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
         <div className={styles.editorBar}>
           <SendButton
             emphasis="primary"
-            isPending={save.isPending}
+            isPending={isSaving}
             isDisabled={!isDirty || read === null}
             onPress={submit}
           >
@@ -136,65 +139,21 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
           {isDirty && <span className={styles.muted}>{typed.isKept ? words.keptHere : words.notKept}</span>}
         </div>
       )}
-      {!isConflict && <FailurePanel title={words.saveFailed} failure={save.failure} />}
-      {refusal === null && read !== null && <DraftFindings workflowId={workflowId} draft={read} />}
-      {isAsking && read !== null && (
-        <DraftConflict
-          who={who}
-          when={relativeTime(updatedAt, serverNow())}
-          stored={stored}
-          typed={{ text, from: typed.value?.from ?? stored }}
-          isPending={save.isPending}
-          onClose={() => {
-            save.reset()
-            setAsking(false)
-          }}
-          onTakeTheirs={() => {
-            void discard()
-            save.reset()
-            setAsking(false)
-          }}
-          onSend={(draft) => void send(draft, draftRevision)}
-        />
+      <FailurePanel title={words.saveFailed} failure={replace.failure} />
+      {refused !== null && (
+        <Callout tone="bad">
+          <b>{words.saveFailed}</b> {refused}
+        </Callout>
       )}
+      {refusal === null && read !== null && <DraftFindings workflowId={workflowId} draft={read} />}
     </div>
   )
 }
 
-interface DraftConflictProps {
-  who: string
-  when: string
-  /** As the server has it now. */
-  stored: string
-  typed: TypedDraft
-  isPending: boolean
-  onClose(): void
-  onTakeTheirs(): void
-  onSend(draft: object): void
-}
-
-function DraftConflict({ stored, typed, onSend, ...dialog }: DraftConflictProps) {
-  const mine = readDraft(typed.text)
-  const merged = mine && mergedDraft(typed, stored)
-  return (
-    <ConflictDialog
-      {...dialog}
-      isOpen
-      what={words.conflictWhat}
-      onKeepMine={() => mine && onSend(mine)}
-      {...(merged ? { onMerge: () => onSend(merged) } : {})}
-    >
-      <TextDiff label={words.json} before={stored} after={typed.text} isMono around={3} />
-    </ConflictDialog>
-  )
-}
-
-/** null: they cannot be merged, or something that was typed would be left out. */
-function mergedDraft({ text, from }: TypedDraft, stored: string): Graph | null {
-  if (!isWholeGraph(readDraft(text))) return null
-  const [base, mine, theirs] = [from, text, stored].map((one) => readGraph(readDraft(one)))
-  return base && mine && theirs ? mergeDrafts(base, mine, theirs) : null
-}
+/** What was typed while `sent` was saved is an edit of that. */
+const onTopOf =
+  (sent: TypedDraft) =>
+  ({ text }: TypedDraft) => ({ value: { text, from: sent.text }, base: '0' })
 
 /** null: the text is no JSON object. What is wrong inside it the server says. */
 function readDraft(text: string): Record<string, unknown> | null {

@@ -130,6 +130,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
           others={others}
           unsaved={unsaved}
           findings={preview.data?.findings ?? NO_FINDINGS}
+          checked={preview.data}
           onOpenEdit={setOpenEdit}
           isMap={view === 'map'}
         />
@@ -150,13 +151,16 @@ interface StepsProps {
   /** Ids of steps with edits that are not saved. */
   unsaved: ReadonlySet<string>
   findings: Parameters<typeof FindingList>[0]['findings']
+  /** Another one after each check. */
+  checked: unknown
   /** What is typed into the step that is open; null: nothing. */
   onOpenEdit(edit: KeptStepEdit | null): void
   /** As a picture instead of a list. */
   isMap: boolean
 }
 
-function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit, isMap }: StepsProps) {
+function Steps(props: StepsProps) {
+  const { workflow, graph, removed, others, unsaved, findings, checked, onOpenEdit, isMap } = props
   const [{ node: chosen, edit }, setParams] = useSearchParams(PARAMS)
   const outline = useMemo(() => outlineOf(graph, shapeOfNode), [graph])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only of the step with which the tab is opened
@@ -206,7 +210,7 @@ function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit
                   isAdded={node.id === added}
                   placeAfter={() => placeAfterEdit(node.id)}
                   onEdit={onOpenEdit}
-                  onSaved={() => choose(node.id)}
+                  checked={checked}
                   onClose={removed ? close : () => choose(node.id)}
                 />
               </Suspense>

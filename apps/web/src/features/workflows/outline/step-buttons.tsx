@@ -10,7 +10,6 @@ import { useMemo, useState } from 'react'
 import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
-import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { lostTokens } from '../../../core/canvas/lost-tokens.ts'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { testWords } from '../../../core/messages/en/workflows/testing.ts'
@@ -21,7 +20,6 @@ import { useParamsLater, useSearchParams } from '../../../infrastructure/routing
 import { TEST_PLACE } from '../draft-test/test-place.ts'
 import { useDraftEditing } from '../editing/use-draft-editing.ts'
 import { placeAfterStep, rowOf } from '../parts/step-places.ts'
-import { showUndoFailed } from '../parts/undo-failed.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
 import { ConnectStepDialog } from './connect-step-dialog.tsx'
 import { stepDraftKey } from './step-edit.ts'
@@ -52,7 +50,7 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
   const [, setTest] = useSearchParams(TEST_PLACE)
   const takeDraft = useTakeDraft()
   const undo = async (number: number, taken: readonly PutBack[]) => {
-    const undone = await editing.takeBack(number, { onFailure: showUndoFailed(words) })
+    const undone = editing.takeBack(number)
     // Also when the step stays away: then its edit is listed with those of other removed steps.
     await Promise.all(taken.map((putBack) => putBack()))
     // The notice took its button along.
@@ -65,7 +63,7 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
   const remove = async () => {
     const place = placeAfterStep(node.id)
     const lost = lostTokens(new DraftDocument(graph), [node.id])
-    const done = await editing.edit(words.gestureRemove(node.name), (tx) => removeSteps(tx, [node.id]))
+    const done = editing.edit(words.gestureRemove(node.name), (tx) => removeSteps(tx, [node.id]))
     if (done === null) return
     // Nothing would lead to what was typed into it. It comes back with the step.
     const taken = await Promise.all(done.result.map((id) => takeDraft(stepDraftKey(workflowId, id))))
@@ -115,12 +113,10 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
         emphasis="quiet"
         icon={<Trash2 size={14} />}
         refusal={refusal}
-        isPending={editing.isPending}
         onPress={remove}
       >
         {words.remove}
       </RefusableButton>
-      <FailurePanel title={words.removeFailed} failure={editing.failure} />
       {isAdding && (
         <AddStepDialog
           workflow={workflow}

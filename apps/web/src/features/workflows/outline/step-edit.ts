@@ -52,5 +52,8 @@ export interface KeptSteps {
 export function useKeptSteps(workflowId: string, graph: Graph, moment: string): KeptSteps {
   const kept = useDraftsBelow(stepDraftKey(workflowId, ''), moment)
   const edits = [...kept].flatMap(([nodeId, value]) => (isStepEdit(value) ? [{ nodeId, ...value }] : []))
-  return { removed: removedSteps(graph, edits), edited: editedSteps(graph, edits) }
+  // A part of a form that is no JSON yet.
+  const unread = useDraftsBelow(`unread/${stepDraftKey(workflowId, '')}`, moment)
+  const edited = new Set([...editedSteps(graph, edits).map(({ id }) => id), ...unread.keys()])
+  return { removed: removedSteps(graph, edits), edited: graph.nodes.filter(({ id }) => edited.has(id)) }
 }

@@ -11,6 +11,8 @@ export interface Discarded {
   key: string
   /** The step, or the draft. */
   name: string
+  /** Gives up what else belongs to it, and answers with what brings that back. */
+  takeOther?(): () => void
   /** Where the focus goes on, now and after *Undo*. */
   placeAfter(): Element | null | undefined
 }
@@ -18,12 +20,14 @@ export interface Discarded {
 /** Gives up what was typed, and offers to bring it back. */
 export function useDiscard(): (discarded: Discarded) => Promise<void> {
   const takeDraft = useTakeDraft()
-  return async ({ key, name, placeAfter }) => {
+  return async ({ key, name, placeAfter, takeOther }) => {
     forgetUnreadTexts()
+    const bringOtherBack = takeOther?.()
     const putBack = await takeDraft(key)
     // The button goes away, or can no longer be pressed.
     focusNext(placeAfter)
     const bringBack = async () => {
+      bringOtherBack?.()
       await putBackOrAsk(putBack)
       // The notice took its button along.
       focusNext(placeAfter)

@@ -17,6 +17,7 @@ import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { NAMES_USES } from '../../../infrastructure/queries/names-uses.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useDraftSession } from '../editing/use-draft-session.ts'
 import { FindingList } from '../parts/finding-list.tsx'
 import styles from './publish.module.css'
 
@@ -56,6 +57,9 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
   const errors = findings.filter(({ severity }) => severity === 'error')
   const edit = (part: Partial<VersionWords>) => typed.edit({ label, note, ...part }, String(draftRevision))
 
+  const session = useDraftSession(workflow)
+  // What was checked is published: after another save, the page checks again.
+  const isSaved = session.status === 'saved' && session.revision <= draftRevision
   const send = async () => {
     const sent = { label, note }
     const body = {
@@ -79,7 +83,7 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
   const offline = useSendingRefusal()
   const submit = () => {
     const lacksPassword = formPassword === 'required' && password === ''
-    if (blocks.length > 0 || lacksPassword || publish.isPending || offline !== null) return
+    if (!isSaved || blocks.length > 0 || lacksPassword || publish.isPending || offline !== null) return
     if (errors.length > 0) setAsking(true)
     else void send()
   }
@@ -97,7 +101,7 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
                 emphasis="primary"
                 type="submit"
                 isPending={publish.isPending}
-                isDisabled={blocks.length > 0 || (formPassword === 'required' && password === '')}
+                isDisabled={!isSaved || blocks.length > 0 || (formPassword === 'required' && password === '')}
               >
                 {words.actionVersion(versionNumber + 1)}
               </SendButton>

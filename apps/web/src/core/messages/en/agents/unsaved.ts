@@ -82,6 +82,7 @@ export const unsavedWords = {
   theirs: 'Theirs',
   yours: 'You',
   before: 'Before',
+  wasBefore: (value: string) => `Before: ${value}`,
   after: 'After',
   allTheirs: 'Drop my changes',
   saveMerged: 'Merge and save',

@@ -41,26 +41,29 @@ export const outlineWords = {
   discard: 'Discard changes',
   config: 'Settings as JSON',
   configDetail: 'What callers run stays as it is until you publish.',
-  notObject: 'Settings are a JSON object.',
+  notObject: 'Settings are a JSON object. Until it is one, nothing of it is saved.',
+  nameless: 'A step has a name. Until it has one, nothing of it is saved.',
   removedSteps: 'Removed while you edited them',
-  removedStepsDetail: 'What you typed is kept. Open a step to save it, which puts it back, or to discard it.',
+  removedStepsDetail:
+    'What you typed is kept. Open a step to correct it, which puts it back, or to discard it.',
   removedMeanwhile:
-    'This step was removed while it was edited here. Save to put it back and connect it again, or discard your changes.',
+    'This step was removed while it was edited here. Correct the text to put it back and connect it again, or discard your changes.',
   saveFailed: 'The draft was not saved',
   saved: 'Saved to the draft',
   gesture: (name: string) => `Change ${name}`,
   json: 'Draft',
   jsonName: 'the draft',
+  gestureJson: 'Change the draft as JSON',
   jsonDetail: 'Steps and connections as they are stored. They are checked while you type.',
   jsonReadOnly: 'Steps and connections as they are stored.',
   unsaved: 'Not saved',
+  unread: (label: string) => `Not saved: the text of “${label}” is not valid JSON yet.`,
   keptHere: 'Your changes are kept on this device.',
   notKept: 'This browser cannot store your changes. Save before you reload.',
   checking: 'Checking…',
   notJson: 'This is not valid JSON yet.',
-  conflictWhat: 'draft',
   theyChanged: (who: string) =>
-    `${who} saved this draft after you began. When you save, you choose how to combine both.`,
+    `${who} saved this draft after you began. A save joins both, and asks where both changed the same.`,
   findings: 'Findings',
   noFindings: 'No problems found.',
   severities: { block: 'Prevents publishing', error: 'Fails runs', warning: 'Warning' },
@@ -188,8 +191,30 @@ export const stepWords = {
   undo: 'Undo',
   undone: (name: string) => `${name} is back in the draft`,
   discarded: (name: string) => `What you changed in ${name} was discarded`,
-  undoLate: 'It could not be undone: someone changed the draft in the meantime.',
-  undoFailed: 'It was not undone',
+} as const
+
+/** Words of steps that two people changed. */
+export const mergeWords = {
+  title: (who: string | null) => `${who ?? 'Somebody'} changed the same as you`,
+  text: 'Everything else is joined already. Nothing is saved until you decide, and Undo takes a decision back.',
+  name: 'Name of the step',
+  type: 'Type',
+  parentId: 'In the Loop',
+  removed: {
+    removedByThem: 'It was removed, and you changed it.',
+    removedByMe: 'You removed it, and it was changed.',
+  },
+  keep: { removedByThem: 'Keep the step with my changes', removedByMe: 'Remove it' },
+  give: { removedByThem: 'Remove it', removedByMe: 'Keep the step as it was changed' },
+  what: (name: string) => `What becomes of ${name}`,
+  decide: 'Save my choice',
+  gesture: 'Decide what both changed',
+  notes: {
+    idChanged: (name: string) => `${name} has another id in tokens: both of you added a step under one.`,
+    renamed: (name: string) => `A step is called ${name} now, because the name was taken meanwhile.`,
+    edgeDropped: (name: string) => `A connection of ${name} is gone with the step at its other end.`,
+    movedOut: (name: string) => `${name} stands outside of its Loop, which was removed.`,
+  },
 } as const
 
 /** Words of undo and redo. */
@@ -207,6 +232,19 @@ export const historyWords = {
       ? 'One part stays as somebody else has changed it since.'
       : `${count} parts stay as somebody else has changed them since.`,
   allTouched: (label: string) => `“${label}” stays: somebody else has changed the same since.`,
+  adopted: 'Take over edits that were not saved',
+  states: {
+    saved: 'Saved',
+    unsaved: 'Saving…',
+    saving: 'Saving…',
+    unreachable: 'Not saved: the server cannot be reached. It is tried again by itself.',
+    signedOut: 'Not saved: sign in again.',
+    conflict: 'Not saved: somebody changed the same.',
+    refused: (message: string) => `Not saved: ${message}`,
+  },
+  kept: 'It is kept on this device.',
+  notKept: 'This browser cannot store it: do not close the page.',
+  decide: 'Choose…',
+  saveNow: 'Save the draft now',
   failed: 'The draft was not changed',
-  refused: 'It does not fit the draft as it is now. Somebody may have changed the steps meanwhile.',
 } as const

@@ -106,12 +106,10 @@ export const versionWords = {
     'The draft is replaced. What callers run stays until you publish. You can undo it on this page, and the audit log keeps what the draft had.',
   restoreAction: 'Restore',
   restoreFailed: 'The version was not restored',
+  restoreGesture: (number: number) => `Restore version ${number}`,
   restored: (number: number) => `Version ${number} is the draft`,
   undo: 'Undo',
   undone: 'The draft is as it was',
-  undoFailed: 'The draft was not put back',
-  undoLate:
-    'The draft was not put back: someone changed it in the meantime. The audit log has its former content.',
   compare: 'Compare',
   older: 'From',
   newer: 'To',

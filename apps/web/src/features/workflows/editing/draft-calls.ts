@@ -1,0 +1,168 @@
+import type { SaveDraftBody } from '@troupe/builder-contract'
+import { type DraftSave, isJsonObject } from '@troupe/contract'
+import { readGraph } from '@troupe/editor/document/read-graph'
+import type { StoredDraft, StoredSave } from '@troupe/editor/session/workflow-editor'
+import { changesOf, type DraftChange } from '@troupe/editor/sync/draft-changes'
+import type { SentSave } from '@troupe/editor/sync/sync-state'
+import type { Graph } from '@troupe/graph'
+import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
+import { callOperation } from '../../../infrastructure/client/call-operation.ts'
+
+/** Characters of what a person did, in the audit log. */
+const MOST_GESTURE = 200
+/** Bytes of a request that may outlive its page. Fetch allows 64 KiB for all of them together. */
+const MOST_KEEPALIVE = 48_000
+
+/** After this time, a request without an answer counts as lost, and is sent again under its id. */
+const PATIENCE_MS = 120_000
+const patience = () => AbortSignal.timeout(PATIENCE_MS)
+
+/** Who changed a draft, and when. */
+export type DraftAuthor = Pick<DraftSave, 'changedBy' | 'at'>
+
+/** What was saved after a revision. */
+export interface NewSaves {
+  revision: number
+  /** null: not all of it is known, and the draft has to be read. */
+  saves: readonly StoredSave[] | null
+  /** Ids of those that are known. */
+  changeIds: readonly string[]
+  author: DraftAuthor | null
+  /** null: it was not said. */
+  isDraftPublished: boolean | null
+}
+
+/** What became of a request. An answer that is none of Troupe's counts as none: the network is in between. */
+export type DraftSaveOutcome =
+  | { kind: 'saved'; revision: number; savedAt: string; isDraftPublished: boolean }
+  | { kind: 'stale'; since: NewSaves }
+  | Trouble
+
+type Trouble = { kind: 'unreachable' } | { kind: 'signedOut' } | { kind: 'refused'; message: string }
+
+/** The draft as the server has it now. */
+export interface WholeDraft extends StoredDraft {
+  author: DraftAuthor | null
+  isDraftPublished: boolean
+}
+
+/** The requests of an editing session. */
+export interface DraftCalls {
+  /** @param isLast whether the page goes away, and the request is to outlive it */
+  save(save: SentSave, isLast: boolean): Promise<DraftSaveOutcome>
+  changesSince(revision: number): Promise<{ kind: 'since'; since: NewSaves } | Trouble>
+  whole(): Promise<{ kind: 'whole'; draft: WholeDraft } | Trouble>
+}
+
+/** The same over HTTP. */
+export function draftCalls(organizationId: string, workflowId: string): DraftCalls {
+  const params = { workflowId }
+  return {
+    async save(save, isLast) {
+      const { changeId, draftRevision, gesture } = save
+      const changes = changesOf(save).map(sentChange)
+      const body = { draftRevision, changeId, changes, gesture: gesture.slice(0, MOST_GESTURE) }
+      const keepalive = isLast && JSON.stringify(body).length < MOST_KEEPALIVE
+      try {
+        const answer = await callOperation(
+          'saveWorkflowDraft',
+          organizationId,
+          { params, body },
+          { keepalive, signal: patience() },
+        )
+        if (!isJsonObject(answer) || typeof answer.draftRevision !== 'number') return { kind: 'unreachable' }
+        const { draftRevision: revision, savedAt, isDraftPublished } = answer
+        return { kind: 'saved', revision, savedAt, isDraftPublished }
+      } catch (error) {
+        const failure = asCallFailure(error)
+        const { current, changesSince } = failure
+        if (failure.code !== 'draft_conflict' || current?.number == null) return troubleOf(failure)
+        const { number: revision, changedBy, changedAt: at } = current
+        const saves = changesSince && savesOf(changesSince)
+        const author = changedBy && { changedBy, at }
+        return {
+          kind: 'stale',
+          since: { revision, saves, changeIds: idsOf(saves), author, isDraftPublished: null },
+        }
+      }
+    },
+    async changesSince(since) {
+      try {
+        const found = await callOperation(
+          'listDraftChanges',
+          organizationId,
+          { params, query: { since } },
+          { signal: patience() },
+        )
+        if (!isJsonObject(found) || !Array.isArray(found.data)) return { kind: 'unreachable' }
+        const { draftRevision: revision, isComplete, isDraftPublished, data } = found
+        const saves = savesOf(data)
+        const author = data.at(-1) ?? null
+        const changeIds = idsOf(saves)
+        return {
+          kind: 'since',
+          since: { revision, saves: isComplete ? saves : null, changeIds, author, isDraftPublished },
+        }
+      } catch (error) {
+        return troubleOf(asCallFailure(error))
+      }
+    },
+    async whole() {
+      try {
+        const found = await callOperation('getWorkflow', organizationId, { params }, { signal: patience() })
+        if (!isJsonObject(found) || typeof found.draftRevision !== 'number') return { kind: 'unreachable' }
+        const { draftRevision: revision, draft, updatedBy, updatedAt, isDraftPublished } = found
+        const author = updatedBy && { changedBy: updatedBy, at: updatedAt }
+        return { kind: 'whole', draft: { revision, graph: readGraph(draft), author, isDraftPublished } }
+      } catch (error) {
+        return troubleOf(asCallFailure(error))
+      }
+    },
+  }
+}
+
+function troubleOf(failure: CallFailure): Trouble {
+  const { code, message, isPassing } = failure
+  if (code === 'unauthorized') return { kind: 'signedOut' }
+  const isUnanswered = code === 'offline' || code === 'aborted' || code === 'invalid_answer'
+  return isPassing || isUnanswered ? { kind: 'unreachable' } : { kind: 'refused', message }
+}
+
+function savesOf(saves: readonly DraftSave[]): StoredSave[] {
+  return saves.map(({ changeId, changes }) => ({ changeId, changes: changes.flatMap(storedChange) }))
+}
+
+const idsOf = (saves: readonly StoredSave[] | null) => (saves ?? []).flatMap(({ changeId }) => changeId ?? [])
+
+/** A change as it was saved, with the defaults that the server has filled in. */
+function storedChange(change: Record<string, unknown>): DraftChange[] {
+  const { put, remove, expose } = change
+  if (isJsonObject(put)) {
+    const { nodes, edges } = partsOf(put)
+    const place = typeof put.before === 'string' ? { before: put.before } : {}
+    return [
+      ...nodes.map((node): DraftChange => ({ put: { node, ...place } })),
+      ...edges.map((edge): DraftChange => ({ put: { edge, ...place } })),
+    ]
+  }
+  if (isJsonObject(remove)) {
+    const { nodeId, edgeId } = remove
+    if (typeof nodeId === 'string') return [{ remove: { nodeId } }]
+    return typeof edgeId === 'string' ? [{ remove: { edgeId } }] : []
+  }
+  return expose === 'mcp' || expose === null ? [{ expose }] : []
+}
+
+function partsOf({ node, edge }: Record<string, unknown>): Graph {
+  return readGraph({
+    nodes: node === undefined ? [] : [node],
+    edges: edge === undefined ? [] : [edge],
+  })
+}
+
+/** A change in the form of the request. */
+function sentChange(change: DraftChange): SaveDraftBody['changes'][number] {
+  if (!('put' in change)) return change
+  const { put } = change
+  return { put: 'node' in put ? { ...put, node: { ...put.node } } : { ...put, edge: { ...put.edge } } }
+}

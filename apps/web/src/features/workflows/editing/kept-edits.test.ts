@@ -1,0 +1,102 @@
+import { setValue } from '@troupe/editor/commands/edit-steps'
+import { editorOf, node } from '@troupe/editor/testing/draft'
+import { beforeEach, expect, test } from 'vitest'
+import { type EditStorage, KeptDraft, readStepEdit } from './kept-edits.ts'
+
+const values = new Map<string, unknown>()
+const written: string[] = []
+/** The storage of the browser as a map: what is written, and how often, is all that matters here. */
+const storage: EditStorage = {
+  read: async (key) => structuredClone(values.get(key)),
+  write: async (key, value) => {
+    written.push(key)
+    values.set(key, structuredClone(value))
+  },
+  remove: async (key) => void values.delete(key),
+  keysBelow: async (prefix) => [...values.keys()].filter((key) => key.startsWith(prefix)),
+  edit: async (place) => structuredClone(values.get(place)),
+  editsBelow: async (prefix) => [...values.keys()].filter((key) => key.startsWith(prefix)),
+  keepEdit: async (place, { value }) => {
+    values.set(place, structuredClone(value))
+    return true
+  },
+  forgetEdit: (place) => void values.delete(place),
+}
+
+beforeEach(() => {
+  values.clear()
+  written.length = 0
+})
+
+const place = ['ana', 'acme', 'w1', storage] as const
+const graph = { nodes: [node('a'), node('b')], edges: [] }
+/** An editor in which so many texts were typed, each a command. */
+function typed(times: number) {
+  const editor = editorOf(graph)
+  for (let at = 0; at < times; at += 1) {
+    editor.run({ label: `Type ${at}`, at }, (tx) => setValue(tx, 'a', `key${at}`, 'text'))
+  }
+  return editor
+}
+
+test('a change of a long history writes its own command, and a reload finds all of them', async () => {
+  const kept = new KeptDraft(...place)
+  const editor = typed(400)
+  await kept.keepHistory('tab', editor.kept().history)
+  written.length = 0
+  editor.run({ label: 'One more', at: 9_999 }, (tx) => setValue(tx, 'b', 'key', 'text'))
+  await kept.keepHistory('tab', editor.kept().history)
+  expect(written).toEqual(['history/ana/acme/w1/tab/command/401', 'history/ana/acme/w1/tab'])
+  expect(await new KeptDraft(...place).history('tab')).toEqual(editor.kept().history)
+})
+
+test('what was undone and replaced is forgotten, and a history whose begin is missing keeps its end', async () => {
+  const kept = new KeptDraft(...place)
+  const editor = typed(5)
+  await kept.keepHistory('tab', editor.kept().history)
+  editor.undo({ labelOf: (label) => label, at: 10 })
+  editor.run({ label: 'Instead', at: 11 }, (tx) => setValue(tx, 'b', 'key', 'text'))
+  await kept.keepHistory('tab', editor.kept().history)
+  expect(values.has('history/ana/acme/w1/tab/command/5')).toBe(false)
+  values.delete('history/ana/acme/w1/tab/command/2')
+  const found = await new KeptDraft(...place).history('tab')
+  expect(found?.commands.map(({ label }) => label)).toEqual(['Type 2', 'Type 3', 'Instead'])
+  expect(found?.done).toBe(3)
+})
+
+test('the history of a build that kept it as one value is read, without a save whose end it did not know', async () => {
+  const { history } = typed(2).kept()
+  values.set('history/ana/acme/w1/tab', history)
+  expect(await new KeptDraft(...place).history('tab')).toEqual(history)
+  const before = { ...history, commands: history.commands.slice(0, 1), done: 1 }
+  values.set('history/ana/acme/w1/tab', { ...history, unsure: { changeId: 'c', since: 1, before } })
+  expect(await new KeptDraft(...place).history('tab')).toEqual(before)
+})
+
+test('what a tab has not saved is kept by tab, and forgotten when it is saved', async () => {
+  const kept = new KeptDraft(...place)
+  const editor = typed(1)
+  await kept.keepEdits('tab', editor.kept())
+  const [found] = await kept.edits()
+  expect(found).toMatchObject({ tab: 'tab', edits: { revision: 1, queued: [{ id: 'a' }] } })
+  values.set('draft/ana/acme/workflow/w1/edits/odd', { queued: 'x' })
+  expect(await kept.edits()).toHaveLength(1)
+  await kept.keepEdits('tab', { ...editor.kept(), queued: [] })
+  expect(await kept.edits()).toEqual([])
+})
+
+test('an edit of a step by a build without autosave is a change; half a JSON is none and stays in its step', async () => {
+  const from = JSON.stringify(node('a'))
+  const edit = { name: 'Typed before', config: '{"x":1}', from }
+  expect(readStepEdit('a', edit)).toMatchObject({
+    before: { name: 'a' },
+    after: { name: 'Typed before', config: { x: 1 } },
+  })
+  expect(readStepEdit('a', { ...edit, config: '{"x":' })).toBeNull()
+  expect(readStepEdit('a', { ...edit, name: '' })).toBeNull()
+  values.set('draft/ana/acme/workflow/w1/node/a', edit)
+  const kept = new KeptDraft(...place)
+  expect(await kept.stepEdits()).toHaveLength(1)
+  kept.forgetStepEdit('a')
+  expect(await kept.stepEdits()).toEqual([])
+})

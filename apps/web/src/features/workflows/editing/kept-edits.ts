@@ -1,0 +1,242 @@
+import { isJsonObject } from '@troupe/contract'
+import type { Patch } from '@troupe/editor/document/patch'
+import { readGraph } from '@troupe/editor/document/read-graph'
+import type { Command } from '@troupe/editor/history/command'
+import type { KeptEdits } from '@troupe/editor/session/workflow-editor'
+import type { SentSave } from '@troupe/editor/sync/sync-state'
+import { DRAFTS } from '../../../infrastructure/storage/browser-database.ts'
+
+/** Where edits and histories are kept. Reads answer undefined where there is nothing, or the storage is forbidden. */
+export interface EditStorage {
+  read(key: string): Promise<unknown>
+  /** Rejects when the storage is full or forbidden. */
+  write(key: string, value: unknown): Promise<void>
+  remove(key: string): Promise<void>
+  keysBelow(prefix: string): Promise<string[]>
+  /** The edit at a place, also one that a page left as it went away. */
+  edit(place: string): Promise<unknown>
+  /** The places of edits below a text, also those. */
+  editsBelow(prefix: string): Promise<string[]>
+  /**
+   * @param isLast whether the page goes away: then it is first left where writing is synchronous
+   * @returns false: the browser keeps nothing
+   */
+  keepEdit(place: string, stored: { value: unknown; base: string }, isLast: boolean): Promise<boolean>
+  forgetEdit(place: string): void
+}
+
+/** Below which key the history of each tab is kept; a sign-out forgets it. */
+const HISTORIES = 'history/'
+/** Below the key of a history: its commands, by their number. */
+const COMMANDS = 'command/'
+/** Histories of tabs that are kept of one workflow. */
+const MOST_HISTORIES = 5
+
+type StoredHistory = KeptEdits['history']
+type UnsavedEdits = Omit<KeptEdits, 'history'>
+
+/** What one tab has not saved of a draft. */
+export interface TabEdits {
+  tab: string
+  edits: UnsavedEdits
+}
+
+/** An edit of one step as builds without autosave have kept it. */
+export interface StepEdits {
+  nodeId: string
+  patch: Patch
+}
+
+/**
+ * What is kept on this device of the edits of one workflow. Unsaved edits count among what a sign-out asks about; a history does
+ * not.
+ */
+export class KeptDraft {
+  readonly #edits: string
+  readonly #steps: string
+  readonly #histories: string
+  /** The commands that the storage has, of this tab. */
+  #written: ReadonlyMap<number, Command> = new Map()
+  #writing: Promise<void> = Promise.resolve()
+
+  readonly #storage: EditStorage
+
+  constructor(userId: string, organizationId: string, workflowId: string, storage: EditStorage) {
+    this.#storage = storage
+    const place = `${userId}/${organizationId}/workflow/${workflowId}`
+    this.#edits = `${DRAFTS}${place}/edits/`
+    this.#steps = `${DRAFTS}${place}/node/`
+    this.#histories = `${HISTORIES}${userId}/${organizationId}/${workflowId}`
+  }
+
+  /**
+   * Keeps what a tab has not saved.
+   *
+   * @param isLast whether the page goes away: then it is first left where writing is synchronous
+   * @returns false: the browser keeps nothing
+   */
+  async keepEdits(
+    tab: string,
+    { revision, sent, queued, conflicts }: KeptEdits,
+    isLast = false,
+  ): Promise<boolean> {
+    const place = this.#edits + tab
+    if (sent === null && queued.length === 0) {
+      this.#storage.forgetEdit(place)
+      return true
+    }
+    const value = { revision, sent, queued, conflicts }
+    return await this.#storage.keepEdit(place, { value, base: String(revision) }, isLast)
+  }
+
+  /** Keeps the history of a tab: one value a command, so that a change writes its own command and not all of them. */
+  keepHistory(tab: string, history: StoredHistory): Promise<void> {
+    const writing = this.#writing.then(() => this.#writeHistory(tab, history)).catch(() => undefined)
+    this.#writing = writing
+    return writing
+  }
+
+  async #writeHistory(tab: string, { commands, done, number }: StoredHistory): Promise<void> {
+    const place = `${this.#histories}/${tab}`
+    const former = this.#written
+    const isNew = (one: Command) => former.get(one.number) !== one
+    await Promise.all(
+      commands.filter(isNew).map((one) => this.#storage.write(`${place}/${COMMANDS}${one.number}`, one)),
+    )
+    const numbers = commands.map((one) => one.number)
+    await this.#storage.write(place, { numbers, done, number, at: Date.now() })
+    this.#written = new Map(commands.map((one) => [one.number, one]))
+    // Only now that nothing names them.
+    const gone = [...former.keys()].filter((one) => !this.#written.has(one))
+    await Promise.all(gone.map((one) => this.#storage.remove(`${place}/${COMMANDS}${one}`)))
+  }
+
+  /** null: nothing, or of another form. */
+  async history(tab: string): Promise<StoredHistory | null> {
+    const place = `${this.#histories}/${tab}`
+    const found = await this.#storage.read(place)
+    await this.#forgetOldTabs(place)
+    if (!isJsonObject(found) || !Array.isArray(found.numbers)) return readHistory(found)
+    const { numbers, done, number } = found
+    const commands = await Promise.all(numbers.map((one) => this.#storage.read(`${place}/${COMMANDS}${one}`)))
+    // Of a command that is missing, those before it can no longer be undone.
+    const first = commands.findLastIndex((one) => !isCommand(one)) + 1
+    const kept = typeof done === 'number' ? Math.max(0, done - first) : 0
+    const history = readHistory({ commands: commands.slice(first), done: kept, number })
+    this.#written = new Map((history?.commands ?? []).map((one) => [one.number, one]))
+    return history
+  }
+
+  /** What tabs have not saved. */
+  async edits(): Promise<TabEdits[]> {
+    const places = await this.#storage.editsBelow(this.#edits)
+    const found = await Promise.all(
+      places.map(async (place) => {
+        const edits = readEdits(await this.#storage.edit(place))
+        return edits === null ? [] : [{ tab: place.slice(this.#edits.length), edits }]
+      }),
+    )
+    return found.flat()
+  }
+
+  forgetEdits(tab: string): void {
+    this.#storage.forgetEdit(this.#edits + tab)
+  }
+
+  /** Edits of steps that can be changes of the draft; a text that is not JSON yet is none, and stays in its step. */
+  async stepEdits(): Promise<StepEdits[]> {
+    const places = await this.#storage.editsBelow(this.#steps)
+    const found = await Promise.all(
+      places.map(async (place) => {
+        const nodeId = place.slice(this.#steps.length)
+        const patch = readStepEdit(nodeId, await this.#storage.edit(place))
+        return patch === null ? [] : [{ nodeId, patch }]
+      }),
+    )
+    return found.flat()
+  }
+
+  forgetStepEdit(nodeId: string): void {
+    this.#storage.forgetEdit(this.#steps + nodeId)
+  }
+
+  async #forgetOldTabs(own: string): Promise<void> {
+    const keys = await this.#storage.keysBelow(`${this.#histories}/`)
+    const tabs = keys.filter((key) => !key.includes(`/${COMMANDS}`))
+    if (tabs.length <= MOST_HISTORIES) return
+    const times = await Promise.all(
+      tabs.map(async (key) => {
+        const found = await this.#storage.read(key)
+        return { key, at: isJsonObject(found) && typeof found.at === 'number' ? found.at : 0 }
+      }),
+    )
+    const old = times.filter(({ key }) => key !== own).toSorted((one, other) => other.at - one.at)
+    for (const { key } of old.slice(MOST_HISTORIES - 1)) {
+      const below = keys.filter((one) => one === key || one.startsWith(`${key}/`))
+      for (const one of below) await this.#storage.remove(one).catch(() => undefined)
+    }
+  }
+}
+
+function readHistory(value: unknown): StoredHistory | null {
+  if (!isJsonObject(value)) return null
+  // A build that asked for each save has left the history without the save that it did not know the end of.
+  const { commands, done, number } = isJsonObject(value.unsure) ? propertiesOf(value.unsure.before) : value
+  const isWhole = Array.isArray(commands) && commands.every(isCommand)
+  if (!isWhole || typeof done !== 'number' || typeof number !== 'number') return null
+  return { commands, done: Math.min(done, commands.length), number }
+}
+
+const propertiesOf = (value: unknown): Record<string, unknown> => (isJsonObject(value) ? value : {})
+
+function isCommand(value: unknown): value is Command {
+  return isJsonObject(value) && typeof value.label === 'string' && isPatches(value.patches)
+}
+
+function readEdits(value: unknown): UnsavedEdits | null {
+  if (!isJsonObject(value)) return null
+  const { revision, sent, queued, conflicts } = value
+  const isWhole = typeof revision === 'number' && isPatches(queued) && Array.isArray(conflicts)
+  if (!isWhole || !(sent === null || isSent(sent))) return null
+  return { revision, sent, queued, conflicts }
+}
+
+function isSent(value: unknown): value is Omit<SentSave, 'isOut'> {
+  return (
+    isJsonObject(value) &&
+    typeof value.changeId === 'string' &&
+    typeof value.draftRevision === 'number' &&
+    typeof value.gesture === 'string' &&
+    isPatches(value.patches) &&
+    Array.isArray(value.places)
+  )
+}
+
+function isPatches(value: unknown): value is Patch[] {
+  return Array.isArray(value) && value.every(isPatch)
+}
+
+function isPatch(value: unknown): value is Patch {
+  if (!isJsonObject(value) || !('before' in value) || !('after' in value)) return false
+  const { kind, id } = value
+  return kind === 'expose' || ((kind === 'node' || kind === 'edge') && typeof id === 'string')
+}
+
+/** null: it cannot be a change, or changes nothing. */
+export function readStepEdit(nodeId: string, value: unknown): Patch | null {
+  if (!isJsonObject(value)) return null
+  const { name, config, from } = value
+  const [read, former] = [parsed(config), parsed(from)]
+  const [before] = readGraph({ nodes: [former] }).nodes
+  if (typeof name !== 'string' || name === '' || !isJsonObject(read) || before?.id !== nodeId) return null
+  return { kind: 'node', id: nodeId, before, after: { ...before, name, config: read }, next: null }
+}
+
+function parsed(text: unknown): unknown {
+  if (typeof text !== 'string') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

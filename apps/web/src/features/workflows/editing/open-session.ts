@@ -1,0 +1,123 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { Patch } from '@troupe/editor/document/patch'
+import { historyWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import { randomId } from '../../../infrastructure/client/random-id.ts'
+import { isOtherPersons, signedOut } from '../../../infrastructure/client/server-signals.ts'
+import { hasStoppedKeeping } from '../../../infrastructure/storage/browser-database.ts'
+import { browserTabs } from '../../../infrastructure/storage/tab-presence.ts'
+import { draftCalls } from './draft-calls.ts'
+import { DraftSession } from './draft-session.ts'
+import { BROWSER_STORAGE } from './edit-storage.ts'
+import { KeptDraft, type TabEdits } from './kept-edits.ts'
+
+/** Whose draft is edited. */
+export interface DraftPlace {
+  userId: string
+  organizationId: string
+  workflowId: string
+}
+
+interface OpenSession {
+  session: DraftSession
+  kept: KeptDraft
+  calls: ReturnType<typeof draftCalls>
+  /** When what was kept here has been taken over; null: it has not begun. */
+  opened: Promise<void> | null
+}
+
+const sessions = new Map<string, OpenSession>()
+
+/** The session of this tab on the draft of a workflow. */
+export function draftSession(place: DraftPlace, draft: BuilderWorkflow): DraftSession {
+  return openSession(place, draft).session
+}
+
+function openSession(
+  { userId, organizationId, workflowId }: DraftPlace,
+  draft: BuilderWorkflow,
+): OpenSession {
+  const key = `${userId}/${organizationId}/${workflowId}`
+  const known = sessions.get(key)
+  if (known) return known
+  const calls = draftCalls(organizationId, workflowId)
+  const kept = new KeptDraft(userId, organizationId, workflowId, BROWSER_STORAGE)
+  const parts = { calls, kept, now: () => Date.now(), ...ownTab }
+  const made = { session: new DraftSession(draft, parts), kept, calls, opened: null }
+  sessions.set(key, made)
+  return made
+}
+
+/**
+ * Goes on with what this device has kept of the draft: what this tab had before a reload, what tabs that are gone have not saved,
+ * and edits of steps by builds that asked for each save. Once for each session.
+ *
+ * @param draft as the server has it now, not as it was known from an earlier visit
+ */
+export function openKept(place: DraftPlace, draft: BuilderWorkflow): Promise<void> {
+  const open = openSession(place, draft)
+  open.opened ??= takeOver(open, draft.draftRevision)
+  return open.opened
+}
+
+async function takeOver({ session, kept, calls }: OpenSession, revision: number): Promise<void> {
+  const own = await tabs.id
+  const [found, history] = await Promise.all([kept.edits(), kept.history(own)])
+  const mine = found.find(({ tab }) => tab === own)?.edits
+  const since = Math.min(revision, ...found.map(({ edits }) => edits.revision))
+  const heard = since < revision ? await calls.changesSince(since) : null
+  const applied = heard?.kind === 'since' ? heard.since.changeIds : []
+  // What was done while the storage was read is newer.
+  const isFirst = session.history.commands.length === 0
+  if (mine && !isFirst) session.adopt(unsaved(mine, applied), words.adopted)
+  else if ((mine || history) && isFirst) {
+    const edits = mine ?? { revision: session.revision, sent: null, queued: [], conflicts: [] }
+    session.resume({ ...edits, history: history ?? { commands: [], done: 0, number: 1 } }, applied)
+  }
+  for (const { tab, edits } of found) {
+    if (tab === own) continue
+    await tabs.whenGone(tab, async () => {
+      session.adopt(unsaved(edits, applied), words.adopted)
+      // They are this tab's own before they are no longer the other one's.
+      await session.keepNow()
+      kept.forgetEdits(tab)
+    })
+  }
+  for (const { nodeId, patch } of await kept.stepEdits()) {
+    session.adopt([patch], words.adopted)
+    await session.keepNow()
+    kept.forgetStepEdit(nodeId)
+  }
+}
+
+function unsaved({ sent, queued }: TabEdits['edits'], applied: readonly string[]): Patch[] {
+  const isSaved = sent !== null && applied.includes(sent.changeId)
+  return [...(sent === null || isSaved ? [] : sent.patches), ...queued]
+}
+
+const tabs = browserTabs('edits')
+/** A page that goes away before it knows its id leaves what is typed as a tab of its own, which the next page takes over. */
+const ownTab = { tab: () => tabs.id, tabNow: () => tabs.idNow ?? randomId() }
+
+const all = () => [...sessions.values()].map(({ session }) => session)
+
+addEventListener('pagehide', () => {
+  if (hasStoppedKeeping()) return
+  // Sent now, it would be saved as the change of somebody else.
+  for (const session of all()) isOtherPersons() ? session.keepLast() : session.flush(true)
+})
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden && !hasStoppedKeeping() && !isOtherPersons())
+    for (const session of all()) session.flush()
+})
+addEventListener('online', () => reachable())
+signedOut.subscribe(() => {
+  if (!signedOut.get()) reachable()
+})
+
+function reachable(): void {
+  for (const session of all()) {
+    if (session.status === 'unreachable' || session.status === 'signedOut') {
+      session.dispatch({ kind: 'reachable', at: Date.now() })
+    }
+  }
+}

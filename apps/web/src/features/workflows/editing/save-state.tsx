@@ -1,0 +1,44 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import { Suspense, useState } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
+import { historyWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import styles from './save-state.module.css'
+import { useDraftSession } from './use-draft-session.ts'
+
+const MergeStepsDialog = lazyPart(async () => (await import('./merge-steps-dialog.tsx')).MergeStepsDialog)
+
+/** Whether what was changed is saved, and why not. Only trouble is told to screen readers. */
+export function SaveState({ workflow }: { workflow: BuilderWorkflow }) {
+  const session = useDraftSession(workflow)
+  const [isDeciding, setDeciding] = useState(false)
+  const { status, isKept } = session
+  // Before the first change there is nothing to say.
+  if (status === 'saved' && session.graph === null) return null
+  const isQuiet = status === 'saved' || status === 'unsaved' || status === 'saving'
+  const message = session.editor.sync.message ?? ''
+  const text = status === 'refused' ? words.states.refused(message) : words.states[status]
+  return (
+    <>
+      <span className={styles.state} data-tone={isQuiet ? 'quiet' : 'bad'} data-save-state={status}>
+        {isQuiet ? (
+          text
+        ) : (
+          <span role="status">
+            {text} {isKept ? words.kept : words.notKept}
+          </span>
+        )}
+      </span>
+      {status === 'conflict' && (
+        <Button size="small" onPress={() => setDeciding(true)}>
+          {words.decide}
+        </Button>
+      )}
+      {isDeciding && status === 'conflict' && (
+        <Suspense>
+          <MergeStepsDialog workflow={workflow} onClose={() => setDeciding(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { newTabId, tabId } from './tab-id.ts'
+
+/** Milliseconds after which a tab that does not answer is gone, and in which a page that is left lets its lock go. */
+const PATIENCE_MS = 1000
+
+/** What of the browser tells tabs of each other. */
+export interface TabSignals {
+  /** Absent over plain http. */
+  locks: Pick<LockManager, 'request'> | undefined
+  /** null: there is none. */
+  channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener'> | null
+}
+
+/** Who of the tabs of this browser lives. Two tabs have two ids, also when one was duplicated from the other. */
+export class TabPresence {
+  /** Of this tab; it outlives a reload. */
+  readonly id: Promise<string>
+  readonly #prefix: string
+  readonly #signals: TabSignals
+  #own: string | null = null
+
+  /** @param name of what is kept by tab; another name, other tabs */
+  constructor(name: string, signals: TabSignals) {
+    this.#prefix = `troupe-${name}-`
+    this.#signals = signals
+    this.id = this.#claim()
+    signals.channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      const asked = askedTab(data)
+      if (asked !== null && asked === this.#own) signals.channel?.postMessage({ here: asked })
+    })
+  }
+
+  /** The id of this tab; null: it is not known yet. */
+  get idNow(): string | null {
+    return this.#own
+  }
+
+  /**
+   * Runs for what a tab has left when it lives no longer. Where nobody can tell, nothing of it is taken over.
+   *
+   * @returns whether it ran
+   */
+  async whenGone(tab: string, work: () => Promise<void>): Promise<boolean> {
+    const { locks, channel } = this.#signals
+    if (locks !== undefined) {
+      return await locks.request(this.#prefix + tab, { ifAvailable: true }, async (lock) => {
+        if (lock !== null) await work()
+        return lock !== null
+      })
+    }
+    // Two tabs that ask at once both take it over: the second one finds the values there already.
+    if (channel === null || (await this.#answers(tab))) return false
+    await work()
+    return true
+  }
+
+  async #claim(): Promise<string> {
+    const known = tabId()
+    this.#own = (await this.#isFree(known)) ? known : newTabId()
+    // Of a new id nobody else knows.
+    if (this.#own !== known && this.#signals.locks !== undefined) await this.#hold(this.#own)
+    return this.#own
+  }
+
+  async #isFree(tab: string): Promise<boolean> {
+    return this.#signals.locks === undefined ? !(await this.#answers(tab)) : await this.#hold(tab)
+  }
+
+  /** Holds the lock of an id as long as this page lives. @returns false: another tab has it */
+  #hold(tab: string): Promise<boolean> {
+    const { locks } = this.#signals
+    return new Promise((resolve) => {
+      const forever = () => {
+        resolve(true)
+        return new Promise<void>(() => undefined)
+      }
+      // A page that is loaded anew lets go of it a little later.
+      const signal = AbortSignal.timeout(PATIENCE_MS)
+      locks?.request(this.#prefix + tab, { signal }, forever).catch(() => resolve(false))
+    })
+  }
+
+  /** Whether another tab says that it has an id. */
+  #answers(tab: string): Promise<boolean> {
+    const { channel } = this.#signals
+    if (channel === null) return Promise.resolve(false)
+    return new Promise((resolve) => {
+      const end = (isThere: boolean) => {
+        clearTimeout(timer)
+        channel.removeEventListener('message', hear)
+        resolve(isThere)
+      }
+      const hear = ({ data }: MessageEvent<unknown>) => {
+        if (isRecord(data) && data.here === tab) end(true)
+      }
+      const timer = setTimeout(() => end(false), PATIENCE_MS)
+      channel.addEventListener('message', hear)
+      channel.postMessage({ ask: tab })
+    })
+  }
+}
+
+/** The presence of this tab by what the browser has: locks, which exist over https and on this machine, or messages. */
+export function browserTabs(name: string): TabPresence {
+  const locks = 'locks' in navigator ? navigator.locks : undefined
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`troupe-${name}`) : null
+  return new TabPresence(name, { locks, channel })
+}
+
+function askedTab(data: unknown): string | null {
+  return isRecord(data) && typeof data.ask === 'string' ? data.ask : null
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

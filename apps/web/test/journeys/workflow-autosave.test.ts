@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+import { asOperator } from './operator.ts'
+import { newWorkflow, nodesOf, renameStep, storedWorkflow, workflowPath } from './workflow-steps.ts'
+
+/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+const PATIENCE_MS = 90_000
+const SAVES = /\/draft$/
+
+describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIENCE_MS }, () => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await startJourney({})
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  const nameIn = (page: Page) => page.getByRole('textbox', { name: 'Name of the step' })
+  const stateOf = (page: Page, state: string) => page.locator(`[data-save-state="${state}"]`).first()
+  const namesOf = async (workflowId: string) =>
+    nodesOf(await storedWorkflow(journey, workflowId)).map(({ name }) => name)
+  const edit = async (name: string, node = 'pay') => {
+    const workflowId = await newWorkflow(journey, name)
+    const person = await journey.person('member')
+    const path = workflowPath(journey, workflowId, `?node=${node}&edit=1`)
+    return { workflowId, person, path, ...(await journey.open(person, path)) }
+  }
+
+  test('a network that is lost in the middle of typing is said, and everything is saved when it is back', async () => {
+    const { page, context, workflowId } = await edit('Lost network')
+    await nameIn(page).fill('Pay twice')
+    await stateOf(page, 'saved').waitFor()
+    await context.setOffline(true)
+    await nameIn(page).fill('Pay three times')
+    await stateOf(page, 'unreachable').waitFor()
+    await page.getByText('It is kept on this device.').first().waitFor()
+    await nameIn(page).fill('Pay four times')
+    expect(await namesOf(workflowId)).toEqual(['Start', 'Pay twice'])
+    await context.setOffline(false)
+    await expect.poll(() => namesOf(workflowId)).toEqual(['Start', 'Pay four times'])
+    await stateOf(page, 'saved').waitFor()
+    await context.close()
+  })
+
+  test('a save whose answer is lost counts once, and asks nothing', async () => {
+    const { page, context, workflowId } = await edit('Lost answer')
+    let lost = 0
+    await page.route(SAVES, async (route) => {
+      if (lost > 0) return await route.continue()
+      lost += 1
+      // The server has it; the page never hears.
+      await route.fetch()
+      await route.abort()
+    })
+    const { draftRevision } = await storedWorkflow(journey, workflowId)
+    await nameIn(page).fill('Pay once')
+    await stateOf(page, 'unreachable').waitFor()
+    await stateOf(page, 'saved').waitFor()
+    expect(lost).toBe(1)
+    expect(await namesOf(workflowId)).toEqual(['Start', 'Pay once'])
+    expect((await storedWorkflow(journey, workflowId)).draftRevision).toBe(draftRevision + 1)
+    await context.close()
+  })
+
+  test('an expired sign-in asks for it, and then saves what was typed before and meanwhile', async () => {
+    const { page, context, workflowId, person } = await edit('Expired sign-in')
+    await context.clearCookies()
+    await nameIn(page).fill('Pay after all')
+    const again = page.getByRole('dialog', { name: 'Sign in again' })
+    await again.getByLabel('Password').fill(person.password)
+    await page.keyboard.press('Enter')
+    await again.waitFor({ state: 'detached' })
+    await expect.poll(() => namesOf(workflowId)).toEqual(['Start', 'Pay after all'])
+    expect(await nameIn(page).inputValue()).toBe('Pay after all')
+    await context.close()
+  })
+
+  test('a tab that crashes in the middle of typing is taken over by the next one, without a tab that lives', async () => {
+    const { page, context, workflowId, path } = await edit('Crashed')
+    await context.route(SAVES, (route) => route.abort())
+    await nameIn(page).fill('Typed and crashed')
+    await stateOf(page, 'unreachable').waitFor()
+    const living = await context.newPage()
+    await living.goto(journey.url + path.replace('node=pay', 'node=start'))
+    await nameIn(living).fill('Typed and alive')
+    await stateOf(living, 'unreachable').waitFor()
+    // Its renderer is killed: no handler of the page runs any more.
+    await page.goto('chrome://crash').catch(() => undefined)
+    await page.close()
+    await context.unroute(SAVES)
+    const next = await context.newPage()
+    await next.goto(journey.url + path)
+    await expect
+      .poll(() => namesOf(workflowId), { timeout: 40_000 })
+      .toEqual(['Typed and alive', 'Typed and crashed'])
+    await expect.poll(() => nameIn(next).inputValue()).toBe('Typed and crashed')
+    await context.close()
+  })
+
+  test('two tabs of one person join what each has typed', async () => {
+    const { page, context, workflowId, path } = await edit('Two tabs')
+    const other = await context.newPage()
+    await other.goto(journey.url + path.replace('node=pay', 'node=start'))
+    await nameIn(other).waitFor()
+    await Promise.all([nameIn(page).fill('Of the first tab'), nameIn(other).fill('Of the second tab')])
+    await expect.poll(() => namesOf(workflowId)).toEqual(['Of the second tab', 'Of the first tab'])
+    await page.getByRole('row', { name: 'Of the second tab' }).waitFor()
+    await other.getByRole('row', { name: 'Of the first tab' }).waitFor()
+    for (const tab of [page, other]) {
+      await stateOf(tab, 'saved').waitFor()
+      expect(await tab.getByRole('dialog').count()).toBe(0)
+    }
+    await context.close()
+  })
+
+  test('two people who change the same setting are asked once, by step, and either answer can be taken back', async () => {
+    const { page, context, workflowId, ...window } = await edit('Two people')
+    await page.route(SAVES, (route) => route.abort())
+    await nameIn(page).fill('Mine')
+    await stateOf(page, 'unreachable').waitFor()
+    await renameStep(journey, workflowId, 'pay', 'Theirs')
+    await page.unroute(SAVES)
+    await nameIn(page).press('Control+s')
+    await stateOf(page, 'conflict').waitFor()
+    expect(await namesOf(workflowId)).toEqual(['Start', 'Theirs'])
+    await page.getByRole('button', { name: 'Choose…' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('heading', { name: 'Mine' }).waitFor()
+    await expectGood({ page, context, ...window }, 'workflow-merge-steps')
+    await dialog.getByRole('radio').nth(1).press('Space')
+    await dialog.getByRole('button', { name: 'Save my choice' }).click()
+    await stateOf(page, 'saved').waitFor()
+    expect(await namesOf(workflowId)).toEqual(['Start', 'Theirs'])
+    await page.getByRole('button', { name: /^Undo last change/ }).click()
+    await expect.poll(() => namesOf(workflowId)).toEqual(['Start', 'Mine'])
+    await context.close()
+  })
+
+  test('a restored version is one change, which Undo takes back', async () => {
+    const { page, context, workflowId } = await edit('Restored')
+    await asOperator(journey, `POST /workflows/${workflowId}/publish`, { draftRevision: 1 })
+    await nameIn(page).fill('Pay later')
+    await expect.poll(() => namesOf(workflowId)).toEqual(['Start', 'Pay later'])
+    await page.getByRole('tab', { name: 'Versions' }).click()
+    await page.getByRole('button', { name: 'Actions of version 1' }).click()
+    await page.getByRole('menuitem', { name: 'Restore as draft…' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('Version 1 is the draft').waitFor()
+    await expect.poll(() => namesOf(workflowId)).toEqual(['Start', 'Pay'])
+    await page.getByRole('tab', { name: 'Outline' }).click()
+    await page.getByRole('button', { name: 'Undo last change: Restore version 1' }).click()
+    await expect.poll(() => namesOf(workflowId)).toEqual(['Start', 'Pay later'])
+    await context.close()
+  })
+})
