@@ -48,6 +48,8 @@ const UNBOUNDED: Readonly<Record<string, string>> = {
   'saveWorkflowDraft changes[].put.edge': CHECKED,
 }
 
+const OPEN_INTEGER = 'an integer without maximum'
+
 type Found = [place: string, kind: string]
 
 function unboundedIn(schema: unknown, owner: string, path = ''): Found[] {
@@ -65,6 +67,7 @@ function unboundedIn(schema: unknown, owner: string, path = ''): Found[] {
   if (isRecord && schema.additionalProperties !== false && schema.maxProperties === undefined) {
     found.push([place, 'a record without maxProperties'])
   }
+  if (types.includes('integer') && schema.maximum === undefined) found.push([place, OPEN_INTEGER])
   // Inside a configuration or graph any value is within the bytes of the whole.
   if (isAnything && !/^(?:an?|the) /.test(owner)) found.push([place, 'any value'])
   const members = isJsonObject(schema.properties) ? Object.entries(schema.properties) : []
@@ -100,11 +103,19 @@ const found: Found[] = [
 ]
 
 test('every list and record that callers send has a bound, or a reason to have none', () => {
-  const missing = found.filter(([place]) => !Object.hasOwn(UNBOUNDED, place))
+  const missing = found.filter(([place, kind]) => kind !== OPEN_INTEGER && !Object.hasOwn(UNBOUNDED, place))
   expect([...new Set(missing.map(([place, kind]) => `${place}: ${kind}`))]).toEqual([])
 })
 
 test('every reason is for a place that has no bound', () => {
   const places = new Set(found.map(([place]) => place))
   expect(Object.keys(UNBOUNDED).filter((place) => !places.has(place))).toEqual([])
+})
+
+test('every integer that callers send to an operation has a maximum, because it is compared with a column that has one', () => {
+  // Configurations are stored as JSON, and the endpoints of voice workers are called by our own processes only.
+  const isOwn = (place: string) =>
+    /^(?:an?|the) /.test(place) || Object.hasOwn(VOICE_ENDPOINTS, place.split(' ')[0] ?? '')
+  const open = found.filter(([place, kind]) => kind === OPEN_INTEGER && !isOwn(place))
+  expect(open.map(([place]) => place)).toEqual([])
 })

@@ -263,3 +263,46 @@ test('an answer has the revision of its own draft, whoever saves while it is rea
     draft: { nodes: [{ name: 'start' }] },
   })
 })
+
+test('a revision that no draft can have is refused, and names its field', async () => {
+  const workflowId = await newWorkflow()
+  const changes = [{ remove: { nodeId: 'gone' } }]
+  // Beyond the integers of the database: a statement with one of them fails.
+  for (const revision of [2 ** 31, 2 ** 53, 1e308]) {
+    const body = { draftRevision: revision, changes }
+    for (const [target, sent] of [
+      [`POST /workflows/${workflowId}/draft`, body],
+      [`GET /workflows/${workflowId}/draft/changes?since=${revision}`, undefined],
+      [`POST /workflows/${workflowId}/publish`, { draftRevision: revision }],
+      [`POST /workflows/${workflowId}/test-runs/plan`, { draftRevision: revision, scope: { kind: 'all' } }],
+    ] as const) {
+      const answer = await ana.send(target, sent)
+      expect([target, answer.status, answer.body]).toMatchObject([target, 400, { error: 'validation_error' }])
+      expect(JSON.stringify(answer.body)).toMatch(/draftRevision|since/)
+    }
+  }
+})
+
+test('the id of a save counts for its own workflow only, also in another organization', async () => {
+  const stranger = await asMember(server, 'owner', 'Stranger', server.seed.otherOrganizationId)
+  const draft = { nodes: [node('start')], edges: [] }
+  const made = await stranger.send('POST /workflows', { name: 'Theirs', draft })
+  const foreignId = String((made.body as { workflowId: string }).workflowId)
+  const changeId = crypto.randomUUID()
+  const save = (as: BuilderClient, workflowId: string, id: string) =>
+    as.send(`POST /workflows/${workflowId}/draft`, {
+      draftRevision: 1,
+      changeId,
+      changes: [{ put: { node: node(id) } }],
+    })
+  const own = [await newWorkflow(), await newWorkflow()]
+  for (const [at, workflowId] of own.entries()) {
+    expect(await save(ana, workflowId, `own${at}`)).toMatchObject({ status: 200, body: { draftRevision: 2 } })
+  }
+  expect(await save(stranger, foreignId, 'theirs')).toMatchObject({ status: 200, body: { draftRevision: 2 } })
+  expect(await draftOf(own[1] ?? '')).toMatchObject({ nodes: [{ id: 'start' }, { id: 'own1' }] })
+  expect(await save(ana, foreignId, 'mine')).toMatchObject({
+    status: 404,
+    body: { error: 'workflow_not_found' },
+  })
+})

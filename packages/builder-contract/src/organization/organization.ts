@@ -25,6 +25,7 @@ export const SettingName = ShownName
 export const baseVersion = Type.Optional(
   Type.Integer({
     minimum: 1,
+    maximum: 2_147_483_647,
     description:
       'The version that the change was made from. Required, but for the operator: the last write wins.',
   }),

@@ -45,6 +45,7 @@ const skillBase = {
   baseVersion: Type.Optional(
     Type.Integer({
       minimum: 1,
+      maximum: 2_147_483_647,
       description:
         'The newest version of the skill that the files were made from; another newest one is `version_conflict`. Absent: nothing is checked.',
     }),
@@ -145,7 +146,9 @@ export const getSkillFileForBuilder = defineOperation({
   params: Type.Object(skillParams),
   query: Type.Object({
     path: Type.String({ minLength: 1, maxLength: 1_024, description: '`SKILL.md`' }),
-    version: Type.Optional(Type.Integer({ minimum: 1, description: 'The newest when absent.' })),
+    version: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The newest when absent.' }),
+    ),
   }),
   success: {
     status: 200,

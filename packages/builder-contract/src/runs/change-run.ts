@@ -65,6 +65,7 @@ export const RerunBody = Type.Object({
   draftRevision: Type.Optional(
     Type.Integer({
       minimum: 1,
+      maximum: 2_147_483_647,
       description: 'Of the draft that was read; only the operator may leave it out.',
     }),
   ),

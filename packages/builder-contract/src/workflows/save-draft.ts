@@ -24,6 +24,7 @@ const Remove = Type.Object(
 export const draftRevision = Type.Optional(
   Type.Integer({
     minimum: 1,
+    maximum: 2_147_483_647,
     description: 'The revision that the change was made from. Only the operator may leave it out.',
   }),
 )
@@ -91,7 +92,7 @@ export const listDraftChangesForBuilder = defineOperation({
   needs: 'read',
   params: WorkflowPathParams,
   query: Type.Object({
-    since: Type.Integer({ minimum: 1, description: 'The revision that is known.' }),
+    since: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The revision that is known.' }),
   }),
   success: {
     status: 200,

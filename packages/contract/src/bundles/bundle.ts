@@ -17,7 +17,7 @@ export const BundleOrganization = Type.Object(
       Type.Object(
         {
           rpm: Type.Optional(rpm),
-          concurrentRuns: Type.Optional(Type.Integer({ minimum: 1 })),
+          concurrentRuns: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
           /** Retention of node inputs and outputs of ended workflow runs. */
           traceDays: Type.Optional(days),
           /** Retention of ended workflow runs. */

@@ -12,8 +12,8 @@ export const BundleModel = Type.Object(
   {
     modelId: ModelId,
     displayName: Type.Optional(title),
-    contextLength: Type.Optional(Type.Integer({ minimum: 1 })),
-    maxOutputTokens: Type.Optional(Type.Integer({ minimum: 1 })),
+    contextLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+    maxOutputTokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
     inputUsdPerMillion: Type.Optional(Type.Number({ minimum: 0 })),
     cachedInputUsdPerMillion: Type.Optional(Type.Number({ minimum: 0 })),
     cacheWriteUsdPerMillion: Type.Optional(

@@ -19,5 +19,5 @@ export const KnowledgeConfig = Type.Object({
 export const SkillConfig = Type.Object({
   skill_id: Type.Optional(Uuid()),
   slug: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-  pinned_version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+  pinned_version: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }))),
 })

@@ -95,13 +95,13 @@ export const UpdateWorkflowBody = Type.Object({
   name: Type.Optional(StoredName),
   description: Type.Optional(WorkflowDescription),
   draft: Type.Optional(Graph),
-  draftRevision: Type.Optional(Type.Integer({ minimum: 1 })),
+  draftRevision: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
 })
 export type UpdateWorkflowBody = Static<typeof UpdateWorkflowBody>
 
 /** The draft to publish, as a compare-and-set: publishing is refused if the draft has changed since. */
 export const PublishWorkflowBody = Type.Object({
-  draftRevision: Type.Optional(Type.Integer({ minimum: 1 })),
+  draftRevision: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
   /** For a form that asks for a password: at most 72 bytes, in clear text. */
   formPassword: Type.Optional(Type.String({ maxLength: 1_000 })),
   label: Type.Optional(VersionLabel),
