@@ -42,6 +42,17 @@ test.each([
     431,
   ],
   ['an expectation', `GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: more\r\n${CLOSE}`, 417],
+  ['a length that is no number', `GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 1x\r\n${CLOSE}`, 400],
+  [
+    'two lengths',
+    `GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n${CLOSE}`,
+    400,
+  ],
+  [
+    'a length beside chunks',
+    `GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n${CLOSE}`,
+    400,
+  ],
   ['no Host', `GET /healthz HTTP/1.1\r\n${CLOSE}`, 400],
 ])('%s is told in JSON', async (_name, request, status) => {
   const codes: Record<number, string> = {
