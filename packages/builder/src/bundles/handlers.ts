@@ -1,5 +1,7 @@
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import { type ImportParts, MAX_FOREIGN_CHARACTERS } from '@troupe/bundles'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
+import { importWorkflowDraft } from './import-workflow.ts'
 import {
   applyOrganizationBundle,
   exportOrganizationBundle,
@@ -10,8 +12,11 @@ import {
 /** The longest text in JSON, where a character may need two. */
 const options = { maxBodyBytes: 16 * 1024 * 1024 }
 
-/** Bundles of one organization, by its members. */
-export function bundleHandlers(parts: OrganizationBundleParts): BuilderHandler[] {
+/** The text of an export in JSON, where a character may need two. */
+const withExport = { maxBodyBytes: 2 * MAX_FOREIGN_CHARACTERS + 1024 * 1024 }
+
+/** Bundles of one organization and exports of other products, by its members. */
+export function bundleHandlers(parts: OrganizationBundleParts & ImportParts): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   return [
     handler(op.exportOrganizationBundle, ({ caller, query }) =>
@@ -26,6 +31,11 @@ export function bundleHandlers(parts: OrganizationBundleParts): BuilderHandler[]
       op.applyOrganizationBundle,
       ({ caller, body }) => applyOrganizationBundle(parts, caller, body),
       options,
+    ),
+    handler(
+      op.importWorkflow,
+      ({ caller, body }) => importWorkflowDraft(parts, caller, body.text),
+      withExport,
     ),
   ]
 }

@@ -1,5 +1,4 @@
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import { type ImportParts, MAX_FOREIGN_CHARACTERS } from '@troupe/bundles'
 import { MAX_GRAPH_BYTES } from '@troupe/graph'
 import { deleteWorkflow } from '@troupe/operations/publishing/delete-workflow'
 import { type PublishWorkflowParts, publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
@@ -18,26 +17,17 @@ import { type StartTestParts, startTestRun } from '../test-runs/start-test-run.t
 import { createBuilderWorkflow, type NewWorkflowParts } from './create-workflow.ts'
 import { listDraftChanges } from './draft-changes.ts'
 import { getWorkflow } from './get-workflow.ts'
-import { importWorkflowDraft } from './import-workflow.ts'
 import { presentOverview } from './present-overview.ts'
 import { type PreviewPublishParts, previewPublish } from './preview-publish.ts'
 import { type StartWorkflowParts, startWorkflowRun } from './start-run.ts'
 import { describeWorkflowVersion, getWorkflowVersion } from './workflow-versions.ts'
-
-/** The text of an export in JSON, where a character may need two. */
-const withExport = { maxBodyBytes: 2 * MAX_FOREIGN_CHARACTERS + 1024 * 1024 }
 
 /** A graph, and what is around it. */
 const withGraph = { maxBodyBytes: MAX_GRAPH_BYTES + 1024 * 1024 }
 
 /** Workflows, their drafts and their published versions. */
 export function workflowHandlers(
-  parts: NewWorkflowParts &
-    PublishWorkflowParts &
-    PreviewPublishParts &
-    StartWorkflowParts &
-    StartTestParts &
-    ImportParts,
+  parts: NewWorkflowParts & PublishWorkflowParts & PreviewPublishParts & StartWorkflowParts & StartTestParts,
 ): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   const { read } = parts.database
@@ -46,11 +36,6 @@ export function workflowHandlers(
       pageOf(query, await read.builder.workflows.page(caller.organizationId, query), presentOverview),
     ),
     handler(op.createWorkflow, ({ caller, body }) => createBuilderWorkflow(parts, caller, body), withGraph),
-    handler(
-      op.importWorkflow,
-      ({ caller, body }) => importWorkflowDraft(parts, caller, body.text),
-      withExport,
-    ),
     handler(op.getWorkflow, ({ caller, params }) => getWorkflow(parts, read, caller, params.workflowId)),
     handler(
       op.updateWorkflow,
