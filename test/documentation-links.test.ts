@@ -1,0 +1,75 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { headingAnchors, linksOf } from './links-of-markdown.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const PAGES = globSync(
+  [
+    '*.md',
+    'docs/**/*.md',
+    '.github/*.md',
+    'deploy/*.md',
+    'bench/*.md',
+    '{apps,packages,clients,examples}/*/*.md',
+  ],
+  { cwd: ROOT },
+)
+
+/** Why a link of a page leads nowhere; null: it leads to a file or folder, and its anchor to a heading. */
+function fault(page: string, link: string): string | null {
+  const [path = '', anchor] = decodeURI(link).split('#')
+  const file = path === '' ? join(ROOT, page) : resolve(ROOT, dirname(page), path)
+  if (!file.startsWith(ROOT)) return 'leaves the repository'
+  if (!existsSync(file)) return 'no such file'
+  if (anchor === undefined) return null
+  if (statSync(file).isDirectory()) return 'a folder has no headings'
+  // Anchors of other files are line numbers, which nothing keeps right.
+  if (!file.endsWith('.md')) return 'an anchor in a file that is not Markdown'
+  return headingAnchors(readFileSync(file, 'utf8')).has(anchor) ? null : 'no such heading'
+}
+
+test('every relative link of the documentation leads to a file, and its anchor to a heading', () => {
+  expect(PAGES.length).toBeGreaterThan(200)
+  const links = PAGES.flatMap((page) =>
+    linksOf(readFileSync(join(ROOT, page), 'utf8')).map((link) => ({ page, link })),
+  )
+  expect(links.length).toBeGreaterThan(500)
+  const wrong = links.flatMap(({ page, link }) => {
+    const found = fault(page, link)
+    return found === null ? [] : [`${page}: ${link}: ${found}`]
+  })
+  expect(wrong).toEqual([])
+})
+
+test('links are found in texts, pictures and definitions, and not in code', () => {
+  const text = [
+    'See [a](a.md), ![b](pictures/b.png "B") and [c `x[0]`](<c d.md#e>).',
+    '[reference]: ../f.md',
+    '<img src="g.png"> <a href="h.md#i">',
+    '`[no](no.md)` and [out](https://example.com) and [mail](mailto:a@b.c)',
+    '```md',
+    '[no](no.md)',
+    '```',
+  ].join('\n')
+  expect(linksOf(text)).toEqual(['a.md', 'pictures/b.png', 'c d.md#e', '../f.md', 'g.png', 'h.md#i'])
+})
+
+test('anchors are made of headings as GitHub makes them', () => {
+  const text = [
+    '# The `npm test` command, explained',
+    '## Adding things',
+    '## Adding things',
+    '```sh',
+    '# no heading',
+    '```',
+    '### [Links](a.md) & “quotes”',
+  ].join('\n')
+  expect([...headingAnchors(text)]).toEqual([
+    'the-npm-test-command-explained',
+    'adding-things',
+    'adding-things-1',
+    'links--quotes',
+  ])
+})
