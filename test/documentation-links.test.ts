@@ -43,6 +43,21 @@ test('every relative link of the documentation leads to a file, and its anchor t
   expect(wrong).toEqual([])
 })
 
+/** Files that a how-to adds in its example. */
+const ADDED = /snippet|glossary|cerebras/
+
+test('every file that a how-to names exists', () => {
+  const pages = globSync('docs/how-to/*.md', { cwd: ROOT })
+  const named = pages.flatMap((page) =>
+    Array.from(
+      readFileSync(join(ROOT, page), 'utf8').matchAll(/`((?:apps|packages|test|docs)\/[^`\s]+)`/g),
+      ([, path = '']) => path,
+    ),
+  )
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter((path) => !ADDED.test(path) && !existsSync(join(ROOT, path)))).toEqual([])
+})
+
 test('links are found in texts, pictures and definitions, and not in code', () => {
   const text = [
     'See [a](a.md), ![b](pictures/b.png "B") and [c `x[0]`](<c d.md#e>).',

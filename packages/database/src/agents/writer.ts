@@ -9,7 +9,8 @@ import type { AgentWriter } from './port.ts'
 
 type NewAgent = Parameters<AgentWriter['insert']>[0]
 
-function columnsOf(record: NewAgent) {
+/** A column that is not named here does not compile. */
+function columnsOf(record: NewAgent): Omit<NewAgent, 'id' | 'organizationId'> {
   const { projectId, slug, name, description, status, config, configSchemaVersion } = record
   return { projectId, slug, name, description, status, config, configSchemaVersion }
 }

@@ -9,7 +9,8 @@ import type { TeamWriter } from './port.ts'
 
 type NewTeam = Parameters<TeamWriter['insert']>[0]
 
-function columnsOf(record: NewTeam) {
+/** A column that is not named here does not compile. */
+function columnsOf(record: NewTeam): Omit<NewTeam, 'id' | 'organizationId'> {
   const { projectId, slug, name, description, config, configSchemaVersion } = record
   return { projectId, slug, name, description, config, configSchemaVersion }
 }

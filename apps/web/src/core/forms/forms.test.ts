@@ -1,5 +1,6 @@
 import { isSameJson, valueAt, withValueAt } from '@troupe/editor/values/json-path'
 import { expect, test } from 'vitest'
+import { agentToolWords } from '../messages/en/agents/agent-tools.ts'
 import { AGENT_SPECS, GUARDRAIL_SPECS, TEAM_SPECS, TOOL_SPECS } from './setting-specs.ts'
 import { pathPattern } from './setting-words.ts'
 
@@ -36,7 +37,7 @@ test('limits, choices and standards come from the contract', () => {
   expect(AGENT_SPECS['execution.output.schema']).toMatchObject({ kind: 'json', isNullable: true })
   expect(TEAM_SPECS['limits.max_seconds']?.maximum).toBe(3_600)
   expect(TEAM_SPECS['lead.managed.model.mid_stream']?.standard).toBe('fail')
-  expect(Object.keys(TOOL_SPECS)).toEqual(['http', 'openapi', 'mcp', 'builtin', 'workflow', 'agent', 'code'])
+  expect(Object.keys(TOOL_SPECS).toSorted()).toEqual(Object.keys(agentToolWords.kinds).toSorted())
   expect(TOOL_SPECS.openapi?.document).toMatchObject({ kind: 'json', takesText: true })
   expect(TOOL_SPECS.http?.body).not.toHaveProperty('takesText')
   expect(GUARDRAIL_SPECS.pii?.entities?.kind).toBe('choices')

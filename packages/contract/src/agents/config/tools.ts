@@ -116,7 +116,7 @@ export const MAX_TOOLS = 64
 /** The kinds of tool that an agent may have. */
 export type ToolType = keyof typeof TOOL_SCHEMAS
 
-/** `config.tools[]`: one of the seven kinds. */
+/** `config.tools[]`: an item of any kind. */
 export const ToolConfig = Type.Union([
   TOOL_SCHEMAS.http,
   TOOL_SCHEMAS.openapi,
