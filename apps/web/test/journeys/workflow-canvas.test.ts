@@ -173,6 +173,7 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
       await page.keyboard.press('Enter')
       await expect.poll(() => waysOf(workflowId), WAIT).toContain('end out human-review')
       await stepNamed('Human Review').and(page.locator(':focus')).waitFor()
+      expect(await stepNamed('Human Review 2').count()).toBe(0)
 
       const [start, next] = [await middle(stepNamed('Start')), await middle(stepNamed('Choice'))]
       await page.mouse.move((start.x + next.x) / 2, (start.y + next.y) / 2)

@@ -1,128 +1,29 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
-import { type ReactNode, Suspense, useDeferredValue } from 'react'
+import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
-import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
 import { Skeleton } from '../../atoms/states/panels.tsx'
-import { serverNow } from '../../core/format/server-clock.ts'
-import { relativeTime } from '../../core/format/times.ts'
-import { authorName } from '../../core/labels/author-name.ts'
 import { workflowWords } from '../../core/messages/en/lists.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
-import { choiceParam } from '../../core/url/search-params.ts'
-import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
-import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePathParam } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { useEditedWorkflow } from './editing/use-draft-session.ts'
-import { GoneWorkflow } from './gone-workflow.tsx'
-import { useWorkflowNews } from './use-workflow-news.ts'
-import { WorkflowActions } from './workflow-actions.tsx'
 
-const OutlineTab = lazyPart(async () => (await import('./outline/outline-tab.tsx')).OutlineTab)
-const TriggersTab = lazyPart(async () => (await import('./triggers/triggers-tab.tsx')).TriggersTab)
-const PublishTab = lazyPart(async () => (await import('./publish/publish-tab.tsx')).PublishTab)
-const VersionsTab = lazyPart(async () => (await import('./versions/versions-tab.tsx')).VersionsTab)
-const RunsTab = lazyPart(async () => (await import('./runs/runs-tab.tsx')).RunsTab)
-
-const TABS = ['outline', 'triggers', 'versions', 'runs', 'publish'] as const
-type WorkflowTab = (typeof TABS)[number]
-const PARAMS = { tab: choiceParam(TABS, 'outline') }
+const OneWorkflow = lazyPart(async () => (await import('./one-workflow.tsx')).OneWorkflow)
 
 /** One workflow: its steps, what starts it, its versions and runs, and what publishing would do. */
 export function WorkflowPage() {
   const workflowId = usePathParam('workflowId')
-  return <OneWorkflow key={workflowId} workflowId={workflowId} />
-}
-
-function OneWorkflow({ workflowId }: { workflowId: string }) {
   const { paths } = usePlace()
-  const workflow = useOperation('getWorkflow', { params: { workflowId } })
-  const undeletion = useChange('undeleteWorkflow', {
-    refreshes: ['getWorkflow', 'listWorkflows', ...NAMES_USES],
-  })
-  const edited = useEditedWorkflow(workflow.data, workflow.knownAt !== null)
-  useWorkflowNews(workflowId, edited.session)
-  // What is typed is seen in its field at once; a large outline follows.
-  const shown = useDeferredValue(edited.workflow)
-  const crumbs = [{ label: workflowWords.title, href: paths.workflows }]
-  if (workflow.failure?.code === 'workflow_not_found') {
-    return (
-      <PageLayout title={words.goneTitle} crumbs={crumbs}>
-        <GoneWorkflow workflowId={workflowId} undeletion={undeletion} />
-      </PageLayout>
-    )
-  }
-  return (
-    <PageLayout title={shown?.name ?? words.loading} crumbs={crumbs} {...(shown ? headOf(shown) : {})}>
-      <AskedPanel asked={workflow} failed={words.failed} lines={10}>
-        {(data) => <WorkflowTabs workflow={shown ?? data} />}
-      </AskedPanel>
+  // Asked while the code comes.
+  useOperation('getWorkflow', { params: { workflowId } })
+  const waiting = (
+    <PageLayout title={words.loading} crumbs={[{ label: workflowWords.title, href: paths.workflows }]}>
+      <Skeleton lines={10} />
     </PageLayout>
   )
-}
-
-function headOf(workflow: BuilderWorkflow) {
-  return {
-    mark: <StateMarks workflow={workflow} />,
-    detail: <StateWords workflow={workflow} />,
-    actions: <WorkflowActions workflow={workflow} />,
-  }
-}
-
-function StateMarks({ workflow }: { workflow: BuilderWorkflow }) {
-  const { publishedNumber, isDraftPublished } = workflow
   return (
-    <>
-      {publishedNumber === null ? <DraftMark /> : <LiveMark version={publishedNumber} />}
-      {publishedNumber !== null && !isDraftPublished && <DraftMark>{words.changes}</DraftMark>}
-    </>
+    <Suspense fallback={waiting}>
+      <OneWorkflow key={workflowId} workflowId={workflowId} />
+    </Suspense>
   )
-}
-
-/** What the workflow is for; where callers run something else than the draft, whose changes these are. */
-function StateWords({ workflow }: { workflow: BuilderWorkflow }) {
-  const me = usePlace().session.person.userId
-  const { description, publishedNumber, isDraftPublished, updatedBy, updatedAt } = workflow
-  const change = words.changesBy(authorName(updatedBy, me), relativeTime(updatedAt, serverNow()))
-  const state = publishedNumber === null ? words.neverPublished : isDraftPublished ? null : change
-  return (
-    <>
-      {description && <span style={{ display: 'block' }}>{description}</span>}
-      {state}
-    </>
-  )
-}
-
-function WorkflowTabs({ workflow }: { workflow: BuilderWorkflow }) {
-  const [{ tab }, setParams] = useSearchParams(PARAMS)
-  return (
-    <TabBar
-      label={words.tabBar}
-      tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}
-      value={tab}
-      onChange={(next) => setParams({ tab: next }, { push: true })}
-    >
-      <Suspense fallback={<Skeleton lines={6} />}>{tabOf(tab, workflow)}</Suspense>
-    </TabBar>
-  )
-}
-
-function tabOf(tab: WorkflowTab, workflow: BuilderWorkflow): ReactNode {
-  switch (tab) {
-    case 'outline':
-      return <OutlineTab workflow={workflow} />
-    case 'triggers':
-      return <TriggersTab workflow={workflow} />
-    case 'versions':
-      return <VersionsTab workflow={workflow} />
-    case 'runs':
-      return <RunsTab workflow={workflow} />
-    case 'publish':
-      return <PublishTab workflow={workflow} />
-    default:
-      return tab satisfies never
-  }
 }

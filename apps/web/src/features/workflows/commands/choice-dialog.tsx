@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { CommandPalette } from '../../../atoms/overlays/command-palette.tsx'
 import type { Question } from '../../../core/canvas/step-commands.ts'
 import { commandWords as words } from '../../../core/messages/en/workflows/canvas.ts'
@@ -16,6 +16,13 @@ export interface ChoiceDialogProps {
 /** Asks one thing: search first, arrows and Enter choose. */
 export function ChoiceDialog({ question, onClose, onAnswer }: ChoiceDialogProps) {
   const [text, setText] = useState('')
+  // Enter on a choice is heard by the choice and by the field around it.
+  const isAnswered = useRef(false)
+  const answer = (id: string) => {
+    if (isAnswered.current) return
+    isAnswered.current = true
+    onAnswer(id)
+  }
   const { groups, left, first } = useMemo(() => matches(question, text), [question, text])
   return (
     <CommandPalette
@@ -28,14 +35,14 @@ export function ChoiceDialog({ question, onClose, onAnswer }: ChoiceDialogProps)
       onEnter={() => {
         if (first === null) return
         onClose()
-        onAnswer(first)
+        answer(first)
       }}
       groups={[
         ...groups.map(({ title, choices }) => ({
           id: title ?? question.key,
           ...(title === null ? {} : { title }),
           entries: choices.map(({ id, label, detail, type }) => ({
-            ...{ id, label, onAction: () => onAnswer(id) },
+            ...{ id, label, onAction: () => answer(id) },
             ...(detail === undefined ? {} : { detail }),
             ...(type === undefined ? {} : { icon: <NodeIcon type={type} /> }),
           })),
