@@ -64,6 +64,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
 
   test('an expired sign-in asks for it, and then saves what was typed before and meanwhile', async () => {
     const { page, context, workflowId, person } = await edit('Expired sign-in')
+    await nameIn(page).waitFor()
     await context.clearCookies()
     await nameIn(page).fill('Pay after all')
     const again = page.getByRole('dialog', { name: 'Sign in again' })

@@ -322,10 +322,11 @@ export function MapSurface(props: MapSurfaceProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: after the render that has made the element
   useEffect(() => {
     if (!focusNext.current || current === null) return
+    const element = world.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(current)}"]`)
+    // A step that was just made becomes an element with a later render.
+    if (!element) return
     focusNext.current = false
-    world.current
-      ?.querySelector<HTMLElement>(`[data-step="${CSS.escape(current)}"]`)
-      ?.focus({ preventScroll: true })
+    element.focus({ preventScroll: true })
   }, [current, mounted])
 
   const placeOf = (event: PointerEvent) => {

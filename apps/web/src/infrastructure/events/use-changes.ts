@@ -68,7 +68,7 @@ const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
 const OF_EVERYTHING: readonly string[] = ['listAudit', 'exportOrganizationBundle'] satisfies OperationName[]
 
 /** They read whole drafts. The page of a workflow follows the changes of its draft by itself. */
-const OF_A_DRAFT: readonly string[] = ['getWorkflow', 'previewPublish'] satisfies OperationName[]
+const OF_A_DRAFT = /^(getWorkflow|previewPublish)$/
 
 /** Whether a change of a kind, of lower-case letters, may change what an operation answered. */
 export function concerns(kind: string, operation: string): boolean {
@@ -93,7 +93,7 @@ export function useConfigurationRefresh(): void {
     void askAgain(
       cache,
       ({ queryKey: [name] }) =>
-        concerns(kind, String(name)) && !(isSavedDraft && OF_A_DRAFT.includes(String(name))),
+        concerns(kind, String(name)) && !(isSavedDraft && OF_A_DRAFT.test(String(name))),
     )
   })
 }

@@ -256,7 +256,7 @@ function Steps(props: StepsProps) {
           <ul>
             {others.map(({ id, name }) => (
               <li key={id}>
-                <Button emphasis="quiet" size="small" onPress={() => choose(id)}>
+                <Button emphasis="quiet" size="small" onPress={() => choose(id, true)}>
                   {name}
                 </Button>
               </li>
