@@ -24,7 +24,7 @@ const N8N = {
   name: 'Say it',
 }
 
-describe.skipIf(CHROMIUM === null)('exports of other products', () => {
+describe.skipIf(CHROMIUM === null)('workflows that begin with a file or a template', () => {
   let journey: Journey
   beforeAll(async () => {
     journey = await startJourney({})
@@ -78,6 +78,50 @@ describe.skipIf(CHROMIUM === null)('exports of other products', () => {
       await page.getByRole('button', { name: 'Read the file' }).press('Enter')
       await page.getByText('Export of Dify: 1 step').waitFor()
       expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Mine')
+    },
+    PATIENCE_MS,
+  )
+
+  test.each([360, 1440])(
+    'a new workflow begins with a template that a search finds, at %i px',
+    async (width) => {
+      const window = await journey.open(
+        await journey.person('member'),
+        `/o/${journey.slug}/workflows?create=1`,
+        { width },
+      )
+      const { page } = window
+      await page.getByRole('textbox', { name: 'Find a template' }).fill('invoice')
+      await page.getByRole('radio', { name: /Support triage/ }).waitFor({ state: 'detached' })
+      await page.getByText('Document intake with review').click()
+      expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(
+        'Document intake with review',
+      )
+      await page.getByRole('textbox', { name: 'Find a template' }).fill('')
+      await page.getByRole('radio', { name: /Support triage/ }).waitFor()
+      await expectGood(window, `gallery-${width}`)
+      await page.getByRole('button', { name: 'Create workflow' }).press('Enter')
+      await page.waitForURL(/\/workflows\/[0-9a-f-]{36}/)
+      const [workflowId = ''] = /[0-9a-f-]{36}/.exec(page.url()) ?? []
+      expect(nodesOf(await storedWorkflow(journey, workflowId)).map(({ id }) => id)).toEqual([
+        'form',
+        'read',
+        'check',
+        'booked',
+      ])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'the dialog of a new workflow leads to the import of a file',
+    async () => {
+      const { page } = await journey.open(
+        await journey.person('member'),
+        `/o/${journey.slug}/workflows?create=1`,
+      )
+      await page.getByRole('button', { name: 'Import a file instead' }).press('Enter')
+      await page.getByRole('dialog', { name: 'Import a workflow' }).waitFor()
     },
     PATIENCE_MS,
   )

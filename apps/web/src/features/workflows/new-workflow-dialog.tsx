@@ -1,10 +1,13 @@
+import { Button } from '../../atoms/controls/button.tsx'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { ErrorPanel } from '../../atoms/states/panels.tsx'
+import { galleryWords } from '../../core/messages/en/workflows/importing.ts'
 import { newWorkflowWords as words } from '../../core/messages/en/workflows/page.ts'
 import { keepsQuestion, STARTS, type Start, startingDraft } from '../../core/workflows/starting-drafts.ts'
+import { TEMPLATES } from '../../core/workflows/templates/gallery.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
@@ -13,22 +16,27 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { ACTIVE_AGENTS } from '../../parts/pickers/searched-lists.ts'
 import { useChoices } from '../../parts/pickers/use-choices.ts'
+import { OWN, TemplateGallery } from './templates/template-gallery.tsx'
 
 interface NewWorkflow {
   name: string
   start: Start
   agentId: string | null
   isReviewed: boolean
+  /** The template that it begins with, or `OWN`. */
+  template: string
 }
 
 export interface NewWorkflowDialogProps {
   /** Filled with a form that the first active agent answers. */
   isExample: boolean
+  /** Opens the dialog that imports a file. */
+  onImport(): void
   onClose(): void
 }
 
 /** Asks how a workflow starts and what follows, so that its first draft can be published as it is. */
-export function NewWorkflowDialog({ isExample, onClose }: NewWorkflowDialogProps) {
+export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowDialogProps) {
   const { paths, projectId } = usePlace()
   const goToMade = useGoToMade()
   const first = useOperation(
@@ -44,10 +52,13 @@ export function NewWorkflowDialog({ isExample, onClose }: NewWorkflowDialogProps
           start: 'form-trigger',
           agentId: first.data?.data[0]?.agentId ?? null,
           isReviewed: false,
+          template: OWN,
         }
-      : { name: '', start: 'manual-trigger', agentId: null, isReviewed: false },
+      : { name: '', start: 'manual-trigger', agentId: null, isReviewed: false, template: OWN },
   )
   const { name, start, agentId, isReviewed } = typed.fields
+  // Drafts in the browser that an earlier version kept have none.
+  const template = TEMPLATES.find(({ id }) => id === typed.fields.template)
   // Without its agent, it would not be the example.
   const isWaiting = isExample && first.data === undefined && agentId === null
   const missing = isWaiting ? first.failure : null
@@ -56,9 +67,14 @@ export function NewWorkflowDialog({ isExample, onClose }: NewWorkflowDialogProps
   const agentName = agentId === null ? undefined : agents.thing(agentId)?.name
   const followed = keepsQuestion({ start, agentId }) ? words.keptDetail : words.nothingDetail
   const create = useChange('createWorkflow', { refreshes: ['listWorkflows'] })
+  const choose = (id: string) => {
+    const isTyped = name !== '' && name !== template?.name
+    const chosenTemplate = TEMPLATES.find((one) => one.id === id)
+    typed.change({ template: id, name: isTyped ? name : (chosenTemplate?.name ?? '') })
+  }
   const submit = async () => {
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    const draft = startingDraft({ start, agentId, isReviewed, timeZone }, words.names)
+    const draft = template?.graph ?? startingDraft({ start, agentId, isReviewed, timeZone }, words.names)
     const body = { name: name.trim(), draft: { ...draft }, ...(projectId ? { projectId } : {}) }
     const made = await create.run({ body })
     if (!made) return
@@ -76,6 +92,7 @@ export function NewWorkflowDialog({ isExample, onClose }: NewWorkflowDialogProps
       failed={words.failed}
       failure={formFailure(create.failure, ['name'])}
       typed={typed}
+      width={isExample ? 'normal' : 'wide'}
     >
       <TextField
         label={words.name}
@@ -86,37 +103,49 @@ export function NewWorkflowDialog({ isExample, onClose }: NewWorkflowDialogProps
         maxLength={128}
         error={fieldFailure(create.failure, 'name')}
       />
-      <RadioGroup
-        label={words.start}
-        value={start}
-        onChange={(next) => typed.change({ start: next })}
-        options={STARTS.map((id) => ({ id, ...words.starts[id] }))}
-      />
-      {missing && (
-        <ErrorPanel
-          title={words.agentMissing}
-          message={missing.message}
-          requestId={missing.requestId}
-          onRetry={first.retry}
-          isRetrying={first.isFetching}
-        />
+      {!isExample && (
+        <>
+          <TemplateGallery value={template?.id ?? OWN} onChange={choose} />
+          <div>
+            <Button onPress={onImport}>{galleryWords.importInstead}</Button>
+          </div>
+        </>
       )}
-      <SearchPicker
-        label={words.next}
-        description={agentId === null ? followed : null}
-        placeholder={words.nothing}
-        isOptional
-        value={agentId}
-        name={agentName === undefined ? null : words.ask(agentName)}
-        onType={agents.onType}
-        isSearching={agents.isSearching}
-        onChange={(next) => typed.change({ agentId: next })}
-        options={agents.found.map(({ agentId: id, name: agent }) => ({ id, label: words.ask(agent) }))}
-      />
-      {agentId !== null && (
-        <Toggle isSelected={isReviewed} onChange={(next) => typed.change({ isReviewed: next })}>
-          {words.reviewed}
-        </Toggle>
+      {template === undefined && (
+        <>
+          <RadioGroup
+            label={words.start}
+            value={start}
+            onChange={(next) => typed.change({ start: next })}
+            options={STARTS.map((id) => ({ id, ...words.starts[id] }))}
+          />
+          {missing && (
+            <ErrorPanel
+              title={words.agentMissing}
+              message={missing.message}
+              requestId={missing.requestId}
+              onRetry={first.retry}
+              isRetrying={first.isFetching}
+            />
+          )}
+          <SearchPicker
+            label={words.next}
+            description={agentId === null ? followed : null}
+            placeholder={words.nothing}
+            isOptional
+            value={agentId}
+            name={agentName === undefined ? null : words.ask(agentName)}
+            onType={agents.onType}
+            isSearching={agents.isSearching}
+            onChange={(next) => typed.change({ agentId: next })}
+            options={agents.found.map(({ agentId: id, name: agent }) => ({ id, label: words.ask(agent) }))}
+          />
+          {agentId !== null && (
+            <Toggle isSelected={isReviewed} onChange={(next) => typed.change({ isReviewed: next })}>
+              {words.reviewed}
+            </Toggle>
+          )}
+        </>
       )}
     </FormDialog>
   )

@@ -173,6 +173,7 @@ export function WorkflowsPage() {
         {create && may('build') && (
           <NewWorkflowDialog
             isExample={example}
+            onImport={() => setParams({ create: false, example: false, import: true })}
             onClose={() => setParams({ create: false, example: false })}
           />
         )}

@@ -28,3 +28,13 @@ export const importWords = {
   same: 'Steps that do the same',
   parts: 'Settings of other steps',
 } as const
+
+/** Texts of the gallery of templates. */
+export const galleryWords = {
+  title: 'Begin with',
+  search: 'Find a template',
+  none: 'No template has these words.',
+  own: 'Your own steps',
+  ownDetail: 'A trigger, and an agent if you like.',
+  importInstead: 'Import a file instead',
+} as const

@@ -1,0 +1,52 @@
+import { step, type WorkflowTemplate, way } from './template.ts'
+
+export const supportTriage: WorkflowTemplate = {
+  id: 'support-triage',
+  name: 'Support triage',
+  detail: 'Sorts a message of a customer, drafts the answer, and asks a person before money is paid back.',
+  keywords: ['classify', 'customer', 'email', 'ticket', 'webhook'],
+  payload: { subject: 'Where is my parcel?', text: 'I ordered a chair three weeks ago.' },
+  graph: {
+    nodes: [
+      step('message', 'http-request', 'Message received', {
+        fields: [
+          { name: 'subject', type: 'string', required: true },
+          { name: 'text', type: 'string', required: true },
+        ],
+        sample: { subject: 'Where is my parcel?', text: 'I ordered a chair three weeks ago.' },
+      }),
+      step('sort', 'classify', 'What is it about?', {
+        text: '{{ trigger.subject }}: {{ trigger.text }}',
+        classes: [
+          { id: 'question', name: 'Question', description: 'Somebody wants to know something' },
+          { id: 'refund', name: 'Refund', description: 'Somebody wants money back' },
+        ],
+      }),
+      step('answer', 'ai-prompt', 'Draft the answer', {
+        system: 'You answer customers: friendly, short, without promises.',
+        prompt: '{{ trigger.text }}',
+      }),
+      step('refund', 'human-review', 'Pay it back?', {
+        title: 'Refund: {{ trigger.subject }}',
+        show: [{ label: 'Message', value: '{{ trigger.text }}' }],
+      }),
+      step('pay', 'edit-fields', 'Pay it back', {
+        rows: [{ name: 'refund', value: 'approved' }],
+      }),
+      step('refuse', 'edit-fields', 'Refuse the refund', {
+        rows: [{ name: 'refund', value: 'rejected' }],
+      }),
+      step('forward', 'edit-fields', 'Forward to a person', {
+        rows: [{ name: 'forward', value: '{{ trigger.subject }}' }],
+      }),
+    ],
+    edges: [
+      way('message', 'sort'),
+      way('sort', 'answer', 'question'),
+      way('sort', 'refund', 'refund'),
+      way('sort', 'forward', 'other'),
+      way('refund', 'pay', 'approved'),
+      way('refund', 'refuse', 'rejected'),
+    ],
+  },
+}
