@@ -127,8 +127,8 @@ export default {
       vitest: { entry: TEST_ENTRIES },
     },
     'packages/pages': {
-      // The typeface is read as a file.
-      ignoreDependencies: ['@fontsource-variable/inter'],
+      // The typefaces are read as files.
+      ignoreDependencies: ['@fontsource-variable/geist-mono', '@fontsource-variable/inter'],
       project: PROJECT,
       vitest: { entry: TEST_ENTRIES },
     },
