@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { newWorkflow, nodesOf, storedWorkflow, workflowPath } from './workflow-steps.ts'
@@ -36,11 +35,6 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
     return { window, page: window.page, stored }
   }
 
-  const save = async (page: Page) => {
-    await page.keyboard.press('Control+s')
-    await page.getByText('Saved to the draft').first().waitFor()
-  }
-
   test(
     'conditions and a group of them are written without JSON, compared as their token allows, and moved by keys',
     async () => {
@@ -71,14 +65,11 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
         ],
       }
       const truth = { left: '{{ trigger.isNew }}', op: 'is_true' }
-      await save(page)
-      expect(await stored()).toMatchObject({ conditions: [truth, first] })
-      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      await expect.poll(stored).toMatchObject({ conditions: [truth, first] })
       const grip = page.getByRole('button', { name: 'Move 2 of Conditions', exact: true })
       await grip.press('ArrowUp')
       await page.getByText('Moved to 1 of 2').waitFor()
-      await save(page)
-      expect(await stored()).toMatchObject({ conditions: [first, truth] })
+      await expect.poll(stored).toMatchObject({ conditions: [first, truth] })
       expect(window.faults).toEqual([])
     },
     PATIENCE_MS,
@@ -105,8 +96,7 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
       await page.mouse.move(to.x + 8, to.y + 8, { steps: 4 })
       await page.mouse.up()
       await page.getByText('Moved to 1 of 2').waitFor()
-      await save(page)
-      expect(await stored()).toMatchObject({ conditions: [plain, odd] })
+      await expect.poll(stored).toMatchObject({ conditions: [plain, odd] })
       expect(window.faults).toEqual([])
     },
     PATIENCE_MS,
