@@ -55,7 +55,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       role="alertdialog"
       actions={
         <>
-          <Button onPress={close}>{words.cancel}</Button>
+          <Button emphasis="quiet" onPress={close}>
+            {words.cancel}
+          </Button>
           <ActionButton
             emphasis={isDanger ? 'danger' : 'primary'}
             isPending={isPending ?? false}

@@ -1,10 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { focusFaulty } from '../focus/focus-faulty.ts'
+import { CommandEnter } from '../keys/command-enter.tsx'
 import { FormLayout } from '../layout/page.tsx'
 import { ContestedForm } from '../states/contested-note.tsx'
 import { FailurePanel, type FailurePanelProps } from '../states/failure-panel.tsx'
 import { RestoredNote, type RestoredNoteProps } from '../states/restored-note.tsx'
+import styles from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
 import { SendButton } from './send-button.tsx'
 
@@ -33,7 +36,7 @@ export interface FormDialogProps {
   children: ReactNode
 }
 
-/** A short form above the page. Enter sends it; of fields that are refused, the first gets the focus. */
+/** A short form above the page. Enter sends it, and `⌘Enter` also from a text of many lines; of fields that are refused, the first gets the focus. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,
@@ -58,27 +61,33 @@ export function FormDialog(props: FormDialogProps) {
   const SubmitButton = isLocal ? Button : SendButton
   return (
     <Dialog isOpen onClose={onClose} title={title} width={props.width ?? 'normal'}>
-      <FormLayout
-        ref={form}
-        label={title}
-        // Enter in the only field of a form sends it also while its button is busy.
-        onSubmit={() => {
-          if (!isPending) onSubmit()
-        }}
-        actions={
-          <>
-            <SubmitButton emphasis="primary" type="submit" isPending={isPending} isDisabled={!isComplete}>
-              {action}
-            </SubmitButton>
-            {missing !== null && <span>{missing}</span>}
-          </>
-        }
-      >
-        <FailurePanel title={failed} failure={failure} />
-        {typed && <RestoredNote typed={typed} />}
-        {typed?.contested && typed.contested.length > 0 && <ContestedForm onTakeTheirs={typed.discard} />}
-        {children}
-      </FormLayout>
+      <CommandEnter onEnter={() => isComplete && form.current?.requestSubmit()}>
+        <FormLayout
+          ref={form}
+          label={title}
+          // Enter in the only field of a form sends it also while its button is busy.
+          onSubmit={() => {
+            if (!isPending) onSubmit()
+          }}
+          areActionsAtEnd
+          actions={
+            <>
+              {missing !== null && <span className={styles.missing}>{missing}</span>}
+              <Button emphasis="quiet" onPress={onClose}>
+                {words.cancel}
+              </Button>
+              <SubmitButton emphasis="primary" type="submit" isPending={isPending} isDisabled={!isComplete}>
+                {action}
+              </SubmitButton>
+            </>
+          }
+        >
+          <FailurePanel title={failed} failure={failure} />
+          {typed && <RestoredNote typed={typed} />}
+          {typed?.contested && typed.contested.length > 0 && <ContestedForm onTakeTheirs={typed.discard} />}
+          {children}
+        </FormLayout>
+      </CommandEnter>
     </Dialog>
   )
 }

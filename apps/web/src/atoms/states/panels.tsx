@@ -16,12 +16,20 @@ export interface EmptyProps {
   actions?: ReactNode
 }
 
-/** A list without rows: what it is for, and how the first row comes. */
+/** How wide the words of the rows are that are not there yet. */
+const GHOSTS = ['46%', '62%', '38%']
+
+/** A list without rows: three faint ones in their place, what the list is for, and how the first row comes. */
 export function Empty({ picture, title, children, actions }: EmptyProps) {
   return (
     <div className={styles.empty}>
-      <div className={styles.picture} aria-hidden="true">
-        {picture}
+      <div className={styles.ghosts} aria-hidden="true">
+        {GHOSTS.map((width) => (
+          <div key={width} className={styles.ghost}>
+            <span className={styles.picture}>{picture}</span>
+            <span className={styles.line} style={{ width }} />
+          </div>
+        ))}
       </div>
       <div className={styles.words}>
         {/* Focused when it has taken the place of what had the focus. */}

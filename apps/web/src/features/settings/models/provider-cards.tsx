@@ -1,10 +1,12 @@
 import type { ProviderForm } from '@troupe/builder-contract'
-import { Cloud, FlaskConical, Server, Sparkles } from 'lucide-react'
+import { Cloud, FlaskConical, Server } from 'lucide-react'
 import { ActionCard } from '../../../atoms/layout/action-card.tsx'
+import { Avatar } from '../../../atoms/states/panels.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import styles from './models.module.css'
 
+/** Where models of several makers are served there is a symbol; the others are shown by their initials. */
 const ICONS: Partial<Record<ProviderForm['providerId'], typeof Cloud>> = {
   'azure-openai': Cloud,
   'amazon-bedrock': Cloud,
@@ -18,12 +20,12 @@ export function ProviderCards({ providers }: { providers: readonly ProviderForm[
   return (
     <div className={styles.cards}>
       {providers.map(({ providerId, label }) => {
-        const Icon = ICONS[providerId] ?? Sparkles
+        const Icon = ICONS[providerId]
         return (
           <ActionCard
             key={providerId}
             href={paths.newModel(providerId)}
-            icon={<Icon size={16} />}
+            icon={Icon ? <Icon size={16} /> : <Avatar name={label} id={providerId} shape="square" />}
             title={label}
             detail={words.providers[providerId]}
           />
