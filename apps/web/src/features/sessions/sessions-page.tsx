@@ -4,6 +4,7 @@ import { useDeferredValue } from 'react'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { KindTile } from '../../atoms/states/kind-tile.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
@@ -19,17 +20,21 @@ import { olderRows } from '../../parts/lists/older-rows.ts'
 import { SearchedEmpty } from '../../parts/lists/searched-empty.tsx'
 
 const PARAMS = { user: textParam, session: textParam, entity: optionalParam }
+const leadOfRow = ({ kind }: ListedSession) => <KindTile kind={kind} size="small" label={words.kinds[kind]} />
 const nameOfSession = ({ entity }: ListedSession) => entity.name ?? words.deleted
 
 const COLUMNS: readonly Column<ListedSession>[] = [
   {
-    id: 'with',
-    title: words.with,
-    width: '24%',
-    cell: nameOfSession,
-    under: ({ createdAt }) => <MomentText at={createdAt} />,
+    id: 'first',
+    title: words.first,
+    cell: ({ firstMessage }) => firstMessage ?? words.noFirst,
+    under: (row) => (
+      <>
+        {nameOfSession(row)} · <MomentText at={row.createdAt} />
+      </>
+    ),
   },
-  { id: 'first', title: words.first, cell: ({ firstMessage }) => firstMessage ?? words.noFirst },
+  { id: 'with', title: words.with, width: '20%', from: 'wide', cell: nameOfSession },
   {
     id: 'session',
     title: words.session,
@@ -107,6 +112,7 @@ export function SessionsPage() {
             rows={rows}
             columns={COLUMNS}
             idOf={({ id }) => id}
+            leadOf={leadOfRow}
             nameOf={(row) => `${nameOfSession(row)}, ${row.firstMessage ?? row.sessionId}`}
             hrefOf={({ id }) => paths.session(id)}
             isFormer={sessions.isFormer}
