@@ -32,7 +32,7 @@ describe.skipIf(CHROMIUM === null)('the API reference', () => {
     await list.getByLabel('API key').fill(journey.server.seed.keys.organization)
     await list.getByRole('button', { name: 'Send' }).click()
     await list.getByRole('status').filter({ hasText: '200' }).waitFor()
-    await expect.poll(() => list.locator('.sent code').textContent()).toContain('"agents"')
+    await expect.poll(() => list.locator('.sent code').textContent()).toContain('"total"')
     // The key is there for the other operations of the page.
     const create = page.locator('#createAgent')
     await create.getByText('Send this request').click()
