@@ -11,6 +11,7 @@ export function GonePage() {
   return (
     <PageLayout title={title}>
       <Empty
+        look="place"
         picture={<FileQuestion size={22} />}
         title={title}
         actions={

@@ -18,6 +18,7 @@ export function LeftPage({ organization, managers }: LeftPageProps) {
     <main>
       <PageLayout title={title(organization)}>
         <Empty
+          look="place"
           picture={<UserRoundX size={22} />}
           title={title(organization)}
           actions={

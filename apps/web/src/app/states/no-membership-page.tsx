@@ -14,6 +14,7 @@ export function NoMembershipPage() {
     <main>
       <PageLayout title={title}>
         <Empty
+          look="place"
           picture={<UserRoundX size={22} />}
           title={title}
           actions={

@@ -12,6 +12,7 @@ export function NoOrganizationPage() {
     <main>
       <PageLayout title={title}>
         <Empty
+          look="place"
           picture={<Building2 size={22} />}
           title={title}
           actions={<LinkButton href={SERVER_PATHS.account}>{shellWords.yourAccount}</LinkButton>}

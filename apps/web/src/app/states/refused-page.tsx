@@ -12,6 +12,7 @@ export function RefusedPage() {
   return (
     <PageLayout title={title}>
       <Empty
+        look="place"
         picture={<ShieldX size={22} />}
         title={title}
         actions={

@@ -21,6 +21,7 @@ export interface GonePanelProps {
 export function GonePanel({ title, detail, href, label, restore, search }: GonePanelProps) {
   return (
     <Empty
+      look="place"
       picture={<SearchX size={22} />}
       title={title}
       actions={

@@ -14,23 +14,31 @@ export interface EmptyProps {
   children: ReactNode
   /** One action, and one example that works. */
   actions?: ReactNode
+  /** `place`, where no list is missing but a page or a right: the icon alone. */
+  look?: 'list' | 'place'
 }
 
 /** How wide the words of the rows are that are not there yet. */
 const GHOSTS = ['46%', '62%', '38%']
 
 /** A list without rows: three faint ones in their place, what the list is for, and how the first row comes. */
-export function Empty({ picture, title, children, actions }: EmptyProps) {
+export function Empty({ picture, title, children, actions, look = 'list' }: EmptyProps) {
   return (
     <div className={styles.empty}>
-      <div className={styles.ghosts} aria-hidden="true">
-        {GHOSTS.map((width) => (
-          <div key={width} className={styles.ghost}>
-            <span className={styles.picture}>{picture}</span>
-            <span className={styles.line} style={{ width }} />
-          </div>
-        ))}
-      </div>
+      {look === 'place' ? (
+        <div className={styles.sign} aria-hidden="true">
+          {picture}
+        </div>
+      ) : (
+        <div className={styles.ghosts} aria-hidden="true">
+          {GHOSTS.map((width) => (
+            <div key={width} className={styles.ghost}>
+              <span className={styles.picture}>{picture}</span>
+              <span className={styles.line} style={{ width }} />
+            </div>
+          ))}
+        </div>
+      )}
       <div className={styles.words}>
         {/* Focused when it has taken the place of what had the focus. */}
         <h2 tabIndex={-1}>{title}</h2>

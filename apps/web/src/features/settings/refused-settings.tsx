@@ -39,7 +39,7 @@ export function RefusedSettings({ page, detail, action }: RefusedSettingsProps) 
 /** Instead of what a page of the settings shows: who may see it. */
 export function RefusedPanel({ refusal }: { refusal: string | null }) {
   return (
-    <Empty picture={<ShieldX size={22} />} title={settingsWords.refused}>
+    <Empty look="place" picture={<ShieldX size={22} />} title={settingsWords.refused}>
       {refusal}
     </Empty>
   )
