@@ -96,7 +96,9 @@ function StoreNextVersion({ skill, sent, isInDialog, onClose, onStored, onNewer 
       title={words.titleOf(slug)}
       actions={
         <>
-          <Button onPress={onClose}>{words.cancel}</Button>
+          <Button emphasis="quiet" onPress={onClose}>
+            {words.cancel}
+          </Button>
           <SendButton
             emphasis="primary"
             isPending={way.isPending}
