@@ -6,7 +6,7 @@ export const NO_GRAPH: Graph = { nodes: [], edges: [] }
 
 /**
  * A stored graph, which the server has checked and completed. What does not fit is left out, so that a page shows the rest:
- * only what {@link isWholeGraph} is sent back as a whole.
+ * only what {@link isExactGraph} is saved as changes.
  */
 export function readGraph(stored: unknown): Graph {
   if (!isJsonObject(stored)) return NO_GRAPH
@@ -18,7 +18,7 @@ export function readGraph(stored: unknown): Graph {
 }
 
 /** Whether {@link readGraph} leaves out no node and no edge of it. */
-export function isWholeGraph(stored: unknown): boolean {
+function isWholeGraph(stored: unknown): boolean {
   if (!isJsonObject(stored)) return false
   const read = readGraph(stored)
   const isWhole = (value: unknown, kept: readonly unknown[]) =>

@@ -1,23 +1,10 @@
-import { isExactGraph, isWholeGraph, NO_GRAPH, readGraph } from '@troupe/editor/document/read-graph'
+import { isExactGraph, NO_GRAPH, readGraph } from '@troupe/editor/document/read-graph'
 import { expect, test } from 'vitest'
 import { startingDraft } from './starting-drafts.ts'
 
 test('what is no graph is read as an empty one', () => {
   expect(readGraph(null)).toEqual(NO_GRAPH)
   expect(readGraph({ nodes: [null, 'x', { id: 'a' }], edges: [{ id: 'e' }] })).toEqual(NO_GRAPH)
-})
-
-test('a graph of which something would be left out is not a whole one', () => {
-  const good = { id: 'a', type: 'edit-fields' }
-  expect(isWholeGraph({ nodes: [good], edges: [{ id: 'e', source: 'a', target: 'a' }] })).toBe(true)
-  expect(isWholeGraph({})).toBe(true)
-  for (const graph of [
-    { nodes: [good, { id: 'b' }] },
-    { nodes: [good], edges: [{ source: 'a' }] },
-    { nodes: 'x' },
-    null,
-  ])
-    expect(isWholeGraph(graph)).toBe(false)
 })
 
 test('only a graph without anything unknown is saved as changes: of any other, the server says what is wrong', () => {

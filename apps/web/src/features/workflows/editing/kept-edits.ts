@@ -223,7 +223,7 @@ function isPatch(value: unknown): value is Patch {
 }
 
 /** null: it cannot be a change, or changes nothing. */
-export function readStepEdit(nodeId: string, value: unknown): Patch | null {
+function readStepEdit(nodeId: string, value: unknown): Patch | null {
   if (!isJsonObject(value)) return null
   const { name, config, from } = value
   const [read, former] = [parsed(config), parsed(from)]
