@@ -93,7 +93,7 @@ describe.skipIf(CHROMIUM === null)('workflows that begin with a file or a templa
       const { page } = window
       await page.getByRole('textbox', { name: 'Find a template' }).fill('invoice')
       await page.getByRole('radio', { name: /Support triage/ }).waitFor({ state: 'detached' })
-      await page.getByText('Document intake with review').click()
+      await page.getByRole('dialog').getByText('Document intake with review').click()
       expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(
         'Document intake with review',
       )
