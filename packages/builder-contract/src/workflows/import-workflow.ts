@@ -6,7 +6,7 @@ const Text = Type.String()
 const NodeIds = Type.Array(Text, { description: 'Steps and Notes of the draft.' })
 
 /** What became of an export of another product. */
-export const ImportReport = Type.Object({
+const ImportReport = Type.Object({
   rows: Type.Array(
     Type.Object({
       name: Text,

@@ -57,7 +57,7 @@ const V1_DEFAULTS: Readonly<Record<string, string>> = {
 }
 
 /** The most conditions of one group. */
-export const MAX_CONDITIONS = 50
+const MAX_CONDITIONS = 50
 
 /** A condition that fails the run, in the place of one without a counterpart: a text is no boolean. */
 export const unknownCondition = (format: 'n8n' | 'dify', words: string) => ({

@@ -2,7 +2,7 @@ import { isJsonObject, propertyOf } from '@troupe/contract'
 import { numberOf, textOf } from '../draft/plain.ts'
 
 /** Nodes of an export that is read; the draft may have a few times as many steps. */
-export const MAX_SOURCE_NODES = 2_000
+const MAX_SOURCE_NODES = 2_000
 const MAX_CONNECTIONS = 20_000
 
 /** A node of an n8n workflow. */

@@ -2,7 +2,7 @@ import { html, inline, Markup } from '@troupe/html'
 import type { JsonSchema } from '@troupe/openapi'
 
 /** Where named schemas are described. */
-export const SCHEMAS_PATH = '/docs/schemas'
+const SCHEMAS_PATH = '/docs/schemas'
 
 /** The name that a schema refers to, or null. */
 function refName(schema: JsonSchema): string | null {
