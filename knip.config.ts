@@ -126,7 +126,7 @@ export default {
       project: ['*.ts!', 'src/**/*.{ts,tsx}!', '!src/**/*.test.ts!', 'test/**/*.{ts,tsx}'],
       vitest: { entry: TEST_ENTRIES },
     },
-    'packages/pages': {
+    'packages/server-html': {
       // The typefaces are read as files.
       ignoreDependencies: ['@fontsource-variable/geist-mono', '@fontsource-variable/inter'],
       project: PROJECT,

@@ -244,6 +244,7 @@ test('a house rule has exactly these exceptions', () => {
   const tests = ['**/*.test.ts', '**/testing/**', 'packages/*/test/**', 'apps/*/test/**']
   const entries = [
     'packages/*/src/index.ts',
+    'packages/contract/src/*/index.ts',
     'packages/agents/src/ports/index.ts',
     'packages/workflows/src/ports/index.ts',
     'packages/test-kit/src/*/index.ts',

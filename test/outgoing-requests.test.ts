@@ -3,7 +3,7 @@ import { workspaces } from './layering/sources.ts'
 import { ALLOWED_FILES, OTHER_WORKSPACES, PACKAGES } from './outgoing/allowed-connections.ts'
 import { bareConnections } from './outgoing/bare-connections.ts'
 
-// Whatever tenants name an address for goes through the guarded fetch of packages/outgoing, or runs in a process whose connections are
+// Whatever tenants name an address for goes through the guarded fetch of packages/safe-fetch, or runs in a process whose connections are
 // guarded. This file fails for product code that connects in another way, unless it is listed with a reason.
 
 const all = workspaces()

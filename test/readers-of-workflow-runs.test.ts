@@ -25,43 +25,49 @@ const SLOTS = 'tests occupy slots as runs do'
 
 /** How many statements of a file mean both kinds, and why. */
 const BOTH: Readonly<Record<string, readonly [number, string]>> = {
-  'packages/builder-rows/src/organizations.ts': [1, 'an organization with work of any kind is not deleted'],
-  'packages/database/functions/accept_run.sql': [
+  'packages/storage/src/builder-lists/organizations.ts': [
+    1,
+    'an organization with work of any kind is not deleted',
+  ],
+  'packages/storage/functions/accept_run.sql': [
     5,
     `it writes both kinds, and counts both: ${SLOTS}; of tests of a person it says so`,
   ],
-  'packages/database/src/approvals/decide-approval.ts': [2, KNOWN],
-  'packages/database/src/approvals/rows.ts': [1, KNOWN],
-  'packages/database/src/approvals/store.ts': [3, KNOWN],
-  'packages/database/src/reviews/decide-review.ts': [2, KNOWN],
-  'packages/database/src/reviews/expire-reviews.ts': [2, WORK],
-  'packages/database/src/schedules/fire-schedules.ts': [2, 'no test has the source `schedule`'],
-  'packages/database/src/sessions/writer.ts': [1, KNOWN],
-  'packages/database/src/workflow-runs/cancel-run.ts': [2, WORK],
-  'packages/database/src/workflow-runs/claim-run.ts': [1, WORK],
-  'packages/database/src/workflow-runs/commit-run.ts': [2, WORK],
-  'packages/database/src/workflow-runs/end-orphans.ts': [1, KNOWN],
-  'packages/database/src/workflow-runs/pause-run.ts': [3, 'budgets pause tests as they pause runs'],
-  'packages/database/src/workflow-runs/run-rows.ts': [1, KNOWN],
-  'packages/database/src/workflow-runs/seeds.ts': [1, 'results of runs and of tests are taken alike'],
-  'packages/database/src/workflow-runs/sweep-expired.ts': [
+  'packages/storage/src/approvals/decide-approval.ts': [2, KNOWN],
+  'packages/storage/src/approvals/rows.ts': [1, KNOWN],
+  'packages/storage/src/approvals/store.ts': [3, KNOWN],
+  'packages/storage/src/reviews/decide-review.ts': [2, KNOWN],
+  'packages/storage/src/reviews/expire-reviews.ts': [2, WORK],
+  'packages/storage/src/schedules/fire-schedules.ts': [2, 'no test has the source `schedule`'],
+  'packages/storage/src/sessions/writer.ts': [1, KNOWN],
+  'packages/storage/src/workflow-runs/cancel-run.ts': [2, WORK],
+  'packages/storage/src/workflow-runs/claim-run.ts': [1, WORK],
+  'packages/storage/src/workflow-runs/commit-run.ts': [2, WORK],
+  'packages/storage/src/workflow-runs/end-orphans.ts': [1, KNOWN],
+  'packages/storage/src/workflow-runs/pause-run.ts': [3, 'budgets pause tests as they pause runs'],
+  'packages/storage/src/workflow-runs/run-rows.ts': [1, KNOWN],
+  'packages/storage/src/workflow-runs/seeds.ts': [1, 'results of runs and of tests are taken alike'],
+  'packages/storage/src/workflow-runs/sweep-expired.ts': [
     3,
     'retention erases both; a duty of its own deletes tests after seven days',
   ],
-  'packages/ledger/src/record-usage.ts': [1, KNOWN],
-  'packages/ledger/src/usage-rows.ts': [1, KNOWN],
-  'packages/observation/src/changes/changes.ts': [3, 'open pages are told of both'],
-  'packages/observation/src/runs/branches.ts': [1, KNOWN],
-  'packages/observation/src/runs/failure-causes.ts': [1, KNOWN],
-  'packages/observation/src/runs/find-run-head.ts': [1, 'a page of a run shows tests, too, and says so'],
-  'packages/observation/src/runs/find-run.ts': [2, 'a page of a run shows tests, too, and says so'],
-  'packages/observation/src/runs/node-list.ts': [2, 'a page of a run shows tests, too, and says so'],
-  'packages/observation/src/runs/summary.ts': [1, KNOWN],
-  'packages/observation/src/runs/test-source.ts': [
+  'packages/storage/src/usage-ledger/record-usage.ts': [1, KNOWN],
+  'packages/storage/src/usage-ledger/usage-rows.ts': [1, KNOWN],
+  'packages/storage/src/run-explorer/changes/changes.ts': [3, 'open pages are told of both'],
+  'packages/storage/src/run-explorer/runs/branches.ts': [1, KNOWN],
+  'packages/storage/src/run-explorer/runs/failure-causes.ts': [1, KNOWN],
+  'packages/storage/src/run-explorer/runs/find-run-head.ts': [
+    1,
+    'a page of a run shows tests, too, and says so',
+  ],
+  'packages/storage/src/run-explorer/runs/find-run.ts': [2, 'a page of a run shows tests, too, and says so'],
+  'packages/storage/src/run-explorer/runs/node-list.ts': [2, 'a page of a run shows tests, too, and says so'],
+  'packages/storage/src/run-explorer/runs/summary.ts': [1, KNOWN],
+  'packages/storage/src/run-explorer/runs/test-source.ts': [
     2,
     'results and costs of runs and of tests are taken alike',
   ],
-  'packages/voice-rows/src/sessions/erase-expired.ts': [1, KNOWN],
+  'packages/storage/src/voice/sessions/erase-expired.ts': [1, KNOWN],
 }
 
 test('every statement over workflow runs says which kind it means, or is listed with a reason to mean both', () => {
@@ -70,7 +76,7 @@ test('every statement over workflow runs says which kind it means, or is listed 
     ...sources.filter(
       ({ isTest, isTool, path }) => !isTest && !isTool && !/^(bench|packages\/test-kit)\//.test(path),
     ),
-    ...globSync('packages/database/functions/*.sql', { cwd: ROOT }).map((found) => ({
+    ...globSync('packages/storage/functions/*.sql', { cwd: ROOT }).map((found) => ({
       path: found.replaceAll('\\', '/'),
       text: readFileSync(join(ROOT, found), 'utf8'),
     })),

@@ -1,11 +1,3 @@
-import { expect, test } from 'vitest'
-import {
-  BUILDER_OPERATIONS,
-  DEPLOYMENT_OPERATIONS,
-  PERSON_OPERATIONS,
-} from '../packages/builder-contract/src/index.ts'
-import { GUARDRAIL_SCHEMAS } from '../packages/contract/src/agents/config/guardrails.ts'
-import { TOOL_SCHEMAS } from '../packages/contract/src/agents/config/tools.ts'
 import {
   AgentConfigInput,
   Bundle,
@@ -15,10 +7,14 @@ import {
   type Operation,
   TeamConfigInput,
   TRIGGER_OPERATIONS,
-} from '../packages/contract/src/index.ts'
+} from '@troupe/contract'
+import { BUILDER_OPERATIONS, DEPLOYMENT_OPERATIONS, PERSON_OPERATIONS } from '@troupe/contract/builder'
+import { VOICE_ENDPOINTS } from '@troupe/contract/voice-worker'
+import { expect, test } from 'vitest'
+import { GUARDRAIL_SCHEMAS } from '../packages/contract/src/agents/config/guardrails.ts'
+import { TOOL_SCHEMAS } from '../packages/contract/src/agents/config/tools.ts'
 import { GraphInput } from '../packages/graph/src/model/graph.ts'
 import { NODE_DEFINITIONS } from '../packages/nodes/src/definitions.ts'
-import { VOICE_ENDPOINTS } from '../packages/voice-protocol/src/index.ts'
 
 // A list or record without a bound may have 100,000 entries, and each of them costs whatever reads it: its check, its failures, its
 // storing. So a schema for what callers send says how many there may be, or here is why it does not.

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const SOURCES = [
   'apps/web/src/**/*.{ts,tsx,css,svg}',
   'apps/web/*.{ts,js,html,json}',
-  'packages/{contract,builder-contract,client,editor,graph,json-schema,nodes}/{package.json,src/**/*.ts}',
+  'packages/{contract,client,editor,graph,json-schema,nodes}/{package.json,src/**/*.ts}',
   'packages/html/src/tokens.css',
   'package-lock.json',
   'tsconfig.json',

@@ -1,4 +1,4 @@
-import { openDatabase } from '@troupe/database'
+import { openDatabase } from '@troupe/storage'
 import { startTestPostgres, type TestPostgres } from '@troupe/test-kit/postgres'
 import { measureAgentRun } from './measures/agent-run.ts'
 import { measureBuilderPages } from './measures/builder-pages.ts'

@@ -130,7 +130,7 @@ export const CACHES: readonly CacheRow[] = [
     expires: 'KEPT_MS',
   },
   {
-    store: 'packages/passages/src/passage-cache.ts LRUCache',
+    store: 'packages/storage/src/passages/passage-cache.ts LRUCache',
     holds:
       'words and vectors of knowledge bases; `apps/server/src/wiring/create-knowledge.ts` says how many bytes',
     budget: ['maxBytes'],
@@ -138,7 +138,7 @@ export const CACHES: readonly CacheRow[] = [
     expires: 'KEPT_MS',
   },
   {
-    store: 'packages/passages/src/passage-cache.ts #refused',
+    store: 'packages/storage/src/passages/passage-cache.ts #refused',
     holds: 'states of knowledge bases that are too large to keep',
     budget: ['MOST_REFUSED'],
     bytes: 1_000 * KB,
@@ -184,7 +184,7 @@ export const OTHER_STORES: Readonly<Record<string, string>> = {
   'packages/agents/src/team/decisions/delegate-tool.ts #reports': 'a run',
   'packages/agents/src/team/members/run-member.ts #acted': 'a run',
   'packages/agents/src/tools/loop-guard.ts #counts': 'a run',
-  'packages/builder/src/events/change-watch.ts #watching': 'open connections of builders',
+  'packages/operations/src/events/change-watch.ts #watching': 'open connections of builders',
   'packages/bundles/src/archive/files-beside.ts #opens': 'the application of a bundle',
   'packages/bundles/src/archive/files-beside.ts #numbers': 'the application of a bundle',
   'packages/bundles/src/documents/kept-files.ts #kept': 'the application of a bundle',
@@ -195,7 +195,7 @@ export const OTHER_STORES: Readonly<Record<string, string>> = {
   'packages/bundles/src/resolve/kept-results.ts #kept': 'per part of one bundle, as long as it is parsed',
   'packages/contract/src/agents/config/schema-excess.ts #known': 'the check of a schema',
   'packages/contract/src/validation/validator.ts COMPILED': 'schemas of the contract, weakly',
-  'packages/database/src/workflow-runs/accept-run.ts crowded':
+  'packages/storage/src/workflow-runs/accept-run.ts crowded':
     'one for each organization, as long as it is near its ceiling',
   'packages/documents/src/formats/word/numbering.ts #counts': 'a document, in its own process',
   'packages/documents/src/formats/word/styles.ts styles': 'a document, in its own process',
@@ -241,14 +241,15 @@ export const OTHER_STORES: Readonly<Record<string, string>> = {
   'packages/operations/src/workflows/patched-parts.ts #places': 'a request',
   'packages/operations/src/workflows/patched-parts.ts #repeats': 'the parts of one draft that is saved',
   'packages/operations/src/workflows/workflow-graphs.ts #reading': 'graphs that are being read',
-  'packages/passages/src/passage-cache.ts #waiting': 'knowledge bases that are about to be read',
-  'packages/passages/src/vector-indexes.ts #made': 'lengths of vectors, of which there are 4,000 at most',
+  'packages/storage/src/passages/passage-cache.ts #waiting': 'knowledge bases that are about to be read',
+  'packages/storage/src/passages/vector-indexes.ts #made':
+    'lengths of vectors, of which there are 4,000 at most',
   'packages/people/src/attempts-at-once.ts #counts': 'attempts that wait, whose number is limited',
   'packages/people/src/password-resets.ts #sending': 'mails under way',
-  'packages/retrieval/src/search/search-knowledge.ts known':
+  'packages/operations/src/knowledge/search/search-knowledge.ts known':
     'a search, one for each embedding model of its bases',
-  'packages/sql/src/pglite/folder-lock.ts ours': 'folders of this process',
-  'packages/sql/src/pglite/wire-statements.ts #prepared': 'statements of the program',
+  'packages/storage/src/sql/pglite/folder-lock.ts ours': 'folders of this process',
+  'packages/storage/src/sql/pglite/wire-statements.ts #prepared': 'statements of the program',
   'packages/telemetry/src/run-spans.ts spans': 'runs under way',
   'packages/telemetry/src/stall-log.ts #open': 'requests under way',
   'packages/telemetry/src/voice-metrics.ts #workers': 'voice workers that are there',
@@ -258,9 +259,9 @@ export const OTHER_STORES: Readonly<Record<string, string>> = {
   'packages/tools/src/http/fill-template.ts #sizes': 'a request of a tool',
   'packages/tools/src/mcp/listed-tools.ts #fingerprints': 'a list of tools, in the cache of lists',
   'packages/tools/src/openapi/schema-with-definitions.ts #names': 'the reading of a document',
-  'packages/turns/src/active-turns.ts #background': 'work under way',
-  'packages/turns/src/active-turns.ts #turns': 'turns under way',
-  'packages/turns/src/duty-runner.ts #running': 'duties of the program',
+  'packages/durable-work/src/active-turns.ts #background': 'work under way',
+  'packages/durable-work/src/active-turns.ts #turns': 'turns under way',
+  'packages/durable-work/src/duty-runner.ts #running': 'duties of the program',
   'packages/voice/src/calls/call-desk.ts #ringing': 'calls under way',
   'packages/voice/src/calls/call-desk.ts #waiting': 'calls under way',
   'packages/voice/src/calls/call-watch.ts #raised': 'alerts of the last hour, one for each trunk and kind',

@@ -1,10 +1,4 @@
 import {
-  BUILDER_OPERATIONS,
-  DEPLOYMENT_OPERATIONS,
-  PERSON_OPERATIONS,
-} from '../../packages/builder-contract/src/index.ts'
-import { TOOL_SCHEMAS } from '../../packages/contract/src/agents/config/tools.ts'
-import {
   AgentConfigInput,
   isJsonObject,
   type JsonObject,
@@ -14,7 +8,9 @@ import {
   TeamConfigInput,
   TRIGGER_OPERATIONS,
   typedKeys,
-} from '../../packages/contract/src/index.ts'
+} from '@troupe/contract'
+import { BUILDER_OPERATIONS, DEPLOYMENT_OPERATIONS, PERSON_OPERATIONS } from '@troupe/contract/builder'
+import { TOOL_SCHEMAS } from '../../packages/contract/src/agents/config/tools.ts'
 import { GraphInput } from '../../packages/graph/src/model/graph.ts'
 import { NODE_DEFINITIONS } from '../../packages/nodes/src/definitions.ts'
 import { ACCESS_TABLE } from '../../packages/test-kit/src/access/access-table.ts'

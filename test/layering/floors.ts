@@ -58,7 +58,6 @@ export const SHARED_LIBRARIES: readonly string[] = [
   '@fontsource-variable/inter',
   '@livekit/rtc-node',
   '@opentelemetry/api',
-  'drizzle-orm',
   'eventsource-parser',
   'fastify',
   'ioredis',

@@ -15,7 +15,7 @@ interface Folder {
 
 const DATA = [
   '@troupe/contract',
-  '@troupe/builder-contract',
+  '@troupe/contract/builder',
   '@troupe/editor',
   '@troupe/graph',
   '@troupe/nodes',

@@ -1,4 +1,4 @@
-import { createGuardedFetch } from '../../packages/outgoing/src/guarded-fetch.ts'
+import { createGuardedFetch } from '../../packages/safe-fetch/src/guarded-fetch.ts'
 import { McpConnection } from '../../packages/tools/src/mcp/mcp-connection.ts'
 
 /**

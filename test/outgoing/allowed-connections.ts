@@ -21,10 +21,10 @@ export const ALLOWED_FILES: Readonly<Record<string, string>> = {
   'packages/media-servers/src/media-leg/media-leg.ts': DEVELOPMENT,
   'packages/media-servers/src/servers/media-server-process.ts': DEVELOPMENT,
   'packages/media-servers/src/servers/unused-ports.ts': DEVELOPMENT,
-  'packages/voice-protocol/src/client/send-request.ts': OPERATOR,
-  'packages/outgoing/src/guard-process.ts': 'it is the guard of the connections of a whole process',
-  'packages/outgoing/src/guarded-connector.ts': 'it is the guard of the connections of the guarded fetch',
-  'packages/outgoing/src/guarded-fetch.ts': 'it is the guarded fetch',
+  'packages/contract/src/voice-worker/client/send-request.ts': OPERATOR,
+  'packages/safe-fetch/src/guard-process.ts': 'it is the guard of the connections of a whole process',
+  'packages/safe-fetch/src/guarded-connector.ts': 'it is the guard of the connections of the guarded fetch',
+  'packages/safe-fetch/src/guarded-fetch.ts': 'it is the guarded fetch',
 }
 
 /** Whose connections a package opens. */

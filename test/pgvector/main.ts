@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   const vitest = join(ROOT, 'node_modules', '.bin', 'vitest')
   const { status } = spawnSync(
     vitest,
-    ['run', '--mode', 'slow', 'packages/database/test/postgres.test.ts', ...process.argv.slice(2)],
+    ['run', '--mode', 'slow', 'packages/storage/test/postgres.test.ts', ...process.argv.slice(2)],
     {
       cwd: ROOT,
       env: {

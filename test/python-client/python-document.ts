@@ -1,5 +1,6 @@
 import { isJsonObject } from '@troupe/contract'
-import { type OpenApiDocument, publicDocument } from '@troupe/openapi'
+import { publicDocument } from '@troupe/http/openapi/documents/public-document'
+import type { OpenApiDocument } from '@troupe/http/openapi/writing/document-types'
 
 /** One operation as the Python client has it. */
 export interface PythonOperation {

@@ -1,5 +1,5 @@
-import { knownMigrations } from '../../packages/database/src/known-migrations.ts'
-import { ensureImage, IMAGE_CACHE } from '../../packages/sql/src/pglite/database-image.ts'
+import { knownMigrations } from '../../packages/storage/src/known-migrations.ts'
+import { ensureImage, IMAGE_CACHE } from '../../packages/storage/src/sql/pglite/database-image.ts'
 
 /** The image that embedded databases of tests are copied from, made before the first test file needs it. */
 export async function setup(): Promise<void> {

@@ -30,11 +30,11 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/workflows/interrupted.test.ts': 'random graphs whose process dies at each commit',
   'apps/server/test/schedules/several-schedulers.test.ts': 'three schedulers fire for minutes of a clock',
   'packages/bundles/src/concurrent-apply.test.ts': 'bundles applied concurrently by several processes',
-  'packages/database/test/workflow-ceiling.test.ts': 'two times 1,000 starts over 80 connections',
+  'packages/storage/test/workflow-ceiling.test.ts': 'two times 1,000 starts over 80 connections',
   'packages/operations/src/publishing/publish-races.test.ts':
     'two processes publish and archive concurrently',
-  'packages/database/test/two-namespaces-rounds.test.ts': 'two containers start on one data folder, 20 times',
-  'packages/sql/test/first-start.test.ts': 'first starts that are killed at random moments',
+  'packages/storage/test/two-namespaces-rounds.test.ts': 'two containers start on one data folder, 20 times',
+  'packages/storage/test/sql/first-start.test.ts': 'first starts that are killed at random moments',
 
   // Voice: media servers that are slow, silent or away, and calls that ring, in real time.
   'apps/server/test/voice/compensation.test.ts': 'media servers that are silent or slow, in real time',
@@ -57,8 +57,9 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/snippets.test.ts': 'programs as the builder shows them, started in TypeScript and Python',
   'packages/operations/src/agents/save-agent.test.ts':
     'two processes save and delete the same agent on PostgreSQL',
-  'packages/sql/test/pglite-statements.test.ts': 'plans of statements before and after minutes of a clock',
-  'packages/sql/src/pglite/vacuum.test.ts': 'tables of megabytes are vacuumed',
+  'packages/storage/test/sql/pglite-statements.test.ts':
+    'plans of statements before and after minutes of a clock',
+  'packages/storage/src/sql/pglite/vacuum.test.ts': 'tables of megabytes are vacuumed',
 
   // Servers that are started for one subject, or a run for each of many tests.
   'apps/server/test/teams/texts-and-capabilities.test.ts':
@@ -69,21 +70,21 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/workflows/restate-lane.test.ts': 'two servers, with Restate and PostgreSQL between them',
 
   // The same again on other storage, and plans over many rows.
-  'packages/database/test/pglite.test.ts': 'the contract of the database, on PGlite: 600 tests',
-  'packages/database/test/postgres.test.ts': 'the contract of the database again, on PostgreSQL',
-  'packages/database/test/query-plans.test.ts': 'plans of PostgreSQL over hundreds of thousands of rows',
+  'packages/storage/test/pglite.test.ts': 'the contract of the database, on PGlite: 600 tests',
+  'packages/storage/test/postgres.test.ts': 'the contract of the database again, on PostgreSQL',
+  'packages/storage/test/query-plans.test.ts': 'plans of PostgreSQL over hundreds of thousands of rows',
   'apps/server/test/builder/test-runs.test.ts': 'dozens of tests of drafts run on a server to their end',
   'apps/server/test/builder/test-run-sources.test.ts': 'a source of 43 MB is made, planned and tested',
   'apps/server/test/builder/test-runs-killed.test.ts':
     'tests of drafts whose process dies at each of their writes, on PGlite, PostgreSQL and Restate',
   'apps/server/test/builder/ten-thousand.test.ts': 'lists of 10,000 agents, teams and workflows',
-  'packages/database/test/workflow-plans.test.ts': 'plans of PostgreSQL over 100,000 ended runs',
-  'packages/database/test/postgres-processes.test.ts': 'processes that share one PostgreSQL database',
+  'packages/storage/test/workflow-plans.test.ts': 'plans of PostgreSQL over 100,000 ended runs',
+  'packages/storage/test/postgres-processes.test.ts': 'processes that share one PostgreSQL database',
   'packages/engine/test/restate.test.ts': 'Restate servers and workers that are killed',
 
   // Random runs, replayed and resumed.
   'apps/server/test/teams/streams.test.ts': 'random teams of every mode, each as a stream, a run and a job',
-  'packages/plans/src/plan-property.test.ts': 'hundreds of random plans, failures and reviews',
+  'packages/agents/src/team/plan/plan-property.test.ts': 'hundreds of random plans, failures and reviews',
   'packages/client/test/stream-cuts.test.ts': 'streams that are cut at every place',
 
   // Whole processes, disks, real time and browsers.
@@ -115,8 +116,9 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'packages/documents/test/kinds.test.ts': 'a process for each document',
   'packages/telemetry/src/deadman.test.ts': 'processes that are watched for seconds of real time',
   'apps/server/test/reviews/restarts.test.ts': 'a server is started anew in each test',
-  'packages/database/test/statement-timeouts.test.ts': 'waits for timeouts of PostgreSQL in real time',
-  'packages/sql/test/database-image.test.ts': 'makes images of the database in processes of their own',
+  'packages/storage/test/statement-timeouts.test.ts': 'waits for timeouts of PostgreSQL in real time',
+  'packages/storage/test/sql/database-image.test.ts':
+    'makes images of the database in processes of their own',
   'apps/server/test/endless-statement.test.ts': 'a process that is blocked until its watchdog ends it',
   'apps/server/test/full-disk/full-disk.test.ts': 'a process on a disk of its own that fills up',
   'apps/server/test/tools/workflow-approvals-killed.test.ts':
@@ -124,7 +126,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/tools/workflow-approvals-at-each-write.test.ts':
     'a workflow that waits for an approval, with a server that dies at each of its writes',
   'apps/server/test/tools/approvals-killed.test.ts': 'four starts of the program, two of them killed',
-  'packages/database/test/pglite-folder.test.ts': 'processes that are killed while they write',
+  'packages/storage/test/pglite-folder.test.ts': 'processes that are killed while they write',
   'packages/nodes/test/new-node-guide.test.ts':
     'makes the node of a guide and checks the types of the repository',
   'apps/server/test/forms/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',

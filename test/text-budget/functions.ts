@@ -1,8 +1,19 @@
+import { withoutBrokenEscapes } from '@troupe/http/broken-escapes'
+import { requestIdOf } from '@troupe/http/ids/request-id'
+import { OperatorToken } from '@troupe/http/operator-token'
+import { redact } from '@troupe/operations/audit/redact'
+import { acceptedName } from '@troupe/operations/forms/upload-form-file'
+import { readSkill } from '@troupe/operations/skills/files/read-skill'
+import { nextPath } from '@troupe/server-html/paths/next-path'
+import { parseFormBody } from '@troupe/server-html/rendering/form-body'
+import { postedDecision } from '@troupe/server-html/reviews/posted-decision'
 import { basicCredentials } from '../../apps/server/src/access/form-passwords.ts'
 import { withoutContents } from '../../apps/voice-worker/src/config/log-contents.ts'
 import { callGreeting } from '../../apps/voice-worker/src/voicemail/call-greeting.ts'
 import { memoriesBlock } from '../../packages/agents/src/memory/recall.ts'
 import { CitedPassages } from '../../packages/agents/src/run/cited-passages.ts'
+import { taskTable } from '../../packages/agents/src/team/plan/plan-summary.ts'
+import { readSubmittedPlan } from '../../packages/agents/src/team/plan/read-plan.ts'
 import { promptBlock } from '../../packages/agents/src/team/prompts/blocks.ts'
 import { readArguments } from '../../packages/agents/src/tools/read-arguments.ts'
 import { MAX_RESULT_BYTES, shorten } from '../../packages/agents/src/tools/shorten.ts'
@@ -42,9 +53,6 @@ import { checkMaxLength } from '../../packages/guardrails/src/rules/max-length.t
 import { withoutSpans } from '../../packages/guardrails/src/rules/spans.ts'
 import { markdown } from '../../packages/html/src/markdown.ts'
 import { html, inline, prose } from '../../packages/html/src/markup.ts'
-import { withoutBrokenEscapes } from '../../packages/http/src/broken-escapes.ts'
-import { requestIdOf } from '../../packages/http/src/ids/request-id.ts'
-import { OperatorToken } from '../../packages/http/src/operator-token.ts'
 import { judge } from '../../packages/json-schema/src/comparison/judge.ts'
 import { compilePattern, patternFault } from '../../packages/json-schema/src/patterns/linear-pattern.ts'
 import { parseAnswer } from '../../packages/json-schema/src/schema/json-answer.ts'
@@ -72,19 +80,11 @@ import { readForm } from '../../packages/nodes/src/form-trigger/form.ts'
 import { readSubmission } from '../../packages/nodes/src/form-trigger/submission.ts'
 import { proposedValue } from '../../packages/nodes/src/human-review/proposed-value.ts'
 import { readChatRequest } from '../../packages/openai-protocol/src/chat-request.ts'
-import { redact } from '../../packages/operations/src/audit/redact.ts'
-import { acceptedName } from '../../packages/operations/src/forms/upload-form-file.ts'
-import { nextPath } from '../../packages/pages/src/paths/next-path.ts'
-import { parseFormBody } from '../../packages/pages/src/rendering/form-body.ts'
-import { postedDecision } from '../../packages/pages/src/reviews/posted-decision.ts'
-import { taskTable } from '../../packages/plans/src/plan-summary.ts'
-import { readSubmittedPlan } from '../../packages/plans/src/read-plan.ts'
 import { nameOfToken, networkOf } from '../../packages/rate-limits/src/visitor.ts'
-import { readSkill } from '../../packages/skills/src/read-skill.ts'
 import { earText } from '../../packages/speech/src/ear/ear-text.ts'
 import { formulaText } from '../../packages/speech/src/ear/formula-text.ts'
 import { markupText } from '../../packages/speech/src/ear/spoken-markdown.ts'
-import { storableJson, storableText } from '../../packages/sql/src/client/storable.ts'
+import { storableJson, storableText } from '../../packages/storage/src/sql/client/storable.ts'
 import { calculator } from '../../packages/tools/src/builtin/calculator.ts'
 import { scrubber } from '../../packages/tools/src/context/scrub.ts'
 import { textHider } from '../../packages/tools/src/credentials/text-hider.ts'
@@ -139,7 +139,7 @@ const knowledge = (path: string) => `packages/knowledge/src/${path}`
 const nodes = (path: string) => `packages/nodes/src/${path}`
 const models = (path: string) => `packages/models/src/${path}`
 const agents = (path: string) => `packages/agents/src/${path}`
-const pages = (path: string) => `packages/pages/src/${path}`
+const pages = (path: string) => `packages/server-html/src/${path}`
 const openai = (path: string) => `packages/openai-protocol/src/${path}`
 const server = (path: string) => `apps/server/src/${path}`
 
@@ -345,11 +345,11 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row(agents('tools/shorten.ts'), 'shorten', (text) => shorten(text, MAX_RESULT_BYTES)),
   row(agents('memory/recall.ts'), 'memoriesBlock', (text) => memoriesBlock([text])),
   row(agents('team/prompts/blocks.ts'), 'promptBlock', (text) => promptBlock('result', text, { of: text })),
-  row(['packages/plans/src/read-plan.ts', 'packages/plans/src/wire-shapes.ts'], 'readSubmittedPlan', (text) => {
+  row(['packages/agents/src/team/plan/read-plan.ts', 'packages/agents/src/team/plan/wire-shapes.ts'], 'readSubmittedPlan', (text) => {
     const task = { id: 't1', title: text, description: text, assignee: text, depends_on: [text] }
     return readSubmittedPlan({ goal: text, done_criteria: [{ id: 'c1', text }], tasks: [task] }, MEMBERS)
   }),
-  row('packages/plans/src/plan-summary.ts', 'taskTable', (text) => {
+  row('packages/agents/src/team/plan/plan-summary.ts', 'taskTable', (text) => {
     const task = { id: 't1', title: text, status: 'done', assignee: 'm1', result: text, dependsOn: [] }
     return taskTable({ tasks: [task] } as never)
   }),
@@ -389,9 +389,9 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   ),
   row(
     [
-      'packages/skills/src/read-skill.ts',
-      'packages/skills/src/frontmatter.ts',
-      'packages/skills/src/file-paths.ts',
+      'packages/operations/src/skills/files/read-skill.ts',
+      'packages/operations/src/skills/files/frontmatter.ts',
+      'packages/operations/src/skills/files/file-paths.ts',
     ],
     'readSkill',
     (text) => {
@@ -459,7 +459,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row('packages/contract/src/agents/config/schema-excess.ts', 'schemaExcess', (text) =>
     schemaExcess({ $ref: text, properties: { [text]: {} }, required: [text] }),
   ),
-  row('packages/sql/src/client/storable.ts', 'storable', (text) => [storableText(text), storableJson({ [text]: text })]),
+  row('packages/storage/src/sql/client/storable.ts', 'storable', (text) => [storableText(text), storableJson({ [text]: text })]),
   row('packages/operations/src/audit/redact.ts', 'redact', (text) => redact({ [text]: text })),
   row('packages/operations/src/forms/upload-form-file.ts', 'acceptedName', (text) =>
     acceptedName({ accept: '.pdf, .docx' } as never, text, 1),

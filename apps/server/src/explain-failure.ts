@@ -1,4 +1,5 @@
 import { propertyOf } from '@troupe/contract'
+import { MissingKeyError } from '@troupe/operations/llm-configurations/require-openable-credentials'
 import {
   BrokenDatabaseError,
   DamagedDatabaseError,
@@ -9,8 +10,7 @@ import {
   FileLockError,
   FolderLostError,
   IncompatibleDatabaseError,
-} from '@troupe/database'
-import { MissingKeyError } from '@troupe/operations/llm-configurations/require-openable-credentials'
+} from '@troupe/storage'
 import { ConfigError } from './config/problems.ts'
 import { ListenError } from './listen.ts'
 

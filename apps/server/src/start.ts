@@ -1,4 +1,4 @@
-import { startPath } from '@troupe/builder/first-sign-in/start-link'
+import { startPath } from '@troupe/operations/first-sign-in/start-link'
 import { endWhenStuck } from '@troupe/telemetry/deadman'
 import { isStartedByNpm, listenForStops, type StopSignal } from '@troupe/telemetry/stop-signals'
 import { applyBootBundle, describeBoot } from './boot/boot.ts'

@@ -1,5 +1,5 @@
-import { openDatabase } from '@troupe/database'
-import { openDriver } from '@troupe/database/testing'
+import { openDatabase } from '@troupe/storage'
+import { openDriver } from '@troupe/storage/testing'
 import { serverBinaries, startCluster } from '@troupe/test-kit/postgres'
 import { startTestServer } from '@troupe/test-kit/server'
 import { describe, expect, test } from 'vitest'

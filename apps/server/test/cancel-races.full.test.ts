@@ -1,4 +1,4 @@
-import { openDatabase } from '@troupe/database'
+import { openDatabase } from '@troupe/storage'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { expect, test } from 'vitest'
 import { CancelRaces } from './jobs/cancel-races.ts'

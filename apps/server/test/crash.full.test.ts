@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '@troupe/database'
+import { openDatabase } from '@troupe/storage'
 import { type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
 import { serverBinaries, startTestPostgres, type TestPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { openDatabase } from '@troupe/database'
+import { openDatabase } from '@troupe/storage'
 import { serverBinaries, startCluster } from '@troupe/test-kit/postgres'
 import { startTestServer } from '@troupe/test-kit/server'
 import { describe, expect, test } from 'vitest'

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '@troupe/database'
+import { openDatabase } from '@troupe/storage'
 import { expect, test } from 'vitest'
 import { newOrganization } from './crash/new-organization.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Advance, RunEngine } from '@troupe/durable-work'
 import { ownOrigin, seedPerson, signIn } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
-import type { Advance, RunEngine } from '@troupe/turns'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startWork } from '../src/server-process.ts'
 

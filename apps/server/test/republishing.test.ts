@@ -1,4 +1,4 @@
-import { openReusedDatabase } from '@troupe/database/reused-database'
+import { openReusedDatabase } from '@troupe/storage/reused-database'
 import { formGraph, publishSeededForm, type SeededForm, seedForm } from '@troupe/test-kit/seed-form'
 import { hookGraph, type SeededWebhook, seedWebhook, signedHeaders } from '@troupe/test-kit/seed-webhook'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EmbeddingModels } from '@troupe/agents/ports'
 import { asId, type KnowledgeBase, type KnowledgeBaseId } from '@troupe/contract'
-import { openDatabase } from '@troupe/database'
+import { openDatabase } from '@troupe/storage'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { ClusteredVectors } from '../load/clustered-vectors.ts'
 import { median, quantile } from '../load/statistics.ts'

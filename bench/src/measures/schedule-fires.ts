@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DatabaseOptions } from '@troupe/database'
-import { openDriver } from '@troupe/database/testing'
+import type { DatabaseOptions } from '@troupe/storage'
+import { openDriver } from '@troupe/storage/testing'
 import { dataFolder, startTroupe } from '../targets/troupe.ts'
 
 const ORGANIZATIONS = 100

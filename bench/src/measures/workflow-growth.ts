@@ -1,4 +1,4 @@
-import { openDriver } from '@troupe/database/testing'
+import { openDriver } from '@troupe/storage/testing'
 import type { LoadResult } from '../load/closed-loop.ts'
 import { median, spread } from '../load/statistics.ts'
 import { WORKFLOWS } from '../targets/measured-workflows.ts'

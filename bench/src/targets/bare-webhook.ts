@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { DatabaseOptions } from '@troupe/database'
-import { openDriver } from '@troupe/database/testing'
+import type { DatabaseOptions } from '@troupe/storage'
+import { openDriver } from '@troupe/storage/testing'
 import Fastify from 'fastify'
 import { HOOK } from './measured-webhook.ts'
 

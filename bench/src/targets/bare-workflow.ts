@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { DatabaseOptions } from '@troupe/database'
-import { openDriver } from '@troupe/database/testing'
+import type { DatabaseOptions } from '@troupe/storage'
+import { openDriver } from '@troupe/storage/testing'
 import Fastify from 'fastify'
 import { repeat } from '../load/closed-loop.ts'
 import { type MeasuredWorkflow, WORKFLOWS } from './measured-workflows.ts'

@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '@troupe/database'
+import { type Database, openDatabase } from '@troupe/storage'
 import { type TestPostgres, testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyBundle } from './apply-bundle.ts'

@@ -1,5 +1,5 @@
-import type { FormSettings } from '@troupe/database'
 import { openFormToken } from '@troupe/operations/forms/form-token'
+import type { FormSettings } from '@troupe/storage'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportBundle } from './export-bundle.ts'
 import { type BundleParts, openBundleParts } from './testing/bundle-parts.ts'

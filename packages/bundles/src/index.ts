@@ -1,4 +1,4 @@
-export { type ApplyParts, applyBundle, previewBundle } from './apply-bundle.ts'
+export { type ApplyParts, applyBundle } from './apply-bundle.ts'
 export { MAX_ARCHIVE_BYTES, MAX_BUNDLE_BYTES } from './archive/archive-limits.ts'
 export { filesNamed } from './archive/files-named.ts'
 export {
@@ -10,8 +10,7 @@ export {
 } from './archive/open-bundle-file.ts'
 export { describeApplied, describeMintedSecrets } from './describe-applied.ts'
 export { exportArchive, exportBundle, exportWithFiles } from './export-bundle.ts'
-export { type ImportParts, importForeign } from './foreign/import-foreign.ts'
-export { MAX_FOREIGN_CHARACTERS } from './foreign/parse-foreign.ts'
+export type { ImportParts } from './foreign/import-foreign.ts'
 export { type BundleFolder, bundleFolder } from './read/bundle-folder.ts'
 export { parseText } from './read/parse-text.ts'
 export { BundleError, formatProblems, fromFieldError } from './read/problem.ts'

@@ -14,7 +14,7 @@ export {
   REDACTING_GUARDRAILS,
 } from './agents/config/guardrails.ts'
 export { type HttpPlan, type HttpToolConfig, httpPlan } from './agents/config/http-tool.ts'
-export { MODEL_PARAMETER_NAMES, type ModelParameterName } from './agents/config/model.ts'
+export type { ModelParameterName } from './agents/config/model.ts'
 export { isModelId } from './agents/config/model-id.ts'
 export { withoutReservedOptions } from './agents/config/provider-options.ts'
 export { schemaExcess } from './agents/config/schema-excess.ts'
@@ -33,19 +33,13 @@ export * from './budgets/budget.ts'
 export * from './bundles/access-entries.ts'
 export { AppliedBundle, BundleWarnings, MAX_BUNDLE_WARNINGS } from './bundles/apply-bundle.ts'
 export * from './bundles/bundle.ts'
-export { bundleArchiveFields, bundleArchiveSuccess } from './bundles/bundle-archives.ts'
 export { Slug } from './bundles/bundle-fields.ts'
 export * from './bundles/connection-entries.ts'
 export * from './bundles/knowledge-entries.ts'
 export { leftOutLine, leftOutOfBundle } from './bundles/left-out.ts'
 export * from './bundles/runnable-entries.ts'
 export * from './bundles/voice-entries.ts'
-export {
-  CREDENTIAL_KINDS,
-  CredentialField,
-  CredentialHost,
-  type CredentialKind,
-} from './credentials/credential.ts'
+export type { CredentialKind } from './credentials/credential.ts'
 export { DomainError } from './errors/domain-error.ts'
 export {
   ChangedBy,
@@ -60,19 +54,10 @@ export { whyUnreachable } from './errors/why-unreachable.ts'
 export * from './forms/form.ts'
 export * from './knowledge/knowledge-base.ts'
 export { type ConfirmMcpToolsBody, McpServerTools } from './mcp-servers/mcp-server-tools.ts'
-export type {
-  CreatePasswordResetLinkBody,
-  PasswordResetLink,
-} from './members/create-password-reset-link.ts'
+export type { CreatePasswordResetLinkBody, PasswordResetLink } from './members/create-password-reset-link.ts'
 export * from './members/member.ts'
 export { UserMemory } from './memories/user-memory.ts'
-export {
-  defaultModel,
-  isChatModel,
-  MODEL_KINDS,
-  type ModelKind,
-  modelKindOf,
-} from './models/model-kind.ts'
+export { defaultModel, isChatModel, type ModelKind, modelKindOf } from './models/model-kind.ts'
 export { ERRORS, type ErrorCode, statusOf } from './operation/error-codes.ts'
 export * from './operation/operation.ts'
 export {
@@ -99,32 +84,22 @@ export { RunMessage } from './runs/message.ts'
 export { RunMetrics } from './runs/metrics.ts'
 export type { ModelPurpose } from './runs/model-purpose.ts'
 export * from './runs/plan.ts'
-export {
-  AgentRunBody,
-  AgentStreamBody,
-  IdempotencyHeaders,
-  TeamRunBody,
-  TeamStreamBody,
-} from './runs/run-body.ts'
-export { CancelledRun, ResumeQuery } from './runs/run-params.ts'
+export { AgentRunBody, IdempotencyHeaders, TeamRunBody } from './runs/run-body.ts'
 export { TeamRunResult } from './runs/team-run-result.ts'
 export { toolContextErrors } from './runs/tool-context.ts'
 export { isBlank } from './schema/blank.ts'
 export { canonicalJson } from './schema/canonical-json.ts'
-export { Choice } from './schema/choice.ts'
 export { Expose } from './schema/expose.ts'
-export { IsoTimestamp, UnixSeconds, Uuid } from './schema/formats.ts'
 export * from './schema/ids.ts'
 export { isDeeperThan, jsonBytes } from './schema/json-bytes.ts'
 export * from './schema/json-object.ts'
-export { LAST_MOMENT, momentOf } from './schema/moment.ts'
+export { momentOf } from './schema/moment.ts'
 export { Nullable } from './schema/nullable.ts'
-export { OpenObject, StringMap } from './schema/objects.ts'
+export { OpenObject } from './schema/objects.ts'
 export { oneLine, withoutHidden } from './schema/one-line.ts'
 export { OPERATORS, type Operator, UNARY_OPERATORS } from './schema/operators.ts'
-export { Page, pageQuery } from './schema/page.ts'
 export type { ProviderId } from './schema/providers.ts'
-export { isShown, ShownName, StoredName } from './schema/shown-name.ts'
+export { isShown } from './schema/shown-name.ts'
 export { LONGEST_SLUG, slugOf, withoutOuterHyphens } from './schema/slug.ts'
 export { isSecretName, REDACTED, redactText } from './secrets/secret-texts.ts'
 export { Session, SessionMessage } from './sessions/session.ts'
@@ -158,7 +133,6 @@ export { type Checked, type Validate, validator, validatorOf } from './validatio
 export { type CompleteVoiceSettings, completeVoiceSettings } from './voice/complete-voice-settings.ts'
 export { CreateCallBody, OutboundCall } from './voice/create-call.ts'
 export { E164 } from './voice/e164.ts'
-export { PhoneNumberE164 } from './voice/phone-trunk.ts'
 export { VoiceAgent } from './voice/voice-agent.ts'
 export * from './voice/voice-providers.ts'
 export { VoiceSettings } from './voice/voice-settings.ts'

@@ -5,7 +5,7 @@ import {
   EngineUnreachable,
   type RunEngine,
   Semaphore,
-} from '@troupe/turns'
+} from '@troupe/durable-work'
 import { type Alarm, setAlarm } from './alarm.ts'
 import { type EngineLog, SILENT_LOG } from './delivery/engine-log.ts'
 import { redeliveryDelay } from './delivery/redelivery.ts'

@@ -1,4 +1,4 @@
-import type { RunEngine } from '@troupe/turns'
+import type { RunEngine } from '@troupe/durable-work'
 import { describe, expect, test, vi } from 'vitest'
 import { Recorder } from './recorder.ts'
 

@@ -1,4 +1,4 @@
-import { EngineUnreachable } from '@troupe/turns'
+import { EngineUnreachable } from '@troupe/durable-work'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createLocalEngine } from '../src/local-engine.ts'
 import { runEngineContract } from './contract.ts'

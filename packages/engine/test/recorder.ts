@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Delivery } from '@troupe/turns'
+import type { Delivery } from '@troupe/durable-work'
 import { vi } from 'vitest'
 
 /** What a worker does with a delivery of one run. */

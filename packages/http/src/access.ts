@@ -1,7 +1,7 @@
 import type { Clock } from '@troupe/agents/ports'
-import type { BuilderCaller } from '@troupe/builder/access/builder-caller'
 import { DomainError } from '@troupe/contract'
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
+import type { BuilderCaller } from '@troupe/operations/access/builder-caller'
 import type { Principal } from '@troupe/operations/access/principal'
 import { type Guard, type RateLimitedError, type RateLimiter, visitorOf } from '@troupe/rate-limits'
 import { mayBeApiKeySecret } from '@troupe/secrets'

@@ -1,8 +1,8 @@
-import type { BuilderCaller } from '@troupe/builder/access/builder-caller'
 import { DomainError, isUuid, type OrganizationId, roleHas, toId } from '@troupe/contract'
-import type { Database } from '@troupe/database'
+import type { BuilderCaller } from '@troupe/operations/access/builder-caller'
 import { membershipIn, type People, type SignedInPerson } from '@troupe/people/people'
 import { type Guard, visitorOf } from '@troupe/rate-limits'
+import type { Database } from '@troupe/storage'
 import type { FastifyRequest } from 'fastify'
 import { pathParameter } from './operation-call.ts'
 

@@ -1,7 +1,7 @@
-import type { BuilderCaller } from '@troupe/builder/access/builder-caller'
 import { type BodyOf, type Operation, type ParamsOf, propertyOf, type QueryOf } from '@troupe/contract'
-import type { Actor } from '@troupe/database'
+import type { BuilderCaller } from '@troupe/operations/access/builder-caller'
 import type { Principal } from '@troupe/operations/access/principal'
+import type { Actor } from '@troupe/storage'
 import type { FastifyRequest } from 'fastify'
 
 /** A request whose parts have the types that its operation declares. */

@@ -1,5 +1,5 @@
-import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { OPERATIONS, type Operation } from '@troupe/contract'
+import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import fastJsonStringify from 'fast-json-stringify'
 import { expect, test } from 'vitest'
 

@@ -6,8 +6,8 @@ import {
   propertyOf,
   statusOf,
 } from '@troupe/contract'
-import { type DatabaseTrouble, databaseTrouble } from '@troupe/database'
 import { RateLimitedError } from '@troupe/rate-limits'
+import { type DatabaseTrouble, databaseTrouble } from '@troupe/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { lingerAfterRefusal } from './connections/lingering-close.ts'
 import { errorBodyFor } from './foreign-protocols.ts'

@@ -1,5 +1,5 @@
-import type { BuilderCaller } from '@troupe/builder/access/builder-caller'
 import type { Operation } from '@troupe/contract'
+import type { BuilderCaller } from '@troupe/operations/access/builder-caller'
 import type { Principal } from '@troupe/operations/access/principal'
 import type { SignedInPerson } from '@troupe/people/people'
 import type { FastifyInstance } from 'fastify'

@@ -1,5 +1,5 @@
+import { DISPATCH_AGENT_NAME } from '@troupe/contract/voice-worker'
 import type { Redispatched } from '@troupe/voice'
-import { DISPATCH_AGENT_NAME } from '@troupe/voice-protocol'
 import type { AgentDispatchClient, RoomServiceClient } from 'livekit-server-sdk'
 import { isNotFound, saysThatNobodyAnswered, toMediaPlaneError } from './failures/media-plane-failure.ts'
 

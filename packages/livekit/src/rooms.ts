@@ -1,5 +1,5 @@
+import { DISPATCH_AGENT_NAME } from '@troupe/contract/voice-worker'
 import { MediaPlaneError, type NewRoom } from '@troupe/voice'
-import { DISPATCH_AGENT_NAME } from '@troupe/voice-protocol'
 import { RoomAgentDispatch, type RoomServiceClient } from 'livekit-server-sdk'
 import { isNotFound, saysThatNodeIsUnknown, toMediaPlaneError } from './failures/media-plane-failure.ts'
 

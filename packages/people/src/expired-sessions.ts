@@ -1,4 +1,4 @@
-import type { Database } from '@troupe/database'
+import type { Database } from '@troupe/storage'
 
 /**
  * Deletes the sessions that expired by `now` (milliseconds since the epoch): the sign-in library deletes an

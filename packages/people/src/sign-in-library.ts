@@ -1,6 +1,6 @@
 import { type AnyId, isJsonObject, propertyOf } from '@troupe/contract'
-import type { Database, SignInCondition, SignInModel, SignInOperator, SignInRow } from '@troupe/database'
 import { LONGEST_PASSWORD, type Passwords, SHORTEST_PASSWORD } from '@troupe/secrets'
+import type { Database, SignInCondition, SignInModel, SignInOperator, SignInRow } from '@troupe/storage'
 import type { CleanedWhere } from 'better-auth/adapters'
 import type { PeopleLog } from './people-log.ts'
 import type { SessionCookie } from './session-cookie.ts'

@@ -6,7 +6,7 @@ import type { VoiceTurnStore } from './sessions/turn-store.ts'
 import type { TrunkProvisioningStore } from './trunks/trunk-store.ts'
 import type { VoiceWorkerStore } from './workers/worker-store.ts'
 
-/** The rows of voice, as `packages/voice-rows` stores them; exposed as `database.voice`. */
+/** The rows of voice, as `packages/storage/src/voice` stores them; exposed as `database.voice`. */
 export interface VoiceStores {
   sessions: VoiceSessionStore
   upkeep: VoiceUpkeepStore

@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@troupe/contract'
-import { isTokenOf } from '@troupe/notices'
+import { isTokenOf } from '@troupe/operations/notices/decision-links'
 import { membershipIn, type People, type SignedInPerson } from '@troupe/people/people'
 import type { FastifyRequest } from 'fastify'
 

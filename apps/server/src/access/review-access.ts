@@ -1,7 +1,7 @@
 import { isUuid } from '@troupe/contract'
-import type { Database } from '@troupe/database'
 import { needsSignIn, type Reviewer, reviewerObstacle } from '@troupe/operations/reviews/reviewer'
 import type { People } from '@troupe/people/people'
+import type { Database } from '@troupe/storage'
 import type { ReviewRecord } from '@troupe/workflows/ports'
 import type { FastifyRequest } from 'fastify'
 import { admitByLink } from './link-access.ts'

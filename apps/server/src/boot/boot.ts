@@ -7,8 +7,8 @@ import {
   openBundleFile,
 } from '@troupe/bundles'
 import type { AppliedBundle } from '@troupe/contract'
-import type { Actor } from '@troupe/database'
-import { lowerStoredLimits } from '@troupe/operations/limits/lower-stored-limits'
+import { lowerStoredLimits } from '@troupe/operations/organizations/lower-stored-limits'
+import type { Actor } from '@troupe/storage'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/problems.ts'
 import { applyPartsOf, type BundleContext } from './bundle-context.ts'

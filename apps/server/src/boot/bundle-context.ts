@@ -1,5 +1,5 @@
 import type { ApplyParts } from '@troupe/bundles'
-import { DocumentFiles, type DocumentFilesParts } from '@troupe/retrieval/documents/document-files'
+import { DocumentFiles, type DocumentFilesParts } from '@troupe/operations/knowledge/documents/document-files'
 import type { Context } from '../wiring/context.ts'
 
 /** The parts of the server that bundles use. */

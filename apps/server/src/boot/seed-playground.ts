@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { applyBundle, bundleFolder } from '@troupe/bundles'
 import { COORDINATION_MODES, type CoordinationMode } from '@troupe/contract'
-import type { Actor, WorkflowRecord } from '@troupe/database'
 import { openFormToken } from '@troupe/operations/forms/form-token'
 import { openWebhookSecrets } from '@troupe/operations/webhooks/webhook-secrets'
+import type { Actor, WorkflowRecord } from '@troupe/storage'
 import { applyPartsOf, type BundleContext } from './bundle-context.ts'
 
 const FILE = new URL('../../playground/bundle.yaml', import.meta.url)

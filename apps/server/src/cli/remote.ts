@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { CreateOrganizationBody } from '@troupe/builder-contract'
 import {
   type ConfirmMcpToolsBody,
   type ErrorBody,
@@ -7,6 +6,7 @@ import {
   type PasswordResetLink,
   propertyOf,
 } from '@troupe/contract'
+import type { CreateOrganizationBody } from '@troupe/contract/builder'
 import { CliError } from './cli-error.ts'
 
 const PATH = '/api/builder/bundles'

@@ -1,4 +1,4 @@
-import { DatabaseInUseError } from '@troupe/database'
+import { DatabaseInUseError } from '@troupe/storage'
 import { createLogger } from '@troupe/telemetry/logger'
 import type { Config } from '../config/config.ts'
 import { readConfig } from '../config/config.ts'

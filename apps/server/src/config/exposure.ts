@@ -1,4 +1,4 @@
-import { expandNetworks, isLoopbackHost, unreachableNetworks } from '@troupe/outgoing'
+import { expandNetworks, isLoopbackHost, unreachableNetworks } from '@troupe/safe-fetch'
 import { weakSecretFault } from '@troupe/secrets'
 import type { Problems } from './problems.ts'
 import type { Values } from './read-values.ts'

@@ -9,7 +9,7 @@ import { MANIFEST, ROOT } from './program-bundle.ts'
 
 /** Files that are started from their sources, with the reason. */
 const FROM_SOURCES: Readonly<Record<string, string>> = {
-  'packages/sql/src/pglite/image-maker.ts':
+  'packages/storage/src/sql/pglite/image-maker.ts':
     'only an installation and the first start of a version make an image',
   'packages/heavy-work/src/process/watchdog.ts': 'three modules, which a thread loads in milliseconds',
 }

@@ -1,9 +1,9 @@
 import type { App } from '@troupe/http/server-types'
-import { FORM_SCRIPT } from '@troupe/pages/forms/form-states'
-import type { Asset } from '@troupe/pages/rendering/asset'
-import { PAGE_FONT, PAGE_ICON, PAGE_MONO_FONT, PAGE_STYLE } from '@troupe/pages/rendering/html-page'
-import { REVIEW_STYLE } from '@troupe/pages/reviews/review-page'
-import { VOICE_TRY_STYLE } from '@troupe/pages/voice/try-page'
+import { FORM_SCRIPT } from '@troupe/server-html/forms/form-states'
+import type { Asset } from '@troupe/server-html/rendering/asset'
+import { PAGE_FONT, PAGE_ICON, PAGE_MONO_FONT, PAGE_STYLE } from '@troupe/server-html/rendering/html-page'
+import { REVIEW_STYLE } from '@troupe/server-html/reviews/review-page'
+import { VOICE_TRY_STYLE } from '@troupe/server-html/voice/try-page'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 /** Every style sheet, script, icon and font of every page. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Database } from '@troupe/database'
+import type { Database } from '@troupe/storage'
 import type { StorageWatch } from '@troupe/telemetry/storage-watch'
 import type { QuietClock } from './quiet-clock.ts'
 

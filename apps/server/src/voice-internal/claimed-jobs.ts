@@ -1,8 +1,8 @@
 import type { AgentCatalog } from '@troupe/agents/ports'
 import { DomainError } from '@troupe/contract'
+import type { ClaimedVoiceJob } from '@troupe/contract/voice-worker'
 import type { AgentVoices } from '@troupe/operations/voice-configurations/agent-voices'
 import type { VoiceSessionRecord, VoiceStores } from '@troupe/voice'
-import type { ClaimedVoiceJob } from '@troupe/voice-protocol'
 
 /** Turns of one dispatch; those of the next one begin above. */
 const TURNS_OF_DISPATCH = 10_000

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { DomainError, propertyOf, toId, type VoiceSessionId, validator } from '@troupe/contract'
-import type { App } from '@troupe/http/server-types'
-import { hashVoiceToken, type VoiceSessionRecord, type VoiceSessionStore } from '@troupe/voice'
 import {
   type EndpointAnswer,
   type EndpointBody,
   type InternalEndpoint,
   SESSION_TOKEN_HEADER,
-} from '@troupe/voice-protocol'
+} from '@troupe/contract/voice-worker'
+import type { App } from '@troupe/http/server-types'
+import { hashVoiceToken, type VoiceSessionRecord, type VoiceSessionStore } from '@troupe/voice'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A checked request of a voice worker. */

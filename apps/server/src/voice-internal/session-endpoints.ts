@@ -1,4 +1,5 @@
 import { asId, isUuid } from '@troupe/contract'
+import { type TranscriptItem, VOICE_ENDPOINTS } from '@troupe/contract/voice-worker'
 import type { App } from '@troupe/http/server-types'
 import type { VoiceMetrics } from '@troupe/telemetry/voice-metrics'
 import {
@@ -8,7 +9,6 @@ import {
   type VoiceSessionRecord,
   type VoiceStores,
 } from '@troupe/voice'
-import { type TranscriptItem, VOICE_ENDPOINTS } from '@troupe/voice-protocol'
 import { refuseJob, registerSessionEndpoint } from './register-endpoint.ts'
 
 /** Asks for more minutes of a call. */

@@ -1,7 +1,7 @@
+import { type SessionEvent, VOICE_ENDPOINTS } from '@troupe/contract/voice-worker'
 import { EventStream } from '@troupe/http/event-stream'
 import type { App } from '@troupe/http/server-types'
 import { IN_FLIGHT_STATES, type VoiceParts, type VoiceSessionRecord } from '@troupe/voice'
-import { type SessionEvent, VOICE_ENDPOINTS } from '@troupe/voice-protocol'
 import { leaseUntilOf } from './claimed-jobs.ts'
 import { registerSessionEndpoint } from './register-endpoint.ts'
 import { SessionWatch } from './session-watch.ts'

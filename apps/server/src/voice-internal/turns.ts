@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Runner, RunRequest } from '@troupe/agents'
 import { canonicalJson, DomainError, type StreamEvent } from '@troupe/contract'
-import type { Database } from '@troupe/database'
+import { RUN_ID_HEADER, type TurnRequest, VOICE_ENDPOINTS } from '@troupe/contract/voice-worker'
 import type { App } from '@troupe/http/server-types'
 import { resumeStream } from '@troupe/operations/runs/resume-stream'
+import type { Database } from '@troupe/storage'
 import { IN_FLIGHT_STATES, TurnLines, type VoiceParts, type VoiceSessionRecord } from '@troupe/voice'
-import { RUN_ID_HEADER, type TurnRequest, VOICE_ENDPOINTS } from '@troupe/voice-protocol'
 import type { FastifyReply } from 'fastify'
 import { refuseJob, registerSessionEndpoint } from './register-endpoint.ts'
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { toId } from '@troupe/contract'
+import { type LostJob, VOICE_ENDPOINTS } from '@troupe/contract/voice-worker'
 import type { App } from '@troupe/http/server-types'
 import type { VoiceMetrics } from '@troupe/telemetry/voice-metrics'
 import {
@@ -10,7 +11,6 @@ import {
   type VoiceParts,
   type VoiceStores,
 } from '@troupe/voice'
-import { type LostJob, VOICE_ENDPOINTS } from '@troupe/voice-protocol'
 import type { ClaimedJobs } from './claimed-jobs.ts'
 import { refuseJob, registerWorkerEndpoint, sessionIdOf } from './register-endpoint.ts'
 

@@ -1,6 +1,6 @@
-import { type Database, openDatabase } from '@troupe/database'
 import { type Mailer, noMailer, smtpMailer } from '@troupe/mail'
 import { createMemoryLimiter, type RateLimiter } from '@troupe/rate-limits'
+import { type Database, openDatabase } from '@troupe/storage'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'

@@ -1,6 +1,6 @@
 import type { AnyId } from '@troupe/contract'
-import type { Database } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
+import type { Database } from '@troupe/storage'
 import type { CallMetrics } from '@troupe/telemetry/call-metrics'
 import { type CallAlerts, CallDesk, CallWatch, type TrunkProvisioning } from '@troupe/voice'
 import type { Logger } from 'pino'

@@ -1,7 +1,7 @@
 import type { Clock } from '@troupe/agents/ports'
-import type { Database } from '@troupe/database'
 import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
 import type { SecretBox } from '@troupe/secrets'
+import type { Database } from '@troupe/storage'
 import type { Logger } from 'pino'
 
 /** The configurations that runs read, kept in memory until a signal says that one has changed. */

@@ -1,6 +1,6 @@
 import type { Clock } from '@troupe/agents/ports'
+import type { RunEngine } from '@troupe/durable-work'
 import { createLocalEngine, createRestateEngine, type EngineLog } from '@troupe/engine'
-import type { RunEngine } from '@troupe/turns'
 import type { Config } from '../config/config.ts'
 
 /** The engine that delivers jobs to workers: in this process, or Restate. */

@@ -1,5 +1,4 @@
 import type { Clock } from '@troupe/agents/ports'
-import type { Database } from '@troupe/database'
 import type { TextExtractor } from '@troupe/documents'
 import { type FileStore, IncomingFiles } from '@troupe/file-stores'
 import { PublishedForms } from '@troupe/operations/forms/published-forms'
@@ -7,6 +6,7 @@ import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graph
 import type { People } from '@troupe/people/people'
 import type { Guard } from '@troupe/rate-limits'
 import type { EncryptionKey, Passwords } from '@troupe/secrets'
+import type { Database } from '@troupe/storage'
 import type { WorkflowRunner } from '@troupe/workflows'
 import { FormAccess } from '../access/form-access.ts'
 import { FormPasswords } from '../access/form-passwords.ts'

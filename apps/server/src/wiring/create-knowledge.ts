@@ -1,11 +1,11 @@
 import type { AgentCatalog, EmbeddingModels, RunTelemetry } from '@troupe/agents/ports'
-import type { Database } from '@troupe/database'
 import type { TextExtractor } from '@troupe/documents'
 import type { FileStore, IncomingFiles } from '@troupe/file-stores'
-import { PassageCache } from '@troupe/passages'
-import type { DeleteFiles } from '@troupe/retrieval/documents/document-files'
-import { DocumentIngest } from '@troupe/retrieval/ingest/document-ingest'
-import type { SearchParts } from '@troupe/retrieval/search/search-knowledge'
+import type { DeleteFiles } from '@troupe/operations/knowledge/documents/document-files'
+import { DocumentIngest } from '@troupe/operations/knowledge/ingest/document-ingest'
+import type { SearchParts } from '@troupe/operations/knowledge/search/search-knowledge'
+import type { Database } from '@troupe/storage'
+import { PassageCache } from '@troupe/storage'
 import type { Logger } from 'pino'
 
 /** Dependencies of knowledge bases. */

@@ -1,13 +1,10 @@
 import type { AnyId } from '@troupe/contract'
-import type { Database } from '@troupe/database'
 import type { Mailer } from '@troupe/mail'
-import {
-  approvalNoticeSource,
-  DecisionLinks,
-  Notifier,
-  type ReviewNoticeParts,
-  reviewNoticeSource,
-} from '@troupe/notices'
+import { approvalNoticeSource } from '@troupe/operations/notices/approval-notice-source'
+import { DecisionLinks } from '@troupe/operations/notices/decision-links'
+import { Notifier } from '@troupe/operations/notices/notifier'
+import { type ReviewNoticeParts, reviewNoticeSource } from '@troupe/operations/notices/review-notice-source'
+import type { Database } from '@troupe/storage'
 import type { RunReviews } from '@troupe/workflows/ports'
 import type { Logger } from 'pino'
 

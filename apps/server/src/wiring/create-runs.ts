@@ -16,8 +16,8 @@ import type {
   ToolContextBox,
 } from '@troupe/agents/ports'
 import type { AnyId, RunId } from '@troupe/contract'
-import type { Database } from '@troupe/database'
-import { ActiveTurns, type Delivery, type RunEngine, sendDelivery, TurnWorker } from '@troupe/turns'
+import { ActiveTurns, type Delivery, type RunEngine, sendDelivery, TurnWorker } from '@troupe/durable-work'
+import type { Database } from '@troupe/storage'
 
 /** The longest wait of a synchronous caller, in seconds (contract, section 8). */
 const SYNC_SECONDS = 30

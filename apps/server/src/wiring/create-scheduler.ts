@@ -1,7 +1,7 @@
 import type { Clock } from '@troupe/agents/ports'
 import type { AnyId } from '@troupe/contract'
-import type { Database } from '@troupe/database'
 import { Scheduler } from '@troupe/operations/schedules/scheduler'
+import type { Database } from '@troupe/storage'
 import type { StorageWatch } from '@troupe/telemetry/storage-watch'
 import type { Logger } from 'pino'
 import type { Workflows } from './create-workflows.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '@troupe/agents/ports'
 import type { AnyId } from '@troupe/contract'
-import type { Database } from '@troupe/database'
 import type { Livekit } from '@troupe/livekit'
+import type { Database } from '@troupe/storage'
 import {
   type CallResults,
   MediaEvents,

@@ -1,6 +1,5 @@
 import type { Clock, RunTelemetry } from '@troupe/agents/ports'
 import type { AnyId } from '@troupe/contract'
-import type { Database } from '@troupe/database'
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { DeliveryRecorder } from '@troupe/operations/webhooks/delivery-recorder'
 import { PublishedWebhooks } from '@troupe/operations/webhooks/published-webhooks'
@@ -8,6 +7,7 @@ import type { DeliveryParts } from '@troupe/operations/webhooks/receive-delivery
 import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
 import type { RateLimiter } from '@troupe/rate-limits'
 import type { SecretBox } from '@troupe/secrets'
+import type { Database } from '@troupe/storage'
 import type { WorkflowRunner } from '@troupe/workflows'
 
 /** Dependencies of webhooks. */

@@ -1,9 +1,9 @@
 import type { WorkflowRunId } from '@troupe/contract'
-import type { Database } from '@troupe/database'
+import { ActiveTurns, type Delivery, sendDelivery, TurnWorker } from '@troupe/durable-work'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { NODE_HANDLERS } from '@troupe/nodes/handlers'
 import { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
-import { ActiveTurns, type Delivery, sendDelivery, TurnWorker } from '@troupe/turns'
+import type { Database } from '@troupe/storage'
 import {
   LoopShares,
   nodeServices,

@@ -1,7 +1,7 @@
 import { endLostRuns } from '@troupe/agents'
+import { type Duty, sendDeliveries, sweepTurns } from '@troupe/durable-work'
 import { sweepUploads } from '@troupe/operations/forms/sweep-uploads'
 import { deleteExpiredSessions } from '@troupe/people/expired-sessions'
-import { type Duty, sendDeliveries, sweepTurns } from '@troupe/turns'
 import { provisionWaitingTrunks, reapSessions, reconcileRooms, WorkerWatch } from '@troupe/voice'
 import { vacuumWhileQuiet } from '../upkeep/vacuum-while-quiet.ts'
 import type { Context } from './context.ts'

@@ -1,5 +1,5 @@
-import type { RunDetail } from '@troupe/builder-contract'
 import { type Approval, MEMBER_ROLES, type MemberRole } from '@troupe/contract'
+import type { RunDetail } from '@troupe/contract/builder'
 import { ownOrigin } from '@troupe/test-kit/seed-person'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVENTUALLY } from '../jobs/job-setting.ts'

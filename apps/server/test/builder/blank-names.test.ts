@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { asId, propertyOf } from '@troupe/contract'
-import type { Transaction } from '@troupe/database'
+import type { Transaction } from '@troupe/storage'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOperator, type BuilderClient } from './builder-caller.ts'

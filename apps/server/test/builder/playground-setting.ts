@@ -1,5 +1,5 @@
-import type { AgentDetails, TeamDetails } from '@troupe/builder-contract'
 import type { StreamEvent } from '@troupe/contract'
+import type { AgentDetails, TeamDetails } from '@troupe/contract/builder'
 import { ownOrigin } from '@troupe/test-kit/seed-person'
 import { expect } from 'vitest'
 import { type EventReader, readEvents } from '../runs/event-reader.ts'

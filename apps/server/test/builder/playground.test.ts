@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { VersionDetails } from '@troupe/builder-contract'
 import { propertyOf } from '@troupe/contract'
+import type { VersionDetails } from '@troupe/contract/builder'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { conversation, type RunSetting } from '../runs/model-agent.ts'
 import type { BuilderClient } from './builder-caller.ts'

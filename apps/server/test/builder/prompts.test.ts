@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AgentPrompt, ModelCallPreview, TeamDetails, TeamPrompts } from '@troupe/builder-contract'
+import type { AgentPrompt, ModelCallPreview, TeamDetails, TeamPrompts } from '@troupe/contract/builder'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conversation, type RunSetting } from '../runs/model-agent.ts'
 import type { BuilderClient } from './builder-caller.ts'

@@ -1,5 +1,5 @@
-import type { HomeView, ListedRun, RunCause } from '@troupe/builder-contract'
 import type { OrganizationId } from '@troupe/contract'
+import type { HomeView, ListedRun, RunCause } from '@troupe/contract/builder'
 import { ECHO_GRAPH, seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

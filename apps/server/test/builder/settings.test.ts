@@ -167,7 +167,7 @@ describe('projects', () => {
   test('what the database would delete with a project counts among what it holds', async () => {
     const { body } = await owner.send('GET /projects')
     const [{ contents } = { contents: {} }] = (body as { data: { contents: object }[] }).data
-    const migrations = new URL('../../../../packages/database/migrations/', import.meta.url)
+    const migrations = new URL('../../../../packages/storage/migrations/', import.meta.url)
     const sql = readdirSync(migrations)
       .filter((name) => name.endsWith('.sql'))
       .map((name) => readFileSync(new URL(name, migrations), 'utf8'))

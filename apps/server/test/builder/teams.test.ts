@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AgentDetails, TeamDetails } from '@troupe/builder-contract'
+import type { AgentDetails, TeamDetails } from '@troupe/contract/builder'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
 import { asMember, type BuilderClient } from './builder-caller.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { hookGraph, signedHeaders } from '@troupe/test-kit/seed-webhook'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { asId } from '@troupe/contract'
-import type { WrittenPhoneTrunk } from '@troupe/database'
+import type { WrittenPhoneTrunk } from '@troupe/storage'
 import type { SeededCalls } from '@troupe/test-kit/seed-calls'
 import type { TestAnswer } from '@troupe/test-kit/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

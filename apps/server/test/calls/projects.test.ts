@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { propertyOf } from '@troupe/contract'
+import { readDispatchMetadata, VoiceServer } from '@troupe/contract/voice-worker'
 import type { SeededCalls } from '@troupe/test-kit/seed-calls'
-import { readDispatchMetadata, VoiceServer } from '@troupe/voice-protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildVoiceInternal } from '../../src/voice-internal/build-voice-internal.ts'
 import { type CallSetting, openCalls, refusalOf } from './call-setting.ts'

@@ -1,5 +1,5 @@
-import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { isJsonObject, OPERATIONS, type Operation } from '@troupe/contract'
+import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { TestAnswer } from '@troupe/test-kit/server'
 
 /** Sends `GET /api/v1/agents` and the like. */

@@ -1,5 +1,5 @@
-import { openDatabase } from '@troupe/database'
-import { openDriver } from '@troupe/database/testing'
+import { openDatabase } from '@troupe/storage'
+import { openDriver } from '@troupe/storage/testing'
 import { endWhenStuck } from '@troupe/telemetry/deadman'
 import { newOrganization } from './new-organization.ts'
 

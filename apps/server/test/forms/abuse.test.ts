@@ -1,4 +1,4 @@
-import { CONTROL } from '@troupe/pages/forms/field-markup'
+import { CONTROL } from '@troupe/server-html/forms/field-markup'
 import { seedForm } from '@troupe/test-kit/seed-form'
 import { ownOrigin } from '@troupe/test-kit/seed-person'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { openDatabase } from '@troupe/database'
+import { openDatabase } from '@troupe/storage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CancelRaces } from './cancel-races.ts'
 

@@ -1,5 +1,5 @@
 import type { RunId, StreamEvent } from '@troupe/contract'
-import type { Database } from '@troupe/database'
+import type { Database } from '@troupe/storage'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'
 import { readEvents } from '../runs/event-reader.ts'
 import { JobSetting, newTag } from './job-setting.ts'

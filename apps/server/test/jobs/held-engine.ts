@@ -1,4 +1,4 @@
-import { type Advance, type Delivery, EngineUnreachable, type RunEngine } from '@troupe/turns'
+import { type Advance, type Delivery, EngineUnreachable, type RunEngine } from '@troupe/durable-work'
 
 /** An engine that a test has in its hands: it takes deliveries and brings them when it is told to. */
 export class HeldEngine implements RunEngine {

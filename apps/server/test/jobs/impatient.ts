@@ -1,5 +1,5 @@
-import type { Database } from '@troupe/database'
-import type { TurnPatience } from '@troupe/turns'
+import type { TurnPatience } from '@troupe/durable-work'
+import type { Database } from '@troupe/storage'
 
 /** A database whose jobs wait for less long, so that tests need not. */
 export function impatient(database: Database, patience: Partial<TurnPatience>): Database {

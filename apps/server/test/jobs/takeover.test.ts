@@ -1,4 +1,4 @@
-import { openReusedDatabase } from '@troupe/database/reused-database'
+import { openReusedDatabase } from '@troupe/storage/reused-database'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forsaken } from './impatient.ts'

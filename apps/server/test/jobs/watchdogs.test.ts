@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openReusedDatabase } from '@troupe/database/reused-database'
+import { openReusedDatabase } from '@troupe/storage/reused-database'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { HeldEngine } from './held-engine.ts'
 import { impatient } from './impatient.ts'

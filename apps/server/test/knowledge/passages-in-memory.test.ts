@@ -1,5 +1,5 @@
 import { asId, type KnowledgeBase, type KnowledgeBaseId, type KnowledgeDocument } from '@troupe/contract'
-import { PassageCache } from '@troupe/passages'
+import { PassageCache } from '@troupe/storage'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
-import { openDatabase } from '@troupe/database'
 import { startRestateServer } from '@troupe/engine/testing'
 import { startBalancer } from '@troupe/engine/testing/balancer'
+import { openDatabase } from '@troupe/storage'
 import { freePort } from '@troupe/test-kit/free-port'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { startTestServer } from '@troupe/test-kit/server'

@@ -1,5 +1,5 @@
 import { propertyOf, type Review } from '@troupe/contract'
-import { type Database, openDatabase } from '@troupe/database'
+import { type Database, openDatabase } from '@troupe/storage'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { startTestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Database } from '@troupe/database'
+import type { Database } from '@troupe/storage'
 
 /**
  * A database in which every deadline is so many seconds after its review was opened: the shortest that a config can ask

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { openReusedDatabase } from '@troupe/database/reused-database'
+import { openReusedDatabase } from '@troupe/storage/reused-database'
 import { expect, test } from 'vitest'
 import { startRunSetting } from './model-agent.ts'
 

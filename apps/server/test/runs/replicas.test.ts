@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { openDatabase } from '@troupe/database'
+import { openDatabase } from '@troupe/storage'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

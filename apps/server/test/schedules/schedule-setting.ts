@@ -1,10 +1,10 @@
 import { TestClock } from '@troupe/agents/testing/test-clock'
-import { listSchedules } from '@troupe/builder/triggers/list-schedules'
 import type { AnyId, WorkflowSchedule } from '@troupe/contract'
-import type { Actor, Database } from '@troupe/database'
 import { type PublishWorkflowParts, publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
+import { listSchedules } from '@troupe/operations/triggers/list-schedules'
 import { createWorkflow } from '@troupe/operations/workflows/create-workflow'
 import { updateWorkflow } from '@troupe/operations/workflows/update-workflow'
+import type { Actor, Database } from '@troupe/storage'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { expect, vi } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { openDatabase } from '@troupe/database'
+import { openDatabase } from '@troupe/storage'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, describe, expect, test } from 'vitest'
 import { migrate, runsInLedgers, schedulerOn, seedDue } from './schedulers.ts'

@@ -1,5 +1,5 @@
 import type { MemberRun, RunEnd, UsageRecord } from '@troupe/agents/ports'
-import type { Database } from '@troupe/database'
+import type { Database } from '@troupe/storage'
 
 /** What runs have handed to the database, and the database has taken. */
 export interface WrittenRows {

@@ -1,4 +1,4 @@
-import type { Database } from '@troupe/database'
+import type { Database } from '@troupe/storage'
 
 /** The stores whose rows a run of a workflow, of its agents and their approvals consists of. */
 const STORES = ['workflowRuns', 'jobs', 'runs', 'approvals'] as const

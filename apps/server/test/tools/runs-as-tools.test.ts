@@ -1,6 +1,6 @@
 import type { AgentJob, WorkflowId, WorkflowRunId } from '@troupe/contract'
-import type { Database } from '@troupe/database'
-import { openReusedDatabase } from '@troupe/database/reused-database'
+import type { Database } from '@troupe/storage'
+import { openReusedDatabase } from '@troupe/storage/reused-database'
 import { ECHO_GRAPH, REVIEW_GRAPH, seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'

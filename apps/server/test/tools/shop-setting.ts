@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type AgentRunResult, asId, type CredentialId, type McpServerId } from '@troupe/contract'
-import type { NewCredential, NewMcpServer } from '@troupe/database'
 import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
+import type { NewCredential, NewMcpServer } from '@troupe/storage'
 import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
 import { type ShopServer, startShopServer } from './shop-server.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Approval, propertyOf } from '@troupe/contract'
-import { openDatabase } from '@troupe/database'
+import { openDatabase } from '@troupe/storage'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { describe, expect, test } from 'vitest'

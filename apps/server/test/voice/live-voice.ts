@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { asId, propertyOf, type VoiceSettings } from '@troupe/contract'
-import type { Database } from '@troupe/database'
 import { startBalancer } from '@troupe/engine/testing/balancer'
 import {
   type MediaServerProcess,
@@ -10,6 +9,7 @@ import {
 } from '@troupe/media-servers'
 import type { MediaLevel } from '@troupe/media-servers/testing/media-level'
 import { RoomCaller } from '@troupe/media-servers/testing/room-caller'
+import type { Database } from '@troupe/storage'
 import { freePort } from '@troupe/test-kit/free-port'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import type { VoiceSessionRecord } from '@troupe/voice'

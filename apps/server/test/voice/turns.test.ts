@@ -1,5 +1,5 @@
 import { asId, propertyOf } from '@troupe/contract'
-import type { TurnLine } from '@troupe/voice-protocol'
+import type { TurnLine } from '@troupe/contract/voice-worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorkerSetting, type WorkerSetting } from './worker-setting.ts'
 

@@ -1,4 +1,4 @@
-import { SESSION_TOKEN_HEADER, VOICE_ENDPOINTS, VoiceServer } from '@troupe/voice-protocol'
+import { SESSION_TOKEN_HEADER, VOICE_ENDPOINTS, VoiceServer } from '@troupe/contract/voice-worker'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INTERNAL_TOKEN } from './voice-setting.ts'
 import { openWorkerSetting, type WorkerSetting } from './worker-setting.ts'

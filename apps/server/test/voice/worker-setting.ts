@@ -6,7 +6,7 @@ import {
   type TurnLine,
   type TurnRequest,
   VoiceServer,
-} from '@troupe/voice-protocol'
+} from '@troupe/contract/voice-worker'
 import { INTERNAL_TOKEN, openVoice, type VoiceSetting } from './voice-setting.ts'
 
 /** A server with voice whose internal listener is reached over HTTP, and a worker that speaks to it. */

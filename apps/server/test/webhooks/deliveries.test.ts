@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { TestClock } from '@troupe/agents/testing/test-clock'
-import { listDeliveries, replayDelivery } from '@troupe/builder/triggers/list-deliveries'
 import type { WorkflowRunId } from '@troupe/contract'
+import { listDeliveries, replayDelivery } from '@troupe/operations/triggers/list-deliveries'
 import { dedupeKeyOf } from '@troupe/operations/webhooks/start-delivery'
 import { hookGraph, type SeededWebhook, seedWebhook, signedHeaders } from '@troupe/test-kit/seed-webhook'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'

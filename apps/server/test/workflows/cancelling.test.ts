@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '@troupe/database'
+import { type Database, openDatabase } from '@troupe/storage'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Cancelling, WAITING_TYPES } from './cancelling.ts'

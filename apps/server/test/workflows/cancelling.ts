@@ -1,4 +1,4 @@
-import type { Database } from '@troupe/database'
+import type { Database } from '@troupe/storage'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { expect } from 'vitest'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'

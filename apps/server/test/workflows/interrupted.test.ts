@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '@troupe/database'
+import { type Database, openDatabase } from '@troupe/storage'
 import { type Seed, seedDatabase } from '@troupe/test-kit/seed'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

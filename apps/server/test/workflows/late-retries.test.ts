@@ -1,6 +1,6 @@
 import { TestClock } from '@troupe/agents/testing/test-clock'
-import type { Database } from '@troupe/database'
-import { openReusedDatabase } from '@troupe/database/reused-database'
+import type { Database } from '@troupe/storage'
+import { openReusedDatabase } from '@troupe/storage/reused-database'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { HeldEngine } from '../jobs/held-engine.ts'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { jsonBytes } from '@troupe/contract'
-import { type Database, openDatabase } from '@troupe/database'
+import { type Database, openDatabase } from '@troupe/storage'
 import { type Seed, seedDatabase } from '@troupe/test-kit/seed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AcceptedRun, compile } from './accepted-run.ts'

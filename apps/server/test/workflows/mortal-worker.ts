@@ -1,9 +1,9 @@
 import { NO_TELEMETRY } from '@troupe/agents/testing/no-telemetry'
 import { asId, type WorkflowRunId } from '@troupe/contract'
-import type { Database } from '@troupe/database'
+import { type ActiveTurns, type Delivery, TurnWorker } from '@troupe/durable-work'
 import type { CompiledGraph } from '@troupe/graph'
 import { NODE_HANDLERS } from '@troupe/nodes/handlers'
-import { type ActiveTurns, type Delivery, TurnWorker } from '@troupe/turns'
+import type { Database } from '@troupe/storage'
 import { LoopShares, type WorkflowDependencies, WorkflowLane, WorkflowRunner } from '@troupe/workflows'
 import type {
   ClaimedWorkflowRun,

@@ -1,6 +1,6 @@
 import type { WorkflowRunId } from '@troupe/contract'
-import type { Database } from '@troupe/database'
-import { openReusedDatabase } from '@troupe/database/reused-database'
+import type { Database } from '@troupe/storage'
+import { openReusedDatabase } from '@troupe/storage/reused-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
 import { closedBySignal } from '../runs/held-polls.ts'

@@ -1,6 +1,6 @@
 import { TestClock } from '@troupe/agents/testing/test-clock'
-import { openReusedDatabase } from '@troupe/database/reused-database'
 import { createChatModels } from '@troupe/models'
+import { openReusedDatabase } from '@troupe/storage/reused-database'
 import type { TestAnswer } from '@troupe/test-kit/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'

@@ -1,6 +1,6 @@
 import { defineAgent, type JobContext, type JobProcess, type VAD } from '@livekit/agents'
-import { guardProcess, type ProcessGuard } from '@troupe/outgoing/guard-process'
-import { VoiceServer } from '@troupe/voice-protocol'
+import { VoiceServer } from '@troupe/contract/voice-worker'
+import { guardProcess, type ProcessGuard } from '@troupe/safe-fetch/guard-process'
 import { readEnvironment } from '../config/env.ts'
 import { keepContentsOutOfLogs } from '../config/log-contents.ts'
 import { readWorkerConfig } from '../config/worker-config.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '@livekit/agents'
-import type { VoiceSessionConnection } from '@troupe/voice-protocol'
+import type { VoiceSessionConnection } from '@troupe/contract/voice-worker'
 import type { LiveSession } from './live-session.ts'
 
 const RECONNECT_MS = 1_000

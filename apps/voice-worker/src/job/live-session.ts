@@ -6,7 +6,7 @@ import type {
   TurnAction,
   VoiceSessionConnection,
   WorkerEndReason,
-} from '@troupe/voice-protocol'
+} from '@troupe/contract/voice-worker'
 import { RuntimeLlm } from '../runtime/runtime-llm.ts'
 import { SpeakingAgent } from '../runtime/speaking-agent.ts'
 import { FallbackClip } from '../session/fallback-clip.ts'

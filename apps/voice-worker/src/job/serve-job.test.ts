@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { initializeLogger, type JobContext, type VAD } from '@livekit/agents'
-import type { ClaimedVoiceJob, JobEnd, VoiceServer } from '@troupe/voice-protocol'
+import type { ClaimedVoiceJob, JobEnd, VoiceServer } from '@troupe/contract/voice-worker'
 import { expect, test } from 'vitest'
 import { UtteranceVad } from '../speech/utterance-vad.ts'
 import { claimedJob } from '../testing/headless-session.ts'

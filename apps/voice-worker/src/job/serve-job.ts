@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AutoSubscribe, type JobContext, log, type VAD } from '@livekit/agents'
-import type { ProcessGuard } from '@troupe/outgoing/guard-process'
 import {
   type ClaimedVoiceJob,
   type JobEnd,
   readDispatchMetadata,
   type VoiceServer,
   VoiceServerError,
-} from '@troupe/voice-protocol'
+} from '@troupe/contract/voice-worker'
+import type { ProcessGuard } from '@troupe/safe-fetch/guard-process'
 import { RoomMedia } from '../media/room-media.ts'
 import { ReportedJob } from '../session/reported-job.ts'
 import { isParentOrder } from '../worker/child-messages.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SttChoice, TtsChoice } from '@troupe/voice-protocol'
+import type { SttChoice, TtsChoice } from '@troupe/contract/voice-worker'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
   type HeadlessOptions,

@@ -4,7 +4,7 @@ import {
   type TurnLine,
   type TurnRequest,
   VoiceServerError,
-} from '@troupe/voice-protocol'
+} from '@troupe/contract/voice-worker'
 import { afterEach, expect, test } from 'vitest'
 import { transcriptItem } from '../session/sent-transcript.ts'
 import { RuntimeLlm, type RuntimeOptions } from './runtime-llm.ts'

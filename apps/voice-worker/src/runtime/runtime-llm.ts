@@ -1,5 +1,10 @@
 import { APIError, DEFAULT_API_CONNECT_OPTIONS, llm, log } from '@livekit/agents'
-import { type TurnAction, type TurnLine, type TurnRequest, VoiceServerError } from '@troupe/voice-protocol'
+import {
+  type TurnAction,
+  type TurnLine,
+  type TurnRequest,
+  VoiceServerError,
+} from '@troupe/contract/voice-worker'
 import { spokenPhrases } from '../session/spoken-phrases.ts'
 import { Filler, type FillerSettings } from './filler.ts'
 import { startTurn, type TurnConnection } from './start-turn.ts'

@@ -1,5 +1,5 @@
 import { initializeLogger } from '@livekit/agents'
-import { type TurnRequest, VoiceServerError } from '@troupe/voice-protocol'
+import { type TurnRequest, VoiceServerError } from '@troupe/contract/voice-worker'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startTurn } from './start-turn.ts'
 

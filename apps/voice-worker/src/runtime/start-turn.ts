@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '@livekit/agents'
-import { type TurnLine, type TurnRequest, VoiceServerError } from '@troupe/voice-protocol'
+import { type TurnLine, type TurnRequest, VoiceServerError } from '@troupe/contract/voice-worker'
 
 /** The part of a session's connection that turns need. */
 export interface TurnConnection {

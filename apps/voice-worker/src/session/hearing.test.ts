@@ -1,5 +1,5 @@
 import type { stt } from '@livekit/agents'
-import type { SttChoice } from '@troupe/voice-protocol'
+import type { SttChoice } from '@troupe/contract/voice-worker'
 import { expect, test } from 'vitest'
 import { Hearing } from './hearing.ts'
 

@@ -1,5 +1,5 @@
 import type { stt } from '@livekit/agents'
-import type { SttChoice } from '@troupe/voice-protocol'
+import type { SttChoice } from '@troupe/contract/voice-worker'
 
 /** Makes speech to text of the choices, the first one first. */
 type MakeHearing = (choices: readonly SttChoice[]) => Promise<stt.STT>

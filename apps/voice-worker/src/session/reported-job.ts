@@ -1,4 +1,4 @@
-import type { LostJob, WorkerJob } from '@troupe/voice-protocol'
+import type { LostJob, WorkerJob } from '@troupe/contract/voice-worker'
 import { type ChildStatus, startingJob } from '../worker/child-messages.ts'
 
 /** Tells the parent process how a job is doing, so that heartbeats can name its session. */

@@ -1,6 +1,6 @@
 import type { llm } from '@livekit/agents'
 import { isJsonObject } from '@troupe/contract'
-import type { TranscriptItem, TurnMetrics } from '@troupe/voice-protocol'
+import type { TranscriptItem, TurnMetrics } from '@troupe/contract/voice-worker'
 
 const BATCH_MS = 250
 const RETRY_MS = 1_000

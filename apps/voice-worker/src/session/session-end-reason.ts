@@ -1,5 +1,5 @@
 import { voice } from '@livekit/agents'
-import type { WorkerEndReason } from '@troupe/voice-protocol'
+import type { WorkerEndReason } from '@troupe/contract/voice-worker'
 
 /** Why a session ended that LiveKit's SDK closed by itself; null: the job was shut down, and the conversation is not over. */
 export function endReasonOf(closeReason: string): WorkerEndReason | null {

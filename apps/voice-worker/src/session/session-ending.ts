@@ -1,4 +1,4 @@
-import type { WorkerEndReason } from '@troupe/voice-protocol'
+import type { WorkerEndReason } from '@troupe/contract/voice-worker'
 
 /** A server that restarts is back within this; a child that closes is killed after 30 s, of which the transcript may take 10. */
 const REPORT_MS = 15_000

@@ -1,5 +1,5 @@
 import { inference, type VAD, type voice } from '@livekit/agents'
-import type { ClaimedVoiceJob } from '@troupe/voice-protocol'
+import type { ClaimedVoiceJob } from '@troupe/contract/voice-worker'
 import { earStream } from '../speech/ear-stream.ts'
 
 /** Speech that was heard but not transcribed within this time is reported. */

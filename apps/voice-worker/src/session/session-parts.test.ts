@@ -1,5 +1,5 @@
 import { llm } from '@livekit/agents'
-import type { TranscriptItem } from '@troupe/voice-protocol'
+import type { TranscriptItem } from '@troupe/contract/voice-worker'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Keypad } from './keypad.ts'
 import { SentTranscript } from './sent-transcript.ts'

@@ -1,5 +1,5 @@
 import type { voice } from '@livekit/agents'
-import type { SpeechUsage } from '@troupe/voice-protocol'
+import type { SpeechUsage } from '@troupe/contract/voice-worker'
 
 /** What the speech providers of a session were used for. Models are counted by the server's own ledger. */
 export function speechUsage({ modelUsage }: voice.AgentSessionUsage): SpeechUsage[] {

@@ -1,5 +1,5 @@
 import { initializeLogger } from '@livekit/agents'
-import type { TtsChoice } from '@troupe/voice-protocol'
+import type { TtsChoice } from '@troupe/contract/voice-worker'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HAS_FLITE } from '../testing/has-flite.ts'
 import { LOCAL_TTS } from '../testing/headless-session.ts'

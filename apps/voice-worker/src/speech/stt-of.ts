@@ -1,5 +1,5 @@
 import type { stt, VAD } from '@livekit/agents'
-import type { SttChoice } from '@troupe/voice-protocol'
+import type { SttChoice } from '@troupe/contract/voice-worker'
 import { FailoverRecognizer } from './failover-recognizer.ts'
 import { FailoverStt } from './failover-stt.ts'
 import { LocalStt } from './local/local-stt.ts'

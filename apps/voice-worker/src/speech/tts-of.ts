@@ -1,6 +1,6 @@
 import type { tts } from '@livekit/agents'
+import type { TtsChoice } from '@troupe/contract/voice-worker'
 import { ESPEAK_RATE, FLITE_RATE, speakWithEspeak, speakWithFlite } from '@troupe/speech'
-import type { TtsChoice } from '@troupe/voice-protocol'
 import { FailoverTts } from './failover-tts.ts'
 import { limitSilence } from './limit-silence.ts'
 import { LocalTts } from './local/local-tts.ts'

@@ -1,7 +1,12 @@
 import { initializeLogger } from '@livekit/agents'
 import { completeVoiceSettings, type VoiceSettings } from '@troupe/contract'
+import {
+  type ClaimedVoiceJob,
+  type SttChoice,
+  type TtsChoice,
+  VoiceServer,
+} from '@troupe/contract/voice-worker'
 import { speak } from '@troupe/media-servers/testing/speak'
-import { type ClaimedVoiceJob, type SttChoice, type TtsChoice, VoiceServer } from '@troupe/voice-protocol'
 import { followServer } from '../job/follow-server.ts'
 import { useLeakFreeRaces } from '../job/leak-free-races.ts'
 import { LiveSession } from '../job/live-session.ts'

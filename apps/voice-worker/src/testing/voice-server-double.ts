@@ -1,7 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { SessionEvent, SpeechUsage, TranscriptItem, TurnLine, TurnRequest } from '@troupe/voice-protocol'
+import type {
+  SessionEvent,
+  SpeechUsage,
+  TranscriptItem,
+  TurnLine,
+  TurnRequest,
+} from '@troupe/contract/voice-worker'
 
 /** What a turn is answered with, line by line; `signal` fires when the worker closes the connection. */
 export type AnswerTurn = (request: TurnRequest, signal: AbortSignal) => AsyncIterable<TurnLine>

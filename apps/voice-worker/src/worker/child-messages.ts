@@ -1,5 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
-import type { LostJob, WorkerJob } from '@troupe/voice-protocol'
+import type { LostJob, WorkerJob } from '@troupe/contract/voice-worker'
 
 /** A job that a child has not described yet. */
 export function startingJob(job: LostJob): WorkerJob {

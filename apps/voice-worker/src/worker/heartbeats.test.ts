@@ -1,4 +1,4 @@
-import type { VoiceServer, WorkerHeartbeat } from '@troupe/voice-protocol'
+import type { VoiceServer, WorkerHeartbeat } from '@troupe/contract/voice-worker'
 import { expect, test } from 'vitest'
 import { Heartbeats, jobsOf } from './heartbeats.ts'
 

@@ -1,4 +1,4 @@
-import type { LostJob, VoiceServer, WorkerHeartbeat, WorkerJob } from '@troupe/voice-protocol'
+import type { LostJob, VoiceServer, WorkerHeartbeat, WorkerJob } from '@troupe/contract/voice-worker'
 import { startingJob } from './child-messages.ts'
 
 const BEAT_MS = 2_000

@@ -1,7 +1,7 @@
 import { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { isJsonObject } from '@troupe/contract'
-import type { LostJob, WorkerJob } from '@troupe/voice-protocol'
+import type { LostJob, WorkerJob } from '@troupe/contract/voice-worker'
 import { isChildStatus, type ParentOrder } from './child-messages.ts'
 
 /** Milliseconds that a child has to exit after its job: native disposal may hang for ever. */

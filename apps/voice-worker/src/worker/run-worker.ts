@@ -3,13 +3,13 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { AgentServer, initializeLogger, type JobRequest, log, ServerOptions } from '@livekit/agents'
-import { listenForStops, type Start } from '@troupe/telemetry/stop-signals'
 import {
   agentIdentityOf,
   DISPATCH_AGENT_NAME,
   readDispatchMetadata,
   VoiceServer,
-} from '@troupe/voice-protocol'
+} from '@troupe/contract/voice-worker'
+import { listenForStops, type Start } from '@troupe/telemetry/stop-signals'
 import { keepContentsOutOfLogs } from '../config/log-contents.ts'
 import type { WorkerConfig } from '../config/worker-config.ts'
 import { Heartbeats, jobsOf } from './heartbeats.ts'

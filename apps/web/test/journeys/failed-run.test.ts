@@ -1,5 +1,5 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { propertyOf } from '@troupe/contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Organization } from '@troupe/builder-contract'
 import { propertyOf } from '@troupe/contract'
+import type { Organization } from '@troupe/contract/builder'
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FORM_CASES, type FormCase, seedFormCases } from './form-cases.ts'

@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journey.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { propertyOf, roleHas, typedKeys } from '@troupe/contract'
+import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sidewaysPixels } from '../browser.ts'

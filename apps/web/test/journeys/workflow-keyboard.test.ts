@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { switchMouseOff } from '../browser.ts'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'

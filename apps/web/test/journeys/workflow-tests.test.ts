@@ -1,4 +1,4 @@
-import type { RunDetail } from '@troupe/builder-contract'
+import type { RunDetail } from '@troupe/contract/builder'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { switchMouseOff } from '../browser.ts'

@@ -1,4 +1,4 @@
-import type { BuilderWorkflow, PublishPreview } from '@troupe/builder-contract'
+import type { BuilderWorkflow, PublishPreview } from '@troupe/contract/builder'
 import { freePort } from '@troupe/test-kit/free-port'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

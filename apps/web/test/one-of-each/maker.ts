@@ -1,5 +1,5 @@
-import { BUILDER_OPERATIONS, type BuilderOperationId } from '@troupe/builder-contract'
 import { propertyOf } from '@troupe/contract'
+import { BUILDER_OPERATIONS, type BuilderOperationId } from '@troupe/contract/builder'
 import type { TestServer } from '@troupe/test-kit/server'
 import { expect } from 'vitest'
 

@@ -1,5 +1,5 @@
-import { BUILDER_OPERATIONS, type BuilderOperationId } from '@troupe/builder-contract'
 import { AgentConfigInput, propertyOf, TeamConfigInput } from '@troupe/contract'
+import { BUILDER_OPERATIONS, type BuilderOperationId } from '@troupe/contract/builder'
 import { NODE_DEFINITIONS } from '@troupe/nodes/definitions'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { forEachConcurrently } from '@troupe/turns'
+import { forEachConcurrently } from '@troupe/durable-work'
 import type { StoredToolCall } from '../ports/run-store.ts'
 import type { Tool } from '../ports/tool.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'

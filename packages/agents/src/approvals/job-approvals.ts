@@ -1,4 +1,4 @@
-import { TurnParked } from '@troupe/turns'
+import { TurnParked } from '@troupe/durable-work'
 import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { CallToApprove, RunApprovals, RunContext } from '../run/run-context.ts'

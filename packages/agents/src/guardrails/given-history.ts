@@ -1,4 +1,4 @@
-import { forEachConcurrently } from '@troupe/turns'
+import { forEachConcurrently } from '@troupe/durable-work'
 import type { SessionState } from '../ports/session-state.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { checkText, type Guarded } from './check-text.ts'

@@ -7,7 +7,7 @@ import type {
   RunId,
   WorkflowRunId,
 } from '@troupe/contract'
-import type { Delivery } from '@troupe/turns'
+import type { Delivery } from '@troupe/durable-work'
 import type { Scope } from './scope.ts'
 
 /** A call of a tool that waits for a person, before its row is written. */

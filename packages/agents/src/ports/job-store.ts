@@ -8,7 +8,7 @@ import type {
   TeamId,
   TeamVersionId,
 } from '@troupe/contract'
-import type { TurnFence, TurnStore } from '@troupe/turns'
+import type { TurnFence, TurnStore } from '@troupe/durable-work'
 import type { NewApproval } from './approvals.ts'
 import type { MemberRun, RunKind, StoredEvent, UsageRecord } from './run-store.ts'
 import type { StoredPrompts } from './sent-prompt.ts'

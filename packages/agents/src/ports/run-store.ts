@@ -15,7 +15,7 @@ import type {
   UserId,
   WorkflowRunId,
 } from '@troupe/contract'
-import type { AbortReason, TurnFence } from '@troupe/turns'
+import type { AbortReason, TurnFence } from '@troupe/durable-work'
 import type { ModelAttempt } from './chat-models.ts'
 import type { Scope } from './scope.ts'
 import type { StoredPrompts } from './sent-prompt.ts'

@@ -1,5 +1,5 @@
 import type { ModelPurpose } from '@troupe/contract'
-import type { TurnTelemetry } from '@troupe/turns'
+import type { TurnTelemetry } from '@troupe/durable-work'
 import type { ModelAttempt } from './chat-models.ts'
 import type { RunKind, RunSource, RunStatus } from './run-store.ts'
 

@@ -1,5 +1,5 @@
 import type { AnyId, RunId } from '@troupe/contract'
-import type { ActiveTurns, RunEngine, Signals } from '@troupe/turns'
+import type { ActiveTurns, RunEngine, Signals } from '@troupe/durable-work'
 import type { AgentCatalog } from '../ports/agent-catalog.ts'
 import type { ApprovalLinks, ApprovalStore } from '../ports/approvals.ts'
 import type { ChatModels } from '../ports/chat-models.ts'

@@ -1,4 +1,4 @@
-import { SliceEnded } from '@troupe/turns'
+import { SliceEnded } from '@troupe/durable-work'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { startLoop, tool } from '../agent/testing/loop-setting.ts'

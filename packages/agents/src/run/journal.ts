@@ -1,4 +1,4 @@
-import { SliceEnded } from '@troupe/turns'
+import { SliceEnded } from '@troupe/durable-work'
 
 /** Stores a step's output durably. Throws when the write fails, or when another worker holds the job. */
 export type CommitStep = (key: string, output: unknown) => Promise<void>

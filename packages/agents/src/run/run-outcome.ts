@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@troupe/contract'
-import { type AbortReason, RunAborted, SliceEnded, TurnParked } from '@troupe/turns'
+import { type AbortReason, RunAborted, SliceEnded, TurnParked } from '@troupe/durable-work'
 import { ChatModelError } from '../ports/chat-models.ts'
 import type { EndStatus, RunSource } from '../ports/run-store.ts'
 import { ToolsUnavailable } from '../ports/toolbox.ts'

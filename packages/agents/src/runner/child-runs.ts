@@ -8,7 +8,7 @@ import {
   type TeamId,
   type WorkflowRunId,
 } from '@troupe/contract'
-import { LEASE_SECONDS, RunAborted, SliceEnded, type TurnEnd, TurnWorker } from '@troupe/turns'
+import { LEASE_SECONDS, RunAborted, SliceEnded, type TurnEnd, TurnWorker } from '@troupe/durable-work'
 import { WaitingCaller } from '../approvals/live-approvals.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { RequestedOutput } from '../ports/requested-output.ts'

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '@troupe/contract'
-import type { Signals } from '@troupe/turns'
+import type { Signals } from '@troupe/durable-work'
 import type { RunRecord, RunStore, RunTarget, StoredEvent } from '../ports/run-store.ts'
 import type { Scope } from '../ports/scope.ts'
 import { eventsOfRow } from '../stream/replay.ts'

@@ -1,5 +1,5 @@
 import type { RunId } from '@troupe/contract'
-import { RunAborted, type Turn, type TurnEnd, type TurnLane } from '@troupe/turns'
+import { RunAborted, type Turn, type TurnEnd, type TurnLane } from '@troupe/durable-work'
 import type { ClaimedJob, JobStore } from '../ports/job-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { RunApprovals } from '../run/run-context.ts'

@@ -1,4 +1,4 @@
-import { RunAborted, type TurnFence } from '@troupe/turns'
+import { RunAborted, type TurnFence } from '@troupe/durable-work'
 import { JobApprovals } from '../approvals/job-approvals.ts'
 import { LiveApprovals, NOBODY_ON_THE_LINE, NOBODY_TO_ASK } from '../approvals/live-approvals.ts'
 import { resolveChain } from '../chain/resolve-chain.ts'

@@ -1,5 +1,5 @@
 import { type AgentRunResult, DomainError, type RunId, type TeamRunResult } from '@troupe/contract'
-import { sendDelivery } from '@troupe/turns'
+import { sendDelivery } from '@troupe/durable-work'
 import type { RunRecord } from '../ports/run-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { RunRequest } from '../run/run-request.ts'

@@ -1,5 +1,5 @@
 import { DomainError, type WorkflowRunId } from '@troupe/contract'
-import { LEASE_SECONDS } from '@troupe/turns'
+import { LEASE_SECONDS } from '@troupe/durable-work'
 import { sessionOfAnotherUser } from '../memory/session.ts'
 import type { StartOutcome } from '../ports/run-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'

@@ -1,5 +1,5 @@
 import type { OrganizationId, RunId } from '@troupe/contract'
-import type { Signals, TurnFence } from '@troupe/turns'
+import type { Signals, TurnFence } from '@troupe/durable-work'
 import type { RunStore, StoredEvent } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 

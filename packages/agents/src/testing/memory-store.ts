@@ -1,5 +1,5 @@
 import { type AgentId, DomainError, type RunId, type TeamId } from '@troupe/contract'
-import type { TurnFence } from '@troupe/turns'
+import type { TurnFence } from '@troupe/durable-work'
 import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
 import type { ClaimedJob, CommittedStep, JobStore } from '../ports/job-store.ts'
 import type {

@@ -16,7 +16,7 @@ import {
   type TeamRunResult,
   type TeamVersionId,
 } from '@troupe/contract'
-import { ActiveTurns, type Delivery, type RunEngine } from '@troupe/turns'
+import { ActiveTurns, type Delivery, type RunEngine } from '@troupe/durable-work'
 import type { AgentSnapshot, CatalogModel, TeamSnapshot } from '../ports/agent-catalog.ts'
 import type { Guardrails } from '../ports/guardrails.ts'
 import type { JobStore } from '../ports/job-store.ts'

@@ -1,4 +1,4 @@
-import { isInterruption } from '@troupe/turns'
+import { isInterruption } from '@troupe/durable-work'
 import { InputBlocked } from '../guardrails/input-gate.ts'
 import type { Tool, ToolCall, ToolErrorCode, ToolOutcome } from '../ports/tool.ts'
 

@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@troupe/contract'
-import type { Transaction } from '@troupe/database'
+import type { Transaction } from '@troupe/storage'
 import type { OrganizationPlan } from '../plan/plan-organization.ts'
 
 /**

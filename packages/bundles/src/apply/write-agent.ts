@@ -1,4 +1,4 @@
-import type { Actor, AgentRecord, Transaction } from '@troupe/database'
+import type { Actor, AgentRecord, Transaction } from '@troupe/storage'
 import { agentDiffers, type WrittenAgent } from '../plan/plan-agents.ts'
 import type { Step } from '../resolve/step.ts'
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '@troupe/database'
+import type { Transaction } from '@troupe/storage'
 import type { KeptFiles } from '../documents/kept-files.ts'
 import type { DocumentStep } from '../documents/plan-documents.ts'
 import type { KnowledgeBaseStep } from '../plan/plan-knowledge-bases.ts'

@@ -1,5 +1,5 @@
-import type { Actor, Transaction } from '@troupe/database'
 import { auditedMember } from '@troupe/operations/members/manage-members'
+import type { Actor, Transaction } from '@troupe/storage'
 import type { MemberStep } from '../plan/plan-members.ts'
 
 /** Writes a member, and the account when the bundle may change it. */

@@ -1,4 +1,4 @@
-import type { AuditEntry, Database, Transaction } from '@troupe/database'
+import type { AuditEntry, Database, Transaction } from '@troupe/storage'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyBundle } from '../apply-bundle.ts'
 import { type BundleParts, openBundleParts, TEST_ACTOR } from '../testing/bundle-parts.ts'

@@ -1,4 +1,3 @@
-import type { Actor, AuditEntry, Transaction } from '@troupe/database'
 import { auditedAgent } from '@troupe/operations/agents/audited-agent'
 import {
   auditedCredential,
@@ -15,6 +14,7 @@ import { auditedSkill } from '@troupe/operations/skills/audited-skill'
 import { auditedTeam } from '@troupe/operations/teams/audited-team'
 import { auditedVoiceConfiguration } from '@troupe/operations/voice-configurations/audited-voice-configuration'
 import type { PublishParts } from '@troupe/operations/workflows/trigger-publisher'
+import type { Actor, AuditEntry, Transaction } from '@troupe/storage'
 import type { KeptFiles } from '../documents/kept-files.ts'
 import type { OrganizationPlan } from '../plan/plan-organization.ts'
 import type { Step } from '../resolve/step.ts'

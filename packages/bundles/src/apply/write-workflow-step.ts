@@ -1,8 +1,8 @@
-import type { Actor, AuditEntry, Transaction, WorkflowRecord } from '@troupe/database'
 import { publishGraph } from '@troupe/operations/publishing/publish-graph'
 import { auditedChange } from '@troupe/operations/workflows/audited-workflow'
 import type { PublishParts } from '@troupe/operations/workflows/trigger-publisher'
 import { writeWorkflow } from '@troupe/operations/workflows/update-workflow'
+import type { Actor, AuditEntry, Transaction, WorkflowRecord } from '@troupe/storage'
 import type { WorkflowStep } from '../plan/plan-workflows.ts'
 
 /**

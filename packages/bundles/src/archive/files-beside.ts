@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { KnowledgeDocumentRecord } from '@troupe/database'
+import type { KnowledgeDocumentRecord } from '@troupe/storage'
 
 /** Opens the content of a file; null when it is not stored any more. */
 export type OpenFile = () => Promise<Buffer | Readable | null>

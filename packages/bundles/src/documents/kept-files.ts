@@ -1,4 +1,4 @@
-import type { DocumentFile, DocumentFiles } from '@troupe/retrieval/documents/document-files'
+import type { DocumentFile, DocumentFiles } from '@troupe/operations/knowledge/documents/document-files'
 
 /**
  * The files that one apply stores. A transaction that lost a race runs again, so a file is stored once, and what no row

@@ -6,7 +6,7 @@ import {
   type KnowledgeDocumentId,
   type OrganizationId,
 } from '@troupe/contract'
-import type { KnowledgeDocumentRecord } from '@troupe/database'
+import type { KnowledgeDocumentRecord } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
 import type { OpenedDocument } from '../read/open-documents.ts'
 import type { Planner } from '../resolve/planner.ts'

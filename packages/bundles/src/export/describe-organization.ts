@@ -10,6 +10,8 @@ import type {
   BundleOrganization,
   BundleSkill,
 } from '@troupe/contract'
+import { withoutHeaderValues } from '@troupe/models'
+import { fromMicros } from '@troupe/operations/budgets/micros'
 import type {
   AgentRecord,
   ApiKeyRecord,
@@ -17,9 +19,7 @@ import type {
   CredentialRecord,
   LlmConfigurationRecord,
   McpServerRecord,
-} from '@troupe/database'
-import { withoutHeaderValues } from '@troupe/models'
-import { fromMicros } from '@troupe/operations/budgets/micros'
+} from '@troupe/storage'
 import { wholeConfig } from '../plan/plan-agents.ts'
 import { configDifference } from './config-difference.ts'
 import { deriveSlug } from './derive-slug.ts'

@@ -4,7 +4,7 @@ import {
   TEAM_CONFIG_DEFAULTS,
   type TeamConfig,
 } from '@troupe/contract'
-import type { TeamRecord } from '@troupe/database'
+import type { TeamRecord } from '@troupe/storage'
 import { wholeTeamConfig } from '../plan/plan-teams.ts'
 import { difference, modelDifference } from './config-difference.ts'
 import { projectOf, type Slugs, withCredentialSlugs, withSlugs } from './slugs.ts'

@@ -1,5 +1,5 @@
 import { type BundleVoiceConfiguration, STT_PROVIDERS, TTS_PROVIDERS } from '@troupe/contract'
-import type { VoiceConfigurationRecord } from '@troupe/database'
+import type { VoiceConfigurationRecord } from '@troupe/storage'
 import type { Slugs } from './slugs.ts'
 
 /** A voice in the bundle format. */

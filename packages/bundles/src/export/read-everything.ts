@@ -1,4 +1,5 @@
 import type { OrganizationId } from '@troupe/contract'
+import { isSameGraph } from '@troupe/operations/workflows/read-draft'
 import type {
   AgentRecord,
   ApiKeyRecord,
@@ -16,8 +17,7 @@ import type {
   TeamRecord,
   VoiceConfigurationRecord,
   WorkflowRecord,
-} from '@troupe/database'
-import { isSameGraph } from '@troupe/operations/workflows/read-draft'
+} from '@troupe/storage'
 import type { PhoneNumberRecord, PhoneTrunkRecord } from '@troupe/voice'
 import type { FilesBeside, OpenFile } from '../archive/files-beside.ts'
 import { activeGraph } from '../plan/plan-workflows.ts'

@@ -1,6 +1,6 @@
 import type { AgentId } from '@troupe/contract'
-import type { AgentRecord } from '@troupe/database'
 import { agentsAmong, runsItself } from '@troupe/operations/agents/tool-references'
+import type { AgentRecord } from '@troupe/storage'
 import type { Planner } from '../resolve/planner.ts'
 import type { AgentStep } from './plan-agents.ts'
 

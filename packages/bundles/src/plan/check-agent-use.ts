@@ -1,6 +1,6 @@
-import type { NewVoiceConfiguration, WrittenPhoneNumber } from '@troupe/database'
 import { describeUse } from '@troupe/operations/agents/describe-use'
 import { mayUse } from '@troupe/operations/workflows/look-up-resources'
+import type { NewVoiceConfiguration, WrittenPhoneNumber } from '@troupe/storage'
 import type { Planner } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
 import type { AgentStep } from './plan-agents.ts'

@@ -1,4 +1,4 @@
-import type { LlmConfigurationRecord } from '@troupe/database'
+import type { LlmConfigurationRecord } from '@troupe/storage'
 import type { Planner } from '../resolve/planner.ts'
 import type { LlmConfigurationStep } from './plan-llm-configurations.ts'
 

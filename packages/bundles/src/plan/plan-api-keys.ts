@@ -1,6 +1,6 @@
 import { type BundleApiKey, momentOf, type OrganizationId } from '@troupe/contract'
-import type { ApiKeyRecord, WrittenApiKey } from '@troupe/database'
 import { hashApiKeySecret, mintApiKeySecret, secretHint, weakSecretFault } from '@troupe/secrets'
+import type { ApiKeyRecord, WrittenApiKey } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
 import { type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'

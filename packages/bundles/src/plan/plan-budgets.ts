@@ -1,6 +1,6 @@
 import type { BundleBudget, OrganizationId } from '@troupe/contract'
-import type { BudgetRecord } from '@troupe/database'
 import { limitMicros } from '@troupe/operations/budgets/micros'
+import type { BudgetRecord } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
 import { type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'

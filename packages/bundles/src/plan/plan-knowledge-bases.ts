@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asId, type BundleKnowledgeBase, type OrganizationId } from '@troupe/contract'
-import type { EmbeddingModel, GivenKnowledgeBase, KnowledgeBaseRecord } from '@troupe/database'
 import {
   givenOf,
   KNOWLEDGE_BASE_DEFAULTS,
   overlapProblem,
 } from '@troupe/operations/knowledge/given-knowledge-base'
+import type { EmbeddingModel, GivenKnowledgeBase, KnowledgeBaseRecord } from '@troupe/storage'
 import { type DocumentStep, planDocuments } from '../documents/plan-documents.ts'
 import type { Item } from '../read/bundle-items.ts'
 import type { LlmLookup } from '../resolve/lookups.ts'

@@ -1,6 +1,6 @@
 import type { BundleMcpServer, OrganizationId } from '@troupe/contract'
-import type { McpServerRecord, NewMcpServer } from '@troupe/database'
 import { isForUrl } from '@troupe/operations/credentials/credential-hosts'
+import type { McpServerRecord, NewMcpServer } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
 import { type Planner, place } from '../resolve/planner.ts'
 import type { CredentialLookup } from '../resolve/resolve-credentials.ts'

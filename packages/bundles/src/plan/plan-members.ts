@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BundleMember, OrganizationId } from '@troupe/contract'
-import type { MemberRecord, UserRecord } from '@troupe/database'
 import type { PasswordHashes } from '@troupe/secrets'
+import type { MemberRecord, UserRecord } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
 import { checkMemberAuthor } from '../resolve/check-author.ts'
 import { KeptResults } from '../resolve/kept-results.ts'

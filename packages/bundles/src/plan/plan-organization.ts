@@ -1,4 +1,8 @@
 import { asId, type ProjectId, typedKeys } from '@troupe/contract'
+import { limitsAboveCeilings, withinCeilings } from '@troupe/operations/limits/limit-ceilings'
+import { defaultModelList } from '@troupe/operations/llm-configurations/default-model-list'
+import { DEFAULT_LIMITS } from '@troupe/operations/organizations/default-limits'
+import type { Passwords } from '@troupe/secrets'
 import type {
   NewMcpServer,
   NewVoiceConfiguration,
@@ -6,11 +10,7 @@ import type {
   ProjectRecord,
   WrittenPhoneNumber,
   WrittenPhoneTrunk,
-} from '@troupe/database'
-import { limitsAboveCeilings, withinCeilings } from '@troupe/operations/limits/limit-ceilings'
-import { defaultModelList } from '@troupe/operations/llm-configurations/default-model-list'
-import { DEFAULT_LIMITS } from '@troupe/operations/organizations/default-limits'
-import type { Passwords } from '@troupe/secrets'
+} from '@troupe/storage'
 import type { OrganizationItem } from '../read/bundle-items.ts'
 import { checkOrganizationAuthor } from '../resolve/check-author.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'

@@ -1,5 +1,5 @@
 import type { BundleProject, OrganizationId, ProjectId } from '@troupe/contract'
-import type { ProjectRecord } from '@troupe/database'
+import type { ProjectRecord } from '@troupe/storage'
 import type { Item, OrganizationItem } from '../read/bundle-items.ts'
 import { type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'

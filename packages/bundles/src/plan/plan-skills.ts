@@ -1,6 +1,6 @@
 import { asId, type BundleSkill, type OrganizationId } from '@troupe/contract'
-import type { NewSkillVersion, SkillRecord } from '@troupe/database'
 import type { NamedSkillRecord } from '@troupe/operations/skills/resolve-skills'
+import type { NewSkillVersion, SkillRecord } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
 import type { Planner } from '../resolve/planner.ts'
 import type { ProjectLookup } from './plan-projects.ts'

@@ -5,9 +5,9 @@ import {
   TEAM_CONFIG_SCHEMA_VERSION,
   type TeamConfig,
 } from '@troupe/contract'
-import type { TeamRecord } from '@troupe/database'
 import { teamConfigFaults } from '@troupe/operations/agents/config-faults'
 import { guardrailCredentials } from '@troupe/operations/credentials/credential-references'
+import type { TeamRecord } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
 import type { AgentLookup, LlmLookup } from '../resolve/lookups.ts'
 import { type Planner, place } from '../resolve/planner.ts'

@@ -1,6 +1,6 @@
 import type { ProjectId } from '@troupe/contract'
-import type { LlmConfigurationRecord, WrittenLlmConfiguration } from '@troupe/database'
 import { mayUse } from '@troupe/operations/workflows/look-up-resources'
+import type { LlmConfigurationRecord, WrittenLlmConfiguration } from '@troupe/storage'
 import type { LlmConfigurationStep } from './plan-llm-configurations.ts'
 
 /** Finds the connected LLM configurations that an owner in a project may use, oldest first. */

@@ -1,4 +1,4 @@
-import type { OrganizationRecord } from '@troupe/database'
+import type { OrganizationRecord } from '@troupe/storage'
 import type { Item, OrganizationItem } from './bundle-items.ts'
 import { ProblemList } from './problem-list.ts'
 import type { ReadBundle } from './read-bundle.ts'

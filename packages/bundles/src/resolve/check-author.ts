@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@troupe/contract'
-import type { Actor, MemberRecord, OrganizationSettings, Readers } from '@troupe/database'
 import { managingRole } from '@troupe/operations/members/manage-members'
+import type { Actor, MemberRecord, OrganizationSettings, Readers } from '@troupe/storage'
 import type { ProblemList } from '../read/problem-list.ts'
 import type { Step } from './step.ts'
 

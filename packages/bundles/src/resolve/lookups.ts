@@ -1,6 +1,6 @@
 import type { ProjectId } from '@troupe/contract'
-import type { AgentRecord, LlmConfigurationRecord, TeamRecord } from '@troupe/database'
 import type { OfferedModels } from '@troupe/operations/llm-configurations/default-model-list'
+import type { AgentRecord, LlmConfigurationRecord, TeamRecord } from '@troupe/storage'
 import type { NameLookup } from './name-lookup.ts'
 
 /** Finds what a team or a workflow may refer to. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type ProjectId } from '@troupe/contract'
-import type { CredentialRecord } from '@troupe/database'
 import type { CredentialReference } from '@troupe/operations/credentials/credential-references'
 import { mayUseCredential } from '@troupe/operations/credentials/may-use-credential'
+import type { CredentialRecord } from '@troupe/storage'
 import type { NameLookup } from './name-lookup.ts'
 import { withRenamedKey } from './with-renamed-key.ts'
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type ProjectId } from '@troupe/contract'
-import type { KnowledgeBaseRecord } from '@troupe/database'
+import type { KnowledgeBaseRecord } from '@troupe/storage'
 import type { NameLookup } from './name-lookup.ts'
 
 /** Finds the knowledge bases that agents may refer to. */

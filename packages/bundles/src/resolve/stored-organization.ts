@@ -22,7 +22,7 @@ import type {
   TeamRecord,
   VoiceConfigurationRecord,
   WorkflowRecord,
-} from '@troupe/database'
+} from '@troupe/storage'
 import type { PhoneNumberRecord, PhoneTrunkRecord } from '@troupe/voice'
 import type { OrganizationItem } from '../read/bundle-items.ts'
 import { namedInTools } from './tool-references.ts'

@@ -1,5 +1,5 @@
 import type { AnyId, OrganizationId } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
+import type { Readers } from '@troupe/storage'
 
 /** Answers whether an id that a bundle assigns to a new row is already used by another row. */
 export class TakenIds {

@@ -1,7 +1,7 @@
 import type { BundleWorkflow, WorkflowId } from '@troupe/contract'
-import type { WorkflowRecord } from '@troupe/database'
 import { hashWebhookToken, openWebhookSecrets } from '@troupe/operations/webhooks/webhook-secrets'
 import type { PublishSettings } from '@troupe/operations/workflows/trigger-publisher'
+import type { WorkflowRecord } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
 import type { Planner } from '../resolve/planner.ts'
 

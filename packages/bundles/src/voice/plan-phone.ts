@@ -5,8 +5,8 @@ import {
   type OrganizationId,
   type ProjectId,
 } from '@troupe/contract'
-import type { VoiceConfigurationRecord, WrittenPhoneNumber, WrittenPhoneTrunk } from '@troupe/database'
 import { trunkFaults, writtenTrunk } from '@troupe/operations/phone/written-trunk'
+import type { VoiceConfigurationRecord, WrittenPhoneNumber, WrittenPhoneTrunk } from '@troupe/storage'
 import { canonicalNumber, maySpeakOn, type PhoneNumberRecord, type PhoneTrunkRecord } from '@troupe/voice'
 import type { Item } from '../read/bundle-items.ts'
 import type { NameLookup } from '../resolve/name-lookup.ts'

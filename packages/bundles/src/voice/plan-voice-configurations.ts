@@ -6,13 +6,13 @@ import {
   type ProjectId,
   type VoiceSettings,
 } from '@troupe/contract'
-import type { AgentRecord, NewVoiceConfiguration, VoiceConfigurationRecord } from '@troupe/database'
 import { mayUseCredential } from '@troupe/operations/credentials/may-use-credential'
 import {
   maySpeakWith,
   speechAddress,
   voiceSettingsFaults,
 } from '@troupe/operations/voice-configurations/voice-faults'
+import type { AgentRecord, NewVoiceConfiguration, VoiceConfigurationRecord } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
 import type { NameLookup } from '../resolve/name-lookup.ts'
 import { type Planner, place } from '../resolve/planner.ts'

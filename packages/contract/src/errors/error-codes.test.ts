@@ -51,7 +51,7 @@ const WITHOUT_ROUTE: readonly ErrorCode[] = [
   'already_member',
   'account_exists',
   'password_reset_not_found',
-  // Answered by the builder's API, whose operations are in packages/builder-contract.
+  // Answered by the builder's API, whose operations are in packages/contract/src/builder.
   'wrong_credentials',
   'version_not_found',
   'api_key_not_found',

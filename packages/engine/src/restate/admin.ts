@@ -1,4 +1,4 @@
-import type { EngineHealth } from '@troupe/turns'
+import type { EngineHealth } from '@troupe/durable-work'
 import { describeFailure, type RestateAddress, request, UnexpectedStatus } from './http.ts'
 import { SERVICES } from './services.ts'
 

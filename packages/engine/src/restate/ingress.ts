@@ -1,5 +1,5 @@
 import { connect, rpc } from '@restatedev/restate-sdk-clients'
-import { type Delivery, type EngineHealth, EngineUnreachable } from '@troupe/turns'
+import { type Delivery, type EngineHealth, EngineUnreachable } from '@troupe/durable-work'
 import { describeFailure, type RestateAddress, request, UnexpectedStatus } from './http.ts'
 import { type DeliveryInput, idempotencyKey, SERVICES } from './services.ts'
 

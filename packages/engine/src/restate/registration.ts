@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { EngineHealth } from '@troupe/turns'
+import type { EngineHealth } from '@troupe/durable-work'
 import type { EngineLog } from '../delivery/engine-log.ts'
 import type { Admin } from './admin.ts'
 

@@ -1,4 +1,10 @@
-import { type Advance, type Delivery, type EngineHealth, type RunEngine, Semaphore } from '@troupe/turns'
+import {
+  type Advance,
+  type Delivery,
+  type EngineHealth,
+  type RunEngine,
+  Semaphore,
+} from '@troupe/durable-work'
 import { type EngineLog, SILENT_LOG } from '../delivery/engine-log.ts'
 import { Admin } from './admin.ts'
 import { Ingress } from './ingress.ts'

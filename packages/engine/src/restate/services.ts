@@ -1,4 +1,4 @@
-import type { Delivery, Lane } from '@troupe/turns'
+import type { Delivery, Lane } from '@troupe/durable-work'
 
 /** The Restate service of each lane. An incompatible input needs a new name, never a changed handler. */
 export const SERVICES: Readonly<Record<Lane, string>> = {

@@ -1,5 +1,5 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2'
-import { type Advance, type Lane, type Semaphore, SemaphoreClosed } from '@troupe/turns'
+import { type Advance, type Lane, type Semaphore, SemaphoreClosed } from '@troupe/durable-work'
 import type { EngineLog } from '../delivery/engine-log.ts'
 import { REDELIVERY } from '../delivery/redelivery.ts'
 import { readInput, SERVICES } from './services.ts'

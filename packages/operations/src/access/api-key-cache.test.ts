@@ -1,6 +1,6 @@
-import type { ApiKeyRecord } from '@troupe/database'
+import type { Signal } from '@troupe/durable-work'
 import { hashApiKeySecret } from '@troupe/secrets'
-import type { Signal } from '@troupe/turns'
+import type { ApiKeyRecord } from '@troupe/storage'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiKeyCache } from './api-key-cache.ts'
 

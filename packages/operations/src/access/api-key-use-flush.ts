@@ -1,4 +1,4 @@
-import type { Database } from '@troupe/database'
+import type { Database } from '@troupe/storage'
 import type { ApiKeyCache } from './api-key-cache.ts'
 
 const EVERY_MS = 60_000

@@ -1,5 +1,5 @@
-import type { ApiKeyRecord } from '@troupe/database'
 import { createMemoryLimiter, type RateLimiter } from '@troupe/rate-limits'
+import type { ApiKeyRecord } from '@troupe/storage'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { KeyLookups } from './key-lookups.ts'
 

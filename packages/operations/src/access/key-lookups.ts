@@ -1,5 +1,5 @@
-import type { ApiKeyReader, ApiKeyRecord } from '@troupe/database'
 import { networkOf, type RateLimiter } from '@troupe/rate-limits'
+import type { ApiKeyReader, ApiKeyRecord } from '@troupe/storage'
 
 const WINDOW_SECONDS = 60
 /** Wrong keys per window whose lookup is immediate: of one network, and of all together. */

@@ -1,5 +1,5 @@
 import { DomainError, type OrganizationId, type ProjectId } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
+import type { Readers } from '@troupe/storage'
 
 /** Also for projects of other organizations: both look the same. */
 function projectNotFound(): DomainError {

@@ -1,4 +1,4 @@
-import type { AgentRecord } from '@troupe/database'
+import type { AgentRecord } from '@troupe/storage'
 import { redact } from '../audit/redact.ts'
 
 /** An agent as the audit log keeps it. */

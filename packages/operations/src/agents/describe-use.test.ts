@@ -1,7 +1,7 @@
 import { applyBundle } from '@troupe/bundles'
 import { openBundleParts, TEST_ACTOR } from '@troupe/bundles/testing/bundle-parts'
 import type { DomainError, OrganizationId } from '@troupe/contract'
-import { type Database, openDatabase } from '@troupe/database'
+import { type Database, openDatabase } from '@troupe/storage'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { describe, expect, test } from 'vitest'
 import { createTeam } from '../teams/create-team.ts'

@@ -1,4 +1,4 @@
-import type { TeamOfAgent, WorkflowOfResource } from '@troupe/database'
+import type { TeamOfAgent, WorkflowOfResource } from '@troupe/storage'
 
 /** What else needs an agent. */
 interface OtherUse {

@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { type AgentId, isUuid } from '@troupe/contract'
-import type { AgentRecord } from '@troupe/database'
-import { agentForbidden, agentNotFound } from './agent-errors.ts'
+import type { AgentRecord } from '@troupe/storage'
+import { agentForbidden, agentNotFound } from '../errors/agent-errors.ts'
 
 /** Reads an agent in any project of an organization. */
 export type ReadAgent = (organizationId: Scope['organizationId'], id: AgentId) => Promise<AgentRecord | null>

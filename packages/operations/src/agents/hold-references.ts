@@ -1,5 +1,5 @@
 import { asId, isUuid, type OrganizationId, propertyOf } from '@troupe/contract'
-import type { Transaction } from '@troupe/database'
+import type { Transaction } from '@troupe/storage'
 import { namesOf } from '../skills/resolve-skills.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { type AgentConfig, asId, DomainError, type ProjectId } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
+import type { Readers } from '@troupe/storage'
 
 /**
  * Checks that every knowledge base of an agent exists, and belongs to the organization or the agent's project; an

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { OPERATIONS, QueryOf, ResultOf } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
+import type { Readers } from '@troupe/storage'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
 import { presentAgent } from './present-agent.ts'

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { OPERATIONS, ResultOf } from '@troupe/contract'
-import type { LlmConfigurationRecord } from '@troupe/database'
+import type { LlmConfigurationRecord } from '@troupe/storage'
 
 /** Every connected LLM configuration that the scope may see, without credentials. */
 export async function listLlmProviders(

@@ -8,7 +8,7 @@ import {
   GUARDRAIL_STAGES,
   type ProjectId,
 } from '@troupe/contract'
-import type { LlmConfigurationRecord } from '@troupe/database'
+import type { LlmConfigurationRecord } from '@troupe/storage'
 
 /** An LLM configuration reference with its path; a null id references none. */
 export interface LlmReference {

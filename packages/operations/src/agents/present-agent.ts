@@ -1,5 +1,5 @@
 import type { Agent } from '@troupe/contract'
-import type { AgentRecord } from '@troupe/database'
+import type { AgentRecord } from '@troupe/storage'
 
 /** An agent as callers see it; times in ISO 8601 UTC. */
 export function presentAgent(record: AgentRecord): Agent {

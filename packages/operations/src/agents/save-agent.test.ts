@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CredentialId, DomainError, isUuid, type LlmConfigId, type McpServerId } from '@troupe/contract'
-import type { Database, Transaction } from '@troupe/database'
+import type { Database, Transaction } from '@troupe/storage'
 import { describe, expect, test } from 'vitest'
 import { createKnowledgeBase, deleteKnowledgeBase } from '../knowledge/change-knowledge-base.ts'
 import { deleteSkill } from '../skills/delete-skill.ts'

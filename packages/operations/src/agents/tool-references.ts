@@ -7,7 +7,7 @@ import {
   type FieldError,
   type ProjectId,
 } from '@troupe/contract'
-import type { AgentRecord, Readers } from '@troupe/database'
+import type { AgentRecord, Readers } from '@troupe/storage'
 
 type Tools = AgentConfig['tools']
 type Visible = Pick<AgentRecord, 'projectId'>

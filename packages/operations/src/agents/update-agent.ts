@@ -6,7 +6,7 @@ import {
   type OPERATIONS,
   type SavedAgent,
 } from '@troupe/contract'
-import type { Actor, AgentRecord, Database } from '@troupe/database'
+import type { Actor, AgentRecord, Database } from '@troupe/storage'
 import type { ChangeOptions } from '../catalog/change-options.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { agentCredentials } from '../credentials/credential-references.ts'

@@ -6,8 +6,8 @@ import {
   type ResolvedApproval,
   type ReviewActor,
 } from '@troupe/contract'
-import type { Actor, Database, Transaction } from '@troupe/database'
-import type { Delivery } from '@troupe/turns'
+import type { Delivery } from '@troupe/durable-work'
+import type { Actor, Database, Transaction } from '@troupe/storage'
 import { approvalNotFound, approvalText } from './approval-errors.ts'
 import { type AskedMember, approvalAsks } from './asked-members.ts'
 
@@ -47,7 +47,7 @@ const shown = ({ approvalId, runId }: ApprovalRecord, status: ApprovalRecord['st
  * - Against a deadline, whichever changes the row first. The job is woken by an expiry as by a decision.
  * - Against a cancel or another end: after it the approval counts as expired; before it the decision stands, and the
  *   call may have been made when the cancel comes.
- * - Against a park: see `database/runs/jobs/park-job.ts`.
+ * - Against a park: see `storage/runs/jobs/park-job.ts`.
  *
  * @throws DomainError `approval_not_found`, also for a member whom it does not ask, `forbidden` (another project), `approval_already_resolved`
  */

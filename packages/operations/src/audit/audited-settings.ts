@@ -7,7 +7,7 @@ import type {
   ProjectRecord,
   WrittenApiKey,
   WrittenLlmConfiguration,
-} from '@troupe/database'
+} from '@troupe/storage'
 import { redact } from './redact.ts'
 
 /** An organization as the audit log keeps it. */

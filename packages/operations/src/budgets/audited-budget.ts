@@ -1,4 +1,4 @@
-import type { BudgetRecord } from '@troupe/database'
+import type { BudgetRecord } from '@troupe/storage'
 import { fromMicros } from './micros.ts'
 
 /** A budget as the audit log keeps it. */

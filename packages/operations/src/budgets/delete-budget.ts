@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError, isUuid } from '@troupe/contract'
-import type { Actor, Database } from '@troupe/database'
-import type { Delivery } from '@troupe/turns'
+import type { Delivery } from '@troupe/durable-work'
+import type { Actor, Database } from '@troupe/storage'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedBudget } from './audited-budget.ts'
 

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { Budget } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
+import type { Readers } from '@troupe/storage'
 import { presentBudget } from './present-budget.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Budget } from '@troupe/contract'
-import type { BudgetRecord } from '@troupe/database'
+import type { BudgetRecord } from '@troupe/storage'
 import { fromMicros } from './micros.ts'
 
 /** A budget as callers see it. `usedMicros`: in this month. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { AgentId, AgentVersionId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
-import type { AgentRecord, LlmConfigurationRecord, TeamRecord, TeamVersionRecord } from '@troupe/database'
+import type { Signal } from '@troupe/durable-work'
 import { SecretBox } from '@troupe/secrets'
-import type { Signal } from '@troupe/turns'
+import type { AgentRecord, LlmConfigurationRecord, TeamRecord, TeamVersionRecord } from '@troupe/storage'
 import { beforeEach, expect, test } from 'vitest'
 import { CachedAgentCatalog } from './cached-agent-catalog.ts'
 

@@ -7,15 +7,15 @@ import type {
   UsableLlmConfiguration,
 } from '@troupe/agents/ports'
 import type { AgentId, AgentVersionId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
+import type { Signals } from '@troupe/durable-work'
+import type { SecretBox } from '@troupe/secrets'
 import type {
   AgentRecord,
   BudgetRecord,
   LlmConfigurationRecord,
   TeamRecord,
   TeamVersionRecord,
-} from '@troupe/database'
-import type { SecretBox } from '@troupe/secrets'
-import type { Signals } from '@troupe/turns'
+} from '@troupe/storage'
 import { LRUCache } from 'lru-cache'
 import { keptBytes } from './kept-bytes.ts'
 import { agentSnapshot, teamSnapshot, teamVersionSnapshot } from './snapshots.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry, Transaction } from '@troupe/database'
+import type { AuditEntry, Transaction } from '@troupe/storage'
 
 /** How a change of an agent or a team differs from a plain one. */
 export interface ChangeOptions<T> {

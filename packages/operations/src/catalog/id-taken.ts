@@ -1,5 +1,5 @@
 import { DomainError, type OrganizationId } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
+import type { Readers } from '@troupe/storage'
 
 /** Something else has the id, in this organization or in another one. */
 export function idTaken(): DomainError {

@@ -1,5 +1,5 @@
 import type { AgentSnapshot, TeamSnapshot } from '@troupe/agents/ports'
-import type { AgentRecord, TeamRecord, TeamVersionRecord } from '@troupe/database'
+import type { AgentRecord, TeamRecord, TeamVersionRecord } from '@troupe/storage'
 
 /** An agent as runs see it, in the version that the record holds. */
 export function agentSnapshot(record: AgentRecord): AgentSnapshot {

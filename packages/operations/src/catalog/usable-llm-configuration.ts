@@ -1,6 +1,6 @@
 import type { UsableLlmConfiguration } from '@troupe/agents/ports'
-import type { LlmConfigurationRecord } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
+import type { LlmConfigurationRecord } from '@troupe/storage'
 
 /** Decrypts a configuration's credentials. @throws Error when that fails; its text holds no secret */
 export function toUsable(record: LlmConfigurationRecord, box: SecretBox): UsableLlmConfiguration {

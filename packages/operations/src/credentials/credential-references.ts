@@ -1,5 +1,5 @@
 import { type AgentConfig, GUARDRAIL_STAGES } from '@troupe/contract'
-import type { CredentialRecord } from '@troupe/database'
+import type { CredentialRecord } from '@troupe/storage'
 import { unsendableByTool, unsendableTo } from './credential-hosts.ts'
 
 /** A credential that a configuration names. */

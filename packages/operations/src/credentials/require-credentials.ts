@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError, type ProjectId } from '@troupe/contract'
-import type { CredentialRecord, Readers } from '@troupe/database'
+import type { CredentialRecord, Readers } from '@troupe/storage'
 import type { CredentialReference } from './credential-references.ts'
 import { mayUseCredential } from './may-use-credential.ts'
 

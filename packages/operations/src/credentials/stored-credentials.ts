@@ -1,7 +1,7 @@
 import type { OrganizationId, ProjectId } from '@troupe/contract'
 import { toId } from '@troupe/contract'
-import type { CredentialRecord, Readers } from '@troupe/database'
 import type { SecretBox, SecretPlace } from '@troupe/secrets'
+import type { CredentialRecord, Readers } from '@troupe/storage'
 import type { CredentialSource, ToolCredential } from '@troupe/tools'
 import { mayUseCredential } from './may-use-credential.ts'
 

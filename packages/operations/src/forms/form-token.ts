@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { WorkflowId } from '@troupe/contract'
-import type { FormSettings } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
+import type { FormSettings } from '@troupe/storage'
 
 /**
  * The stored lookup key of a token: SHA-256, hex. A minted token has 256 random bits, so it needs no salt.

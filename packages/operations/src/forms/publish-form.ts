@@ -1,7 +1,7 @@
 import { DomainError, type FieldError } from '@troupe/contract'
-import type { FormSettings } from '@troupe/database'
 import type { Form } from '@troupe/nodes/form'
 import { formPasswordFault, randomToken } from '@troupe/secrets'
+import type { FormSettings } from '@troupe/storage'
 import type { GivenFormPassword } from '../workflows/given-form-password.ts'
 import type { TriggerPublisher } from '../workflows/trigger-publisher.ts'
 import { formOfGraph } from './form-of-graph.ts'

@@ -1,6 +1,6 @@
-import type { FormReader, FormRecord } from '@troupe/database'
 import type { CompiledGraph } from '@troupe/graph'
 import type { Form } from '@troupe/nodes/form'
+import type { FormReader, FormRecord } from '@troupe/storage'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 import { formOfGraph, hasSteps } from './form-of-graph.ts'
 import { hashFormToken } from './form-token.ts'

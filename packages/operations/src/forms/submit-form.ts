@@ -1,7 +1,7 @@
 import { DomainError, type FieldIssue, type UserId } from '@troupe/contract'
-import type { Database, Transaction, UsedFormUpload } from '@troupe/database'
 import type { NamedFiles } from '@troupe/nodes/form-submission'
 import { readSubmission } from '@troupe/nodes/form-submission'
+import type { Database, Transaction, UsedFormUpload } from '@troupe/storage'
 import type { StartedRun, WorkflowRunner } from '@troupe/workflows'
 import { formNotFound } from './form-errors.ts'
 import type { PublishedForm } from './published-forms.ts'

@@ -1,5 +1,5 @@
-import type { FormUploads } from '@troupe/database'
 import type { FileStore } from '@troupe/file-stores'
+import type { FormUploads } from '@troupe/storage'
 import { UNUSED_UPLOAD_MS, USED_UPLOAD_MS } from './upload-retention.ts'
 
 const BATCH = 100

@@ -1,4 +1,4 @@
-import type { UploadQuota } from '@troupe/database'
+import type { UploadQuota } from '@troupe/storage'
 
 const MB = 1024 * 1024
 const WORKFLOW_BYTES = 500 * MB

@@ -8,13 +8,13 @@ import {
   type OPERATIONS,
   oneLine,
 } from '@troupe/contract'
-import type { Actor, Database, KnowledgeBaseRecord, KnowledgeDocumentRecord } from '@troupe/database'
 import { recogniseFile } from '@troupe/documents'
 import { type FileStore, type IncomingFile, type IncomingFiles, newStorageKey } from '@troupe/file-stores'
-import type { DeleteFiles } from '@troupe/retrieval/documents/document-files'
-import { hashOfFile } from '@troupe/retrieval/documents/hash-of-file'
+import type { Actor, Database, KnowledgeBaseRecord, KnowledgeDocumentRecord } from '@troupe/storage'
 import { auditDocument } from './audit-document.ts'
 import { documentUrl } from './document-url.ts'
+import type { DeleteFiles } from './documents/document-files.ts'
+import { hashOfFile } from './documents/hash-of-file.ts'
 import { findKnowledgeBase } from './find-knowledge-base.ts'
 import { documentNotFound, invalidField, requireSmallMetadata } from './knowledge-errors.ts'
 import { presentDocument } from './present-knowledge.ts'

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@troupe/contract'
-import type { Actor, KnowledgeBaseRecord, KnowledgeDocumentRecord, Transaction } from '@troupe/database'
+import type { Actor, KnowledgeBaseRecord, KnowledgeDocumentRecord, Transaction } from '@troupe/storage'
 
 type DocumentAction = Extract<AuditAction, `knowledge_document.${string}`>
 

@@ -8,12 +8,12 @@ import {
   type KnowledgeBaseId,
   type OPERATIONS,
 } from '@troupe/contract'
-import type { Actor, Database, GivenKnowledgeBase, Readers, Transaction } from '@troupe/database'
-import type { DeleteFiles } from '@troupe/retrieval/documents/document-files'
+import type { Actor, Database, GivenKnowledgeBase, Readers, Transaction } from '@troupe/storage'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
 import { requireReferences } from '../agents/llm-references.ts'
 import { requireShownName } from '../names/require-shown-name.ts'
+import type { DeleteFiles } from './documents/document-files.ts'
 import { findKnowledgeBase } from './find-knowledge-base.ts'
 import {
   auditedKnowledgeBase,

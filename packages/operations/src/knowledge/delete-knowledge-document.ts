@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { Actor, Database } from '@troupe/database'
-import type { DeleteFiles } from '@troupe/retrieval/documents/document-files'
+import type { Actor, Database } from '@troupe/storage'
 import { auditDocument } from './audit-document.ts'
+import type { DeleteFiles } from './documents/document-files.ts'
 import { findKnowledgeDocument } from './find-knowledge-base.ts'
 
 /**

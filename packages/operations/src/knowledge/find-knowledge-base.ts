@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { isUuid, type KnowledgeBaseId } from '@troupe/contract'
-import type { KnowledgeBaseRecord, KnowledgeDocumentRecord, Readers } from '@troupe/database'
+import type { KnowledgeBaseRecord, KnowledgeDocumentRecord, Readers } from '@troupe/storage'
 import { documentNotFound, knowledgeBaseForbidden, knowledgeBaseNotFound } from './knowledge-errors.ts'
 
 /** Reads a base in any project of an organization. */

@@ -1,4 +1,4 @@
-import type { GivenKnowledgeBase, KnowledgeBaseRecord } from '@troupe/database'
+import type { GivenKnowledgeBase, KnowledgeBaseRecord } from '@troupe/storage'
 
 /** What a base has when nothing else is said. */
 export const KNOWLEDGE_BASE_DEFAULTS = { lang: 'english', chunkTokens: 400, overlapTokens: 60 } as const

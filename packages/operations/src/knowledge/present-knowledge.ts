@@ -1,5 +1,5 @@
 import { KNOWLEDGE_LANGUAGES, type KnowledgeBase, type KnowledgeDocument } from '@troupe/contract'
-import type { CountedKnowledgeBase, KnowledgeDocumentRecord } from '@troupe/database'
+import type { CountedKnowledgeBase, KnowledgeDocumentRecord } from '@troupe/storage'
 
 /** A base as callers see it; times in ISO 8601 UTC. */
 export function presentKnowledgeBase(record: CountedKnowledgeBase): KnowledgeBase {

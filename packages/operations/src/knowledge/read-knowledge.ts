@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { KnowledgeBase, KnowledgeDocument, OPERATIONS, QueryOf, ResultOf } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
+import type { Readers } from '@troupe/storage'
 import { findKnowledgeBase, findKnowledgeDocument } from './find-knowledge-base.ts'
 import { presentDocument, presentKnowledgeBase } from './present-knowledge.ts'
 

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { KnowledgeDocument } from '@troupe/contract'
-import type { Actor, Database } from '@troupe/database'
+import type { Actor, Database } from '@troupe/storage'
 import { auditDocument } from './audit-document.ts'
 import { findKnowledgeDocument } from './find-knowledge-base.ts'
 import { presentDocument } from './present-knowledge.ts'

@@ -1,7 +1,7 @@
 import { ChatModelError, type Scope } from '@troupe/agents/ports'
 import { type BodyOf, DomainError, isUuid, type OPERATIONS, type ResultOf } from '@troupe/contract'
-import { type BasesQuestion, type SearchParts, searchBases } from '@troupe/retrieval/search/search-knowledge'
 import { findKnowledgeBase } from './find-knowledge-base.ts'
+import { type BasesQuestion, type SearchParts, searchBases } from './search/search-knowledge.ts'
 
 type Search = (typeof OPERATIONS)['searchKnowledgeBases']
 

@@ -1,5 +1,5 @@
-import type { LlmConfigurationRecord } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
+import type { LlmConfigurationRecord } from '@troupe/storage'
 
 const PURPOSE = 'llm_configuration.credentials'
 

@@ -1,6 +1,6 @@
 import { defaultConfiguration, type ModelList } from '@troupe/agents'
 import type { ProjectId } from '@troupe/contract'
-import type { LlmConfigurationRecord } from '@troupe/database'
+import type { LlmConfigurationRecord } from '@troupe/storage'
 
 /** Which models a configuration offers; see `unlistedModel`. */
 export type OfferedModels = ModelList

@@ -1,5 +1,5 @@
-import type { Database, SealedSecret } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
+import type { Database, SealedSecret } from '@troupe/storage'
 import { openCredentials } from './credentials.ts'
 
 /** Stored credentials were sealed with a key that this process lacks. The message states the remedy. */

@@ -1,5 +1,5 @@
-import type { Actor, Database } from '@troupe/database'
 import type { SecretPlace } from '@troupe/secrets'
+import type { Actor, Database } from '@troupe/storage'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 
 /** Reseals secrets that an older key sealed. */

@@ -1,5 +1,5 @@
 import { type ConfirmMcpToolsBody, DomainError, type FieldError, type McpServerTools } from '@troupe/contract'
-import type { Actor, Database, McpServerRecord, McpToolRecord, Readers, Transaction } from '@troupe/database'
+import type { Actor, Database, McpServerRecord, McpToolRecord, Readers, Transaction } from '@troupe/storage'
 
 /** An MCP server by the slugs of its organization and its own. */
 type ServerSlugs = Pick<ConfirmMcpToolsBody, 'organization' | 'server'>

@@ -1,5 +1,5 @@
 import { asId, type OrganizationId, toId } from '@troupe/contract'
-import type { Database } from '@troupe/database'
+import type { Database } from '@troupe/storage'
 import type { McpServer, McpServers, OfferedDefinition } from '@troupe/tools'
 
 /** New tools of a server that has offered more are left out: a list that grows for ever does not fill the database. */

@@ -1,5 +1,5 @@
 import { type AnyId, DomainError, type UserId } from '@troupe/contract'
-import type { Actor, Database } from '@troupe/database'
+import type { Actor, Database } from '@troupe/storage'
 import { findInvitation, invitationGone } from './find-invitation.ts'
 import { auditedMember } from './manage-members.ts'
 

@@ -1,5 +1,5 @@
 import { type ChangeMemberBody, DomainError, type OrganizationId, toId } from '@troupe/contract'
-import type { Actor, Database, MemberRecord, Readers } from '@troupe/database'
+import type { Actor, Database, MemberRecord, Readers } from '@troupe/storage'
 import { auditedMember, managingRole, requireOwnerFor, requireOwnerLeft } from './manage-members.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { DomainError, type OrganizationId } from '@troupe/contract'
-import type { InvitationRecord, Readers } from '@troupe/database'
+import type { InvitationRecord, Readers } from '@troupe/storage'
 import { hashLinkToken, mayBeLinkToken } from '../access/link-token.ts'
 
 /** What the operation uses. */

@@ -1,6 +1,6 @@
 import { type AnyId, DomainError, type InviteMemberBody, type OrganizationId } from '@troupe/contract'
-import type { Actor, Database, InvitationRecord } from '@troupe/database'
 import type { Mailer } from '@troupe/mail'
+import type { Actor, Database, InvitationRecord } from '@troupe/storage'
 import { hashLinkToken, mintLinkToken } from '../access/link-token.ts'
 import { managingRole, requireOwnerFor } from './manage-members.ts'
 

@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@troupe/contract'
-import type { InvitationRecord, MemberRecord, Readers } from '@troupe/database'
+import type { InvitationRecord, MemberRecord, Readers } from '@troupe/storage'
 
 /** The members of an organization by name, and its invitations, newest first, including expired ones. */
 export async function listMembers(

@@ -1,5 +1,5 @@
 import { asId, DomainError, type MemberRole, type OrganizationId } from '@troupe/contract'
-import type { Actor, MemberRecord, Readers } from '@troupe/database'
+import type { Actor, MemberRecord, Readers } from '@troupe/storage'
 
 /**
  * The role with which an actor manages members; the operator acts as an owner. It is read in the transaction

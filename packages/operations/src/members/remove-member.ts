@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@troupe/contract'
-import type { Actor, Database } from '@troupe/database'
+import type { Actor, Database } from '@troupe/storage'
 import { findMember } from './change-member.ts'
 import { auditedMember, managingRole, requireOwnerFor, requireOwnerLeft } from './manage-members.ts'
 

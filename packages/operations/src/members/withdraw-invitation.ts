@@ -1,5 +1,5 @@
 import { DomainError, isUuid, type OrganizationId } from '@troupe/contract'
-import type { Actor, Database } from '@troupe/database'
+import type { Actor, Database } from '@troupe/storage'
 import { managingRole, requireOwnerFor } from './manage-members.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '@troupe/agents/ports'
-import type { Actor, Database } from '@troupe/database'
+import type { Actor, Database } from '@troupe/storage'
 import { findMemory, memoryNotFound } from './read-memories.ts'
 
 type Parts = { database: Pick<Database, 'transaction'> }

@@ -7,7 +7,7 @@ import {
   type ResultOf,
   type UserMemory,
 } from '@troupe/contract'
-import type { Readers, UserMemoryRecord } from '@troupe/database'
+import type { Readers, UserMemoryRecord } from '@troupe/storage'
 
 type ListMemories = (typeof OPERATIONS)['listMemories']
 

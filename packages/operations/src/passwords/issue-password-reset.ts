@@ -1,6 +1,6 @@
 import { DomainError, type PasswordResetLink } from '@troupe/contract'
-import type { Actor, Database, UserRecord } from '@troupe/database'
 import type { Mailer } from '@troupe/mail'
+import type { Actor, Database, UserRecord } from '@troupe/storage'
 import { hashLinkToken, mintLinkToken } from '../access/link-token.ts'
 
 /** Lifetime of a reset link in milliseconds. */

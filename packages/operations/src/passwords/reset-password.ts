@@ -1,5 +1,5 @@
 import { DomainError } from '@troupe/contract'
-import type { Actor, Database, PasswordReset, Readers, UserRecord } from '@troupe/database'
+import type { Actor, Database, PasswordReset, Readers, UserRecord } from '@troupe/storage'
 import { hashLinkToken, mayBeLinkToken } from '../access/link-token.ts'
 
 /** The user of a reset link. */

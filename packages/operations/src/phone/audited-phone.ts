@@ -1,4 +1,4 @@
-import type { WrittenPhoneNumber, WrittenPhoneTrunk } from '@troupe/database'
+import type { WrittenPhoneNumber, WrittenPhoneTrunk } from '@troupe/storage'
 
 /** A trunk as the audit log keeps it: without its password and its state in the media server. */
 export function auditedTrunk(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type BundlePhoneTrunk, canonicalJson, type OrganizationId, type ProjectId } from '@troupe/contract'
-import type { WrittenPhoneTrunk } from '@troupe/database'
 import type { SecretBox, SecretPlace } from '@troupe/secrets'
+import type { WrittenPhoneTrunk } from '@troupe/storage'
 import { isTimeZone, knownCountry, type PhoneTrunkRecord } from '@troupe/voice'
 
 /** Where the password of a trunk belongs. */

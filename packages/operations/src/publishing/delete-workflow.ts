@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { Actor } from '@troupe/database'
+import type { Actor } from '@troupe/storage'
 import { auditedWorkflow } from '../workflows/audited-workflow.ts'
 import type { ChangeWorkflowParts } from '../workflows/change-workflow.ts'
 import { findWorkflow } from '../workflows/find-workflow.ts'

@@ -1,6 +1,6 @@
 import type { OrganizationId, WorkflowId } from '@troupe/contract'
-import type { Actor, Transaction, WorkflowRecord, WorkflowResource } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
+import type { Actor, Transaction, WorkflowRecord, WorkflowResource } from '@troupe/storage'
 import { publishForm } from '../forms/publish-form.ts'
 import { publishSchedules, withdrawSchedules } from '../schedules/publish-schedules.ts'
 import { publishWebhook } from '../webhooks/publish-webhook.ts'

@@ -1,7 +1,7 @@
 import { applyBundle } from '@troupe/bundles'
 import { openBundleParts, TEST_ACTOR } from '@troupe/bundles/testing/bundle-parts'
 import { type DomainError, isUuid } from '@troupe/contract'
-import type { Database } from '@troupe/database'
+import type { Database } from '@troupe/storage'
 import { describe, expect, test } from 'vitest'
 import type { Teams } from '../teams/testing/open-teams.ts'
 import { twoProcesses } from '../teams/testing/two-processes.ts'

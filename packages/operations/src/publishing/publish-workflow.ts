@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError, type PublishedWorkflow, type PublishWorkflowBody } from '@troupe/contract'
-import type { Actor, Database } from '@troupe/database'
 import { formPasswordFault, type Passwords } from '@troupe/secrets'
+import type { Actor, Database } from '@troupe/storage'
 import { type ChangeWorkflowParts, changeWorkflow } from '../workflows/change-workflow.ts'
 import { checkGraph, requirePublishable } from '../workflows/check-graph.ts'
 import { findWorkflow } from '../workflows/find-workflow.ts'

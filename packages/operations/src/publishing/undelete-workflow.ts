@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { Workflow } from '@troupe/contract'
-import type { Actor } from '@troupe/database'
+import type { Actor } from '@troupe/storage'
 import { auditedWorkflow } from '../workflows/audited-workflow.ts'
 import type { ChangeWorkflowParts } from '../workflows/change-workflow.ts'
 import { findWorkflow } from '../workflows/find-workflow.ts'

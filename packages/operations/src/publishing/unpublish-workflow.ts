@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { Workflow } from '@troupe/contract'
-import type { Actor } from '@troupe/database'
+import type { Actor } from '@troupe/storage'
 import { type ChangeWorkflowParts, changeWorkflow } from '../workflows/change-workflow.ts'
 import { presentWorkflow } from '../workflows/present-workflow.ts'
 import type { PublishParts } from '../workflows/trigger-publisher.ts'

@@ -7,8 +7,8 @@ import {
   type ReviewActor,
   type ReviewDecisionBody,
 } from '@troupe/contract'
-import type { Actor, AuditEntry, Database, Transaction } from '@troupe/database'
-import type { Delivery } from '@troupe/turns'
+import type { Delivery } from '@troupe/durable-work'
+import type { Actor, AuditEntry, Database, Transaction } from '@troupe/storage'
 import { changesOf, proposedOn, traceValue, type ValueChange } from '@troupe/workflows'
 import type { EditableField, LockedReview, ReviewScope } from '@troupe/workflows/ports'
 import { redact } from '../audit/redact.ts'

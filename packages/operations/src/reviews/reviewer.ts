@@ -1,5 +1,5 @@
 import type { MemberRole, ReviewActor } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
+import type { Readers } from '@troupe/storage'
 import type { LockedReview, ReviewRecord } from '@troupe/workflows/ports'
 import type { Principal } from '../access/principal.ts'
 

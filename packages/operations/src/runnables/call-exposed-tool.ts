@@ -9,8 +9,8 @@ import {
   validator,
   type WorkflowId,
 } from '@troupe/contract'
-import type { ChatRunnable, Database, WorkflowRunnable } from '@troupe/database'
 import { callInput } from '@troupe/nodes/call-input'
+import type { ChatRunnable, Database, WorkflowRunnable } from '@troupe/storage'
 import type { WorkflowRunner } from '@troupe/workflows'
 import type { Principal } from '../access/principal.ts'
 import { runRequest } from '../runs/run-call.ts'

@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { OrganizationId } from '@troupe/contract'
-import type { Readers, WorkflowRunnable } from '@troupe/database'
 import { callSchema } from '@troupe/nodes/call-input'
+import type { Readers, WorkflowRunnable } from '@troupe/storage'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 
 /** Dependencies of {@link exposedTools}. */

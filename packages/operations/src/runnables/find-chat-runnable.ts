@@ -1,6 +1,6 @@
 import type { AgentCatalog, RunKind, Scope } from '@troupe/agents/ports'
 import { type AgentId, DomainError, type TeamId, toId } from '@troupe/contract'
-import type { ChatRunnable, Readers } from '@troupe/database'
+import type { ChatRunnable, Readers } from '@troupe/storage'
 
 /** Dependencies of {@link findChatRunnable}. */
 export interface ChatRunnables {

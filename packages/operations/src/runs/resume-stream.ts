@@ -1,7 +1,7 @@
 import { followRun } from '@troupe/agents'
 import type { RunStore, Scope } from '@troupe/agents/ports'
 import { isUuid, type StreamEvent } from '@troupe/contract'
-import type { Signals } from '@troupe/turns'
+import type { Signals } from '@troupe/durable-work'
 import { type RunPath, runNotFound } from './cancel-run.ts'
 
 export interface ResumeDependencies {

@@ -1,7 +1,7 @@
 import { DomainError } from '@troupe/contract'
-import type { NewSchedule } from '@troupe/database'
 import { type GraphNode, readSchedule } from '@troupe/graph'
 import { recurrence } from '@troupe/nodes/recurrence'
+import type { NewSchedule } from '@troupe/storage'
 import { fireAfter } from './fire-times.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { OrganizationId, WorkflowId, WorkflowRunId } from '@troupe/contract'
-import type { HeldSchedule } from '@troupe/database'
 import { readSchedule } from '@troupe/graph'
+import type { HeldSchedule } from '@troupe/storage'
 import { describe, expect, test } from 'vitest'
 import { fireAfter, passedTimes } from './fire-times.ts'
 import { planFires } from './plan-fires.ts'

@@ -1,6 +1,6 @@
 import type { WorkflowRunId } from '@troupe/contract'
-import type { FirePlan, HeldSchedule, PlannedFire } from '@troupe/database'
 import type { Schedule } from '@troupe/graph'
+import type { FirePlan, HeldSchedule, PlannedFire } from '@troupe/storage'
 import { fireAfter, passedTimes } from './fire-times.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError } from '@troupe/contract'
-import type { Actor, Database } from '@troupe/database'
+import type { Actor, Database } from '@troupe/storage'
 import { findSession, sessionNotFound } from './find-session.ts'
 
 /**

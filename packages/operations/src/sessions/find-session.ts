@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError } from '@troupe/contract'
-import type { Readers, SessionRecord } from '@troupe/database'
+import type { Readers, SessionRecord } from '@troupe/storage'
 
 /**
  * The session of an agent or a team with this public id, if the scope may access it.

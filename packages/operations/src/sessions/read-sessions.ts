@@ -1,7 +1,7 @@
 import { publicMessages } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
 import type { OPERATIONS, QueryOf, ResultOf, RunId, Session, SessionMessage } from '@troupe/contract'
-import type { Readers, SessionRecord, StoredSessionMessage } from '@troupe/database'
+import type { Readers, SessionRecord, StoredSessionMessage } from '@troupe/storage'
 import { findSession } from './find-session.ts'
 
 type Read = Pick<Readers, 'sessions'>

@@ -1,4 +1,4 @@
-import type { SkillRecord } from '@troupe/database'
+import type { SkillRecord } from '@troupe/storage'
 
 /** A skill as the audit log keeps it. */
 export function auditedSkill(skill: SkillRecord): Record<string, unknown> {

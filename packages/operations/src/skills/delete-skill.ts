@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError } from '@troupe/contract'
-import type { Actor, Database } from '@troupe/database'
+import type { Actor, Database } from '@troupe/storage'
 import { auditedSkill } from './audited-skill.ts'
 import { findSkill } from './find-skill.ts'
 

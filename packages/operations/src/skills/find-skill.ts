@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { isUuid, type SkillId } from '@troupe/contract'
-import type { SkillRecord } from '@troupe/database'
+import type { SkillRecord } from '@troupe/storage'
 import { skillForbidden, skillNotFound } from './skill-errors.ts'
 
 /** Reads a skill in any project of an organization. */

@@ -1,5 +1,5 @@
 import type { Skill } from '@troupe/contract'
-import type { SkillRecord } from '@troupe/database'
+import type { SkillRecord } from '@troupe/storage'
 
 /** A skill as callers see it; times in ISO 8601 UTC. */
 export function presentSkill(record: SkillRecord): Skill {

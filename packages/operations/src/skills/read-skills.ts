@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { OPERATIONS, QueryOf, ResultOf, Skill } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
+import type { Readers } from '@troupe/storage'
 import { findSkill } from './find-skill.ts'
 import { presentSkill } from './present-skill.ts'
 

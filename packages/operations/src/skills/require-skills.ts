@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { type AgentConfig, DomainError, type FieldError, type ProjectId } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
+import type { Readers } from '@troupe/storage'
 import { type NamedSkillRecord, namesOf, resolveSkill } from './resolve-skills.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type AgentConfig, asId, isUuid, type ProjectId } from '@troupe/contract'
-import type { SkillNames, SkillRecord } from '@troupe/database'
+import type { SkillNames, SkillRecord } from '@troupe/storage'
 
 type NamedSkill = AgentConfig['skills'][number]
 

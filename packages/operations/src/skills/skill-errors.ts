@@ -1,5 +1,5 @@
 import { DomainError } from '@troupe/contract'
-import type { SkillProblem } from '@troupe/skills'
+import type { SkillProblem } from './files/skill-problem.ts'
 
 /** Also for ids that are no UUID and for skills of other organizations: all look the same. */
 export function skillNotFound(): DomainError {

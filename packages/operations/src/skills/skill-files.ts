@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { DomainError, MAX_SKILL_BYTES, MAX_SKILL_FILES } from '@troupe/contract'
-import type { NewSkillVersion } from '@troupe/database'
 import { BadArchive, readZip } from '@troupe/documents'
 import type { HeavyWork } from '@troupe/heavy-work'
-import { readSkill, type SkillFile, type SkillFolder } from '@troupe/skills'
+import type { NewSkillVersion } from '@troupe/storage'
+import { readSkill, type SkillFile, type SkillFolder } from './files/read-skill.ts'
 import { problemInFile } from './skill-errors.ts'
 
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')

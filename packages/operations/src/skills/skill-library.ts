@@ -1,5 +1,5 @@
 import type { SkillLibrary } from '@troupe/agents/ports'
-import type { Database } from '@troupe/database'
+import type { Database } from '@troupe/storage'
 import { namesOf, resolveSkill } from './resolve-skills.ts'
 
 /** The stored skills, for runs of agents. */

@@ -1,4 +1,4 @@
-import type { TeamRecord } from '@troupe/database'
+import type { TeamRecord } from '@troupe/storage'
 import { redact } from '../audit/redact.ts'
 
 /** A team as the audit log keeps it. */

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { TEAM_CONFIG_SCHEMA_VERSION, type Team, type TeamConfig } from '@troupe/contract'
-import type { Actor, AuditEntry, Database, Readers, TeamRecord } from '@troupe/database'
+import type { Actor, AuditEntry, Database, Readers, TeamRecord } from '@troupe/storage'
 import type { ChangeOptions } from '../catalog/change-options.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedTeam } from './audited-team.ts'

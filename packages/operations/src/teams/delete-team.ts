@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError } from '@troupe/contract'
-import type { Actor } from '@troupe/database'
+import type { Actor } from '@troupe/storage'
 import { usedByWorkflows } from '../agents/describe-use.ts'
 import { auditedTeam } from './audited-team.ts'
 import type { ChangeTeamParts } from './change-team.ts'

@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { isUuid, type TeamId } from '@troupe/contract'
-import type { TeamRecord } from '@troupe/database'
-import { teamForbidden, teamNotFound } from './team-errors.ts'
+import type { TeamRecord } from '@troupe/storage'
+import { teamForbidden, teamNotFound } from '../errors/team-errors.ts'
 
 /** Reads a team in any project of an organization. */
 export type ReadTeam = (organizationId: Scope['organizationId'], id: TeamId) => Promise<TeamRecord | null>

@@ -1,5 +1,5 @@
 import type { Team } from '@troupe/contract'
-import type { TeamRecord } from '@troupe/database'
+import type { TeamRecord } from '@troupe/storage'
 
 /** A team as callers see it; times in ISO 8601 UTC. */
 export function presentTeam(record: TeamRecord): Team {

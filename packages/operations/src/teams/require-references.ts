@@ -7,7 +7,7 @@ import {
   type TeamAgent,
   type TeamConfig,
 } from '@troupe/contract'
-import type { AgentRecord, Readers } from '@troupe/database'
+import type { AgentRecord, Readers } from '@troupe/storage'
 import { guardrailReferences, llmReferencesOf, requireReferences } from '../agents/llm-references.ts'
 import { guardrailCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'

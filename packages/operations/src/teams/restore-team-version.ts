@@ -1,10 +1,10 @@
 import type { Scope } from '@troupe/agents/ports'
 import { isUuid, type Team } from '@troupe/contract'
-import type { Actor, TeamRecord } from '@troupe/database'
+import type { Actor, TeamRecord } from '@troupe/storage'
 import type { ChangeOptions } from '../catalog/change-options.ts'
+import { teamVersionNotFound } from '../errors/team-errors.ts'
 import { type ChangeTeamParts, changeTeam } from './change-team.ts'
 import { mergeOrThrow } from './merge-or-throw.ts'
-import { teamVersionNotFound } from './team-errors.ts'
 
 /**
  * Restores a team's name, description and configuration from one of its versions. The restore records a new

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError, type Team, type UpdateTeamBody } from '@troupe/contract'
-import type { Actor, TeamRecord } from '@troupe/database'
+import type { Actor, TeamRecord } from '@troupe/storage'
 import type { ChangeOptions } from '../catalog/change-options.ts'
 import { requireShownName } from '../names/require-shown-name.ts'
 import { type ChangeTeamParts, changeTeam } from './change-team.ts'

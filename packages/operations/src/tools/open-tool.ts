@@ -13,7 +13,7 @@ import {
   type OPERATIONS,
   toolContextErrors,
 } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
+import type { Readers } from '@troupe/storage'
 import { mergeUsableConfig } from '../agents/merge-usable-config.ts'
 import { requireSources, type ToolSourceCheck } from '../agents/source-check.ts'
 import { requireToolReferences } from '../agents/tool-references.ts'

@@ -1,5 +1,5 @@
 import { asId } from '@troupe/contract'
-import type { UsageStore } from '@troupe/database'
+import type { UsageStore } from '@troupe/storage'
 import { expect, test } from 'vitest'
 import { getUsage } from './get-usage.ts'
 

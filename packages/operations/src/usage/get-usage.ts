@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError, type OPERATIONS, type QueryOf, type ResultOf } from '@troupe/contract'
-import type { UsageStore } from '@troupe/database'
+import type { UsageStore } from '@troupe/storage'
 import { spokenSums } from './spoken-sums.ts'
 
 type GetUsage = (typeof OPERATIONS)['getUsage']

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { UsageDimension } from '@troupe/contract'
-import type { UsageRank, UsageStore, UsageSum } from '@troupe/database'
+import type { UsageRank, UsageStore, UsageSum } from '@troupe/storage'
 
 /** What calls of one key have used, and how long its voice sessions have lasted. */
 export interface SpokenSum extends UsageSum {

@@ -1,5 +1,5 @@
 import { type CompleteVoiceSettings, completeVoiceSettings } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
+import type { Readers } from '@troupe/storage'
 import { type AgentVoice, type SpeechKeys, speechProviders } from '@troupe/voice'
 import type { StoredCredentials } from '../credentials/stored-credentials.ts'
 import { maySpeakWith } from './voice-faults.ts'

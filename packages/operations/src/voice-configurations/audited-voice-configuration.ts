@@ -1,4 +1,4 @@
-import type { NewVoiceConfiguration } from '@troupe/database'
+import type { NewVoiceConfiguration } from '@troupe/storage'
 
 /** A voice configuration as the audit log keeps it. */
 export function auditedVoiceConfiguration({

@@ -6,7 +6,7 @@ import {
   SPEECH_ADDRESSES,
   type VoiceSettings,
 } from '@troupe/contract'
-import type { CredentialRecord } from '@troupe/database'
+import type { CredentialRecord } from '@troupe/storage'
 import { type CredentialHosts, isForUrl } from '../credentials/credential-hosts.ts'
 import { mayUseCredential } from '../credentials/may-use-credential.ts'
 

@@ -6,7 +6,7 @@ import {
   type OPERATIONS,
   type ResultOf,
 } from '@troupe/contract'
-import type { AgentRecord, Readers, VoiceConfigurationRecord } from '@troupe/database'
+import type { AgentRecord, Readers, VoiceConfigurationRecord } from '@troupe/storage'
 import { startWebSession, type VoiceParts } from '@troupe/voice'
 import type { Principal } from '../access/principal.ts'
 

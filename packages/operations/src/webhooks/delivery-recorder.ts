@@ -1,4 +1,4 @@
-import type { WebhookDelivery, WebhookLog } from '@troupe/database'
+import type { WebhookDelivery, WebhookLog } from '@troupe/storage'
 
 const FLUSH_MS = 250
 const FLUSH_ROWS = 200

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError } from '@troupe/contract'
-import type { Readers, WebhookSecrets, WorkflowRecord } from '@troupe/database'
+import type { Readers, WebhookSecrets, WorkflowRecord } from '@troupe/storage'
 import { findWorkflow } from '../workflows/find-workflow.ts'
 
 /**

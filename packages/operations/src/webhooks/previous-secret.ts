@@ -1,4 +1,4 @@
-import type { WebhookSecrets } from '@troupe/database'
+import type { WebhookSecrets } from '@troupe/storage'
 
 /** How long a replaced secret is accepted, so that senders can switch without downtime. */
 const GRACE_MS = 24 * 60 * 60_000

@@ -1,6 +1,6 @@
 import { DomainError, type FieldError } from '@troupe/contract'
-import type { WebhookSecrets } from '@troupe/database'
 import { randomToken } from '@troupe/secrets'
+import type { WebhookSecrets } from '@troupe/storage'
 import type { PublishSettings, TriggerPublisher } from '../workflows/trigger-publisher.ts'
 import { withPreviousSecret } from './previous-secret.ts'
 import {

@@ -1,8 +1,8 @@
 import type { Clock } from '@troupe/agents/ports'
 import { toId, type WorkflowId } from '@troupe/contract'
-import type { Database, WebhookRecord } from '@troupe/database'
+import type { Signals } from '@troupe/durable-work'
 import type { SecretBox } from '@troupe/secrets'
-import type { Signals } from '@troupe/turns'
+import type { Database, WebhookRecord } from '@troupe/storage'
 import { LRUCache } from 'lru-cache'
 import { hashWebhookToken, type OpenWebhookSecrets, openWebhookSecrets } from './webhook-secrets.ts'
 

@@ -9,8 +9,8 @@ import {
   statusOf,
   type WorkflowRunId,
 } from '@troupe/contract'
-import type { WebhookDelivery } from '@troupe/database'
 import type { Limited, RateLimiter, Usage } from '@troupe/rate-limits'
+import type { WebhookDelivery } from '@troupe/storage'
 import type { WorkflowRunner, WorkflowRunRequest } from '@troupe/workflows'
 import type { ApiKeyCache } from '../access/api-key-cache.ts'
 import { rpmInForce } from '../limits/limit-ceilings.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DomainError, type RequestHeaders, type WorkflowRunId } from '@troupe/contract'
-import type { Database, WebhookDelivery } from '@troupe/database'
+import type { Database, WebhookDelivery } from '@troupe/storage'
 import type { StartedRun, WorkflowRunner, WorkflowRunRequest } from '@troupe/workflows'
 
 /** How long a repeated delivery gets the run of the first one. */

@@ -1,8 +1,8 @@
 import type { AgentConfig, AgentId, OrganizationId, TeamConfig } from '@troupe/contract'
 import { toId } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
+import type { Readers } from '@troupe/storage'
 
 /** A step with the agents that may work for it. */
 export interface StepAgents {

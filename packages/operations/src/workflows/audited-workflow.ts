@@ -1,5 +1,5 @@
 import { propertyOf } from '@troupe/contract'
-import type { WorkflowRecord } from '@troupe/database'
+import type { WorkflowRecord } from '@troupe/storage'
 import { redact } from '../audit/redact.ts'
 
 type Json = Record<string, unknown>

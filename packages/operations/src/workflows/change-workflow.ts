@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { Actor, AuditEntry, Database, Transaction, WorkflowRecord } from '@troupe/database'
+import type { Actor, AuditEntry, Database, Transaction, WorkflowRecord } from '@troupe/storage'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedChange } from './audited-workflow.ts'
 import { findWorkflow } from './find-workflow.ts'

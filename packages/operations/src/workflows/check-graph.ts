@@ -1,8 +1,8 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError, type FieldError, type ProjectId, type WorkflowFinding } from '@troupe/contract'
-import type { Readers, WorkflowResource } from '@troupe/database'
 import { type Graph, type GraphProblem, parseGraph, referencesOf, validateGraph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
+import type { Readers, WorkflowResource } from '@troupe/storage'
 import { lookUpResources, resourcesOf } from './look-up-resources.ts'
 import { unaskedApprovals } from './unasked-approvals.ts'
 

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { AnyId, CreateWorkflowBody, Workflow, WorkflowId } from '@troupe/contract'
-import type { Actor } from '@troupe/database'
+import type { Actor } from '@troupe/storage'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
 import { requireOwnId } from '../catalog/id-taken.ts'

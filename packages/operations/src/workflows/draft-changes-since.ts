@@ -1,5 +1,5 @@
 import type { DraftSave, OrganizationId, WorkflowId } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
+import type { Readers } from '@troupe/storage'
 
 /** Saves that one answer has at most. */
 const MOST_SAVES = 200

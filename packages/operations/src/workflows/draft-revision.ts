@@ -1,5 +1,5 @@
 import { DomainError } from '@troupe/contract'
-import type { Actor, Transaction, WorkflowRecord } from '@troupe/database'
+import type { Actor, Transaction, WorkflowRecord } from '@troupe/storage'
 import { draftConflict } from './workflow-errors.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { isUuid, type WorkflowId } from '@troupe/contract'
-import type { WorkflowRecord } from '@troupe/database'
+import type { WorkflowRecord } from '@troupe/storage'
 import { workflowForbidden, workflowNotFound } from './workflow-errors.ts'
 
 /** Reads a workflow in any project of an organization. */

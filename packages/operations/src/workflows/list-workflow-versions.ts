@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { WorkflowVersion } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
+import type { Readers } from '@troupe/storage'
 import { findWorkflow } from './find-workflow.ts'
 import { presentWorkflowVersion } from './present-workflow.ts'
 

@@ -1,8 +1,8 @@
 import { defaultConfiguration, type ModelList, unlistedModel } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
 import { type ProjectId, toId } from '@troupe/contract'
-import type { AgentRecord, Readers, WorkflowResource } from '@troupe/database'
 import type { ResourceLookup, ResourceReference, ResourceState } from '@troupe/graph'
+import type { AgentRecord, Readers, WorkflowResource } from '@troupe/storage'
 
 /**
  * Whether a workflow may use a project's resource: an organization-level workflow may use any, others those

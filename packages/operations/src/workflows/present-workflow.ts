@@ -3,7 +3,7 @@ import type {
   WorkflowSummaryRecord as SummaryRecord,
   WorkflowRecord,
   WorkflowVersionRow,
-} from '@troupe/database'
+} from '@troupe/storage'
 
 /** A workflow in a list; times in ISO 8601 UTC. */
 export function presentWorkflowSummary(record: SummaryRecord): WorkflowSummary {

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { isUuid, type Workflow } from '@troupe/contract'
-import type { Actor } from '@troupe/database'
+import type { Actor } from '@troupe/storage'
 import { type ChangeWorkflowParts, changeWorkflow } from './change-workflow.ts'
 import { checkRevision, requireRevision } from './draft-revision.ts'
 import { presentWorkflow } from './present-workflow.ts'

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { Actor, AuditEntry } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
+import type { Actor, AuditEntry } from '@troupe/storage'
 import { redact } from '../audit/redact.ts'
 import { auditedWorkflow } from './audited-workflow.ts'
 import type { ChangeWorkflowParts } from './change-workflow.ts'

@@ -1,7 +1,7 @@
 import type { OrganizationId, WorkflowId } from '@troupe/contract'
-import type { Transaction, WorkflowRecord } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
 import type { SecretBox } from '@troupe/secrets'
+import type { Transaction, WorkflowRecord } from '@troupe/storage'
 import type { GivenFormPassword } from './given-form-password.ts'
 
 export interface PublishParts {

@@ -1,7 +1,7 @@
 import type { AgentConfig, OrganizationId, WorkflowFinding } from '@troupe/contract'
 import { toolNameOf } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
+import type { Readers } from '@troupe/storage'
 import { agentsAtWork } from './agents-at-work.ts'
 
 /** Triggers that a caller who waits for the end can start. */

@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError, type UpdateWorkflowBody, type Workflow } from '@troupe/contract'
-import type { Actor, Transaction, WorkflowRecord } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
+import type { Actor, Transaction, WorkflowRecord } from '@troupe/storage'
 import { requireShownName } from '../names/require-shown-name.ts'
 import { type ChangeWorkflowParts, changeWorkflow, type WorkflowChange } from './change-workflow.ts'
 import { checkRevision } from './draft-revision.ts'

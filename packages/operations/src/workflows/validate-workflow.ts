@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { WorkflowFinding } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
+import type { Readers } from '@troupe/storage'
 import { checkGraph } from './check-graph.ts'
 import { findWorkflow } from './find-workflow.ts'
 

@@ -1,5 +1,5 @@
 import { DomainError } from '@troupe/contract'
-import type { Readers, WorkflowRecord } from '@troupe/database'
+import type { Readers, WorkflowRecord } from '@troupe/storage'
 import { draftChangesSince } from './draft-changes-since.ts'
 
 /** Also for ids that are no UUID and for workflows of other organizations: all look the same. */

@@ -1,4 +1,3 @@
-import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import {
   isUuid,
   MEMBER_ROLES,
@@ -8,6 +7,7 @@ import {
   statusOf,
   typedKeys,
 } from '@troupe/contract'
+import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { describe, expect, test } from 'vitest'
 import { expireSession, ownOrigin, seedPerson, signIn } from '../server/seed-person.ts'
 import type { TestServer } from '../server/start-test-server.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { BuilderOperationId } from '@troupe/builder-contract'
 import type { ErrorCode, OperationId } from '@troupe/contract'
+import type { BuilderOperationId } from '@troupe/contract/builder'
 import { seedPerson } from '../server/seed-person.ts'
 import { seedTeam } from '../server/seed-team.ts'
 import type { TestServer } from '../server/start-test-server.ts'

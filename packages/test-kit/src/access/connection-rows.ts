@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { BuilderOperationId } from '@troupe/builder-contract'
 import { type ErrorCode, propertyOf } from '@troupe/contract'
+import type { BuilderOperationId } from '@troupe/contract/builder'
 import type { TestServer } from '../server/start-test-server.ts'
 import type { BuilderRequest, BuilderRow } from './builder-row.ts'
 

@@ -1,5 +1,5 @@
-import type { ObservationOperationId } from '@troupe/builder-contract'
 import { type ErrorCode, type OrganizationId, propertyOf } from '@troupe/contract'
+import type { ObservationOperationId } from '@troupe/contract/builder'
 import { seedWorkflow } from '../server/seed-workflow.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 import type { BuilderRow } from './builder-row.ts'

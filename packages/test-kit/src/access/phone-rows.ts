@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { BuilderOperationId } from '@troupe/builder-contract'
 import type { ErrorCode } from '@troupe/contract'
+import type { BuilderOperationId } from '@troupe/contract/builder'
 import { type SeededCalls, seedCalls } from '../server/seed-calls.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 import type { BuilderRow } from './builder-row.ts'

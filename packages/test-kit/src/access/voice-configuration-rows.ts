@@ -1,4 +1,4 @@
-import type { BuilderOperationId } from '@troupe/builder-contract'
+import type { BuilderOperationId } from '@troupe/contract/builder'
 import { type SeededCalls, seedCalls } from '../server/seed-calls.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 import type { BuilderRow } from './builder-row.ts'

@@ -9,7 +9,7 @@ import {
   type VoiceConfigurationId,
   type VoiceSettings,
 } from '@troupe/contract'
-import type { Database, WrittenPhoneTrunk } from '@troupe/database'
+import type { Database, WrittenPhoneTrunk } from '@troupe/storage'
 
 /** Where calls can be placed from. */
 export interface CallSeed {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Database, openDatabase } from '@troupe/database'
+import { type Database, openDatabase } from '@troupe/storage'
 import { serverBinaries } from '../postgres/binaries.ts'
 import { testPostgres } from '../postgres/shared-postgres.ts'
 import { runStatement } from '../postgres/statements.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { asId, type MemberRole, type MemberStatus, type OrganizationId, type UserId } from '@troupe/contract'
-import type { Database } from '@troupe/database'
+import type { Database } from '@troupe/storage'
 import type { TestServer } from './start-test-server.ts'
 import { TEST_PASSWORDS } from './test-passwords.ts'
 

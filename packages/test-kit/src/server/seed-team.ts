@@ -8,7 +8,7 @@ import {
   type ProjectId,
   type TeamId,
 } from '@troupe/contract'
-import type { Actor, Database } from '@troupe/database'
+import type { Actor, Database } from '@troupe/storage'
 
 const SEEDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { asId, type OrganizationId, type ProjectId, type WorkflowId } from '@troupe/contract'
-import type { Actor, Database } from '@troupe/database'
+import type { Actor, Database } from '@troupe/storage'
 
 const SEEDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 

@@ -7,8 +7,8 @@ import {
   type OrganizationId,
   type ProjectId,
 } from '@troupe/contract'
-import type { Actor, Database, LlmConfigurationRecord, Writers } from '@troupe/database'
 import { hashApiKeySecret, mintApiKeySecret } from '@troupe/secrets'
+import type { Actor, Database, LlmConfigurationRecord, Writers } from '@troupe/storage'
 
 const SEEDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 const SANDBOX_MODEL = {

@@ -1,5 +1,5 @@
-import { type Database, openDatabase } from '@troupe/database'
-import { openReusedDatabase } from '@troupe/database/reused-database'
+import { type Database, openDatabase } from '@troupe/storage'
+import { openReusedDatabase } from '@troupe/storage/reused-database'
 import { testPostgres } from '../postgres/shared-postgres.ts'
 
 async function migrate(url: string): Promise<void> {

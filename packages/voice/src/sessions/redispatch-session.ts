@@ -1,4 +1,4 @@
-import { agentIdentityOf } from '@troupe/voice-protocol'
+import { agentIdentityOf } from '@troupe/contract/voice-worker'
 import { MediaPlaneError } from '../media/media-plane.ts'
 import { endSession } from './end-session.ts'
 import { newJobToken } from './job-token.ts'

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '@troupe/contract'
-import { TURN_ACTIONS, type TurnAction, type TurnLine } from '@troupe/voice-protocol'
+import { TURN_ACTIONS, type TurnAction, type TurnLine } from '@troupe/contract/voice-worker'
 
 function actionOf(toolName: string): TurnAction | null {
   return TURN_ACTIONS.find((name) => name === toolName) ?? null

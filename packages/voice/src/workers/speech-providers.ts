@@ -6,7 +6,7 @@ import {
   TTS_PROVIDERS,
   type TtsProviderId,
 } from '@troupe/contract'
-import type { SttChoice, TtsChoice } from '@troupe/voice-protocol'
+import type { SttChoice, TtsChoice } from '@troupe/contract/voice-worker'
 
 /** A voice configuration as far as providers go. */
 export interface SpeechConfiguration {

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { OrganizationId, ProjectId, ReviewActor, WorkflowId, WorkflowRunId } from '@troupe/contract'
-import type { Delivery } from '@troupe/turns'
+import type { Delivery } from '@troupe/durable-work'
 import type { RunScope } from './run-scope.ts'
 
 /** The states of a review. Everything but `open` is final. */

@@ -9,8 +9,8 @@ import type {
   WorkflowRunId,
   WorkflowVersionId,
 } from '@troupe/contract'
+import type { Delivery, TurnFence, TurnStore } from '@troupe/durable-work'
 import type { Seed, TestOfRun, TestScope } from '@troupe/graph'
-import type { Delivery, TurnFence, TurnStore } from '@troupe/turns'
 import type { NewReview } from './review-store.ts'
 import type { RunScope } from './run-scope.ts'
 

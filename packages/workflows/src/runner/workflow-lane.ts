@@ -1,5 +1,5 @@
 import type { WorkflowRunId } from '@troupe/contract'
-import type { Turn, TurnLane } from '@troupe/turns'
+import type { Turn, TurnLane } from '@troupe/durable-work'
 import type { ClaimedWorkflowRun, WorkflowRunStore } from '../ports/workflow-store.ts'
 import type { WorkflowDependencies } from '../slice/dependencies.ts'
 import { RunSlice, type SliceEnd } from '../slice/run-slice.ts'

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode, type WorkflowRunId } from '@troupe/contract'
-import { type Delivery, LEASE_SECONDS, sendDelivery, type TurnWorker } from '@troupe/turns'
+import { type Delivery, LEASE_SECONDS, sendDelivery, type TurnWorker } from '@troupe/durable-work'
 import type {
   AcceptOutcome,
   ClaimedWorkflowRun,

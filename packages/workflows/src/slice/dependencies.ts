@@ -1,7 +1,7 @@
 import type { ApprovalStore, RunTelemetry } from '@troupe/agents/ports'
 import type { AnyId, OrganizationId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
+import type { ActiveTurns, RunEngine, Signals } from '@troupe/durable-work'
 import type { CompiledGraph } from '@troupe/graph'
-import type { ActiveTurns, RunEngine, Signals } from '@troupe/turns'
 import type { NodeHandlers, NodeServices } from '../ports/node-handler.ts'
 import type { RunReviews } from '../ports/review-store.ts'
 import type { WorkflowRunStore } from '../ports/workflow-store.ts'

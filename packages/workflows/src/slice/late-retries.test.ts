@@ -1,6 +1,6 @@
 import { NO_TELEMETRY } from '@troupe/agents/testing/no-telemetry'
+import { TurnWorker } from '@troupe/durable-work'
 import { compileGraph, type NodeTypes } from '@troupe/graph'
-import { TurnWorker } from '@troupe/turns'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NodeFailure, type NodeHandlers } from '../ports/node-handler.ts'
 import type { ClaimedWorkflowRun, WorkflowCommit } from '../ports/workflow-store.ts'

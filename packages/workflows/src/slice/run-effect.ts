@@ -1,6 +1,6 @@
+import { isInterruption } from '@troupe/durable-work'
 import type { Activation, RunState } from '@troupe/graph'
 import { scopeAt } from '@troupe/graph'
-import { isInterruption } from '@troupe/turns'
 import {
   type ExecutedNode,
   NodeFailure,

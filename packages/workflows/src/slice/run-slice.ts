@@ -1,5 +1,5 @@
+import { RunAborted } from '@troupe/durable-work'
 import { type Activation, planRun, type RunState } from '@troupe/graph'
-import { RunAborted } from '@troupe/turns'
 import type { ExecutedNode } from '../ports/node-handler.ts'
 import type { ClaimedWorkflowRun, CommitOutcome, WorkflowCommit } from '../ports/workflow-store.ts'
 import { commitBuffer, settleBuffer } from './commit-buffer.ts'

@@ -5,7 +5,8 @@ import { formNotFound } from '@troupe/operations/forms/form-errors'
 import type { PublishedForm } from '@troupe/operations/forms/published-forms'
 import { submitForm } from '@troupe/operations/forms/submit-form'
 import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
-import { CONTROL } from '@troupe/pages/forms/field-markup'
+import { visitorOf } from '@troupe/rate-limits'
+import { CONTROL } from '@troupe/server-html/forms/field-markup'
 import {
   type FormView,
   formPage,
@@ -14,10 +15,9 @@ import {
   type PageForm,
   passwordPage,
   submittedPage,
-} from '@troupe/pages/forms/form-states'
-import { initialValues, submittedValues, valuesAfterRefusal } from '@troupe/pages/forms/posted-values'
-import { type FormBody, fieldText } from '@troupe/pages/rendering/form-body'
-import { visitorOf } from '@troupe/rate-limits'
+} from '@troupe/server-html/forms/form-states'
+import { initialValues, submittedValues, valuesAfterRefusal } from '@troupe/server-html/forms/posted-values'
+import { type FormBody, fieldText } from '@troupe/server-html/rendering/form-body'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Forms } from '../../wiring/create-forms.ts'
 import { registerPages } from '../rendering/register-pages.ts'

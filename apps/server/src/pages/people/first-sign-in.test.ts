@@ -1,4 +1,4 @@
-import { startPath } from '@troupe/builder/first-sign-in/start-link'
+import { startPath } from '@troupe/operations/first-sign-in/start-link'
 import { ownOrigin } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { FormBody } from '@troupe/pages/rendering/form-body'
+import type { FormBody } from '@troupe/server-html/rendering/form-body'
 import type { FastifyRequest } from 'fastify'
 
 /** Size limit of a submitted form, in bytes: names and passwords. */

@@ -1,7 +1,7 @@
 import { DomainError } from '@troupe/contract'
 import { lingerAfterRefusal } from '@troupe/http/connections/lingering-close'
 import type { App } from '@troupe/http/server-types'
-import { ACCOUNT_PATH, signInPath } from '@troupe/pages/paths/next-path'
+import { ACCOUNT_PATH, signInPath } from '@troupe/server-html/paths/next-path'
 import { respondErrorPage } from '../rendering/error-page.ts'
 import { registerPages } from '../rendering/register-pages.ts'
 

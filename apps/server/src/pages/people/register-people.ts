@@ -1,20 +1,26 @@
-import { endSignIn } from '@troupe/builder/account/sign-ins'
 import { DomainError, type JsonObject, oneLine } from '@troupe/contract'
 import { pathParameter } from '@troupe/http/operation-call'
 import type { App } from '@troupe/http/server-types'
+import { endSignIn } from '@troupe/operations/account/sign-ins'
 import { acceptInvitation } from '@troupe/operations/members/accept-invitation'
 import { findInvitation } from '@troupe/operations/members/find-invitation'
-import { ACCOUNT_PATH, HOME_PATH, nextPath, SIGN_IN_PATH, signInPath } from '@troupe/pages/paths/next-path'
-import { accountPage } from '@troupe/pages/people/account-page'
-import type { Fault } from '@troupe/pages/people/form-parts'
-import { invitationPage } from '@troupe/pages/people/invitation-page'
-import { passwordFaults } from '@troupe/pages/people/password-faults'
-import { signInPage, WRONG_CREDENTIALS } from '@troupe/pages/people/sign-in-page'
-import { fieldText } from '@troupe/pages/rendering/form-body'
 import { deviceName } from '@troupe/people/device-name'
 import type { SignedInPerson } from '@troupe/people/people'
 import type { SetCookies } from '@troupe/people/sign-ins'
 import { visitorOf } from '@troupe/rate-limits'
+import {
+  ACCOUNT_PATH,
+  HOME_PATH,
+  nextPath,
+  SIGN_IN_PATH,
+  signInPath,
+} from '@troupe/server-html/paths/next-path'
+import { accountPage } from '@troupe/server-html/people/account-page'
+import type { Fault } from '@troupe/server-html/people/form-parts'
+import { invitationPage } from '@troupe/server-html/people/invitation-page'
+import { passwordFaults } from '@troupe/server-html/people/password-faults'
+import { signInPage, WRONG_CREDENTIALS } from '@troupe/server-html/people/sign-in-page'
+import { fieldText } from '@troupe/server-html/rendering/form-body'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../wiring/context.ts'
 import { sendPage } from '../rendering/send-page.ts'

@@ -1,7 +1,7 @@
 import { requirePlainUtf8 } from '@troupe/contract'
 import { asError } from '@troupe/http/respond-error'
 import type { App } from '@troupe/http/server-types'
-import { parseFormBody } from '@troupe/pages/rendering/form-body'
+import { parseFormBody } from '@troupe/server-html/rendering/form-body'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 

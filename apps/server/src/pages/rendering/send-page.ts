@@ -1,4 +1,4 @@
-import { type HtmlPage, pageHeaders, renderPage } from '@troupe/pages/rendering/html-page'
+import { type HtmlPage, pageHeaders, renderPage } from '@troupe/server-html/rendering/html-page'
 import type { FastifyReply } from 'fastify'
 
 /** Sends a page with its security policy. */

@@ -1,6 +1,6 @@
 import { propertyOf, type ReviewActor } from '@troupe/contract'
-import type { Actor } from '@troupe/database'
-import type { HtmlPage } from '@troupe/pages/rendering/html-page'
+import type { HtmlPage } from '@troupe/server-html/rendering/html-page'
+import type { Actor } from '@troupe/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendPage } from '../rendering/send-page.ts'
 

@@ -5,7 +5,6 @@ import {
   type OrganizationId,
   type ReviewDecisionBody,
 } from '@troupe/contract'
-import type { Database } from '@troupe/database'
 import { html } from '@troupe/html'
 import type { App } from '@troupe/http/server-types'
 import { addressToName } from '@troupe/operations/approvals/asked-members'
@@ -13,9 +12,11 @@ import { decideReview } from '@troupe/operations/reviews/decide-review'
 import { decidedFields } from '@troupe/operations/reviews/field-values'
 import { COMMENT_REQUIRED, proposalChangedText } from '@troupe/operations/reviews/review-errors'
 import { reviewerObstacle, voterOf } from '@troupe/operations/reviews/reviewer'
-import { reviewsPath } from '@troupe/pages/paths/builder-paths'
-import { type FormBody, fieldText } from '@troupe/pages/rendering/form-body'
-import type { HtmlPage } from '@troupe/pages/rendering/html-page'
+import type { People } from '@troupe/people/people'
+import { type Guard, visitorOf } from '@troupe/rate-limits'
+import { reviewsPath } from '@troupe/server-html/paths/builder-paths'
+import { type FormBody, fieldText } from '@troupe/server-html/rendering/form-body'
+import type { HtmlPage } from '@troupe/server-html/rendering/html-page'
 import {
   approvalsShown,
   INBOX_STATUSES,
@@ -23,11 +24,10 @@ import {
   type InboxView,
   inboxPage,
   storedStatus,
-} from '@troupe/pages/reviews/inbox-page'
-import { postedDecision } from '@troupe/pages/reviews/posted-decision'
-import { type ReviewView, reviewPage, verdictPage } from '@troupe/pages/reviews/review-page'
-import type { People } from '@troupe/people/people'
-import { type Guard, visitorOf } from '@troupe/rate-limits'
+} from '@troupe/server-html/reviews/inbox-page'
+import { postedDecision } from '@troupe/server-html/reviews/posted-decision'
+import { type ReviewView, reviewPage, verdictPage } from '@troupe/server-html/reviews/review-page'
+import type { Database } from '@troupe/storage'
 import type { ReviewRecord } from '@troupe/workflows/ports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { admitToReview, type ReviewAdmission } from '../../access/review-access.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { currentWebBuild } from '@troupe/pages/web/current-web-build'
+import { currentWebBuild } from '@troupe/server-html/web/current-web-build'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { registerWeb } from './register-web.ts'

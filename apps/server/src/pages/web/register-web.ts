@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DomainError } from '@troupe/contract'
 import type { App, RouteAccess } from '@troupe/http/server-types'
-import { currentWebBuild } from '@troupe/pages/web/current-web-build'
-import type { WebFile } from '@troupe/pages/web/web-build'
-import { WORKER_POLICY, webFailurePage, webPage } from '@troupe/pages/web/web-page'
+import { currentWebBuild } from '@troupe/server-html/web/current-web-build'
+import type { WebFile } from '@troupe/server-html/web/web-build'
+import { WORKER_POLICY, webFailurePage, webPage } from '@troupe/server-html/web/web-page'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const FOLDER = join(import.meta.dirname, '../../../../web/dist')

@@ -1,17 +1,17 @@
+import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import {
   type AgentChanges,
   changeAgent,
   createAgentOnce,
   duplicateAgent,
   restoreAgentVersion,
-} from '@troupe/builder/agents/change-agents'
-import { getAgentDetails, listAgentSummaries } from '@troupe/builder/agents/read-agents'
-import { setAgentStatus } from '@troupe/builder/agents/set-agent-status'
-import { describeVersion } from '@troupe/builder/versions/describe-version'
-import { getVersion, listVersions } from '@troupe/builder/versions/read-versions'
-import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import { registerOperation } from '@troupe/http/operation'
-import type { App } from '@troupe/http/server-types'
+} from '@troupe/operations/agents/change-agents'
+import { getAgentDetails, listAgentSummaries } from '@troupe/operations/agents/read-agents'
+import { setAgentStatus } from '@troupe/operations/agents/set-agent-status'
+import { describeVersion } from '@troupe/operations/versions/describe-version'
+import { getVersion, listVersions } from '@troupe/operations/versions/read-versions'
 import type { Context } from '../../wiring/context.ts'
 
 type Parts = AgentChanges & Pick<Context, 'database'>

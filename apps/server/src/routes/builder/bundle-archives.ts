@@ -1,11 +1,5 @@
 import multipart from '@fastify/multipart'
 import {
-  applyOrganizationBundle,
-  exportOrganizationArchive,
-  planOrganizationBundle,
-} from '@troupe/builder/bundles/organization-bundle'
-import { BUILDER_OPERATIONS, GivenArchive } from '@troupe/builder-contract'
-import {
   applyBundle,
   type BundleFile,
   exportArchive,
@@ -16,6 +10,11 @@ import {
   readBundleAt,
 } from '@troupe/bundles'
 import {
+  applyOrganizationBundle,
+  exportOrganizationArchive,
+  planOrganizationBundle,
+} from '@troupe/bundles/organization/organization-bundle'
+import {
   DomainError,
   JSON_BUDGET,
   OPERATOR_OPERATIONS,
@@ -23,6 +22,7 @@ import {
   propertyOf,
   validator,
 } from '@troupe/contract'
+import { BUILDER_OPERATIONS, GivenArchive } from '@troupe/contract/builder'
 import { BadArchive } from '@troupe/documents'
 import { NOBODY } from '@troupe/heavy-work'
 import { registerOperation } from '@troupe/http/operation'

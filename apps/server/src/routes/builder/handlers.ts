@@ -1,6 +1,6 @@
-import { type BuilderHandler, Unchanged } from '@troupe/builder/handling/handler'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
+import { type BuilderHandler, Unchanged } from '@troupe/operations/handling/handler'
 import type { FastifyReply } from 'fastify'
 
 /** Registers operations of the builder with what they do. */

@@ -1,11 +1,11 @@
 import type { RunKind } from '@troupe/agents/ports'
-import { agentPlayRequest, type PlayAgentParts } from '@troupe/builder/playground/play-agent'
-import { teamPlayRequest } from '@troupe/builder/playground/play-team'
-import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import type { Database } from '@troupe/database'
+import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
+import { agentPlayRequest, type PlayAgentParts } from '@troupe/operations/playground/play-agent'
+import { teamPlayRequest } from '@troupe/operations/playground/play-team'
 import { cancelRun, type RunPath } from '@troupe/operations/runs/cancel-run'
+import type { Database } from '@troupe/storage'
 import { lastEventId, type RunStreams } from '../v1/runs.ts'
 
 type Parts = PlayAgentParts & { database: Pick<Database, 'runs'> }

@@ -1,9 +1,9 @@
-import { type TryGuardrailsParts, tryGuardrails } from '@troupe/builder/guardrails/try-guardrails'
-import { type ShowPromptParts, showAgentPrompt } from '@troupe/builder/prompts/show-agent-prompt'
-import { showNewTeamPrompts, showTeamPrompts } from '@troupe/builder/prompts/show-team-prompts'
-import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
+import { type TryGuardrailsParts, tryGuardrails } from '@troupe/operations/guardrails/try-guardrails'
+import { type ShowPromptParts, showAgentPrompt } from '@troupe/operations/prompts/show-agent-prompt'
+import { showNewTeamPrompts, showTeamPrompts } from '@troupe/operations/prompts/show-team-prompts'
 
 /** What models would see of a message, and what rules would do to a text. */
 export function registerPrompts(app: App, parts: ShowPromptParts & TryGuardrailsParts): void {

@@ -1,12 +1,12 @@
+import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import {
   getMemberApproval,
   listMemberApprovals,
   resolveMemberApproval,
-} from '@troupe/builder/reviews/approvals'
-import { decideMemberReview, getMemberReview, listMemberReviews } from '@troupe/builder/reviews/reviews'
-import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import { registerOperation } from '@troupe/http/operation'
-import type { App } from '@troupe/http/server-types'
+} from '@troupe/operations/reviews/approvals'
+import { decideMemberReview, getMemberReview, listMemberReviews } from '@troupe/operations/reviews/reviews'
 import type { Context } from '../../wiring/context.ts'
 
 /** Dependencies of the routes. */

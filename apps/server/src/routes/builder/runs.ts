@@ -1,22 +1,22 @@
+import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
+import { type RerunParts, rerun } from '@troupe/operations/playground/rerun'
 import {
   type ChangeRunParts,
   cancelObservedRun,
   pauseObservedRun,
   resumeObservedRun,
-} from '@troupe/builder/runs/change-run'
-import { getRun } from '@troupe/builder/runs/get-run'
-import { getRunPrompt } from '@troupe/builder/runs/get-run-prompt'
-import { listRunCauses } from '@troupe/builder/runs/list-run-causes'
-import { listRuns } from '@troupe/builder/runs/list-runs'
-import { getRunNode, listRunNodes } from '@troupe/builder/runs/read-nodes'
-import { type RerunParts, rerun } from '@troupe/builder/runs/rerun'
-import { countRunsOverTime } from '@troupe/builder/runs/run-histogram'
-import { requireStream } from '@troupe/builder/runs/stream-run'
-import { getObservedSession, listObservedSessions } from '@troupe/builder/sessions/sessions'
-import { listVoiceSessions } from '@troupe/builder/voice-sessions/list-voice-sessions'
-import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import { registerOperation } from '@troupe/http/operation'
-import type { App } from '@troupe/http/server-types'
+} from '@troupe/operations/runs/change-run'
+import { getRun } from '@troupe/operations/runs/get-run'
+import { getRunPrompt } from '@troupe/operations/runs/get-run-prompt'
+import { listRunCauses } from '@troupe/operations/runs/list-run-causes'
+import { listRuns } from '@troupe/operations/runs/list-runs'
+import { getRunNode, listRunNodes } from '@troupe/operations/runs/read-nodes'
+import { countRunsOverTime } from '@troupe/operations/runs/run-histogram'
+import { requireStream } from '@troupe/operations/runs/stream-run'
+import { getObservedSession, listObservedSessions } from '@troupe/operations/sessions/sessions'
+import { listVoiceSessions } from '@troupe/operations/voice-sessions/list-voice-sessions'
 import type { Context } from '../../wiring/context.ts'
 import { lastEventId, type RunStreams } from '../v1/runs.ts'
 

@@ -1,17 +1,17 @@
+import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import {
   createTeamOnce,
   duplicateTeam,
   editTeam,
   restoreTeam,
   type TeamChanges,
-} from '@troupe/builder/teams/change-teams'
-import { getTeamDetails, listTeamSummaries } from '@troupe/builder/teams/read-teams'
-import { describeVersion } from '@troupe/builder/versions/describe-version'
-import { getVersion, listVersions } from '@troupe/builder/versions/read-versions'
-import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import { registerOperation } from '@troupe/http/operation'
-import type { App } from '@troupe/http/server-types'
+} from '@troupe/operations/teams/change-teams'
 import { deleteTeam } from '@troupe/operations/teams/delete-team'
+import { getTeamDetails, listTeamSummaries } from '@troupe/operations/teams/read-teams'
+import { describeVersion } from '@troupe/operations/versions/describe-version'
+import { getVersion, listVersions } from '@troupe/operations/versions/read-versions'
 import type { Context } from '../../wiring/context.ts'
 
 type Parts = TeamChanges & Pick<Context, 'database'>

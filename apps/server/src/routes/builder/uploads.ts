@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
-import { openUpload, type UploadedFileParts } from '@troupe/builder/uploads/uploads'
-import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
+import { openUpload, type UploadedFileParts } from '@troupe/operations/uploads/uploads'
 
 /** The content of uploads. Strangers chose the bytes and the name: browsers save them and never show them. */
 export function registerUploadContent(app: App, parts: UploadedFileParts<Readable>): void {

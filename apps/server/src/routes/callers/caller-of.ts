@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { type Operation, propertyOf, toId } from '@troupe/contract'
-import type { Actor } from '@troupe/database'
 import type { OperationCall } from '@troupe/http/operation-call'
+import type { Actor } from '@troupe/storage'
 
 /** Who calls an operation that the public API and the builder both have. */
 export function callerOf(call: OperationCall<Operation>): { scope: Scope; actor: Actor } {

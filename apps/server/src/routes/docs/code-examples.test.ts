@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createClient } from '@troupe/client'
 import { typedKeys } from '@troupe/contract'
-import { publicDocument } from '@troupe/openapi'
+import { publicDocument } from '@troupe/http/openapi/documents/public-document'
 import { expect, test } from 'vitest'
 import { CLIENT_CALLS } from './client-calls.ts'
 import { codeExamples, snakeCase } from './code-examples.ts'

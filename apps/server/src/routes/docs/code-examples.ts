@@ -1,5 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
-import type { JsonSchema } from '@troupe/openapi'
+import type { JsonSchema } from '@troupe/http/openapi/writing/schema-writer'
 import { CLIENT_CALLS } from './client-calls.ts'
 import { type ExampleRequest, exampleRequest, type PlacedOperation } from './example-request.ts'
 

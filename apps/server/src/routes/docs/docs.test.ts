@@ -1,8 +1,8 @@
 import { OPERATIONS, OPERATOR_OPERATIONS } from '@troupe/contract'
 import { html } from '@troupe/html'
-import type { OpenApiDocument } from '@troupe/openapi'
-import { siteDocument } from '@troupe/openapi'
-import { PAGE_ICON } from '@troupe/pages/rendering/html-page'
+import { siteDocument } from '@troupe/http/openapi/documents/site-document'
+import type { OpenApiDocument } from '@troupe/http/openapi/writing/document-types'
+import { PAGE_ICON } from '@troupe/server-html/rendering/html-page'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

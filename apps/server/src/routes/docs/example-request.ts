@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
-import type { JsonSchema, OperationObject } from '@troupe/openapi'
+import type { OperationObject } from '@troupe/http/openapi/writing/document-types'
+import type { JsonSchema } from '@troupe/http/openapi/writing/schema-writer'
 import { exampleValue } from './example-value.ts'
 
 /** An operation with its place. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@troupe/openapi'
+import type { JsonSchema } from '@troupe/http/openapi/writing/schema-writer'
 
 const STRINGS: Record<string, string> = {
   uuid: '0193b6c8-5d1e-7c3a-9f42-7b1d2c3e4f50',

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { publicDocument } from '@troupe/http/openapi/documents/public-document'
+import { siteDocument } from '@troupe/http/openapi/documents/site-document'
 import type { App } from '@troupe/http/server-types'
-import { publicDocument, siteDocument } from '@troupe/openapi'
-import { TYPE_AND_COLOURS } from '@troupe/pages/rendering/html-page'
 import { sessionCookieFor } from '@troupe/people/session-cookie'
+import { TYPE_AND_COLOURS } from '@troupe/server-html/rendering/html-page'
 import type { FastifyReply } from 'fastify'
 import { renderReference } from './render-reference.ts'
 

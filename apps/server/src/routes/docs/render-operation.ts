@@ -1,5 +1,10 @@
 import { html, type Markup, prose } from '@troupe/html'
-import type { JsonSchema, OperationObject, ParameterObject, ResponseObject } from '@troupe/openapi'
+import type {
+  OperationObject,
+  ParameterObject,
+  ResponseObject,
+} from '@troupe/http/openapi/writing/document-types'
+import type { JsonSchema } from '@troupe/http/openapi/writing/schema-writer'
 import { codeExamples, LANGUAGES } from './code-examples.ts'
 import { colouredCode } from './coloured-code.ts'
 import { exampleRequest, type PlacedOperation } from './example-request.ts'

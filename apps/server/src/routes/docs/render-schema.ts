@@ -1,5 +1,5 @@
 import { html, inline, Markup } from '@troupe/html'
-import type { JsonSchema } from '@troupe/openapi'
+import type { JsonSchema } from '@troupe/http/openapi/writing/schema-writer'
 
 /** Where named schemas are described. */
 const SCHEMAS_PATH = '/docs/schemas'

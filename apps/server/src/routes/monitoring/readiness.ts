@@ -1,7 +1,7 @@
-import type { Database } from '@troupe/database'
+import type { RunEngine } from '@troupe/durable-work'
+import type { Database } from '@troupe/storage'
 import type { Lifecycle } from '@troupe/telemetry/lifecycle'
 import type { StorageWatch } from '@troupe/telemetry/storage-watch'
-import type { RunEngine } from '@troupe/turns'
 
 /** Milliseconds after which an unresponsive part counts as missing. */
 const PATIENCE_MS = 2_000

@@ -1,10 +1,10 @@
 import { OPERATIONS } from '@troupe/contract'
-import type { Database } from '@troupe/database'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import { listApprovals } from '@troupe/operations/approvals/list-approvals'
 import { resolveApproval } from '@troupe/operations/approvals/resolve-approval'
 import { keyReviewer } from '@troupe/operations/reviews/reviewer'
+import type { Database } from '@troupe/storage'
 import type { Runs } from '../../wiring/create-runs.ts'
 
 /** Dependencies of the routes of approvals. */

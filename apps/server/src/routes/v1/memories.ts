@@ -1,5 +1,5 @@
-import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { OPERATIONS } from '@troupe/contract'
+import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import { deleteMemory, forgetUser } from '@troupe/operations/memories/forget'

@@ -1,10 +1,10 @@
 import { OPERATIONS } from '@troupe/contract'
-import type { Database } from '@troupe/database'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import { decideReview } from '@troupe/operations/reviews/decide-review'
 import { getReview, listReviews, listWorkflowJobReviews } from '@troupe/operations/reviews/read-reviews'
 import { keyReviewer } from '@troupe/operations/reviews/reviewer'
+import type { Database } from '@troupe/storage'
 import type { Workflows } from '../../wiring/create-workflows.ts'
 
 /** Dependencies of the review routes. */

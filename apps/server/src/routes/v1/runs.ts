@@ -1,13 +1,13 @@
 import { isShown, type Runner, type RunRequest } from '@troupe/agents'
 import type { Clock, RunKind } from '@troupe/agents/ports'
 import { DomainError, type StreamDetail, type StreamEvent } from '@troupe/contract'
-import type { Database } from '@troupe/database'
 import { type EventFormat, EventStream } from '@troupe/http/event-stream'
 import type { App } from '@troupe/http/server-types'
 import type { Principal } from '@troupe/operations/access/principal'
 import type { RunPath } from '@troupe/operations/runs/cancel-run'
 import { resumeStream } from '@troupe/operations/runs/resume-stream'
 import type { RunCall } from '@troupe/operations/runs/run-call'
+import type { Database } from '@troupe/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Dependencies of the run routes. */

@@ -1,6 +1,5 @@
 import type { Clock } from '@troupe/agents/ports'
 import { OPERATIONS } from '@troupe/contract'
-import type { Database } from '@troupe/database'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import type { Principal } from '@troupe/operations/access/principal'
@@ -11,6 +10,7 @@ import { listWorkflowJobNodes } from '@troupe/operations/workflow-runs/list-work
 import { pauseWorkflowJob } from '@troupe/operations/workflow-runs/pause-workflow-job'
 import { resumeWorkflowJob } from '@troupe/operations/workflow-runs/resume-workflow-job'
 import { workflowRunRequest } from '@troupe/operations/workflow-runs/workflow-run-request'
+import type { Database } from '@troupe/storage'
 import type { FastifyRequest } from 'fastify'
 import type { Workflows } from '../../wiring/create-workflows.ts'
 

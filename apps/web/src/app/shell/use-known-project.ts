@@ -1,4 +1,4 @@
-import type { Project } from '@troupe/builder-contract'
+import type { Project } from '@troupe/contract/builder'
 import { useEffect } from 'react'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'

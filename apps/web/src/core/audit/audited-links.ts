@@ -1,5 +1,5 @@
-import type { AuditedChange } from '@troupe/builder-contract'
 import { AUDITED_KINDS, type AuditedKind } from '@troupe/contract'
+import type { AuditedChange } from '@troupe/contract/builder'
 import type { OrganizationPaths } from '../url/paths.ts'
 
 type PathOf = (paths: OrganizationPaths, id: string) => string

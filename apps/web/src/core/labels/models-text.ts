@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@troupe/builder-contract'
+import type { AgentSummary } from '@troupe/contract/builder'
 import { agentWords } from '../messages/en/lists.ts'
 
 /** The model that an agent asks first, and how many it has to fall back on: `gpt-5 +2`. */

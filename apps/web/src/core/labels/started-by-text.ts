@@ -1,4 +1,4 @@
-import type { ListedRun } from '@troupe/builder-contract'
+import type { ListedRun } from '@troupe/contract/builder'
 import { runWords } from '../messages/en/runs.ts'
 
 /** How a run was started, and by whom where that is known: "API, job · Shop key". */

@@ -1,4 +1,4 @@
-import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
+import type { LlmConfiguration, ProviderForm } from '@troupe/contract/builder'
 import { expect, test } from 'vitest'
 import {
   changedFields,

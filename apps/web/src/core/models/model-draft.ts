@@ -1,5 +1,5 @@
-import type { CreateLlmConfigurationBody, LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
 import { slugOf } from '@troupe/contract'
+import type { CreateLlmConfigurationBody, LlmConfiguration, ProviderForm } from '@troupe/contract/builder'
 
 export type CatalogModelDraft = CreateLlmConfigurationBody['models'][number]
 

@@ -1,4 +1,4 @@
-import type { ProviderForm } from '@troupe/builder-contract'
+import type { ProviderForm } from '@troupe/contract/builder'
 import { expect, test } from 'vitest'
 import { draftOfProvider } from './model-draft.ts'
 import { editedPaths, modelFaults } from './model-faults.ts'

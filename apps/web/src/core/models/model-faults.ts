@@ -1,5 +1,5 @@
-import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
 import type { FieldError } from '@troupe/contract'
+import type { LlmConfiguration, ProviderForm } from '@troupe/contract/builder'
 import { modelWords as words } from '../messages/en/settings/models.ts'
 import type { ModelDraft } from './model-draft.ts'
 

@@ -1,4 +1,4 @@
-import type { PhoneNumber, PhoneTrunk } from '@troupe/builder-contract'
+import type { PhoneNumber, PhoneTrunk } from '@troupe/contract/builder'
 import { expect, test } from 'vitest'
 import { numberRows, rowsOfPage, trunkRows } from './phone-rows.ts'
 import { trunkBodyOf, trunkFieldsOf } from './trunk-fields.ts'

@@ -1,4 +1,4 @@
-import type { PhoneNumber, PhoneTrunk } from '@troupe/builder-contract'
+import type { PhoneNumber, PhoneTrunk } from '@troupe/contract/builder'
 import { e164Of } from './typed-numbers.ts'
 
 /** A number with the trunk that it belongs to. */

@@ -1,4 +1,4 @@
-import type { PhoneTrunk, UpdatePhoneTrunkBody } from '@troupe/builder-contract'
+import type { PhoneTrunk, UpdatePhoneTrunkBody } from '@troupe/contract/builder'
 
 /** A SIP header of a trunk while it is edited. */
 export interface TrunkHeader {

@@ -1,4 +1,4 @@
-import type { PhoneTrunk } from '@troupe/builder-contract'
+import type { PhoneTrunk } from '@troupe/contract/builder'
 
 /** What a trunk is ready for, as one word can say it. */
 export type TrunkState =

@@ -1,4 +1,4 @@
-import type { MemberApproval } from '@troupe/builder-contract'
+import type { MemberApproval } from '@troupe/contract/builder'
 
 const MOST_CHARACTERS = 120
 

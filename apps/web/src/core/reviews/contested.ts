@@ -1,4 +1,4 @@
-import type { MemberReviewDetail } from '@troupe/builder-contract'
+import type { MemberReviewDetail } from '@troupe/contract/builder'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import { type EditableReviewField, EMPTY_REVIEW_DRAFT, type ReviewDraft } from './decision.ts'
 

@@ -1,4 +1,4 @@
-import type { MemberReview } from '@troupe/builder-contract'
+import type { MemberReview } from '@troupe/contract/builder'
 import { reviewWords as words } from '../messages/en/operate/reviews.ts'
 
 export type EditableReviewField = MemberReview['fields'][number]

@@ -1,4 +1,4 @@
-import type { MemberApproval, MemberReview } from '@troupe/builder-contract'
+import type { MemberApproval, MemberReview } from '@troupe/contract/builder'
 import { reviewWords as words } from '../messages/en/operate/reviews.ts'
 import { argumentsText } from './arguments-text.ts'
 import { compareIds } from './by-deadline.ts'

@@ -1,4 +1,4 @@
-import type { NamedBudget } from '@troupe/builder-contract'
+import type { NamedBudget } from '@troupe/contract/builder'
 
 /** The budget that a run waits for, by the reason of its status; null: it waits for something else. */
 export function budgetOfPause(statusReason: string | null): NamedBudget['metric'] | null {

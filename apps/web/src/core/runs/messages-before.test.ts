@@ -1,4 +1,4 @@
-import type { AgentRunDetail } from '@troupe/builder-contract'
+import type { AgentRunDetail } from '@troupe/contract/builder'
 import { expect, test } from 'vitest'
 import { messagesBefore } from './messages-before.ts'
 

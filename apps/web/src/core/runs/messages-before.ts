@@ -1,4 +1,4 @@
-import type { AgentRunDetail, ModelCallPreview } from '@troupe/builder-contract'
+import type { AgentRunDetail, ModelCallPreview } from '@troupe/contract/builder'
 
 type ModelCall = AgentRunDetail['calls'][number]
 type PromptMessage = ModelCallPreview['messages'][number]

@@ -1,4 +1,4 @@
-import type { TracedNode } from '@troupe/builder-contract'
+import type { TracedNode } from '@troupe/contract/builder'
 import { expect, test } from 'vitest'
 import { failedRows, nodeRows } from './node-rows.ts'
 

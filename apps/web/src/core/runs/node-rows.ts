@@ -1,4 +1,4 @@
-import type { RunDetail, TracedNode } from '@troupe/builder-contract'
+import type { RunDetail, TracedNode } from '@troupe/contract/builder'
 
 /** A row of a workflow's trace: the run itself, a node, or the beginning of an iteration. */
 export interface NodeRow {

@@ -1,4 +1,4 @@
-import type { AgentRunDetail, TeamCallPreview } from '@troupe/builder-contract'
+import type { AgentRunDetail, TeamCallPreview } from '@troupe/contract/builder'
 import { expect, test } from 'vitest'
 import { hasPreview, previewOfCall } from './preview-of-call.ts'
 

@@ -1,4 +1,4 @@
-import type { AgentRunDetail, TeamCallPreview } from '@troupe/builder-contract'
+import type { AgentRunDetail, TeamCallPreview } from '@troupe/contract/builder'
 
 type ModelCall = AgentRunDetail['calls'][number]
 

@@ -1,4 +1,4 @@
-import type { ListedRun } from '@troupe/builder-contract'
+import type { ListedRun } from '@troupe/contract/builder'
 import { isEnded } from './run-state.ts'
 import { NEW_RUN, type RunView, type ShownRunEnd } from './run-view.ts'
 

@@ -1,4 +1,4 @@
-import type { RunDetail } from '@troupe/builder-contract'
+import type { RunDetail } from '@troupe/contract/builder'
 import { expect, test } from 'vitest'
 import { beginningOf } from './run-beginning.ts'
 

@@ -1,4 +1,4 @@
-import type { AgentRunDetail, RunDetail } from '@troupe/builder-contract'
+import type { AgentRunDetail, RunDetail } from '@troupe/contract/builder'
 
 type MemberRun = AgentRunDetail['members'][number]
 

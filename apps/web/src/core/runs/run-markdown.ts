@@ -1,4 +1,4 @@
-import type { RunDetail } from '@troupe/builder-contract'
+import type { RunDetail } from '@troupe/contract/builder'
 import { money, wholeNumber } from '../format/numbers.ts'
 import { duration, fullTime } from '../format/times.ts'
 import { runWords as words } from '../messages/en/runs.ts'

@@ -1,4 +1,4 @@
-import type { AgentRunDetail, RunDetail } from '@troupe/builder-contract'
+import type { AgentRunDetail, RunDetail } from '@troupe/contract/builder'
 
 /** How a run is shown: the shape, colour and word of its status. */
 export type ShownRunState = 'queued' | 'running' | 'waiting' | 'paused' | 'completed' | 'failed' | 'cancelled'

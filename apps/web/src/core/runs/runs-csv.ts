@@ -1,4 +1,4 @@
-import type { ListedRun } from '@troupe/builder-contract'
+import type { ListedRun } from '@troupe/contract/builder'
 import { type CsvCell, csvText } from '../files/csv.ts'
 
 const HEADS = [

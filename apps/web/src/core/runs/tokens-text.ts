@@ -1,4 +1,4 @@
-import type { AgentRunDetail, ListedRun, WorkflowRunDetail } from '@troupe/builder-contract'
+import type { AgentRunDetail, ListedRun, WorkflowRunDetail } from '@troupe/contract/builder'
 import { wholeNumber } from '../format/numbers.ts'
 import { runWords as words } from '../messages/en/runs.ts'
 

@@ -1,4 +1,4 @@
-import type { AgentRunDetail } from '@troupe/builder-contract'
+import type { AgentRunDetail } from '@troupe/contract/builder'
 import type { ShownRunState } from './run-state.ts'
 
 type Message = AgentRunDetail['messages'][number]

@@ -1,4 +1,4 @@
-import type { AgentRunDetail, RunDetail } from '@troupe/builder-contract'
+import type { AgentRunDetail, RunDetail } from '@troupe/contract/builder'
 import { expect, test } from 'vitest'
 import { traceSteps } from './trace.ts'
 

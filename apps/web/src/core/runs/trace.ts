@@ -1,4 +1,4 @@
-import type { AgentRunDetail, RunDetail } from '@troupe/builder-contract'
+import type { AgentRunDetail, RunDetail } from '@troupe/contract/builder'
 import { traceWords as words } from '../messages/en/operate/trace.ts'
 import { callFailureText } from './call-failure-text.ts'
 import { memberStep, memberStepText } from './member-step.ts'

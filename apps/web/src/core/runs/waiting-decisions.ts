@@ -1,4 +1,4 @@
-import type { MemberReviewDetail, RunDetail } from '@troupe/builder-contract'
+import type { MemberReviewDetail, RunDetail } from '@troupe/contract/builder'
 
 interface WaitingDecisions {
   /** Calls of tools that wait for an approval. */

@@ -1,4 +1,4 @@
-import type { SessionDetail } from '@troupe/builder-contract'
+import type { SessionDetail } from '@troupe/contract/builder'
 import { expect, test } from 'vitest'
 import { memoriesByTurn, seenParts } from './seen-parts.ts'
 

@@ -1,4 +1,4 @@
-import type { SessionDetail } from '@troupe/builder-contract'
+import type { SessionDetail } from '@troupe/contract/builder'
 
 type Turn = SessionDetail['turns'][number]
 type Summary = NonNullable<SessionDetail['summary']>

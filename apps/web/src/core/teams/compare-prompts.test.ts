@@ -1,4 +1,4 @@
-import type { TeamCallPreview } from '@troupe/builder-contract'
+import type { TeamCallPreview } from '@troupe/contract/builder'
 import { expect, test } from 'vitest'
 import { comparePrompts, promptText } from './compare-prompts.ts'
 

@@ -1,4 +1,4 @@
-import type { TeamCallPreview } from '@troupe/builder-contract'
+import type { TeamCallPreview } from '@troupe/contract/builder'
 import { teamPageWords } from '../messages/en/teams/page.ts'
 
 const words = teamPageWords.prompts

@@ -1,4 +1,4 @@
-import type { ListedRun } from '@troupe/builder-contract'
+import type { ListedRun } from '@troupe/contract/builder'
 
 /** What runs took, in the middle: half of them took more. */
 export interface RunEstimate {

@@ -1,4 +1,4 @@
-import type { BuilderOperationId } from '@troupe/builder-contract'
+import type { BuilderOperationId } from '@troupe/contract/builder'
 
 /** What a page is about: the operation that reads it, and its name in bundles. */
 export interface PageSubject {

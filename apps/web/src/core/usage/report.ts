@@ -1,4 +1,4 @@
-import type { UsageReport } from '@troupe/builder-contract'
+import type { UsageReport } from '@troupe/contract/builder'
 import { shortDate } from '../format/times.ts'
 import { usageWords as words } from '../messages/en/operate/usage.ts'
 

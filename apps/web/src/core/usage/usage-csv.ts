@@ -1,4 +1,4 @@
-import type { UsageReport } from '@troupe/builder-contract'
+import type { UsageReport } from '@troupe/contract/builder'
 import { csvText } from '../files/csv.ts'
 import type { UsageGroup } from './report.ts'
 

@@ -1,4 +1,4 @@
-import type { ImportedDraft } from '@troupe/builder-contract'
+import type { ImportedDraft } from '@troupe/contract/builder'
 
 type Report = ImportedDraft['report']
 

@@ -1,5 +1,5 @@
-import type { PlanTestBody } from '@troupe/builder-contract'
 import type { JsonObject } from '@troupe/contract'
+import type { PlanTestBody } from '@troupe/contract/builder'
 import { withValueAt } from '@troupe/editor/values/json-path'
 import { type Graph, type GraphNode, tokenize } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'

@@ -1,5 +1,5 @@
-import type { AgentDetails } from '@troupe/builder-contract'
 import type { AgentStatus } from '@troupe/contract'
+import type { AgentDetails } from '@troupe/contract/builder'
 import { Suspense, useRef, useState } from 'react'
 import { useFocusAfter } from '../../atoms/focus/focus-next.ts'
 import { copyAndSay } from '../../atoms/overlays/copy-and-say.ts'

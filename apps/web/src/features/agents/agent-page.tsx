@@ -1,4 +1,4 @@
-import type { AgentDetails } from '@troupe/builder-contract'
+import type { AgentDetails } from '@troupe/contract/builder'
 import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'

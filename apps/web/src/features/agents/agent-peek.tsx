@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@troupe/builder-contract'
+import type { AgentSummary } from '@troupe/contract/builder'
 import type { Column } from '../../atoms/table/columns.ts'
 import { RowFacts } from '../../atoms/table/row-facts.tsx'
 import { UsersOfAgent } from './users-of-agent.tsx'

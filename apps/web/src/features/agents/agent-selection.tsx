@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@troupe/builder-contract'
+import type { AgentSummary } from '@troupe/contract/builder'
 import { Suspense, useState } from 'react'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'

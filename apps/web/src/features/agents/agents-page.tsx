@@ -1,5 +1,5 @@
-import type { AgentSummary } from '@troupe/builder-contract'
 import type { AgentStatus } from '@troupe/contract'
+import type { AgentSummary } from '@troupe/contract/builder'
 import { Bot } from 'lucide-react'
 import { Select } from '../../atoms/controls/select.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'

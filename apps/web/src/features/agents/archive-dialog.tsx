@@ -1,4 +1,4 @@
-import type { AgentDetails } from '@troupe/builder-contract'
+import type { AgentDetails } from '@troupe/contract/builder'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import type { FailurePanelProps } from '../../atoms/states/failure-panel.tsx'
 import { agentEditorWords as words } from '../../core/messages/en/agents/agent-editor.ts'

@@ -1,4 +1,4 @@
-import type { AgentDetails } from '@troupe/builder-contract'
+import type { AgentDetails } from '@troupe/contract/builder'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { agentEditorWords as words } from '../../core/messages/en/agents/agent-editor.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'

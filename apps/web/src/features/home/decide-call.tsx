@@ -1,4 +1,4 @@
-import type { HomeView } from '@troupe/builder-contract'
+import type { HomeView } from '@troupe/contract/builder'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { homeWords } from '../../core/messages/en/operate/home.ts'
 import { decideWords as words } from '../../core/messages/en/parts/decide.ts'

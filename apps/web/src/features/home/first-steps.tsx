@@ -1,4 +1,4 @@
-import type { HomeView } from '@troupe/builder-contract'
+import type { HomeView } from '@troupe/contract/builder'
 import { Bot, KeyRound, Play, Plug, UserRoundPlus } from 'lucide-react'
 import { ActionCard } from '../../atoms/layout/action-card.tsx'
 import { Section } from '../../atoms/layout/page.tsx'

@@ -1,4 +1,4 @@
-import type { HomeView } from '@troupe/builder-contract'
+import type { HomeView } from '@troupe/contract/builder'
 import { CircleCheck } from 'lucide-react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, PageLayout, RowList, Section } from '../../atoms/layout/page.tsx'

@@ -1,4 +1,4 @@
-import type { HomeView } from '@troupe/builder-contract'
+import type { HomeView } from '@troupe/contract/builder'
 import { CalendarClock, CircleX, Gauge, KeyRound, Plug } from 'lucide-react'
 import type { RowItem } from '../../atoms/layout/page.tsx'
 import { KindTile } from '../../atoms/states/kind-tile.tsx'

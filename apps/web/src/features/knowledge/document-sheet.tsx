@@ -1,5 +1,5 @@
-import type { DocumentPassage } from '@troupe/builder-contract'
 import type { KnowledgeDocument } from '@troupe/contract'
+import type { DocumentPassage } from '@troupe/contract/builder'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'

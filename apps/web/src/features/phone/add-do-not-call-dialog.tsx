@@ -1,4 +1,4 @@
-import { DO_NOT_CALL_BATCH } from '@troupe/builder-contract'
+import { DO_NOT_CALL_BATCH } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'

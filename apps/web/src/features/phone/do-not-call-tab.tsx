@@ -1,4 +1,4 @@
-import type { DoNotCallNumber } from '@troupe/builder-contract'
+import type { DoNotCallNumber } from '@troupe/contract/builder'
 import { PhoneOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'

@@ -1,4 +1,4 @@
-import type { PhoneNumber } from '@troupe/builder-contract'
+import type { PhoneNumber } from '@troupe/contract/builder'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'

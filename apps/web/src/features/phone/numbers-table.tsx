@@ -1,4 +1,4 @@
-import type { PhoneNumber, PhoneTrunk } from '@troupe/builder-contract'
+import type { PhoneNumber, PhoneTrunk } from '@troupe/contract/builder'
 import { type ReactNode, Suspense, useState } from 'react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'

@@ -1,4 +1,4 @@
-import type { PhoneTrunk } from '@troupe/builder-contract'
+import type { PhoneTrunk } from '@troupe/contract/builder'
 import { type State, Status } from '../../atoms/states/badge.tsx'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { type TrunkState, trunkState } from '../../core/phone/trunk-state.ts'

@@ -1,4 +1,4 @@
-import type { PhoneTrunk } from '@troupe/builder-contract'
+import type { PhoneTrunk } from '@troupe/contract/builder'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { Card, Facts, Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'

@@ -1,4 +1,4 @@
-import type { PhoneTrunk } from '@troupe/builder-contract'
+import type { PhoneTrunk } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'

@@ -1,4 +1,4 @@
-import type { PhoneTrunk } from '@troupe/builder-contract'
+import type { PhoneTrunk } from '@troupe/contract/builder'
 import { Suspense, useState } from 'react'
 import { PageLayout, Section } from '../../atoms/layout/page.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'

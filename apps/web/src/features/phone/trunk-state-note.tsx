@@ -1,4 +1,4 @@
-import type { PhoneTrunk } from '@troupe/builder-contract'
+import type { PhoneTrunk } from '@troupe/contract/builder'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'

@@ -1,4 +1,4 @@
-import type { PhoneTrunk } from '@troupe/builder-contract'
+import type { PhoneTrunk } from '@troupe/contract/builder'
 import { Network } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'

@@ -1,4 +1,4 @@
-import type { MemberApproval } from '@troupe/builder-contract'
+import type { MemberApproval } from '@troupe/contract/builder'
 import { TextArea } from '../../atoms/controls/text-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'

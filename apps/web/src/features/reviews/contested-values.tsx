@@ -1,4 +1,4 @@
-import type { MemberReviewDetail } from '@troupe/builder-contract'
+import type { MemberReviewDetail } from '@troupe/contract/builder'
 import { useRef } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { useFocusAfter } from '../../atoms/focus/focus-next.ts'

@@ -1,4 +1,4 @@
-import type { MemberReview } from '@troupe/builder-contract'
+import type { MemberReview } from '@troupe/contract/builder'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Badge, Status } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'

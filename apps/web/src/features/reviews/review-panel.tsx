@@ -1,4 +1,4 @@
-import type { MemberReviewDetail } from '@troupe/builder-contract'
+import type { MemberReviewDetail } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { TextArea } from '../../atoms/controls/text-field.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'

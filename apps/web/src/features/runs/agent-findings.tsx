@@ -1,4 +1,4 @@
-import type { AgentRunDetail } from '@troupe/builder-contract'
+import type { AgentRunDetail } from '@troupe/contract/builder'
 import { Card, RowList, Section } from '../../atoms/layout/page.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import {

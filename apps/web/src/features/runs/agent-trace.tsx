@@ -1,4 +1,4 @@
-import type { AgentRunDetail, RunDetail } from '@troupe/builder-contract'
+import type { AgentRunDetail, RunDetail } from '@troupe/contract/builder'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'

@@ -1,4 +1,4 @@
-import type { RunDetail } from '@troupe/builder-contract'
+import type { RunDetail } from '@troupe/contract/builder'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { homeWords } from '../../core/messages/en/operate/home.ts'

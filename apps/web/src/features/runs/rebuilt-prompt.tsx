@@ -1,4 +1,4 @@
-import type { AgentRunDetail, ModelCallPreview, RunDetail } from '@troupe/builder-contract'
+import type { AgentRunDetail, ModelCallPreview, RunDetail } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Section } from '../../atoms/layout/page.tsx'

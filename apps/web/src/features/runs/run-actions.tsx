@@ -1,4 +1,4 @@
-import type { RunDetail } from '@troupe/builder-contract'
+import type { RunDetail } from '@troupe/contract/builder'
 import { Clipboard, Pause, Play, RotateCcw, Square, StepForward } from 'lucide-react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'

@@ -1,4 +1,4 @@
-import type { MemberApproval, MemberReviewDetail, RunDetail } from '@troupe/builder-contract'
+import type { MemberApproval, MemberReviewDetail, RunDetail } from '@troupe/contract/builder'
 import { Check, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { LinkButton, TextLink } from '../../atoms/controls/text-link.tsx'

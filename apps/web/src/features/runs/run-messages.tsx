@@ -1,4 +1,4 @@
-import type { AgentRunDetail } from '@troupe/builder-contract'
+import type { AgentRunDetail } from '@troupe/contract/builder'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { Badge, Status } from '../../atoms/states/badge.tsx'

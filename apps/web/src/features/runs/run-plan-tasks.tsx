@@ -1,4 +1,4 @@
-import type { AgentRunDetail } from '@troupe/builder-contract'
+import type { AgentRunDetail } from '@troupe/contract/builder'
 import { Card, RowList, Section } from '../../atoms/layout/page.tsx'
 import { type State, Status } from '../../atoms/states/badge.tsx'
 import { runWords } from '../../core/messages/en/runs.ts'

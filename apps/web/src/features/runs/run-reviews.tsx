@@ -1,4 +1,4 @@
-import type { WorkflowRunDetail } from '@troupe/builder-contract'
+import type { WorkflowRunDetail } from '@troupe/contract/builder'
 import { Card, RowList, Section } from '../../atoms/layout/page.tsx'
 import { type State, Status } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'

@@ -1,4 +1,4 @@
-import type { ListedRun, RunDetail } from '@troupe/builder-contract'
+import type { ListedRun, RunDetail } from '@troupe/contract/builder'
 import { CopyButton } from '../../atoms/controls/copy-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { FactStrip } from '../../atoms/layout/fact-strip.tsx'

@@ -1,4 +1,4 @@
-import type { RunDetail } from '@troupe/builder-contract'
+import type { RunDetail } from '@troupe/contract/builder'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { LinkButton, TextLink } from '../../atoms/controls/text-link.tsx'
 import { Facts, Section } from '../../atoms/layout/page.tsx'

@@ -1,4 +1,4 @@
-import type { RunDetail } from '@troupe/builder-contract'
+import type { RunDetail } from '@troupe/contract/builder'
 import { Bot, Brain, ListChecks, Play, UserCheck, Wrench } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { TimeAxis } from '../../atoms/chart/time-axis.tsx'

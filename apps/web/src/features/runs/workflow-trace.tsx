@@ -1,4 +1,4 @@
-import type { RunDetail, TracedNode, WorkflowRunDetail } from '@troupe/builder-contract'
+import type { RunDetail, TracedNode, WorkflowRunDetail } from '@troupe/contract/builder'
 import { CornerDownRight, Play, Repeat } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { TimeAxis } from '../../atoms/chart/time-axis.tsx'

@@ -1,4 +1,4 @@
-import type { SessionDetail } from '@troupe/builder-contract'
+import type { SessionDetail } from '@troupe/contract/builder'
 import { LinkButton, TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, Facts, PageLayout, Section } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'

@@ -1,4 +1,4 @@
-import type { SessionDetail } from '@troupe/builder-contract'
+import type { SessionDetail } from '@troupe/contract/builder'
 import { Fragment, useMemo, useRef, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { SideSheet } from '../../atoms/overlays/dialog.tsx'

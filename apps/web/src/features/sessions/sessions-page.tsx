@@ -1,4 +1,4 @@
-import type { ListedSession } from '@troupe/builder-contract'
+import type { ListedSession } from '@troupe/contract/builder'
 import { MessagesSquare } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { TextField } from '../../atoms/controls/text-field.tsx'

@@ -1,4 +1,4 @@
-import type { SessionDetail } from '@troupe/builder-contract'
+import type { SessionDetail } from '@troupe/contract/builder'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'

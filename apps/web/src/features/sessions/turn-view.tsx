@@ -1,5 +1,5 @@
-import type { SessionDetail } from '@troupe/builder-contract'
 import type { UserMemory } from '@troupe/contract'
+import type { SessionDetail } from '@troupe/contract/builder'
 import { BookMarked, Eye, ScrollText } from 'lucide-react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'

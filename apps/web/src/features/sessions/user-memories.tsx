@@ -1,4 +1,4 @@
-import type { SessionDetail } from '@troupe/builder-contract'
+import type { SessionDetail } from '@troupe/contract/builder'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, RowList, Section } from '../../atoms/layout/page.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'

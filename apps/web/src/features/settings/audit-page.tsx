@@ -1,5 +1,5 @@
-import type { AuditedChange } from '@troupe/builder-contract'
 import { AUDITED_KINDS } from '@troupe/contract'
+import type { AuditedChange } from '@troupe/contract/builder'
 import { History } from 'lucide-react'
 import { useCallback } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'

@@ -1,5 +1,5 @@
-import { type NamedBudget, unpricedFor } from '@troupe/builder-contract'
 import type { BudgetMetric } from '@troupe/contract'
+import { type NamedBudget, unpricedFor } from '@troupe/contract/builder'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'

@@ -1,4 +1,4 @@
-import { type NamedBudget, unpricedFor } from '@troupe/builder-contract'
+import { type NamedBudget, unpricedFor } from '@troupe/contract/builder'
 import { Gauge } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'

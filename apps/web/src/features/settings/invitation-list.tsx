@@ -1,4 +1,4 @@
-import type { Invitation } from '@troupe/builder-contract'
+import type { Invitation } from '@troupe/contract/builder'
 import { useRef, useState } from 'react'
 import { focusNext, pageHeading } from '../../atoms/focus/focus-next.ts'
 import { Card, Section } from '../../atoms/layout/page.tsx'

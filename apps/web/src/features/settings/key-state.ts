@@ -1,4 +1,4 @@
-import type { ApiKey } from '@troupe/builder-contract'
+import type { ApiKey } from '@troupe/contract/builder'
 
 const DAY_MS = 86_400_000
 const SOON_MS = 14 * DAY_MS

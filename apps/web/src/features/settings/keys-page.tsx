@@ -1,4 +1,4 @@
-import type { ApiKey } from '@troupe/builder-contract'
+import type { ApiKey } from '@troupe/contract/builder'
 import { KeyRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'

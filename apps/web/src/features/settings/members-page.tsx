@@ -1,5 +1,5 @@
-import type { Member } from '@troupe/builder-contract'
 import { MEMBER_ROLES, type MemberRole } from '@troupe/contract'
+import type { Member } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'

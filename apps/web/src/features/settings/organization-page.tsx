@@ -1,4 +1,4 @@
-import type { Organization } from '@troupe/builder-contract'
+import type { Organization } from '@troupe/contract/builder'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'

@@ -1,4 +1,4 @@
-import type { ProjectContents } from '@troupe/builder-contract'
+import type { ProjectContents } from '@troupe/contract/builder'
 import { counted } from '../../core/format/numbers.ts'
 
 const NOUNS: Readonly<Record<keyof ProjectContents, readonly [one: string, other: string]>> = {

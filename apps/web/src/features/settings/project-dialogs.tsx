@@ -1,5 +1,5 @@
-import type { Project } from '@troupe/builder-contract'
 import { slugOf } from '@troupe/contract'
+import type { Project } from '@troupe/contract/builder'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { typedDifferences } from '../../core/forms/typed-fields.ts'

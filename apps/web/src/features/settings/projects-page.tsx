@@ -1,4 +1,4 @@
-import type { Project } from '@troupe/builder-contract'
+import type { Project } from '@troupe/contract/builder'
 import { FolderClosed } from 'lucide-react'
 import { useState } from 'react'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'

@@ -1,4 +1,4 @@
-import { type ApiKey, successorEnd } from '@troupe/builder-contract'
+import { type ApiKey, successorEnd } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { Select } from '../../atoms/controls/select.tsx'

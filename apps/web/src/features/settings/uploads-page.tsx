@@ -1,4 +1,4 @@
-import type { Upload } from '@troupe/builder-contract'
+import type { Upload } from '@troupe/contract/builder'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'

@@ -1,5 +1,5 @@
-import type { ShownSkillVersion } from '@troupe/builder-contract'
 import type { Skill } from '@troupe/contract'
+import type { ShownSkillVersion } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { Section } from '../../atoms/layout/page.tsx'

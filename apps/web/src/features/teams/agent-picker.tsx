@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@troupe/builder-contract'
+import type { AgentSummary } from '@troupe/contract/builder'
 import { useRef, useState } from 'react'
 import { focusNext } from '../../atoms/focus/focus-next.ts'
 import { agentWords } from '../../core/messages/en/lists.ts'

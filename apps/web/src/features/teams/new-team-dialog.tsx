@@ -1,5 +1,5 @@
-import type { AgentSummary } from '@troupe/builder-contract'
 import type { CoordinationMode } from '@troupe/contract'
+import type { AgentSummary } from '@troupe/contract/builder'
 import { X } from 'lucide-react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { CardChoice } from '../../atoms/controls/card-choice.tsx'

@@ -1,4 +1,4 @@
-import type { TeamDetails } from '@troupe/builder-contract'
+import type { TeamDetails } from '@troupe/contract/builder'
 import { Copy, Download, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'

@@ -1,5 +1,5 @@
-import type { TeamDetails } from '@troupe/builder-contract'
 import type { TeamConfig } from '@troupe/contract'
+import type { TeamDetails } from '@troupe/contract/builder'
 import type { RefObject } from 'react'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'

@@ -1,5 +1,5 @@
-import type { TeamDetails } from '@troupe/builder-contract'
 import type { TeamConfig } from '@troupe/contract'
+import type { TeamDetails } from '@troupe/contract/builder'
 import { type RefObject, Suspense, useMemo, useRef } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'

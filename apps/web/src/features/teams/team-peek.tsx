@@ -1,4 +1,4 @@
-import type { TeamSummary } from '@troupe/builder-contract'
+import type { TeamSummary } from '@troupe/contract/builder'
 import type { Column } from '../../atoms/table/columns.ts'
 import { RowFacts } from '../../atoms/table/row-facts.tsx'
 import { UsersOfTeam } from './users-of-team.tsx'

@@ -1,4 +1,4 @@
-import type { TeamSummary } from '@troupe/builder-contract'
+import type { TeamSummary } from '@troupe/contract/builder'
 import { Users } from 'lucide-react'
 import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'

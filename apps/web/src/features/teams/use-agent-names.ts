@@ -1,4 +1,4 @@
-import type { AgentSummary, TeamSummary } from '@troupe/builder-contract'
+import type { AgentSummary, TeamSummary } from '@troupe/contract/builder'
 import { useCallback, useState } from 'react'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 

@@ -1,4 +1,4 @@
-import type { TeamDetails } from '@troupe/builder-contract'
+import type { TeamDetails } from '@troupe/contract/builder'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'

@@ -1,4 +1,4 @@
-import type { McpServerDetails } from '@troupe/builder-contract'
+import type { McpServerDetails } from '@troupe/contract/builder'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'

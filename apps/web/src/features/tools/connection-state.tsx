@@ -1,4 +1,4 @@
-import type { McpConnectionResult } from '@troupe/builder-contract'
+import type { McpConnectionResult } from '@troupe/contract/builder'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout, ErrorPanel } from '../../atoms/states/panels.tsx'
 import { duration } from '../../core/format/times.ts'

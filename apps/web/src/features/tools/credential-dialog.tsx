@@ -1,4 +1,4 @@
-import type { Credential } from '@troupe/builder-contract'
+import type { Credential } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { TagField } from '../../atoms/controls/tag-field.tsx'

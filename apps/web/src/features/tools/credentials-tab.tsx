@@ -1,4 +1,4 @@
-import type { Credential } from '@troupe/builder-contract'
+import type { Credential } from '@troupe/contract/builder'
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'

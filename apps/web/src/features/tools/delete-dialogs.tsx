@@ -1,4 +1,4 @@
-import type { Credential, RegisteredMcpServer } from '@troupe/builder-contract'
+import type { Credential, RegisteredMcpServer } from '@troupe/contract/builder'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { DeleteUnlessUsed } from '../../parts/used-by/delete-unless-used.tsx'
 

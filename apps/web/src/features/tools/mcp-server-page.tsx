@@ -1,4 +1,4 @@
-import type { McpServerDetails } from '@troupe/builder-contract'
+import type { McpServerDetails } from '@troupe/contract/builder'
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'

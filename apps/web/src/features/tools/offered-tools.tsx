@@ -1,4 +1,4 @@
-import type { McpServerDetails } from '@troupe/builder-contract'
+import type { McpServerDetails } from '@troupe/contract/builder'
 import { Suspense, useState } from 'react'
 import { Card } from '../../atoms/layout/page.tsx'
 import { SideSheet } from '../../atoms/overlays/dialog.tsx'

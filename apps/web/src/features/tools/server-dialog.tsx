@@ -1,4 +1,4 @@
-import type { Credential, McpServerDetails } from '@troupe/builder-contract'
+import type { Credential, McpServerDetails } from '@troupe/contract/builder'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'

@@ -1,4 +1,4 @@
-import type { RegisteredMcpServer } from '@troupe/builder-contract'
+import type { RegisteredMcpServer } from '@troupe/contract/builder'
 import { Plug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'

@@ -1,4 +1,4 @@
-import { type NamedBudget, unpricedFor } from '@troupe/builder-contract'
+import { type NamedBudget, unpricedFor } from '@troupe/contract/builder'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'

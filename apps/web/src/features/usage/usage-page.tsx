@@ -1,4 +1,4 @@
-import type { UsageReport } from '@troupe/builder-contract'
+import type { UsageReport } from '@troupe/contract/builder'
 import { ChartColumn, Download } from 'lucide-react'
 import { BarChart } from '../../atoms/chart/bar-chart.tsx'
 import { Button } from '../../atoms/controls/button.tsx'

@@ -1,4 +1,4 @@
-import type { UsageReport } from '@troupe/builder-contract'
+import type { UsageReport } from '@troupe/contract/builder'
 import { ActionMenu, type MenuEntry } from '../../atoms/overlays/menu.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'

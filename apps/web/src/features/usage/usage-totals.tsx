@@ -1,4 +1,4 @@
-import type { UsageReport } from '@troupe/builder-contract'
+import type { UsageReport } from '@troupe/contract/builder'
 import { BareButton } from '../../atoms/controls/bare-button.tsx'
 import { percent } from '../../core/format/numbers.ts'
 import { usageWords as words } from '../../core/messages/en/operate/usage.ts'

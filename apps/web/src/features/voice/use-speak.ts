@@ -1,4 +1,4 @@
-import type { SpokenTest } from '@troupe/builder-contract'
+import type { SpokenTest } from '@troupe/contract/builder'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import { useState } from 'react'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'

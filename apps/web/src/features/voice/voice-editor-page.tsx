@@ -1,4 +1,4 @@
-import type { VoiceConfiguration } from '@troupe/builder-contract'
+import type { VoiceConfiguration } from '@troupe/contract/builder'
 import { Suspense, useMemo } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'

@@ -1,4 +1,4 @@
-import type { VoiceConfiguration } from '@troupe/builder-contract'
+import type { VoiceConfiguration } from '@troupe/contract/builder'
 import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { Skeleton } from '../../atoms/states/panels.tsx'

@@ -1,4 +1,4 @@
-import type { VoiceConfiguration } from '@troupe/builder-contract'
+import type { VoiceConfiguration } from '@troupe/contract/builder'
 import { AudioLines } from 'lucide-react'
 import { Suspense } from 'react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'

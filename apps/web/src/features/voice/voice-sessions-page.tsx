@@ -1,4 +1,4 @@
-import type { ListedVoiceSession } from '@troupe/builder-contract'
+import type { ListedVoiceSession } from '@troupe/contract/builder'
 import { AudioLines } from 'lucide-react'
 import { Select } from '../../atoms/controls/select.tsx'
 import { PageLayout, Toolbar } from '../../atoms/layout/page.tsx'

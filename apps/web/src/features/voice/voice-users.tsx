@@ -1,4 +1,4 @@
-import type { VoiceConfiguration } from '@troupe/builder-contract'
+import type { VoiceConfiguration } from '@troupe/contract/builder'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-editor.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'

@@ -1,4 +1,4 @@
-import type { ImportedDraft } from '@troupe/builder-contract'
+import type { ImportedDraft } from '@troupe/contract/builder'
 import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { importWords as words } from '../../core/messages/en/workflows/importing.ts'
 import { groupImport, type ReportLine } from '../../core/workflows/import-groups.ts'

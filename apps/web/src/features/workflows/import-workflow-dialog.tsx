@@ -1,4 +1,4 @@
-import type { ImportedDraft } from '@troupe/builder-contract'
+import type { ImportedDraft } from '@troupe/contract/builder'
 import { useMemo, useState } from 'react'
 import { CodeField } from '../../atoms/code/code-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'

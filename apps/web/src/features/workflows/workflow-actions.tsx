@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { Download, FlaskConical, Pencil, Play, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'

@@ -1,4 +1,4 @@
-import type { WorkflowOverviewItem } from '@troupe/builder-contract'
+import type { WorkflowOverviewItem } from '@troupe/contract/builder'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { ErrorPanel } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'

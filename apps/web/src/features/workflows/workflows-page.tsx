@@ -1,4 +1,4 @@
-import type { WorkflowOverviewItem } from '@troupe/builder-contract'
+import type { WorkflowOverviewItem } from '@troupe/contract/builder'
 import { ChevronDown, FileJson, FileUp, Workflow } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'

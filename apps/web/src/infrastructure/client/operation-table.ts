@@ -1,5 +1,5 @@
-import { BUILDER_OPERATIONS, PERSON_OPERATIONS } from '@troupe/builder-contract'
 import type { Operation } from '@troupe/contract'
+import { BUILDER_OPERATIONS, PERSON_OPERATIONS } from '@troupe/contract/builder'
 
 /** What a request needs to know of an operation. */
 export interface OperationRow {

@@ -1,5 +1,5 @@
-import type { BUILDER_OPERATIONS, PERSON_OPERATIONS } from '@troupe/builder-contract'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResultOf } from '@troupe/contract'
+import type { BUILDER_OPERATIONS, PERSON_OPERATIONS } from '@troupe/contract/builder'
 
 /** Every operation that the pages may call, by its id. */
 export type WebOperations = typeof BUILDER_OPERATIONS & typeof PERSON_OPERATIONS

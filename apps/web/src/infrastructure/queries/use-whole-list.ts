@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { LlmConfiguration, Project } from '@troupe/builder-contract'
+import type { LlmConfiguration, Project } from '@troupe/contract/builder'
 import { callOperation } from '../client/call-operation.ts'
 import { useOrganizationId } from '../sign-in/organization-id.ts'
 import { type Asked, askedOf, queryKey } from './use-operation.ts'

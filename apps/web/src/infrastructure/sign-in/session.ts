@@ -1,5 +1,5 @@
-import type { BuilderSession } from '@troupe/builder-contract'
 import { type MemberRole, type Permission, roleHas } from '@troupe/contract'
+import type { BuilderSession } from '@troupe/contract/builder'
 import { createContext, useContext } from 'react'
 import { type OrganizationPaths, organizationPaths } from '../../core/url/paths.ts'
 

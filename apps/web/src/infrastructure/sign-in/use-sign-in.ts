@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { BuilderSession } from '@troupe/builder-contract'
+import type { BuilderSession } from '@troupe/contract/builder'
 import { useEffect, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callOperation } from '../client/call-operation.ts'

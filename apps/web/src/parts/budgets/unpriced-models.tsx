@@ -1,4 +1,4 @@
-import type { UnpricedConfiguration } from '@troupe/builder-contract'
+import type { UnpricedConfiguration } from '@troupe/contract/builder'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { unpricedWords as words } from '../../core/messages/en/parts/unpriced-models.ts'

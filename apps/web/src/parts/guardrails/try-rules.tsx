@@ -1,5 +1,5 @@
-import type { TriedGuardrails, TryGuardrailsBody } from '@troupe/builder-contract'
 import type { GuardrailStage } from '@troupe/contract'
+import type { TriedGuardrails, TryGuardrailsBody } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { TextArea } from '../../atoms/controls/text-field.tsx'

@@ -1,4 +1,4 @@
-import type { LlmConfiguration } from '@troupe/builder-contract'
+import type { LlmConfiguration } from '@troupe/contract/builder'
 import { expect, test } from 'vitest'
 import {
   chosenConfiguration,

@@ -1,5 +1,5 @@
-import type { LlmConfiguration } from '@troupe/builder-contract'
 import { defaultModel } from '@troupe/contract'
+import type { LlmConfiguration } from '@troupe/contract/builder'
 import type { Option } from '../../atoms/controls/option-list.tsx'
 import { compactNumber, money } from '../../core/format/numbers.ts'
 import { modelChainWords as words } from '../../core/messages/en/model-chain.ts'

@@ -1,4 +1,4 @@
-import type { LlmConfiguration } from '@troupe/builder-contract'
+import type { LlmConfiguration } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { ComboBox } from '../../atoms/controls/combo-box.tsx'
 import { MODEL_LINK_WORDS, modelChainWords as words } from '../../core/messages/en/model-chain.ts'

@@ -1,4 +1,4 @@
-import type { LlmConfiguration } from '@troupe/builder-contract'
+import type { LlmConfiguration } from '@troupe/contract/builder'
 import { valueAt } from '@troupe/editor/values/json-path'
 import { expect, test } from 'vitest'
 import { isRepeated, nextFallback } from './rehearsed-chain.ts'

@@ -1,5 +1,5 @@
-import type { AgentDetails, TeamDetails } from '@troupe/builder-contract'
 import type { CoordinationMode } from '@troupe/contract'
+import type { AgentDetails, TeamDetails } from '@troupe/contract/builder'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import type { PlayedContent, Subject } from '../../core/playground/subject.ts'
 import { type Asked, useOperation } from '../../infrastructure/queries/use-operation.ts'

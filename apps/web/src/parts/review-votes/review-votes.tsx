@@ -1,4 +1,4 @@
-import type { MemberReviewDetail } from '@troupe/builder-contract'
+import type { MemberReviewDetail } from '@troupe/contract/builder'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Avatar } from '../../atoms/states/panels.tsx'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'

@@ -1,4 +1,4 @@
-import type { RunDetail, TracedNode } from '@troupe/builder-contract'
+import type { RunDetail, TracedNode } from '@troupe/contract/builder'
 import { useEffect } from 'react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'

@@ -1,4 +1,4 @@
-import type { AgentDetails, TeamDetails } from '@troupe/builder-contract'
+import type { AgentDetails, TeamDetails } from '@troupe/contract/builder'
 import type { ConfigContent } from '@troupe/editor/values/config-content'
 import type { ConfigKind, EditedKind } from '../../core/forms/check-content.ts'
 import { asCallFailure } from '../../infrastructure/client/call-failure.ts'

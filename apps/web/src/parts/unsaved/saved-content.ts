@@ -1,5 +1,5 @@
-import type { AgentDetails, ChangeAuthor } from '@troupe/builder-contract'
 import type { AgentStatus, FieldError } from '@troupe/contract'
+import type { AgentDetails, ChangeAuthor } from '@troupe/contract/builder'
 import type { ConfigContent } from '@troupe/editor/values/config-content'
 
 /** What an editor edits as the server has it, as far as the editor needs it. */

@@ -1,5 +1,5 @@
-import type { UpdateVoiceConfigurationBody, VoiceConfiguration } from '@troupe/builder-contract'
 import { isJsonObject, STT_PROVIDERS, TTS_PROVIDERS, type VoiceSettings } from '@troupe/contract'
+import type { UpdateVoiceConfigurationBody, VoiceConfiguration } from '@troupe/contract/builder'
 import type { ConfigContent } from '@troupe/editor/values/config-content'
 import { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import type { SavedContent } from './saved-content.ts'

@@ -1,4 +1,4 @@
-import type { Version } from '@troupe/builder-contract'
+import type { Version } from '@troupe/contract/builder'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import type { ConfigKind } from '../../core/forms/check-content.ts'

@@ -1,4 +1,4 @@
-import type { Version } from '@troupe/builder-contract'
+import type { Version } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'

@@ -1,4 +1,4 @@
-import type { Version, VersionDetails } from '@troupe/builder-contract'
+import type { Version, VersionDetails } from '@troupe/contract/builder'
 import { changesBetween } from '@troupe/editor/values/config-content'
 import { ArrowRight } from 'lucide-react'
 import { Select } from '../../atoms/controls/select.tsx'

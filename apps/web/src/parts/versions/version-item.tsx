@@ -1,4 +1,4 @@
-import type { ListedVersion } from '@troupe/builder-contract'
+import type { ListedVersion } from '@troupe/contract/builder'
 import { BareButton } from '../../atoms/controls/bare-button.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { Badge, LiveMark } from '../../atoms/states/badge.tsx'

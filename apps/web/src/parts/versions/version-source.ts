@@ -1,4 +1,4 @@
-import type { AgentDetails, TeamDetails, Version, VersionDetails } from '@troupe/builder-contract'
+import type { AgentDetails, TeamDetails, Version, VersionDetails } from '@troupe/contract/builder'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'

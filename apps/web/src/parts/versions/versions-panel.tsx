@@ -1,4 +1,4 @@
-import type { Version } from '@troupe/builder-contract'
+import type { Version } from '@troupe/contract/builder'
 import { GitCompareArrows } from 'lucide-react'
 import { useState } from 'react'
 import { Card } from '../../atoms/layout/page.tsx'

@@ -1,5 +1,5 @@
 import type { RunId } from '@troupe/contract'
-import { TurnWorker } from '@troupe/turns'
+import { TurnWorker } from '@troupe/durable-work'
 import type { ClaimedJob } from '../../ports/job-store.ts'
 import type { RunDependencies } from '../../run/dependencies.ts'
 import { JobLane } from '../job-lane.ts'

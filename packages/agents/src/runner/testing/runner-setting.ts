@@ -6,7 +6,7 @@ import {
   type ApiKeyId,
   type OrganizationId,
 } from '@troupe/contract'
-import { ActiveTurns, type RunEngine } from '@troupe/turns'
+import { ActiveTurns, type RunEngine } from '@troupe/durable-work'
 import { onTestFinished } from 'vitest'
 import type { AgentSnapshot, UsableLlmConfiguration } from '../../ports/agent-catalog.ts'
 import type { JobStore } from '../../ports/job-store.ts'

@@ -1,4 +1,4 @@
-import { Semaphore } from '@troupe/turns'
+import { Semaphore } from '@troupe/durable-work'
 import type { Tool, ToolCall, ToolOutcome } from '../../ports/tool.ts'
 import { errorResult } from '../../tools/call-tool.ts'
 import { MAX_RESULT_BYTES } from '../../tools/shorten.ts'

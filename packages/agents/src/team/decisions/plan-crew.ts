@@ -1,8 +1,9 @@
-import type { Assignee, PlanState, Task, TaskOutcome } from '@troupe/plans'
 import { type FrozenMember, memberLabel, purposeOf } from '../members/freeze-team.ts'
 import { failureText, hasActed } from '../members/member-failure.ts'
 import { runMember } from '../members/run-member.ts'
 import type { TeamRun } from '../members/team-run.ts'
+import type { PlanState, Task, TaskOutcome } from '../plan/plan-state.ts'
+import type { Assignee } from '../plan/submitted-plan.ts'
 import { paragraphs, promptBlock } from '../prompts/blocks.ts'
 import { type Interaction, memberInput } from '../prompts/member-input.ts'
 

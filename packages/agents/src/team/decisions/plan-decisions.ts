@@ -1,14 +1,9 @@
-import {
-  CONTINUE_REVIEW,
-  type PlanReview,
-  readReview,
-  readSubmittedPlan,
-  reviewSchema,
-  type SubmittedPlan,
-  submitPlanSchema,
-} from '@troupe/plans'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import type { TeamRun } from '../members/team-run.ts'
+import { CONTINUE_REVIEW, type PlanReview } from '../plan/plan-review.ts'
+import { reviewSchema, submitPlanSchema } from '../plan/plan-schema.ts'
+import { readReview, readSubmittedPlan } from '../plan/read-plan.ts'
+import type { SubmittedPlan } from '../plan/submitted-plan.ts'
 import { planPrompt, type ReviewSubject, reviewPrompt } from '../prompts/plan-prompts.ts'
 import { forced } from './forced.ts'
 import type { PlanCrew } from './plan-crew.ts'

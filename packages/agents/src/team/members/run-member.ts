@@ -1,5 +1,5 @@
 import type { AgentConfig, GuardrailFlag, RunId } from '@troupe/contract'
-import { isInterruption, RunAborted } from '@troupe/turns'
+import { isInterruption, RunAborted } from '@troupe/durable-work'
 import { agentLoop, type LoopRequest } from '../../agent/agent-loop.ts'
 import { openAgentTools } from '../../agent/agent-tools.ts'
 import { configuredOutput } from '../../agent/configured-output.ts'

@@ -1,4 +1,4 @@
-import { forEachConcurrently } from '@troupe/turns'
+import { forEachConcurrently } from '@troupe/durable-work'
 import { BUDGET_SPENT, BudgetSpent } from '../../run/run-budget.ts'
 import { RunFailure } from '../../run/run-failure.ts'
 import {

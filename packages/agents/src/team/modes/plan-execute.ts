@@ -1,21 +1,5 @@
 import type { PlanStopReason } from '@troupe/contract'
-import {
-  applyReview,
-  goalCompleted,
-  goalLine,
-  PLAN_LIMITS,
-  type PlanStep,
-  publicTask,
-  readyTasks,
-  reportWithoutLead,
-  runPlan,
-  settle,
-  startPlan,
-  type Task,
-  taskEnded,
-  taskStarted,
-} from '@troupe/plans'
-import { forEachConcurrently } from '@troupe/turns'
+import { forEachConcurrently } from '@troupe/durable-work'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import { sourceOf } from '../../run/acting-agent.ts'
 import { MessageWriter } from '../../run/message-writer.ts'
@@ -25,6 +9,19 @@ import { finalCall } from '../decisions/final-call.ts'
 import { PlanCrew } from '../decisions/plan-crew.ts'
 import { decidePlan, judgePlan } from '../decisions/plan-decisions.ts'
 import type { CoordinationModeWork, TeamRun } from '../members/team-run.ts'
+import { applyReview } from '../plan/apply-review.ts'
+import { PLAN_LIMITS } from '../plan/limits.ts'
+import {
+  type PlanStep,
+  readyTasks,
+  settle,
+  startPlan,
+  type Task,
+  taskEnded,
+  taskStarted,
+} from '../plan/plan-state.ts'
+import { goalLine, publicTask, reportWithoutLead, runPlan } from '../plan/plan-summary.ts'
+import { goalCompleted } from '../plan/verdict.ts'
 import { reportPrompt } from '../prompts/plan-prompts.ts'
 
 const REPORT_TOKENS = 1_500

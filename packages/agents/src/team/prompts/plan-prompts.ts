@@ -1,8 +1,9 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { PlanStopReason } from '@troupe/contract'
-import { goalLine, type PlanState, taskTable } from '@troupe/plans'
 import type { FrozenMember } from '../members/freeze-team.ts'
 import type { TeamRun } from '../members/team-run.ts'
+import type { PlanState } from '../plan/plan-state.ts'
+import { goalLine, taskTable } from '../plan/plan-summary.ts'
 import { paragraphs, promptBlock, withinTokens } from './blocks.ts'
 import { leadPrompt } from './lead-prompt.ts'
 

@@ -2,7 +2,7 @@ import type { Scope } from '@troupe/agents/ports'
 import { applyBundle } from '@troupe/bundles'
 import { type BundleParts, openBundleParts, TEST_ACTOR } from '@troupe/bundles/testing/bundle-parts'
 import type { AgentId, OrganizationId, ProjectId } from '@troupe/contract'
-import type { Actor, AuditEntry, Database, Transaction } from '@troupe/database'
+import type { Actor, AuditEntry, Database, Transaction } from '@troupe/storage'
 
 /** The actor that changes teams in tests. */
 export const BUILDER: Actor = { kind: 'api_key', id: 'key-1', ip: '127.0.0.1', requestId: 'request-1' }

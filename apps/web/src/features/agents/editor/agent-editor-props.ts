@@ -1,4 +1,4 @@
-import type { AgentDetails } from '@troupe/builder-contract'
+import type { AgentDetails } from '@troupe/contract/builder'
 import type { ConfigForm } from '../../../parts/config-form/config-form.ts'
 import type { KeptConversations } from '../../../parts/playground/conversations/kept-conversations.ts'
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'

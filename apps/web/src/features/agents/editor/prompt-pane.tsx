@@ -1,4 +1,4 @@
-import type { AgentPrompt } from '@troupe/builder-contract'
+import type { AgentPrompt } from '@troupe/contract/builder'
 import { useMemo, useState } from 'react'
 import { BareButton } from '../../../atoms/controls/bare-button.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'

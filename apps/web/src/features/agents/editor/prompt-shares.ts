@@ -1,4 +1,4 @@
-import type { AgentPrompt } from '@troupe/builder-contract'
+import type { AgentPrompt } from '@troupe/contract/builder'
 import { valueAt } from '@troupe/editor/values/json-path'
 
 /** A part of what the model would see, with its text. */

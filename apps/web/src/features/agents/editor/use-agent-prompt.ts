@@ -1,4 +1,4 @@
-import type { AgentPrompt } from '@troupe/builder-contract'
+import type { AgentPrompt } from '@troupe/contract/builder'
 import type { ConfigContent } from '@troupe/editor/values/config-content'
 import { useEffect, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'

@@ -1,4 +1,4 @@
-import type { ListedRun } from '@troupe/builder-contract'
+import type { ListedRun } from '@troupe/contract/builder'
 import { ShareBar } from '../../../atoms/chart/share-bar.tsx'
 import { Badge, Status } from '../../../atoms/states/badge.tsx'
 import { KindTile } from '../../../atoms/states/kind-tile.tsx'

@@ -1,4 +1,4 @@
-import type { ListedRun } from '@troupe/builder-contract'
+import type { ListedRun } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { copyAndSay } from '../../../atoms/overlays/copy-and-say.ts'
 import { ActionMenu, MenuButton, type MenuEntry } from '../../../atoms/overlays/menu.tsx'

@@ -1,4 +1,4 @@
-import type { ListedRun } from '@troupe/builder-contract'
+import type { ListedRun } from '@troupe/contract/builder'
 import { CopyField } from '../../../atoms/controls/copy-field.tsx'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { Status } from '../../../atoms/states/badge.tsx'

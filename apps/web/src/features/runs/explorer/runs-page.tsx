@@ -1,4 +1,4 @@
-import type { ListedRun } from '@troupe/builder-contract'
+import type { ListedRun } from '@troupe/contract/builder'
 import { Activity, Download, MessagesSquare } from 'lucide-react'
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'

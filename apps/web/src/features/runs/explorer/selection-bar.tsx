@@ -1,4 +1,4 @@
-import type { ListedRun } from '@troupe/builder-contract'
+import type { ListedRun } from '@troupe/contract/builder'
 import { Download, RotateCcw } from 'lucide-react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'

@@ -1,4 +1,4 @@
-import type { ListedRun } from '@troupe/builder-contract'
+import type { ListedRun } from '@troupe/contract/builder'
 import { useEffect, useRef, useState } from 'react'
 import { sendInTurn } from '../../../core/runs/send-in-turn.ts'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'

@@ -1,4 +1,4 @@
-import type { ListedRun } from '@troupe/builder-contract'
+import type { ListedRun } from '@troupe/contract/builder'
 import { useEffect, useRef, useState } from 'react'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { wholeNumber } from '../../../core/format/numbers.ts'

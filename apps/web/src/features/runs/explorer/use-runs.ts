@@ -1,4 +1,4 @@
-import type { ListedRun } from '@troupe/builder-contract'
+import type { ListedRun } from '@troupe/contract/builder'
 import { useCallback, useMemo, useState } from 'react'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { type RunParams, runQuery } from '../../../core/runs/run-filter.ts'

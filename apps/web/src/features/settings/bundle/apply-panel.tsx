@@ -1,4 +1,4 @@
-import type { BundlePreview, GivenBundle } from '@troupe/builder-contract'
+import type { BundlePreview, GivenBundle } from '@troupe/contract/builder'
 import { useRef, useState } from 'react'
 import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { Section } from '../../../atoms/layout/page.tsx'

@@ -1,4 +1,4 @@
-import { MAX_BUNDLE_SELECTION } from '@troupe/builder-contract'
+import { MAX_BUNDLE_SELECTION } from '@troupe/contract/builder'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { CheckboxGroup } from '../../../atoms/controls/choices.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'

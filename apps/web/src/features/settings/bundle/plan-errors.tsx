@@ -1,4 +1,4 @@
-import type { BundlePreview } from '@troupe/builder-contract'
+import type { BundlePreview } from '@troupe/contract/builder'
 import { BareButton } from '../../../atoms/controls/bare-button.tsx'
 import { Card } from '../../../atoms/layout/page.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'

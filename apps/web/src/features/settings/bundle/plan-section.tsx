@@ -1,4 +1,4 @@
-import type { BundlePreview } from '@troupe/builder-contract'
+import type { BundlePreview } from '@troupe/contract/builder'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'

@@ -1,4 +1,4 @@
-import type { GivenArchive, GivenBundle } from '@troupe/builder-contract'
+import type { GivenArchive, GivenBundle } from '@troupe/contract/builder'
 import { useState } from 'react'
 import type { CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import type { OperationName } from '../../../infrastructure/client/operation-types.ts'

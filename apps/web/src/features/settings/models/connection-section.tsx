@@ -1,4 +1,4 @@
-import type { ProviderForm } from '@troupe/builder-contract'
+import type { ProviderForm } from '@troupe/contract/builder'
 import { NumberField } from '../../../atoms/controls/number-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'

@@ -1,4 +1,4 @@
-import type { LlmConfiguration } from '@troupe/builder-contract'
+import type { LlmConfiguration } from '@troupe/contract/builder'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { ConfirmChange } from '../../../parts/confirm-change/confirm-change.tsx'
 

@@ -1,5 +1,5 @@
-import type { ConnectionBody } from '@troupe/builder-contract'
 import { modelKindOf } from '@troupe/contract'
+import type { ConnectionBody } from '@troupe/contract/builder'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { CheckboxGroup } from '../../../atoms/controls/choices.tsx'

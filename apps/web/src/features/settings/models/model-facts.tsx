@@ -1,4 +1,4 @@
-import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
+import type { LlmConfiguration, ProviderForm } from '@troupe/contract/builder'
 import { Card, Facts, RowList, Section } from '../../../atoms/layout/page.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { serverNow } from '../../../core/format/server-clock.ts'

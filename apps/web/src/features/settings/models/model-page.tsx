@@ -1,4 +1,4 @@
-import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
+import type { LlmConfiguration, ProviderForm } from '@troupe/contract/builder'
 import { Suspense, useState } from 'react'
 import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'

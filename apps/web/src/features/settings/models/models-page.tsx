@@ -1,4 +1,4 @@
-import type { LlmConfiguration } from '@troupe/builder-contract'
+import type { LlmConfiguration } from '@troupe/contract/builder'
 import { Cpu } from 'lucide-react'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { SearchToolbar } from '../../../atoms/layout/search-toolbar.tsx'

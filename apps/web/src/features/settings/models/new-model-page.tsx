@@ -1,4 +1,4 @@
-import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
+import type { LlmConfiguration, ProviderForm } from '@troupe/contract/builder'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'

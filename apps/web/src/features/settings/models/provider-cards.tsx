@@ -1,4 +1,4 @@
-import type { ProviderForm } from '@troupe/builder-contract'
+import type { ProviderForm } from '@troupe/contract/builder'
 import { Cloud, FlaskConical, Server } from 'lucide-react'
 import { ActionCard } from '../../../atoms/layout/action-card.tsx'
 import { Avatar } from '../../../atoms/states/panels.tsx'

@@ -1,4 +1,4 @@
-import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
+import type { LlmConfiguration, ProviderForm } from '@troupe/contract/builder'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { StoredSecret } from '../../../atoms/controls/stored-secret.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'

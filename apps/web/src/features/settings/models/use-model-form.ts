@@ -1,5 +1,5 @@
-import type { ConnectionTest, LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
 import type { FieldError } from '@troupe/contract'
+import type { ConnectionTest, LlmConfiguration, ProviderForm } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { asSentence } from '../../../core/format/sentence.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'

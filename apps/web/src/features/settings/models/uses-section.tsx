@@ -1,4 +1,4 @@
-import type { LlmConfiguration } from '@troupe/builder-contract'
+import type { LlmConfiguration } from '@troupe/contract/builder'
 import { Bot, Database, Plug, UsersRound, Workflow } from 'lucide-react'
 import { Card, RowList, Section } from '../../../atoms/layout/page.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'

@@ -1,5 +1,5 @@
-import type { TeamCallPreview } from '@troupe/builder-contract'
 import type { TeamConfig, TeamToggle } from '@troupe/contract'
+import type { TeamCallPreview } from '@troupe/contract/builder'
 import type { ConfigContent } from '@troupe/editor/values/config-content'
 import { useEffect, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'

@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { connectFault } from '@troupe/editor/commands/connect-steps'
 import { moveSteps, setValue } from '@troupe/editor/commands/edit-steps'
 import { moveToFrame } from '@troupe/editor/commands/frame-steps'

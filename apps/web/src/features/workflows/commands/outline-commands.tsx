@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { Outline } from '@troupe/editor/outline/outline'
 import type { Graph } from '@troupe/graph'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { DraftDocument } from '@troupe/editor/document/draft-document'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { type ReactNode, useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { PlanTestBody, TestRunPlan } from '@troupe/builder-contract'
+import type { PlanTestBody, TestRunPlan } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { readsBody } from '@troupe/nodes/call-input'

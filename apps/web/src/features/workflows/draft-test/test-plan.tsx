@@ -1,4 +1,4 @@
-import type { TestRunPlan } from '@troupe/builder-contract'
+import type { TestRunPlan } from '@troupe/contract/builder'
 import type { Graph } from '@troupe/graph'
 import type { ReactNode } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'

@@ -1,4 +1,4 @@
-import type { PlanTestBody, TestRunPlan } from '@troupe/builder-contract'
+import type { PlanTestBody, TestRunPlan } from '@troupe/contract/builder'
 import { useEffect, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'

@@ -1,5 +1,5 @@
-import type { SaveDraftBody } from '@troupe/builder-contract'
 import { type DraftSave, isJsonObject } from '@troupe/contract'
+import type { SaveDraftBody } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import type { StoredDraft, StoredSave } from '@troupe/editor/session/workflow-editor'
 import { changesOf, type DraftChange } from '@troupe/editor/sync/draft-changes'

@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { type History, NO_HISTORY } from '@troupe/editor/history/history'
 import type { MergeNote } from '@troupe/editor/merge/rebase'

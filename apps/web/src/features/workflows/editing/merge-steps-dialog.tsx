@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { StepConflict } from '@troupe/editor/merge/rebase'
 import type { MergeChoice } from '@troupe/editor/values/merge-contents'
 import { NODE_TYPES } from '@troupe/nodes/definitions'

@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { Patch } from '@troupe/editor/document/patch'
 import { historyWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { randomId } from '../../../infrastructure/client/random-id.ts'

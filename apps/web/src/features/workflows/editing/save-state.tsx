@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { Suspense, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'

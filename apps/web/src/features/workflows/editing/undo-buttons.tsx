@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { TakenBack } from '@troupe/editor/session/workflow-editor'
 import { Redo2, Undo2 } from 'lucide-react'
 import { Button } from '../../../atoms/controls/button.tsx'

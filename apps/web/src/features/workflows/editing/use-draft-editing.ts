@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { Transaction } from '@troupe/editor/document/transaction'
 import type { Gesture } from '@troupe/editor/history/command'
 import { toRedo, toUndo } from '@troupe/editor/history/history'

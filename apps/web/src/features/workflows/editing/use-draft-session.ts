@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { Graph } from '@troupe/graph'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { createValueStore } from '../../../infrastructure/client/value-store.ts'

@@ -1,5 +1,5 @@
-import type { Member } from '@troupe/builder-contract'
 import { MEMBER_ROLES } from '@troupe/contract'
+import type { Member } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { settingsWords } from '../../../core/messages/en/settings/settings.ts'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'

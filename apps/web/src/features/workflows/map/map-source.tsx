@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'

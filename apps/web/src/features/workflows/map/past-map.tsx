@@ -1,4 +1,4 @@
-import type { BuilderWorkflow, RunDetail, TracedNode } from '@troupe/builder-contract'
+import type { BuilderWorkflow, RunDetail, TracedNode } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { compileGraph, type Graph, type GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'

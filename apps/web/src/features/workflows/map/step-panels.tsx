@@ -1,4 +1,4 @@
-import type { RunDetail, TracedNode } from '@troupe/builder-contract'
+import type { RunDetail, TracedNode } from '@troupe/contract/builder'
 import type { CompiledGraph, Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { ChevronLeft, ChevronRight, ChevronsRight } from 'lucide-react'

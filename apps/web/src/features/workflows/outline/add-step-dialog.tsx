@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { addStep } from '@troupe/editor/commands/edit-steps'
 import { handlesOf } from '@troupe/editor/commands/step-shape'
 import type { GraphNode } from '@troupe/graph'

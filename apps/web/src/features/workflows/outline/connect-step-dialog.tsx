@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { connectBehind, type StepPlace } from '@troupe/editor/commands/connect-steps'
 import type { GraphNode } from '@troupe/graph'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { isJsonObject } from '@troupe/contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { differenceBetween } from '@troupe/editor/commands/difference-between'
 import { isExactGraph, readGraph } from '@troupe/editor/document/read-graph'
 import { useMemo, useRef, useState } from 'react'

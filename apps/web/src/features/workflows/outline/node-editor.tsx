@@ -1,6 +1,6 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
 import type { WorkflowFinding } from '@troupe/contract'
 import { isJsonObject } from '@troupe/contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { knownTokens } from '@troupe/editor/tokens/known-tokens'
 import { isSameJson } from '@troupe/editor/values/json-path'

@@ -1,5 +1,5 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
 import type { WorkflowFinding } from '@troupe/contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { Outline } from '@troupe/editor/outline/outline'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'

@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { outlineOf } from '@troupe/editor/outline/outline'
 import type { GraphNode } from '@troupe/graph'

@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { placesFor } from '@troupe/editor/commands/connect-steps'
 import { removeSteps } from '@troupe/editor/commands/edit-steps'
 import { DraftDocument } from '@troupe/editor/document/draft-document'

@@ -1,4 +1,4 @@
-import type { PublishPreview } from '@troupe/builder-contract'
+import type { PublishPreview } from '@troupe/contract/builder'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { ArrowRight, Minus, Pencil, Plus } from 'lucide-react'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'

@@ -1,4 +1,4 @@
-import type { PublishPreview } from '@troupe/builder-contract'
+import type { PublishPreview } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import type { ReactNode } from 'react'
 import { Card, Section } from '../../../atoms/layout/page.tsx'

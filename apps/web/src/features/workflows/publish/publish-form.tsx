@@ -1,5 +1,5 @@
-import type { BuilderWorkflow, PublishPreview } from '@troupe/builder-contract'
 import { isJsonObject } from '@troupe/contract'
+import type { BuilderWorkflow, PublishPreview } from '@troupe/contract/builder'
 import type { GraphNode } from '@troupe/graph'
 import { useState } from 'react'
 import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'

@@ -1,4 +1,4 @@
-import type { BuilderWorkflow, PublishPreview } from '@troupe/builder-contract'
+import type { BuilderWorkflow, PublishPreview } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'

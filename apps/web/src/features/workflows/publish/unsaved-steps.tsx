@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { useMemo } from 'react'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'

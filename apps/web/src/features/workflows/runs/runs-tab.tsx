@@ -1,4 +1,4 @@
-import type { BuilderWorkflow, ListedRun } from '@troupe/builder-contract'
+import type { BuilderWorkflow, ListedRun } from '@troupe/contract/builder'
 import { Activity } from 'lucide-react'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'

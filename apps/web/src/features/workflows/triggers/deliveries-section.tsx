@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { Inbox } from 'lucide-react'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'

@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'

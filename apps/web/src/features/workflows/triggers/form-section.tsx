@@ -1,4 +1,4 @@
-import type { HostedForm } from '@troupe/builder-contract'
+import type { HostedForm } from '@troupe/contract/builder'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'

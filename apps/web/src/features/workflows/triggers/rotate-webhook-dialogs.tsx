@@ -1,4 +1,4 @@
-import type { RevealedWebhook } from '@troupe/builder-contract'
+import type { RevealedWebhook } from '@troupe/contract/builder'
 import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
 import { ConfirmChange } from '../../../parts/confirm-change/confirm-change.tsx'
 

@@ -1,4 +1,4 @@
-import type { RevealedWebhook, Webhook } from '@troupe/builder-contract'
+import type { RevealedWebhook, Webhook } from '@troupe/contract/builder'
 import type { GraphNode } from '@troupe/graph'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'

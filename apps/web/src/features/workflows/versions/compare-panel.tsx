@@ -1,5 +1,5 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
 import type { WorkflowVersion } from '@troupe/contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import type { Graph } from '@troupe/graph'
 import { Suspense } from 'react'

@@ -1,5 +1,5 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
 import type { WorkflowVersion } from '@troupe/contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'

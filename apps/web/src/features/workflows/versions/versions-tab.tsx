@@ -1,5 +1,5 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
 import type { WorkflowVersion } from '@troupe/contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { History } from 'lucide-react'
 import { useState } from 'react'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'

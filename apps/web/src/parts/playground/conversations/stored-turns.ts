@@ -1,4 +1,4 @@
-import type { ListedRun } from '@troupe/builder-contract'
+import type { ListedRun } from '@troupe/contract/builder'
 import type { PlayedVersion, PlaygroundTurn } from '../../../core/playground/turns.ts'
 import { newTurn } from '../../../core/playground/turns.ts'
 import { restoredRun } from '../../../core/runs/restored-run.ts'

@@ -1,4 +1,4 @@
-import type { ChangeAuthor } from '@troupe/builder-contract'
+import type { ChangeAuthor } from '@troupe/contract/builder'
 
 const kinds: Readonly<Record<string, string>> = {
   user: 'a former member',

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { GUARDRAIL_STAGES, GuardrailConfig } from '../../agents/config/guardrails.ts'
+import { defineOperation } from '../../operation/operation.ts'
+import { GuardrailFlag } from '../../runs/guardrail-flag.ts'
+import { Choice } from '../../schema/choice.ts'
+import { Nullable } from '../../schema/nullable.ts'
+import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
+
+/** Rules as they are typed, and a text to try them on. */
+export const TryGuardrailsBody = Type.Object(
+  {
+    rules: Type.Array(GuardrailConfig, { minItems: 1, maxItems: 10 }),
+    stage: Choice(GUARDRAIL_STAGES),
+    text: Type.String({ minLength: 1, maxLength: 20_000 }),
+  },
+  { additionalProperties: false },
+)
+export type TryGuardrailsBody = Static<typeof TryGuardrailsBody>
+
+/** What the rules would do to the text. */
+export const TriedGuardrails = Type.Object({
+  text: Type.String({ description: 'The text with what was redacted.' }),
+  blocked: Nullable(Type.String({ description: 'The message that would take its place.' })),
+  flags: Type.Array(GuardrailFlag),
+  untried: Type.Array(Type.String(), {
+    description: 'Types of rules that ask a model or another server, which this does not.',
+  }),
+})
+export type TriedGuardrails = Static<typeof TriedGuardrails>
+
+export const tryGuardrailsForBuilder = defineOperation({
+  id: 'tryGuardrails',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/guardrails/try`,
+  tag: 'Agents',
+  summary: 'Try rules of guardrails on a text',
+  description: 'No model and no other server is asked, and nothing is stored.',
+  access: 'builder',
+  needs: 'build',
+  params: Type.Object(organizationParams),
+  body: TryGuardrailsBody,
+  success: { status: 200, description: 'What the rules would do.', body: TriedGuardrails },
+  errors: ['validation_error'],
+})

@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox'
+import { Slug } from '../../bundles/bundle-fields.ts'
+import { Uuid } from '../../schema/formats.ts'
+import { ShownName, StoredName } from '../../schema/shown-name.ts'
+
+const days = Type.Integer({ minimum: 1, maximum: 3_650 })
+
+/** The limits of an organization. */
+const limits = {
+  rpm: Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Requests per minute.' }),
+  concurrentRuns: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000_000,
+    description: 'Workflow runs at the same time.',
+  }),
+  traceDays: { ...days, description: 'Days that inputs and outputs of nodes are kept.' },
+  runDays: {
+    ...days,
+    description: 'Days that workflow runs are kept, and what was said in voice sessions and calls.',
+  },
+}
+
+/** The name of an organization, a project or another setting. */
+export const SettingName = ShownName
+
+/** The version that a change was made from. */
+export const baseVersion = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    description:
+      'The version that the change was made from. Required, but for the operator: the last write wins.',
+  }),
+)
+
+/** An organization with its limits. */
+export const Organization = Type.Object({
+  organizationId: Uuid(),
+  slug: Type.String(),
+  name: Type.String(),
+  limits: Type.Object(limits),
+  version: Type.Integer({ description: 'Increases with every change.' }),
+  inFlight: Type.Integer({
+    description: 'Workflow runs that have not ended, to compare with `concurrentRuns`.',
+  }),
+})
+export type Organization = Static<typeof Organization>
+
+/** The fields to change. */
+export const UpdateOrganizationBody = Type.Object(
+  {
+    // A blank one is refused by the operation unless it is the stored one.
+    name: Type.Optional(StoredName),
+    slug: Type.Optional(Slug),
+    limits: Type.Optional(Type.Partial(Type.Object(limits, { additionalProperties: false }))),
+    version: baseVersion,
+  },
+  { additionalProperties: false },
+)
+export type UpdateOrganizationBody = Static<typeof UpdateOrganizationBody>

@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox'
+import { defineOperation } from '../../operation/operation.ts'
+import { Choice } from '../../schema/choice.ts'
+import { Uuid } from '../../schema/formats.ts'
+import { Nullable } from '../../schema/nullable.ts'
+import { ORGANIZATION_PATH } from '../operation/paths.ts'
+import { observedRunParams } from './get-run.ts'
+
+/** What one call of a model was asked. */
+export const RunPrompt = Type.Object({
+  messages: Type.Array(
+    Type.Object({
+      role: Choice(['system', 'user', 'assistant', 'tool']),
+      content: Type.String({
+        description: 'At most 32,768 characters of a text; the end says what is missing.',
+      }),
+      toolCalls: Type.Optional(
+        Type.Array(Type.Object({ name: Type.String(), arguments: Type.String({ description: 'JSON.' }) }), {
+          description: 'Only where the model called tools.',
+        }),
+      ),
+    }),
+  ),
+  tools: Type.Array(Type.String(), { description: 'The names of the tools that were offered; at most 256.' }),
+  toolChoice: Nullable(
+    Type.String({ description: '`auto`, `required`, `none`, or the name of the tool that must be called.' }),
+  ),
+  isJson: Type.Boolean({ description: 'Whether JSON was asked for.' }),
+  leftOut: Type.Integer({
+    description: 'Messages at the end that are not kept: of one run, 262,144 characters are.',
+  }),
+})
+export type RunPrompt = Static<typeof RunPrompt>
+
+export const getRunPromptForBuilder = defineOperation({
+  id: 'getRunPrompt',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/runs/{runId}/prompts/{promptId}`,
+  tag: 'Runs',
+  summary: 'Get what a call of a model was asked',
+  description:
+    'As it was sent, without thoughts and other state of the provider. Kept as long as the messages of the run, and shown where inputs and outputs are.',
+  access: 'builder',
+  needs: 'read',
+  params: Type.Object({ ...observedRunParams, promptId: Uuid() }),
+  success: { status: 200, description: 'The prompt.', body: RunPrompt },
+  errors: ['run_not_found'],
+})

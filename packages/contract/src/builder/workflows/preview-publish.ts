@@ -1,0 +1,94 @@
+import { type Static, Type } from 'typebox'
+import { defineOperation } from '../../operation/operation.ts'
+import { Choice } from '../../schema/choice.ts'
+import { Expose } from '../../schema/expose.ts'
+import { IsoTimestamp } from '../../schema/formats.ts'
+import { Nullable } from '../../schema/nullable.ts'
+import { Workflow, WorkflowFinding } from '../../workflows/definition/workflow.ts'
+import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
+
+/** What makes the published graph the draft. */
+const Difference = Type.Object({
+  nodes: Type.Array(
+    Type.Object({
+      change: Choice(['added', 'removed', 'changed']),
+      nodeId: Type.String(),
+      name: Type.String(),
+      type: Type.String(),
+      fields: Type.Array(
+        Type.Object({
+          path: Type.String({ description: 'Below the node: `config.rows.0.value`.' }),
+          before: Type.Unknown(),
+          after: Type.Unknown(),
+        }),
+      ),
+    }),
+  ),
+  edges: Type.Array(
+    Type.Object({
+      change: Choice(['added', 'removed']),
+      source: Type.String(),
+      sourceHandle: Type.String(),
+      target: Type.String(),
+    }),
+  ),
+  moved: Type.Array(Type.String(), { description: 'Nodes that were only moved on the canvas.' }),
+  expose: Nullable(
+    Type.Object(
+      { before: Expose, after: Expose },
+      { description: 'What offers the workflow beside its triggers; null: the same in both.' },
+    ),
+  ),
+})
+
+const fires = Type.Array(IsoTimestamp(), { description: 'The next five fires.' })
+
+/** What publishing the draft would do. */
+export const PublishPreview = Type.Object({
+  draftRevision: Type.Integer({ description: 'Send it with the publish: another draft is then refused.' }),
+  publishedGraph: Nullable(Workflow.properties.draft),
+  difference: Nullable(Difference),
+  findings: Type.Array(WorkflowFinding),
+  triggers: Type.Object({
+    webhookUrl: Nullable(Type.String({ description: 'null: this publish makes it.' })),
+    formUrl: Nullable(Type.String({ description: 'null: no form, or this publish makes its address.' })),
+    formPassword: Choice(['none', 'optional', 'required'], {
+      description:
+        'Whether the form asks for a password, and whether a new one must be sent with the publish.',
+    }),
+    unchanged: Type.Boolean({ description: 'Whether every address stays and none becomes unreachable.' }),
+  }),
+  schedules: Type.Array(Type.Object({ nodeId: Type.String(), before: fires, after: fires })),
+  inFlight: Type.Array(
+    Type.Object({ versionNumber: Type.Integer(), status: Type.String(), count: Type.Integer() }),
+    { description: 'Runs that finish on their own version.' },
+  ),
+  contract: Type.Array(
+    Type.Object({
+      field: Type.String(),
+      change: Choice(['added', 'removed', 'required', 'optional', 'type']),
+      required: Type.Boolean({ description: 'Whether callers must send it from now on.' }),
+      callsLacking: Nullable(
+        Type.Integer({
+          description:
+            'Calls of the last seven days that lacked a newly required field, of at most 10,000; null: it is not newly required.',
+        }),
+      ),
+    }),
+    { description: 'Changes of the declared fields of the HTTP Request trigger.' },
+  ),
+})
+export type PublishPreview = Static<typeof PublishPreview>
+
+export const previewPublishForBuilder = defineOperation({
+  id: 'previewPublish',
+  method: 'GET',
+  path: `${WORKFLOW_PATH}/publish-preview`,
+  tag: 'Workflows',
+  summary: 'Find out what publishing the draft would do',
+  access: 'builder',
+  needs: 'build',
+  params: WorkflowPathParams,
+  success: { status: 200, description: 'Nothing was written.', body: PublishPreview },
+  errors: ['workflow_not_found'],
+})

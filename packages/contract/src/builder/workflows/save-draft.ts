@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox'
+import { DraftSave } from '../../errors/error-body.ts'
+import { defineOperation } from '../../operation/operation.ts'
+import { Expose } from '../../schema/expose.ts'
+import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import { OpenObject } from '../../schema/objects.ts'
+import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
+
+const Put = Type.Object(
+  {
+    node: Type.Optional(OpenObject({ description: 'A whole node; one with its id is replaced.' })),
+    edge: Type.Optional(OpenObject({ description: 'A whole edge; one with its id is replaced.' })),
+    before: Type.Optional(
+      Type.String({
+        maxLength: 300,
+        description: 'The id of the node or the edge that a new one stands before; absent: it comes last.',
+      }),
+    ),
+  },
+  { description: 'Either a node or an edge.' },
+)
+const Remove = Type.Object(
+  { nodeId: Type.Optional(Type.String()), edgeId: Type.Optional(Type.String()) },
+  { description: 'Either a node or an edge. The edges of a node are removed by changes of their own.' },
+)
+
+/** The revision of the draft that a change was made from. */
+export const draftRevision = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    description: 'The revision that the change was made from. Only the operator may leave it out.',
+  }),
+)
+
+/** One change of a draft. */
+const DraftChange = Type.Object(
+  {
+    put: Type.Optional(Put),
+    remove: Type.Optional(Remove),
+    expose: Type.Optional(
+      Type.Union([Expose, Type.Null()], { description: 'Offers the workflow over MCP; null: not.' }),
+    ),
+  },
+  { description: 'Exactly one.' },
+)
+
+/** What changed in a draft, instead of the whole draft, which may be megabytes. */
+export const SaveDraftBody = Type.Object({
+  draftRevision,
+  changeId: Type.Optional(
+    Uuid({
+      description: 'Of this save. The same one again is answered as before, so a lost answer costs nothing.',
+    }),
+  ),
+  changes: Type.Array(DraftChange, { minItems: 1, maxItems: 60_000, description: 'In this order.' }),
+  gesture: Type.Optional(
+    Type.String({ maxLength: 200, description: 'What the person did, for the audit log: "Rename Start".' }),
+  ),
+})
+export type SaveDraftBody = Static<typeof SaveDraftBody>
+
+export const saveWorkflowDraftForBuilder = defineOperation({
+  id: 'saveWorkflowDraft',
+  method: 'POST',
+  path: `${WORKFLOW_PATH}/draft`,
+  tag: 'Workflows',
+  summary: 'Save changes of the draft',
+  description:
+    'The draft is replaced as a whole or not at all. What one person saves within five minutes is one entry of the audit log. A `draft_conflict` has what was saved since the revision of the request, in `changesSince`.',
+  access: 'builder',
+  needs: 'build',
+  params: WorkflowPathParams,
+  body: SaveDraftBody,
+  success: {
+    status: 200,
+    description: 'The changes are stored.',
+    body: Type.Object({
+      draftRevision: Type.Integer(),
+      savedAt: IsoTimestamp(),
+      isDraftPublished: Type.Boolean({ description: 'Whether callers run exactly the draft now.' }),
+    }),
+  },
+  errors: ['validation_error', 'workflow_not_found', 'draft_conflict'],
+})
+
+export const listDraftChangesForBuilder = defineOperation({
+  id: 'listDraftChanges',
+  method: 'GET',
+  path: `${WORKFLOW_PATH}/draft/changes`,
+  tag: 'Workflows',
+  summary: 'List what changed in the draft since a revision',
+  description:
+    'For whoever has an older revision. Changes are kept for 30 days or 5,000 revisions, and a whole draft that was saved is not listed: then `isComplete` is false, and the draft has to be read.',
+  access: 'builder',
+  needs: 'read',
+  params: WorkflowPathParams,
+  query: Type.Object({
+    since: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The revision that is known.' }),
+  }),
+  success: {
+    status: 200,
+    description: 'The saves after it, oldest first.',
+    body: Type.Object({
+      draftRevision: Type.Integer({ description: 'Of the draft now.' }),
+      isComplete: Type.Boolean({ description: 'Whether `data` has everything up to `draftRevision`.' }),
+      isDraftPublished: Type.Boolean({ description: 'Whether callers run exactly the draft now.' }),
+      data: Type.Array(DraftSave),
+    }),
+  },
+  errors: ['validation_error', 'workflow_not_found'],
+})

@@ -1,4 +1,0 @@
-export type * from './port.ts'
-export { knowledgeReader } from './reader.ts'
-export { knowledgeStore } from './store.ts'
-export { knowledgeWriter } from './writer.ts'

@@ -1,5 +1,0 @@
-export { approvalNoticeSource } from './approval-notice-source.ts'
-export { DecisionLinks, isTokenOf } from './decision-links.ts'
-export { failureReason } from './failure-reason.ts'
-export { Notifier } from './notifier.ts'
-export { type ReviewNoticeParts, reviewNoticeSource } from './review-notice-source.ts'

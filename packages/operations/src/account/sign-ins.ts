@@ -1,0 +1,46 @@
+import { DomainError, toId, type UserId } from '@troupe/contract'
+import type { SignInPlace } from '@troupe/contract/builder'
+import type { Database } from '@troupe/storage'
+
+/** A signed-in person, and the session of the request. */
+interface SignedIn {
+  userId: UserId
+  sessionId: string
+}
+
+/** Where a person is signed in, newest first. */
+export async function listSignIns(
+  { read }: Pick<Database, 'read'>,
+  { userId, sessionId }: SignedIn,
+): Promise<{ data: SignInPlace[] }> {
+  const rows = await read.builder.organizations.signIns(userId)
+  return {
+    data: rows.map(({ id, ip, userAgent, createdAt, expiresAt }) => ({
+      signInId: id,
+      ip,
+      userAgent,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      isCurrent: id === sessionId,
+    })),
+  }
+}
+
+/**
+ * Ends a sign-in of the person, in every process.
+ *
+ * @throws DomainError `sign_in_not_found`, also for sign-ins of other people
+ */
+export async function endSignIn(
+  { signIn }: Pick<Database, 'signIn'>,
+  { userId }: SignedIn,
+  signInId: string,
+): Promise<null> {
+  const id = toId(signInId)
+  const own = { field: 'userId', operator: 'eq', value: userId, connector: 'AND' } as const
+  const deleted = id
+    ? await signIn.delete('session', [own, { field: 'id', operator: 'eq', value: id, connector: 'AND' }])
+    : []
+  if (deleted.length === 0) throw new DomainError('sign_in_not_found', 'You are not signed in there.')
+  return null
+}

@@ -1,0 +1,75 @@
+import { DomainError, momentOf, type ProjectId, type QueryOf, type ResultOf, toId } from '@troupe/contract'
+import type { AuditedChange, BUILDER_OPERATIONS } from '@troupe/contract/builder'
+import type { AuditFilter, AuditRow, Readers } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+
+type ListAudit = (typeof BUILDER_OPERATIONS)['listAudit']
+
+/**
+ * One page of changes, newest first.
+ *
+ * @throws DomainError `validation_error` for an `after` that no page had, and for times outside the years 1 to 9999
+ */
+export async function listAudit(
+  { builder }: Pick<Readers, 'builder'>,
+  { organizationId }: BuilderCaller,
+  { after, limit = 20, from, to, projectId, ...filter }: QueryOf<ListAudit>,
+): Promise<ResultOf<ListAudit>> {
+  const start = after === undefined ? null : positionOf(after)
+  const project: ProjectId | null = projectId === undefined ? null : toId(projectId)
+  const period = { from: momentAt('from', from), to: momentAt('to', to) }
+  // One more than the page shows whether there is a next one.
+  const rows = await builder.audit.list(organizationId, {
+    ...{ ...filter, ...period, projectId: project, after: start },
+    limit: limit + 1,
+  })
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const next = rows.length > limit && last ? `${last.at.getTime()}-${last.id}` : null
+  return { data: page.map(presentChange), next }
+}
+
+/** @throws DomainError `audit_entry_not_found` */
+export async function getAuditedChange(
+  { builder }: Pick<Readers, 'builder'>,
+  { organizationId }: BuilderCaller,
+  changeId: string,
+): Promise<AuditedChange> {
+  const found = /^\d{1,15}$/.test(changeId)
+    ? await builder.audit.find(organizationId, Number(changeId))
+    : null
+  if (!found) throw new DomainError('audit_entry_not_found', 'The audit log has no such change.')
+  return presentChange(found)
+}
+
+function positionOf(after: string): AuditFilter['after'] {
+  const [, at, id] = /^(\d{1,15})-(\d{1,15})$/.exec(after) ?? []
+  const time = momentOf(Number(at))
+  if (time === null) throw invalid('after', 'must be `next` of the page before')
+  return { at: time, id: Number(id) }
+}
+
+function momentAt(path: string, given: string | undefined): Date | undefined {
+  if (given === undefined) return undefined
+  const at = momentOf(given)
+  if (at === null) throw invalid(path, 'must be a time of the years 1 to 9999')
+  return at
+}
+
+function invalid(path: string, message: string): DomainError {
+  return new DomainError('validation_error', 'The request is not valid.', { errors: [{ path, message }] })
+}
+
+function presentChange(row: AuditRow): AuditedChange {
+  return {
+    id: String(row.id),
+    at: row.at.toISOString(),
+    actor: { kind: row.actorKind, id: row.actorId, name: row.actorName, ip: row.actorIp },
+    action: row.action,
+    entity: { kind: row.entityKind, id: row.entityId, name: row.entityName },
+    projectId: row.projectId,
+    before: row.before,
+    after: row.after,
+    requestId: row.requestId,
+  }
+}

@@ -1,0 +1,18 @@
+import { asId, type OrganizationId, type ProjectId } from '@troupe/contract'
+import type { Readers } from '@troupe/storage'
+import { requireProject } from '../access/require-project.ts'
+
+/**
+ * The project that a request names, as the database writes its id, so that it can be compared; null: the organization level.
+ *
+ * @throws DomainError `project_not_found`
+ */
+export async function askedProject(
+  read: Pick<Readers, 'projects'>,
+  organizationId: OrganizationId,
+  projectId: string | null | undefined,
+): Promise<ProjectId | null> {
+  const id: ProjectId | null = projectId == null ? null : asId(projectId.toLowerCase())
+  await requireProject(read, organizationId, id)
+  return id
+}

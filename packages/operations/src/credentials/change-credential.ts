@@ -1,0 +1,232 @@
+import {
+  type AnyId,
+  asId,
+  type CredentialId,
+  DomainError,
+  type FieldError,
+  type OrganizationId,
+  toId,
+} from '@troupe/contract'
+import type { CreateCredentialBody, Credential, UpdateCredentialBody } from '@troupe/contract/builder'
+import type { SecretBox } from '@troupe/secrets'
+import type { CredentialRecord, Database, NewCredential, Readers, Transaction } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { auditedCredential } from '../audit/audited-settings.ts'
+import { askedProject } from '../changes/asked-project.ts'
+import { requireUnused } from '../changes/require-unused.ts'
+import { requireUsersWithin } from '../changes/require-users-within.ts'
+import { requireVersion } from '../changes/require-version.ts'
+import { namingTaken } from '../changes/unique-violation.ts'
+import { Unchanged } from '../handling/handler.ts'
+import { requireShownName } from '../names/require-shown-name.ts'
+import { credentialFaults } from './credential-faults.ts'
+import { isForUrl } from './credential-hosts.ts'
+import { mayUseCredential } from './may-use-credential.ts'
+import { openedSecret, presentCredential } from './present-credential.ts'
+import { credentialPlace } from './stored-credentials.ts'
+
+/** What the operations use. */
+export interface ChangeCredentialParts {
+  database: Pick<Database, 'read' | 'transaction'>
+  secretBox: SecretBox
+  newId: () => AnyId
+}
+
+/** @throws DomainError `validation_error` with every failure, `project_not_found`, `slug_taken`, `id_taken` */
+export async function createCredential(
+  { database, secretBox, newId }: ChangeCredentialParts,
+  caller: BuilderCaller,
+  body: CreateCredentialBody,
+): Promise<Credential | Unchanged<Credential>> {
+  const { organizationId } = caller
+  const id: CredentialId = body.id === undefined ? newId() : asId(body.id.toLowerCase())
+  return database.transaction(async (tx) => {
+    // Of two requests with one id, the second finds what the first has created.
+    await tx.write.organizations.lock(organizationId)
+    const existing = body.id === undefined ? null : await tx.read.builder.credentials.byId(organizationId, id)
+    if (existing) return new Unchanged(presentCredential(secretBox, existing))
+    refuse(credentialFaults(body))
+    const record: NewCredential = {
+      id,
+      organizationId,
+      projectId: await askedProject(tx.read, organizationId, body.projectId),
+      slug: body.slug,
+      name: body.name,
+      kind: body.kind,
+      username: body.username ?? null,
+      field: body.field ?? null,
+      sealedSecret: secretBox.seal(body.secret, credentialPlace(id)),
+      hosts: hostsOf(body.hosts),
+    }
+    await namingTaken(tx.write.credentials.insert(record))
+    await audit(tx, caller, 'created', null, record)
+    return showCredential(tx.read, secretBox, organizationId, id)
+  })
+}
+
+/**
+ * Changes the given fields. The stored secret stays where none is given, unless a host is added: it would be sent there.
+ *
+ * @throws DomainError `credential_not_found`, `version_conflict`, `validation_error` with every failure,
+ *   `project_not_found`, `slug_taken`
+ */
+export async function updateCredential(
+  { database, secretBox }: ChangeCredentialParts,
+  caller: BuilderCaller,
+  credentialId: string,
+  body: UpdateCredentialBody,
+): Promise<Credential> {
+  const { organizationId } = caller
+  return database.transaction(async (tx) => {
+    await tx.write.organizations.lock(organizationId)
+    const before = await findCredential(tx.read, organizationId, credentialId)
+    await requireVersion(tx.read, caller, { ...before, kind: 'credential' }, body.version)
+    requireShownName(body.name, before)
+    const after = changed(secretBox, before, body)
+    const projectId =
+      body.projectId === undefined
+        ? before.projectId
+        : await askedProject(tx.read, organizationId, body.projectId)
+    const record = { ...after, projectId }
+    refuse([...credentialFaults({ ...record, secret: body.secret }), ...addedHosts(before, record, body)])
+    await requireServersCovered(tx.read, record)
+    await requireUsersWithin(tx.read, before, projectId)
+    await namingTaken(tx.write.credentials.update(record))
+    await audit(tx, caller, 'updated', before, record)
+    return showCredential(tx.read, secretBox, organizationId, before.id)
+  })
+}
+
+/** @throws DomainError `credential_not_found`, or `in_use` naming what uses it */
+export async function deleteCredential(
+  { database }: Pick<ChangeCredentialParts, 'database'>,
+  caller: BuilderCaller,
+  credentialId: string,
+): Promise<void> {
+  const { organizationId } = caller
+  await database.transaction(async (tx) => {
+    await tx.write.organizations.lock(organizationId)
+    const before = await findCredential(tx.read, organizationId, credentialId)
+    requireUnused(
+      (await tx.read.builder.credentials.byId(organizationId, before.id))?.usedBy,
+      'this credential',
+    )
+    await tx.write.credentials.delete(organizationId, before.id)
+    await audit(tx, caller, 'deleted', before, null)
+  })
+}
+
+/** The credential with names beside its ids. @throws DomainError `credential_not_found` */
+export async function showCredential(
+  { builder }: Pick<Readers, 'builder'>,
+  box: SecretBox,
+  organizationId: OrganizationId,
+  credentialId: string,
+): Promise<Credential> {
+  const id = toId(credentialId)
+  const row = id && (await builder.credentials.byId(organizationId, id))
+  if (!row) throw credentialNotFound()
+  return presentCredential(box, row)
+}
+
+/** @throws DomainError `credential_not_found`, also for credentials of other organizations */
+export async function findCredential(
+  { credentials }: Pick<Readers, 'credentials'>,
+  organizationId: OrganizationId,
+  credentialId: string,
+): Promise<CredentialRecord> {
+  const id = toId(credentialId)
+  const found = id && (await credentials.byId(organizationId, id))
+  if (!found) throw credentialNotFound()
+  return found
+}
+
+function credentialNotFound(): DomainError {
+  return new DomainError('credential_not_found', 'There is no such credential in this organization.')
+}
+
+/** The record with the given fields; one of another kind loses the fields that only the former kind has. */
+function changed(box: SecretBox, before: CredentialRecord, body: UpdateCredentialBody): NewCredential {
+  const kind = body.kind ?? before.kind
+  const isSameKind = kind === before.kind
+  const isSameSecret = body.secret === undefined || openedSecret(box, before) === body.secret
+  const { id, organizationId, projectId } = before
+  return {
+    id,
+    organizationId,
+    projectId,
+    slug: body.slug ?? before.slug,
+    name: body.name ?? before.name,
+    kind,
+    username: body.username === undefined ? (isSameKind ? before.username : null) : body.username,
+    field: body.field === undefined ? (isSameKind ? before.field : null) : body.field,
+    sealedSecret:
+      isSameSecret || body.secret === undefined
+        ? before.sealedSecret
+        : box.seal(body.secret, credentialPlace(id)),
+    hosts: body.hosts === undefined ? before.hosts : hostsOf(body.hosts),
+  }
+}
+
+function hostsOf(hosts: readonly string[]): string[] {
+  return [...new Set(hosts.map((host) => host.toLowerCase()))]
+}
+
+/** A person who may edit a credential must not read its secret by sending it to a host of their own. */
+function addedHosts(
+  before: CredentialRecord,
+  { hosts }: NewCredential,
+  { secret }: UpdateCredentialBody,
+): FieldError[] {
+  const isCovered = (host: string) =>
+    before.hosts.includes(host) || (!host.startsWith('*.') && isForUrl(before, `https://${host}`))
+  if (secret !== undefined || hosts.every(isCovered)) return []
+  return [{ path: 'secret', message: 'must be entered again, because a host was added' }]
+}
+
+/** @throws DomainError `validation_error` when a registered MCP server could no longer use the credential */
+async function requireServersCovered(
+  { mcpServers }: Pick<Readers, 'mcpServers'>,
+  credential: NewCredential,
+): Promise<void> {
+  const servers = await mcpServers.list(credential.organizationId)
+  refuse(
+    servers
+      .filter(({ credentialId }) => credentialId === credential.id)
+      .flatMap((server) => [
+        ...(isForUrl(credential, server.url)
+          ? []
+          : [{ path: 'hosts', message: `must cover the host of the MCP server ${server.name}` }]),
+        ...(credential.projectId === null ||
+        (server.projectId !== null && mayUseCredential(server.projectId, credential.projectId))
+          ? []
+          : [{ path: 'projectId', message: `must not change: the MCP server ${server.name} uses it` }]),
+      ]),
+  )
+}
+
+function refuse(errors: FieldError[]): void {
+  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+}
+
+async function audit(
+  { write }: Pick<Transaction, 'write'>,
+  { organizationId, actor }: BuilderCaller,
+  verb: 'created' | 'updated' | 'deleted',
+  before: NewCredential | null,
+  after: NewCredential | null,
+): Promise<void> {
+  const row = after ?? before
+  if (!row) return
+  const isReplaced = before !== null && after !== null && before.sealedSecret !== after.sealedSecret
+  await write.audit.append({
+    organizationId,
+    projectId: row.projectId,
+    actor,
+    action: `credential.${verb}`,
+    entityKind: 'credential',
+    entityId: row.id,
+    before: before && auditedCredential(before, false),
+    after: after && auditedCredential(after, isReplaced),
+  })
+}

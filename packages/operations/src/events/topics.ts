@@ -1,0 +1,28 @@
+import { toId } from '@troupe/contract'
+import type { WatchedKind } from '@troupe/storage'
+
+/** What a connection watches. */
+export interface Topics {
+  readonly runs: boolean
+  readonly reviews: boolean
+  readonly configuration: boolean
+  readonly things: readonly { readonly kind: WatchedKind; readonly id: string; readonly topic: string }[]
+}
+
+const KINDS: readonly WatchedKind[] = ['workflow-run', 'workflow', 'deliveries']
+
+/** The topics of a query, which its schema has checked. */
+export function watchedTopics(text: string): Topics {
+  const topics = [...new Set(text.split(','))]
+  return {
+    runs: topics.includes('runs'),
+    reviews: topics.includes('reviews'),
+    configuration: topics.includes('configuration'),
+    things: topics.flatMap((topic) => {
+      const [name = '', id = ''] = topic.split(':')
+      const kind = KINDS.find((one) => one === name)
+      const lower = toId(id)
+      return kind && lower ? [{ kind, id: lower, topic }] : []
+    }),
+  }
+}

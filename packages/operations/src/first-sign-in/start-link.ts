@@ -1,0 +1,62 @@
+import type { AnyId, UserId } from '@troupe/contract'
+import type { Database } from '@troupe/storage'
+import { hashLinkToken, mayBeLinkToken, mintLinkToken } from '../access/link-token.ts'
+
+const LIFETIME_MS = 15 * 60_000
+const PLAYGROUND = 'playground'
+
+/** What the link uses. */
+export interface StartLinkParts {
+  database: Pick<Database, 'read' | 'firstSignIn'>
+  newId: () => AnyId
+  now: () => number
+}
+
+/**
+ * The path that the first person opens: a link that signs in as the owner of the Playground, once, within 15 minutes;
+ * `/setup` where there is no Playground. The database has only the hash of the token.
+ *
+ * @returns null once anybody has signed in
+ */
+export async function startPath({ database, newId, now }: StartLinkParts): Promise<string | null> {
+  if (!(await database.firstSignIn.hasNobodySignedIn())) return null
+  if ((await ownerOfPlayground(database)) === null) return '/setup'
+  const token = mintLinkToken()
+  await database.firstSignIn.putLink({
+    id: newId(),
+    tokenHash: hashLinkToken(token),
+    expiresAt: new Date(now() + LIFETIME_MS),
+  })
+  return `/start/${token}`
+}
+
+/** Whether the link is valid. Looking never uses it up. */
+export async function isStartLink(
+  { firstSignIn }: Pick<Database, 'firstSignIn'>,
+  token: string,
+): Promise<boolean> {
+  return mayBeLinkToken(token) && (await firstSignIn.hasLink(hashLinkToken(token)))
+}
+
+/**
+ * Uses the link up. Of two concurrent uses one gets the person.
+ *
+ * @returns the owner of the Playground; null for a link that is not valid
+ */
+export async function useStartLink(
+  database: Pick<Database, 'read' | 'firstSignIn'>,
+  token: string,
+): Promise<UserId | null> {
+  if (!mayBeLinkToken(token)) return null
+  const owner = await ownerOfPlayground(database)
+  if (owner === null || !(await database.firstSignIn.takeLink(hashLinkToken(token)))) return null
+  return owner
+}
+
+/** Its first active owner; null without a Playground. */
+export async function ownerOfPlayground({ read }: Pick<Database, 'read'>): Promise<UserId | null> {
+  const organization = await read.organizations.bySlug(PLAYGROUND)
+  if (!organization) return null
+  const members = await read.members.list(organization.id)
+  return members.find(({ role, status }) => role === 'owner' && status === 'active')?.userId ?? null
+}

@@ -1,0 +1,161 @@
+import { type AnyId, asId, DomainError, type McpServerId, toId } from '@troupe/contract'
+import type { CreateMcpServerBody, McpServerDetails, UpdateMcpServerBody } from '@troupe/contract/builder'
+import type { Database, McpServerRecord, NewMcpServer, Readers, Transaction } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { auditedMcpServer } from '../audit/audited-settings.ts'
+import { askedProject } from '../changes/asked-project.ts'
+import { requireUnused } from '../changes/require-unused.ts'
+import { requireUsersWithin } from '../changes/require-users-within.ts'
+import { requireVersion } from '../changes/require-version.ts'
+import { namingTaken } from '../changes/unique-violation.ts'
+import { isForUrl } from '../credentials/credential-hosts.ts'
+import { Unchanged } from '../handling/handler.ts'
+import { requireShownName } from '../names/require-shown-name.ts'
+import { findMcpServer, showMcpServer } from './find-mcp-server.ts'
+
+/** What the operations use. */
+export interface ChangeMcpServerParts {
+  database: Pick<Database, 'read' | 'transaction'>
+  newId: () => AnyId
+}
+
+/**
+ * @throws DomainError `validation_error`, `project_not_found`, `credential_not_found`, `slug_taken`, `id_taken`
+ */
+export async function createMcpServer(
+  { database, newId }: ChangeMcpServerParts,
+  caller: BuilderCaller,
+  body: CreateMcpServerBody,
+): Promise<McpServerDetails | Unchanged<McpServerDetails>> {
+  const { organizationId } = caller
+  const id: McpServerId = body.id === undefined ? newId() : asId(body.id.toLowerCase())
+  return database.transaction(async (tx) => {
+    // Of two requests with one id, the second finds what the first has created.
+    await tx.write.organizations.lock(organizationId)
+    const existing = body.id === undefined ? null : await tx.read.mcpServers.byId(organizationId, id)
+    if (existing) return new Unchanged(await showMcpServer(tx.read, organizationId, id))
+    const record: NewMcpServer = {
+      id,
+      organizationId,
+      projectId: await askedProject(tx.read, organizationId, body.projectId),
+      slug: body.slug,
+      name: body.name,
+      url: body.url,
+      credentialId: idOf(body.credentialId ?? null),
+    }
+    await requireUsable(tx.read, record)
+    await namingTaken(tx.write.mcpServers.insert(record))
+    await audit(tx, caller, 'created', null, record)
+    return showMcpServer(tx.read, organizationId, id)
+  })
+}
+
+/**
+ * Changes the given fields.
+ *
+ * @throws DomainError `mcp_server_not_found`, `version_conflict`, `validation_error`, `project_not_found`,
+ *   `credential_not_found`, `slug_taken`
+ */
+export async function updateMcpServer(
+  { database }: Pick<ChangeMcpServerParts, 'database'>,
+  caller: BuilderCaller,
+  mcpServerId: string,
+  body: UpdateMcpServerBody,
+): Promise<McpServerDetails> {
+  const { organizationId } = caller
+  return database.transaction(async (tx) => {
+    await tx.write.organizations.lock(organizationId)
+    const before = await findMcpServer(tx.read, organizationId, mcpServerId)
+    await requireVersion(tx.read, caller, { ...before, kind: 'mcp_server' }, body.version)
+    requireShownName(body.name, before)
+    const after: NewMcpServer = {
+      id: before.id,
+      organizationId,
+      projectId:
+        body.projectId === undefined
+          ? before.projectId
+          : await askedProject(tx.read, organizationId, body.projectId),
+      slug: body.slug ?? before.slug,
+      name: body.name ?? before.name,
+      url: body.url ?? before.url,
+      credentialId: body.credentialId === undefined ? before.credentialId : idOf(body.credentialId),
+    }
+    await requireUsable(tx.read, after)
+    await requireUsersWithin(tx.read, before, after.projectId)
+    await namingTaken(tx.write.mcpServers.update(after))
+    await audit(tx, caller, 'updated', before, after)
+    return showMcpServer(tx.read, organizationId, before.id)
+  })
+}
+
+/** @throws DomainError `mcp_server_not_found`, or `in_use` naming what uses it */
+export async function deleteMcpServer(
+  { database }: Pick<ChangeMcpServerParts, 'database'>,
+  caller: BuilderCaller,
+  mcpServerId: string,
+): Promise<void> {
+  const { organizationId } = caller
+  await database.transaction(async (tx) => {
+    await tx.write.organizations.lock(organizationId)
+    const before = await findMcpServer(tx.read, organizationId, mcpServerId)
+    requireUnused(
+      (await tx.read.builder.mcpServers.byId(organizationId, before.id))?.usedBy,
+      'this MCP server',
+    )
+    await tx.write.mcpServers.delete(organizationId, before.id)
+    await audit(tx, caller, 'deleted', before, null)
+  })
+}
+
+/**
+ * Checks the address, and that the credential may be sent there by whoever uses the server.
+ *
+ * @throws DomainError `validation_error` or `credential_not_found`
+ */
+async function requireUsable(
+  { credentials }: Pick<Readers, 'credentials'>,
+  { organizationId, projectId, url, credentialId }: NewMcpServer,
+): Promise<void> {
+  if (!URL.canParse(url)) throw invalid('url', 'is not a URL')
+  if (credentialId === null) return
+  const credential = await credentials.byId(organizationId, credentialId)
+  if (!credential) {
+    throw new DomainError('credential_not_found', 'There is no such credential in this organization.', {
+      errors: [{ path: 'credentialId', message: 'does not exist' }],
+    })
+  }
+  // Agents of every project use a server of the organization, and so its credential.
+  if (credential.projectId !== null && credential.projectId !== projectId) {
+    throw invalid('credentialId', 'belongs to a project that the server does not belong to')
+  }
+  if (!isForUrl(credential, url)) throw invalid('credentialId', 'is not for the host of the URL')
+}
+
+function invalid(path: string, message: string): DomainError {
+  return new DomainError('validation_error', 'The request is not valid.', { errors: [{ path, message }] })
+}
+
+function idOf(credentialId: string | null): NewMcpServer['credentialId'] {
+  return credentialId === null ? null : toId(credentialId)
+}
+
+async function audit(
+  { write }: Pick<Transaction, 'write'>,
+  { organizationId, actor }: BuilderCaller,
+  verb: 'created' | 'updated' | 'deleted',
+  before: McpServerRecord | null,
+  after: NewMcpServer | null,
+): Promise<void> {
+  const row = after ?? before
+  if (!row) return
+  await write.audit.append({
+    organizationId,
+    projectId: row.projectId,
+    actor,
+    action: `mcp_server.${verb}`,
+    entityKind: 'mcp_server',
+    entityId: row.id,
+    before: before && auditedMcpServer(before),
+    after: after && auditedMcpServer(after),
+  })
+}

@@ -1,0 +1,67 @@
+import type { OrganizationId } from '@troupe/contract'
+import type { McpConnectionResult } from '@troupe/contract/builder'
+import type { Database, McpServerRecord, OfferedMcpTool } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { findMcpServer } from './find-mcp-server.ts'
+import { StoredMcpServers } from './stored-mcp-servers.ts'
+
+/** What a server offers now; a server that cannot be used says why. */
+type McpServerOffer =
+  | {
+      ok: true
+      tools: readonly {
+        name: string
+        description: string
+        inputSchema: Record<string, unknown>
+        definition: OfferedMcpTool
+      }[]
+      leftOut: { name: string; reason: string }[]
+    }
+  | { ok: false; reason: string }
+
+/** Port: asks a server for its tools, with its credential and by the guarded fetch. */
+export interface AskedMcpServers {
+  ask(organizationId: OrganizationId, server: McpServerRecord, signal: AbortSignal): Promise<McpServerOffer>
+}
+
+/** What the operation uses. */
+export interface ConnectMcpServerParts {
+  database: Pick<Database, 'read' | 'transaction'>
+  mcpDirectory: AskedMcpServers
+  now: () => number
+}
+
+/** The longest wait for a server, with everything that it does. */
+const MAX_MS = 20_000
+
+/**
+ * Asks a server for its tools, and stores those that are new. A server that cannot be used is an answer.
+ *
+ * @throws DomainError `mcp_server_not_found`
+ */
+export async function connectMcpServer(
+  { database, mcpDirectory, now }: ConnectMcpServerParts,
+  { organizationId }: BuilderCaller,
+  mcpServerId: string,
+): Promise<McpConnectionResult> {
+  const server = await findMcpServer(database.read, organizationId, mcpServerId)
+  const startedAt = now()
+  const offered = await mcpDirectory.ask(organizationId, server, AbortSignal.timeout(MAX_MS))
+  const ms = Math.max(0, Math.round(now() - startedAt))
+  if (!offered.ok) return { ok: false, ms, error: offered.reason, tools: [], leftOut: [] }
+  const changed = new Set(
+    await new StoredMcpServers(database).changedTools(
+      organizationId,
+      server.id,
+      offered.tools.map(({ definition }) => definition),
+    ),
+  )
+  const tools = offered.tools.map(({ name, description, inputSchema, definition }) => ({
+    name,
+    description,
+    inputSchema,
+    fingerprint: definition.fingerprint,
+    isChanged: changed.has(name),
+  }))
+  return { ok: true, ms, error: null, tools, leftOut: offered.leftOut }
+}

@@ -1,0 +1,53 @@
+import { DomainError, type OrganizationId, toId } from '@troupe/contract'
+import type { McpServerDetails, RegisteredMcpServer } from '@troupe/contract/builder'
+import type { McpServerRecord, McpServerRow, Readers } from '@troupe/storage'
+import { presentMcpTools } from './server-tools.ts'
+
+/** A server as a list shows it. */
+export function presentMcpServer(row: McpServerRow): RegisteredMcpServer {
+  const { id: mcpServerId, slug, name, projectId, projectName, url, toolCount, changedCount } = row
+  return {
+    mcpServerId,
+    slug,
+    name,
+    projectId,
+    projectName,
+    url,
+    credential: row.credentialId && { credentialId: row.credentialId, name: row.credentialName ?? '' },
+    toolCount,
+    changedCount,
+    usedBy: row.usedBy,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** The server with its tools. @throws DomainError `mcp_server_not_found` */
+export async function showMcpServer(
+  { builder, mcpServers }: Pick<Readers, 'builder' | 'mcpServers'>,
+  organizationId: OrganizationId,
+  mcpServerId: string,
+): Promise<McpServerDetails> {
+  const id = toId(mcpServerId)
+  const row = id && (await builder.mcpServers.byId(organizationId, id))
+  if (!row) throw mcpServerNotFound()
+  const tools = await mcpServers.tools(organizationId, row.id)
+  return { ...presentMcpServer(row), tools: presentMcpTools(tools).data }
+}
+
+/** @throws DomainError `mcp_server_not_found`, also for servers of other organizations */
+export async function findMcpServer(
+  { mcpServers }: Pick<Readers, 'mcpServers'>,
+  organizationId: OrganizationId,
+  mcpServerId: string,
+): Promise<McpServerRecord> {
+  const id = toId(mcpServerId)
+  const found = id && (await mcpServers.byId(organizationId, id))
+  if (!found) throw mcpServerNotFound()
+  return found
+}
+
+function mcpServerNotFound(): DomainError {
+  return new DomainError('mcp_server_not_found', 'There is no such MCP server in this organization.')
+}

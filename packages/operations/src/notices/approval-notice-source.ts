@@ -1,0 +1,25 @@
+import type { Database, DueApprovalNotice } from '@troupe/storage'
+import type { DecisionLinks } from './decision-links.ts'
+import { noticeMail } from './notice-texts.ts'
+import type { NoticeSource } from './notifier.ts'
+
+/** The notices of calls that wait for their approval. */
+export function approvalNoticeSource(
+  approvals: Pick<Database['approvals'], 'takeDueNotices' | 'noticed'>,
+  links: DecisionLinks,
+): NoticeSource<DueApprovalNotice> {
+  return {
+    name: 'approval',
+    idOf: ({ approvalId }) => approvalId,
+    take: (leaseSeconds) => approvals.takeDueNotices(leaseSeconds),
+    noticed: (id, left) => approvals.noticed(id, left),
+    linkOf: ({ approvalId, sealedLink }) => links.url(approvalId, sealedLink),
+    mailOf: ({ approvalId, toolName, agentName, expiresAt }, link, to) =>
+      noticeMail(
+        { id: approvalId, title: `Allow the call of ${toolName}?`, askedBy: agentName, expiresAt },
+        link,
+        to,
+      ),
+    call: () => Promise.reject(new Error('approvals are told by e-mail only')),
+  }
+}

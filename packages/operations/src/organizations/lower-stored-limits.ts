@@ -1,0 +1,31 @@
+import type { Actor, Database } from '@troupe/storage'
+import { organizationEntry } from '../audit/audited-settings.ts'
+import type { LimitCeilings } from '../limits/limit-ceilings.ts'
+
+/**
+ * Lowers the runs that organizations may have at once to the operator's ceiling, where more was stored before it was set. Starts of runs
+ * compare with the stored number in one statement, so it is lowered once at the start of a process, not with each run. Requests per minute
+ * need no change: the ceiling is applied to each of them.
+ *
+ * Each organization is locked and read again, so that a concurrent change of another limit stays.
+ *
+ * @returns how many organizations had more
+ */
+export async function lowerStoredLimits(
+  database: Pick<Database, 'read' | 'transaction'>,
+  { concurrentRuns: ceiling }: LimitCeilings,
+  actor: Actor,
+): Promise<number> {
+  if (ceiling === null) return 0
+  const above = (await database.read.organizations.all()).filter((one) => one.concurrentRuns > ceiling)
+  for (const { id: organizationId } of above) {
+    await database.transaction(async ({ write }) => {
+      const before = await write.organizations.lock(organizationId)
+      if (!before || before.concurrentRuns <= ceiling) return
+      const after = { ...before, concurrentRuns: ceiling }
+      await write.organizations.put(after)
+      await write.audit.append(organizationEntry(actor, before, after))
+    })
+  }
+  return above.length
+}

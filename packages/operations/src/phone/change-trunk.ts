@@ -1,0 +1,163 @@
+import { type AnyId, asId, DomainError, type PhoneTrunkId } from '@troupe/contract'
+import type { CreatePhoneTrunkBody, PhoneTrunk, UpdatePhoneTrunkBody } from '@troupe/contract/builder'
+import type { SecretBox } from '@troupe/secrets'
+import type { Database, Transaction, WrittenPhoneTrunk } from '@troupe/storage'
+import {
+  MediaPlaneError,
+  maySpeakOn,
+  type PhoneTrunkRecord,
+  provisionPhoneTrunk,
+  removeMediaTrunk,
+  type TrunkProvisioning,
+} from '@troupe/voice'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { askedProject } from '../changes/asked-project.ts'
+import { requireVersion } from '../changes/require-version.ts'
+import { namingTaken } from '../changes/unique-violation.ts'
+import { Unchanged } from '../handling/handler.ts'
+import { requireShownName } from '../names/require-shown-name.ts'
+import { auditedTrunk } from './audited-phone.ts'
+import { findTrunk, showTrunk } from './find-phone.ts'
+import { trunkFaults, writtenTrunk } from './written-trunk.ts'
+
+/** What the operations use. */
+export interface ChangeTrunkParts {
+  database: Pick<Database, 'read' | 'transaction'>
+  secretBox: SecretBox
+  newId: () => AnyId
+  /** Milliseconds since the epoch. */
+  now: () => number
+  provisioning: TrunkProvisioning
+}
+
+/**
+ * Creates a trunk. A request with the `id` of a trunk that is there changes nothing, so that it may be repeated.
+ *
+ * @throws DomainError `validation_error`, `project_not_found`, `slug_taken`, `id_taken`
+ */
+export function createTrunk(
+  parts: ChangeTrunkParts,
+  caller: BuilderCaller,
+  body: CreatePhoneTrunkBody,
+): Promise<PhoneTrunk | Unchanged<PhoneTrunk>> {
+  const { organizationId } = caller
+  return parts.database.transaction(async (tx) => {
+    // Of two requests with one id, the second finds what the first has created.
+    await tx.write.organizations.lock(organizationId)
+    const id: PhoneTrunkId = body.id === undefined ? parts.newId() : asId(body.id.toLowerCase())
+    if (body.id !== undefined && (await tx.read.phone.trunk(organizationId, id))) {
+      return new Unchanged(await showTrunk(tx.read, organizationId, id))
+    }
+    const after = await written(parts, tx, caller, { id, body, before: null })
+    await namingTaken(tx.write.phone.insertTrunk(after))
+    return audited(tx, caller, null, after)
+  })
+}
+
+/** @throws DomainError `phone_trunk_not_found`, `version_conflict`, and those of {@link createTrunk} */
+export function updateTrunk(
+  parts: ChangeTrunkParts,
+  caller: BuilderCaller,
+  trunkId: string,
+  body: UpdatePhoneTrunkBody,
+): Promise<PhoneTrunk> {
+  return parts.database.transaction(async (tx) => {
+    await tx.write.organizations.lock(caller.organizationId)
+    const before = await findTrunk(tx.read, caller.organizationId, trunkId)
+    await requireVersion(tx.read, caller, { ...before, kind: 'phone_trunk' }, body.version)
+    requireShownName(body.name, before)
+    const after = await written(parts, tx, caller, { id: before.id, body, before })
+    if (after.projectId !== before.projectId) await requireSpeakersOf(tx, after)
+    await namingTaken(tx.write.phone.updateTrunk(after))
+    return audited(tx, caller, before, after)
+  })
+}
+
+/** Tells the media server about the trunk; a failure is stored with it. @throws DomainError `phone_trunk_not_found` */
+export async function provisionTrunkAgain(
+  { database: { read }, provisioning }: ChangeTrunkParts,
+  { organizationId }: BuilderCaller,
+  trunkId: string,
+): Promise<PhoneTrunk> {
+  const trunk = await findTrunk(read, organizationId, trunkId)
+  await provisionPhoneTrunk(provisioning, trunk).catch((error: unknown) => {
+    if (!(error instanceof MediaPlaneError)) throw error
+  })
+  return showTrunk(read, organizationId, trunkId)
+}
+
+/** Deletes the trunk here, and then in the media server. @throws DomainError `phone_trunk_not_found` */
+export async function deleteTrunk(
+  { database, provisioning }: Pick<ChangeTrunkParts, 'database' | 'provisioning'>,
+  caller: BuilderCaller,
+  trunkId: string,
+): Promise<void> {
+  const { lkTrunkId } = await database.transaction(async (tx) => {
+    await tx.write.organizations.lock(caller.organizationId)
+    const before = await findTrunk(tx.read, caller.organizationId, trunkId)
+    await tx.write.phone.deleteTrunk(caller.organizationId, before.id)
+    await append(tx, caller, 'deleted', before, null)
+    return before
+  })
+  if (lkTrunkId !== null) await removeMediaTrunk(provisioning, lkTrunkId)
+}
+
+async function written(
+  { secretBox: box, now }: ChangeTrunkParts,
+  { read }: Transaction,
+  { organizationId }: BuilderCaller,
+  change: {
+    id: PhoneTrunkId
+    body: CreatePhoneTrunkBody | UpdatePhoneTrunkBody
+    before: PhoneTrunkRecord | null
+  },
+): Promise<WrittenPhoneTrunk> {
+  const { id, body, before } = change
+  const errors = trunkFaults(body, before)
+  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  const projectId = await askedProject(read, organizationId, body.projectId)
+  return writtenTrunk({ box, now }, { id, organizationId, projectId }, body, before)
+}
+
+/** The agents of the trunk's numbers must be able to speak on it when its project changes. */
+async function requireSpeakersOf({ read }: Transaction, trunk: WrittenPhoneTrunk): Promise<void> {
+  const { organizationId } = trunk
+  const voices = new Map((await read.voiceConfigurations.list(organizationId)).map((row) => [row.id, row]))
+  const foreign = (await read.phone.numbers(organizationId)).filter(({ trunkId, voiceConfigId }) => {
+    const voice = voiceConfigId === null ? undefined : voices.get(voiceConfigId)
+    return trunkId === trunk.id && voice !== undefined && !maySpeakOn(trunk, voice)
+  })
+  if (foreign.length === 0) return
+  const numbers = foreign.map(({ e164 }) => e164).join(', ')
+  const message = `is not the project of the agents of the numbers ${numbers}`
+  const errors = [{ path: 'projectId', message }]
+  throw new DomainError('validation_error', 'The request is not valid.', { errors })
+}
+
+async function audited(
+  tx: Transaction,
+  caller: BuilderCaller,
+  before: PhoneTrunkRecord | null,
+  after: WrittenPhoneTrunk,
+): Promise<PhoneTrunk> {
+  await append(tx, caller, before ? 'updated' : 'created', before, after)
+  return showTrunk(tx.read, caller.organizationId, after.id)
+}
+
+async function append(
+  { write }: Pick<Transaction, 'write'>,
+  { organizationId, actor }: BuilderCaller,
+  verb: 'created' | 'updated' | 'deleted',
+  before: PhoneTrunkRecord | null,
+  after: WrittenPhoneTrunk | null,
+): Promise<void> {
+  const row = after ?? before
+  if (!row) return
+  const isReplaced = before !== null && after !== null && before.authPasswordEnc !== after.authPasswordEnc
+  await write.audit.append({
+    ...{ organizationId, projectId: row.projectId, actor, action: `phone_trunk.${verb}` },
+    ...{ entityKind: 'phone_trunk', entityId: row.id },
+    before: before && auditedTrunk(before),
+    after: after && auditedTrunk(after, isReplaced),
+  })
+}

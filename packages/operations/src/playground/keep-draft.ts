@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { AnyId } from '@troupe/contract'
+import { canonicalJson } from '@troupe/contract'
+import type { Database, VersionOwner } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import type { DraftContent } from './agent-draft.ts'
+
+/**
+ * Stores what the playground is about to run, so that the trace of the run shows it. Equal drafts are one version.
+ *
+ * @returns the id of the version
+ */
+export async function keepDraft(
+  { database, newId }: { database: Pick<Database, 'drafts'>; newId: () => AnyId },
+  { actor }: BuilderCaller,
+  owner: VersionOwner,
+  { content, configSchemaVersion }: { content: DraftContent<object>; configSchemaVersion: number },
+): Promise<string> {
+  const { kind, id } = actor
+  return database.drafts.keep(owner, {
+    ...content,
+    configSchemaVersion,
+    versionId: newId(),
+    contentHash: createHash('sha256').update(canonicalJson(content)).digest('hex'),
+    createdBy: { kind, id },
+  })
+}

@@ -1,0 +1,24 @@
+import type { TeamConfig } from '@troupe/contract'
+import type { TeamDraft } from '@troupe/contract/builder'
+import type { Readers, TeamRecord } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { mergeOrThrow } from '../teams/merge-or-throw.ts'
+import { requireTeamReferences } from '../teams/require-references.ts'
+import type { DraftContent } from './agent-draft.ts'
+
+/**
+ * The draft of a team with its whole configuration, which could be saved as it is.
+ *
+ * @throws DomainError as the operation that would save it
+ */
+export async function usableTeamDraft(
+  read: Pick<Readers, 'agents' | 'credentials' | 'llmConfigurations'>,
+  caller: BuilderCaller,
+  team: Pick<TeamRecord, 'projectId' | 'name' | 'description'>,
+  draft: TeamDraft,
+): Promise<DraftContent<TeamConfig>> {
+  const config = mergeOrThrow(draft.config)
+  await requireTeamReferences(read, caller, { projectId: team.projectId, config })
+  const { name = team.name, description = team.description } = draft
+  return { name, description, config }
+}

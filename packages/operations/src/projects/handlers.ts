@@ -1,0 +1,20 @@
+import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
+import { type BuilderHandler, handler } from '../handling/handler.ts'
+import { type ChangeProjectParts, createProject, deleteProject, updateProject } from './change-project.ts'
+import { listProjects } from './list-projects.ts'
+
+/** Projects of the organization. */
+export function projectHandlers(parts: ChangeProjectParts): BuilderHandler[] {
+  const op = BUILDER_OPERATIONS
+  return [
+    handler(op.listProjects, ({ caller, query }) => listProjects(parts.database.read, caller, query)),
+    handler(op.createProject, ({ caller, body }) => createProject(parts, caller, body)),
+    handler(op.updateProject, ({ caller, params, body }) =>
+      updateProject(parts, caller, params.projectId, body),
+    ),
+    handler(op.deleteProject, async ({ caller, params }) => {
+      await deleteProject(parts, caller, params.projectId)
+      return null
+    }),
+  ]
+}

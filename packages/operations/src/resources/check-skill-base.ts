@@ -1,0 +1,64 @@
+import { asId, DomainError, toId } from '@troupe/contract'
+import { currentVersion } from '../changes/require-version.ts'
+import { skillNotFound } from '../skills/skill-errors.ts'
+import type { CheckSkillVersion } from '../skills/upload-skill.ts'
+
+/** What an upload was made from. */
+export interface SkillBase {
+  /** The skill whose next version it is; absent: that of its name. */
+  skillId?: string | undefined
+  /** The newest version that the person knew; absent: it is not checked. */
+  baseVersion?: number | undefined
+  /** A new skill is meant: the next version of an existing one is refused. */
+  mustBeNew?: boolean | undefined
+}
+
+/**
+ * A check that an upload is the next version of the skill that was edited, made from its newest one. A skill that was not
+ * there is not checked, unless it was named.
+ *
+ * @throws DomainError the check itself: `validation_error` for another name or another project than that of the skill,
+ * `skill_not_found`, `version_conflict` with who uploaded the newest version, or `slug_taken` with that of the existing skill
+ */
+export function checkSkillBase({ skillId, baseVersion, mustBeNew = false }: SkillBase): CheckSkillVersion {
+  return async ({ id, organizationId, slug, version }, isAdded, { skills, builder }) => {
+    if (skillId !== undefined && id !== toId(skillId)) {
+      const edited = await skills.byId(organizationId, asId(skillId.toLowerCase()))
+      if (!edited) throw skillNotFound()
+      throw edited.slug === slug ? otherProject() : otherName(edited.slug, slug)
+    }
+    const newest = version - 1
+    if (!isAdded || newest === 0) return
+    if (!mustBeNew && (baseVersion === undefined || newest === baseVersion)) return
+    const latest = await builder.audit.latest(organizationId, 'skill', id)
+    if (mustBeNew) {
+      throw new DomainError('slug_taken', `There is a skill “${slug}” already.`, {
+        current: { id, ...currentVersion({ number: newest, versionId: null }, latest) },
+      })
+    }
+    throw new DomainError(
+      'version_conflict',
+      'The skill has a newer version than the one that was changed.',
+      {
+        current: currentVersion({ number: newest, versionId: null }, latest),
+      },
+    )
+  }
+}
+
+function otherName(own: string, given: string): DomainError {
+  const message = `name: must stay “${own}”. Upload “${given}” as a skill of its own.`
+  return new DomainError(
+    'validation_error',
+    `A skill keeps its name in every version. SKILL.md, ${message}`,
+    {
+      errors: [{ path: 'files.SKILL.md', message }],
+    },
+  )
+}
+
+function otherProject(): DomainError {
+  return new DomainError('validation_error', 'A skill stays in its project in every version.', {
+    errors: [{ path: 'projectId', message: 'must be that of the skill' }],
+  })
+}

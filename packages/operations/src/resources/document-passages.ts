@@ -1,0 +1,46 @@
+import type { DocumentPassage } from '@troupe/contract/builder'
+import type { Readers } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { findKnowledgeDocument } from '../knowledge/find-knowledge-base.ts'
+import { invalidField } from '../knowledge/knowledge-errors.ts'
+
+/**
+ * One page of the passages of a document, in its order. The pages of a list are of one reading of the document.
+ *
+ * @throws DomainError `knowledge_base_not_found`, `document_not_found`, or `validation_error` for an `after` that no page had, or
+ * that is of a reading which another one has replaced
+ */
+export async function listKnowledgePassages(
+  read: Pick<Readers, 'knowledge' | 'builder'>,
+  caller: BuilderCaller,
+  ids: { knowledgeBaseId: string; documentId: string },
+  { after, limit = 20 }: { after?: string | undefined; limit?: number | undefined },
+): Promise<{ data: DocumentPassage[]; next: string | null }> {
+  const place = after === undefined ? null : placeOf(after)
+  const { document, base } = await findKnowledgeDocument(read, caller, ids)
+  const rows = await read.builder.knowledgePassages.list(
+    caller.organizationId,
+    { baseId: base.id, documentId: document.id },
+    { after: place, limit: limit + 1 },
+  )
+  // `next` says that there are more, and a reading that is searched never changes.
+  if (place !== null && rows.length === 0) throw outdated()
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    data: shown.map(({ index, page, text }) => ({ index, page, text })),
+    next: rows.length > limit && last ? `${last.reading}.${last.index}` : null,
+  }
+}
+
+function placeOf(after: string): { reading: number; index: number } {
+  const [, reading, index] = /^(\d{1,9})\.(\d{1,9})$/.exec(after) ?? []
+  if (reading === undefined || index === undefined) throw outdated()
+  return { reading: Number(reading), index: Number(index) }
+}
+
+const outdated = () =>
+  invalidField(
+    'after',
+    'must be `next` of the page before, and the document must not have been read again since',
+  )

@@ -1,0 +1,45 @@
+import { DomainError } from '@troupe/contract'
+import type { ShownSkillVersion } from '@troupe/contract/builder'
+import type { Readers } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import type { ListPage } from '../handling/list-page.ts'
+import { getSkill } from '../skills/read-skills.ts'
+
+type Read = Pick<Readers, 'skills' | 'builder'>
+
+/** One page of the versions of a skill, newest first. @throws DomainError `skill_not_found` */
+export async function listSkillVersions(
+  read: Read,
+  caller: BuilderCaller,
+  skillId: string,
+  { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined },
+): Promise<ListPage<ShownSkillVersion>> {
+  const skill = await getSkill(read, caller, skillId)
+  const rows = await read.builder.skillVersions.page(caller.organizationId, skill.skillId, { page, limit })
+  const data = rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }))
+  // Versions are numbered without gaps, so the newest number is how many there are.
+  return { data, total: skill.version, page, limit }
+}
+
+/**
+ * The text of a file; null for one whose content is not kept.
+ *
+ * @throws DomainError `skill_not_found`, `version_not_found`, or `validation_error` for a path that the version lacks
+ */
+export async function getSkillFile(
+  read: Read,
+  caller: BuilderCaller,
+  skillId: string,
+  { path, version }: { path: string; version?: number | undefined },
+): Promise<{ path: string; version: number; text: string | null }> {
+  const skill = await getSkill(read, caller, skillId)
+  const wanted = { path, version: version ?? null }
+  const found = await read.builder.skillVersions.file(caller.organizationId, skill.skillId, wanted)
+  if (!found) throw new DomainError('version_not_found', 'The skill has no such version.')
+  if (!found.isFile) {
+    throw new DomainError('validation_error', 'The request is not valid.', {
+      errors: [{ path: 'path', message: 'is no file of this version' }],
+    })
+  }
+  return { path, version: found.version, text: found.text }
+}

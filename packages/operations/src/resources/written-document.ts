@@ -1,0 +1,196 @@
+import { canonicalJson, DomainError, type KnowledgeDocument } from '@troupe/contract'
+import type { UpdateKnowledgeDocumentBody } from '@troupe/contract/builder'
+import type {
+  Actor,
+  Database,
+  KnowledgeBaseRecord,
+  KnowledgeDocumentRecord,
+  Readers,
+  Transaction,
+} from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { currentVersion } from '../changes/require-version.ts'
+import { isUniqueViolation } from '../changes/unique-violation.ts'
+import { named } from '../knowledge/add-knowledge-document.ts'
+import { findKnowledgeDocument } from '../knowledge/find-knowledge-base.ts'
+import { documentNotFound, invalidField, requireSmallMetadata } from '../knowledge/knowledge-errors.ts'
+import { presentDocument } from '../knowledge/present-knowledge.ts'
+
+/** A text as a file, before it is stored. Disposing deletes the file. */
+interface TextFile extends AsyncDisposable {
+  sizeBytes: number
+  /** SHA-256, hex. */
+  contentHash: string
+  contentType: string
+}
+
+/** Port: the stored bytes of documents. */
+export interface WrittenTexts {
+  fromText(text: string): Promise<TextFile>
+  /** Stores a copy of a file that `fromText` made, and returns its key. */
+  keep(file: TextFile): Promise<string>
+  /** null: there are no such bytes. */
+  text(storageKey: string): Promise<string | null>
+  /** Never throws. */
+  delete(keys: readonly string[]): Promise<void>
+  /** Starts reading documents that were queued. */
+  hurry(): void
+}
+
+/** What the operations use. */
+export interface WrittenDocumentParts {
+  database: Pick<Database, 'read' | 'transaction'>
+  documents: WrittenTexts
+}
+
+interface DocumentIds {
+  knowledgeBaseId: string
+  documentId: string
+}
+
+/**
+ * The text of a document that was written as one; null for files and pages.
+ *
+ * @throws DomainError `knowledge_base_not_found` or `document_not_found`
+ */
+export async function getKnowledgeDocumentText(
+  { database, documents }: WrittenDocumentParts,
+  caller: BuilderCaller,
+  ids: DocumentIds,
+): Promise<{ text: string | null; contentHash: string | null }> {
+  const { document } = await findKnowledgeDocument(database.read, caller, ids)
+  const { source, storageKey, contentHash } = document
+  if (source !== 'text' || storageKey === null) return { text: null, contentHash }
+  const text = await documents.text(storageKey)
+  // The document was deleted or edited after its row was read.
+  if (text === null) throw documentNotFound()
+  return { text, contentHash }
+}
+
+/**
+ * Gives a written document another text, name or metadata under its own id; what is absent stays as it is. A document with another
+ * text is read again; searches find the former one until then, unless the metadata are others, too.
+ *
+ * The document is locked, so that of two edits at the same time, the second one finds what the first has stored. Its base is not: it
+ * would have to be locked first.
+ *
+ * @returns the document as it was stored
+ * @throws DomainError `knowledge_base_not_found`, `document_not_found`, `version_conflict`, or `validation_error` for a document that
+ * was not written, for a text without the hash of the one before, or for a text that another document has
+ */
+export async function updateKnowledgeDocument(
+  { database, documents }: WrittenDocumentParts,
+  caller: BuilderCaller,
+  ids: DocumentIds,
+  edit: UpdateKnowledgeDocumentBody,
+): Promise<KnowledgeDocument> {
+  const { text, contentHash: edited } = edit
+  if (text !== undefined && edited === undefined) throw invalidField('contentHash', 'is required with text')
+  const { base, document: found } = await findKnowledgeDocument(database.read, caller, ids)
+  if (found.source !== 'text') throw notWritten()
+  if (edit.metadata !== undefined) requireSmallMetadata(edit.metadata)
+  const content = text === undefined ? null : await contentOf(documents, text, edited)
+  const store = () =>
+    database.transaction(async ({ read, write }) => {
+      const before = await write.knowledge.lockDocument(base.organizationId, base.id, found.id)
+      if (before === null) throw documentNotFound()
+      // A bundle may have put a file into its place.
+      if (before.source !== 'text') throw notWritten()
+      if (text !== undefined && before.contentHash !== edited) throw await staleEdit(read, before)
+      if (content !== null) await requireOtherContent(read, before, content)
+      const name = edit.name === undefined ? before.name : named(edit.name)
+      const { metadata = before.metadata } = edit
+      const row = { id: before.id, organizationId: before.organizationId, name, metadata }
+      const given = audited({ ...before, ...row, ...content })
+      if (canonicalJson(audited(before)) === canonicalJson(given)) return { before, after: before }
+      await write.knowledge.updateDocument(row, content)
+      const after = await read.knowledge.document(base.organizationId, base.id, found.id)
+      if (after === null) throw documentNotFound()
+      await auditEdit(write, caller.actor, base, { before, after })
+      return { before, after }
+    })
+  const { before, after } = await store().catch(async (error: unknown) => {
+    if (content !== null) await documents.delete([content.storageKey])
+    // The same content was added at the same time, and its row was first.
+    throw isUniqueViolation(error)
+      ? invalidField('text', 'is the content of another document already')
+      : error
+  })
+  if (content !== null) {
+    if (before.storageKey !== null) await documents.delete([before.storageKey])
+    documents.hurry()
+  }
+  return presentDocument(after)
+}
+
+const notWritten = () => invalidField('text', 'can only be edited where it was written')
+
+/** A text that is stored. */
+interface WrittenContent {
+  source: 'text'
+  storageKey: string
+  contentType: string
+  sizeBytes: number
+  contentHash: string
+}
+
+/** Stores a text; null for the one that was edited. */
+async function contentOf(
+  documents: WrittenTexts,
+  text: string,
+  edited: string | undefined,
+): Promise<WrittenContent | null> {
+  await using file = await documents.fromText(text)
+  const { contentHash, contentType, sizeBytes } = file
+  if (contentHash === edited) return null
+  const storageKey = await documents.keep(file)
+  return { source: 'text', storageKey, contentType, sizeBytes, contentHash }
+}
+
+/** @throws DomainError `validation_error` for the content of another document of the base */
+async function requireOtherContent(
+  { knowledge }: Pick<Readers, 'knowledge'>,
+  { organizationId, baseId }: KnowledgeDocumentRecord,
+  { contentHash }: WrittenContent,
+): Promise<void> {
+  const same = await knowledge.sameDocument(organizationId, baseId, { contentHash })
+  if (same) throw invalidField('text', `is the content of “${same.name}” already`)
+}
+
+/** What an edit may change. */
+function audited({
+  name,
+  metadata,
+  contentHash,
+}: Pick<KnowledgeDocumentRecord, 'name' | 'metadata' | 'contentHash'>) {
+  return { name, metadata, contentHash }
+}
+
+async function auditEdit(
+  { audit }: Pick<Transaction['write'], 'audit'>,
+  actor: Actor,
+  { organizationId, projectId, id: baseId }: KnowledgeBaseRecord,
+  { before, after }: Record<'before' | 'after', KnowledgeDocumentRecord>,
+): Promise<void> {
+  await audit.append({
+    organizationId,
+    projectId,
+    actor,
+    action: 'knowledge_document.updated',
+    entityKind: 'knowledge_document',
+    entityId: after.id,
+    before: { ...audited(before), baseId },
+    after: { ...audited(after), baseId },
+  })
+}
+
+/** Says who edited the document since. */
+async function staleEdit(
+  { builder }: Pick<Readers, 'builder'>,
+  { organizationId, id }: KnowledgeDocumentRecord,
+): Promise<DomainError> {
+  const latest = await builder.audit.latest(organizationId, 'knowledge_document', id)
+  return new DomainError('version_conflict', 'The document has another text than the one that was edited.', {
+    current: currentVersion({ number: null, versionId: null }, latest),
+  })
+}

@@ -1,0 +1,96 @@
+import type { ApprovalRecord } from '@troupe/agents/ports'
+import {
+  isUuid,
+  oneLine,
+  type QueryOf,
+  type ResolveApprovalBody,
+  type ResolvedApproval,
+  type ResultOf,
+} from '@troupe/contract'
+import type { BUILDER_OPERATIONS, MemberApproval } from '@troupe/contract/builder'
+import type { Database } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { approvalNotFound } from '../approvals/approval-errors.ts'
+import { addressToName } from '../approvals/asked-members.ts'
+import { presentApproval } from '../approvals/present-approval.ts'
+import { type ResolveApprovalParts, resolveApproval } from '../approvals/resolve-approval.ts'
+import { inProject, nextInInbox } from './inbox-page.ts'
+import { memberReviewer } from './member-reviewer.ts'
+
+type ListApprovals = (typeof BUILDER_OPERATIONS)['listApprovals']
+
+/** The address that an approval must name to ask the caller; null: each asks them. */
+async function addressOf(
+  { read }: Pick<Database, 'read'>,
+  { organizationId, userId, role }: BuilderCaller,
+): Promise<string | null> {
+  // Only a reviewer's address is needed. The operator acts as an owner.
+  if (role !== 'reviewer' || userId === null) return null
+  const member = await read.members.byId(organizationId, userId)
+  return addressToName({ role, email: member?.email ?? '' })
+}
+
+/** One page of the approvals that ask the caller, newest first. */
+export async function listMemberApprovals(
+  database: Pick<Database, 'approvals' | 'read'>,
+  caller: BuilderCaller,
+  { page = 1, limit = 20, projectId = null, after = null, sort, ...query }: ApprovalsQuery,
+): Promise<ResultOf<ListApprovals>> {
+  const { decided } = query
+  const asked = decided === undefined ? null : decided ? 'decided' : 'pending'
+  const status = query.status ?? asked
+  const asks = await addressOf(database, caller)
+  const { rows, total } = await database.approvals.page(inProject(caller.organizationId, projectId), {
+    ...{ status, page, limit, after, asks },
+    ...(sort === 'expiresAt' && { order: 'deadline' }),
+  })
+  const data = rows.map(present)
+  const next = nextInInbox(
+    rows.map(({ approvalId }) => approvalId),
+    { limit, total, after },
+  )
+  return { data, total, page, limit, next }
+}
+
+/** One approval. @throws DomainError `approval_not_found`, also when it does not ask the caller */
+export async function getMemberApproval(
+  database: Pick<Database, 'approvals' | 'read'>,
+  caller: BuilderCaller,
+  approvalId: string,
+): Promise<MemberApproval> {
+  const found = isUuid(approvalId) ? await database.approvals.find(caller.organizationId, approvalId) : null
+  const address = found && (await addressOf(database, caller))
+  if (!found || (address !== null && !found.asks.includes(address))) throw approvalNotFound()
+  return present(found)
+}
+
+function present(approval: ApprovalRecord): MemberApproval {
+  return { ...presentApproval(approval), agentName: oneLine(approval.agentName) }
+}
+
+type Query = QueryOf<ListApprovals>
+type ApprovalsQuery = Omit<Query, 'projectId' | 'after'> & {
+  projectId?: string | null
+  after?: string | null
+}
+
+/** Decides as the signed-in member. @throws DomainError as {@link resolveApproval}, `not_a_reviewer` */
+export async function resolveMemberApproval(
+  parts: ResolveApprovalParts,
+  caller: BuilderCaller,
+  approvalId: string,
+  body: ResolveApprovalBody,
+): Promise<ResolvedApproval> {
+  const { actor } = caller
+  const by: Parameters<typeof resolveApproval>[1]['by'] = async (read) => {
+    const { type, id, name } = await memberReviewer(read, caller)
+    return { type, id, name }
+  }
+  // The operator is refused by `by`: no member decides.
+  const member = async ({ members }: Parameters<typeof memberReviewer>[0]) => {
+    const { userId, organizationId } = caller
+    const found = userId === null ? null : await members.byId(organizationId, userId)
+    return { role: found?.role ?? caller.role, email: found?.email ?? '' }
+  }
+  return resolveApproval(parts, { scope: caller, approvalId, by, member, actor, body })
+}

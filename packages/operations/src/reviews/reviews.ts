@@ -1,0 +1,159 @@
+import { type DecidedReview, isUuid, MEMBER_ROLES, type QueryOf, type ResultOf } from '@troupe/contract'
+import type {
+  BUILDER_OPERATIONS,
+  MemberDecisionBody,
+  MemberReview,
+  MemberReviewDetail,
+} from '@troupe/contract/builder'
+import type { Database } from '@troupe/storage'
+import { valuesOfRun, withChanges } from '@troupe/workflows'
+import type { CastVote, ReviewRecord, ReviewScope, ReviewStore } from '@troupe/workflows/ports'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { type DecideReviewParts, decideReview } from './decide-review.ts'
+import { inProject, nextInInbox } from './inbox-page.ts'
+import { memberReviewer } from './member-reviewer.ts'
+import { presentReview } from './present-review.ts'
+import { proposalRevision } from './proposal-revision.ts'
+import { reviewNotFound } from './review-errors.ts'
+import { reviewerObstacle } from './reviewer.ts'
+
+type ListReviews = (typeof BUILDER_OPERATIONS)['listReviews']
+
+/** Whom a list may show to a caller: a `reviewer` sees what asks them, all others see everything. */
+const isNarrow = ({ role }: BuilderCaller) => role === 'reviewer'
+
+/** Reviews of tests are found by the person who tests. */
+const asTester = ({ organizationId, projectId, userId }: BuilderCaller): ReviewScope => ({
+  organizationId,
+  projectId,
+  testerId: userId,
+})
+
+/** One page of reviews. */
+export async function listMemberReviews(
+  { reviews }: Pick<Database, 'reviews'>,
+  caller: BuilderCaller,
+  {
+    page = 1,
+    limit = 20,
+    status = null,
+    decided = null,
+    workflowId = null,
+    mine = false,
+    projectId = null,
+    after = null,
+    sort,
+  }: ReviewsQuery,
+): Promise<ResultOf<ListReviews>> {
+  const { userId, role, organizationId } = caller
+  const scope = { ...inProject(organizationId, projectId), testerId: userId }
+  const { rows, total } = await reviews.page(scope, {
+    ...{ status, isDecided: decided, workflowId, page, limit, after },
+    asks: mine || isNarrow(caller) ? { userId, role } : null,
+    unapprovedBy: mine ? voterIn(caller) : null,
+    ...(sort === 'expiresAt' && { order: 'deadline' }),
+  })
+  const next = nextInInbox(
+    rows.map(({ reviewId }) => reviewId),
+    { limit, total, after },
+  )
+  const approved = await approvedOf(reviews, caller, rows)
+  const data = rows.map((review) => presentMemberReview(review, caller, approved.has(review.reviewId)))
+  return { data, total, page, limit, next }
+}
+
+/** The caller's key in votes; null: the operator has none. */
+const voterIn = ({ userId }: BuilderCaller) => (userId === null ? null : `user:${userId}`)
+
+/** Those of the reviews that the caller has approved. */
+async function approvedOf(
+  reviews: Pick<ReviewStore, 'approvedBy'>,
+  caller: BuilderCaller,
+  rows: readonly ReviewRecord[],
+): Promise<ReadonlySet<string>> {
+  const voter = voterIn(caller)
+  // Only an approval of a quorum leaves something open behind it.
+  const ids = rows.filter(({ approvals }) => approvals > 0).map(({ reviewId }) => reviewId)
+  return voter === null || ids.length === 0 ? new Set() : reviews.approvedBy(voter, ids)
+}
+
+type Query = QueryOf<ListReviews>
+type ReviewsQuery = Omit<Query, 'status' | 'decided' | 'workflowId' | 'projectId' | 'after'> & {
+  projectId?: string | null
+  after?: string | null
+  decided?: boolean | null
+  status?: Query['status'] | null
+  workflowId?: Query['workflowId'] | null
+}
+
+/** @throws DomainError `review_not_found`, also when the caller may only see reviews that ask them */
+export async function getMemberReview(
+  { reviews }: Pick<Database, 'reviews'>,
+  caller: BuilderCaller,
+  reviewId: string,
+): Promise<MemberReviewDetail> {
+  const found = isUuid(reviewId) ? await reviews.find(asTester(caller), reviewId) : null
+  if (!found) throw reviewNotFound()
+  const cast = (await reviews.votes([reviewId])).get(reviewId) ?? []
+  const votes = presentVotes(found, cast, caller)
+  const hasApproved = votes.some(({ isOwn, decision }) => isOwn && decision === 'approve')
+  const review = presentMemberReview(found, caller, hasApproved)
+  if (isNarrow(caller) && review.obstacle !== null) throw reviewNotFound()
+  return {
+    ...review,
+    revision: proposalRevision(review.fields),
+    proposed: valuesOfRun(found.fields),
+    votes,
+  }
+}
+
+/** The votes on a review, with what each has changed. */
+export function presentVotes(
+  { fields }: Pick<ReviewRecord, 'fields'>,
+  votes: readonly CastVote[],
+  caller: BuilderCaller,
+): MemberReviewDetail['votes'] {
+  return withChanges(fields, votes).map(({ voter, name, decision, comment, at, changes }) => ({
+    ...{ name, decision, comment, changes },
+    isOwn: voter === voterIn(caller),
+    at: Math.floor(at / 1000),
+  }))
+}
+
+/** Decides as the signed-in member. @throws DomainError as {@link decideReview} */
+export async function decideMemberReview(
+  { database, send }: DecideReviewParts & { database: Pick<Database, 'reviews'> },
+  caller: BuilderCaller,
+  reviewId: string,
+  { revision, ...body }: MemberDecisionBody,
+): Promise<DecidedReview> {
+  if (isNarrow(caller)) await getMemberReview(database, caller, reviewId)
+  const { actor } = caller
+  const reviewer: Parameters<typeof decideReview>[1]['reviewer'] = (read) => memberReviewer(read, caller)
+  return decideReview(
+    { database, send },
+    { scope: asTester(caller), reviewId, actor, body, revision, reviewer },
+  )
+}
+
+function presentMemberReview(
+  review: ReviewRecord,
+  { userId, role }: BuilderCaller,
+  hasApproved: boolean,
+): MemberReview {
+  const { reviewers, projectId, requireRejectComment } = review
+  const { kind, roles, userIds } = reviewers
+  const named = MEMBER_ROLES.filter((one) => roles.includes(one))
+  return {
+    ...presentReview(review),
+    projectId,
+    requireRejectComment,
+    isTest: review.isTest,
+    hasApproved,
+    reviewers: { kind, roles: named, userIds: [...userIds] },
+    obstacle:
+      userId === null
+        ? 'Only a signed-in member can decide a review.'
+        : reviewerObstacle(review, { type: 'user', id: userId, name: '', role }),
+  }
+}

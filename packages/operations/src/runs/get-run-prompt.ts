@@ -1,0 +1,45 @@
+import type { SentMessage } from '@troupe/agents/ports'
+import { DomainError, isUuid } from '@troupe/contract'
+import type { RunPrompt } from '@troupe/contract/builder'
+import type { Database } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { observedRunNotFound } from './run-errors.ts'
+
+function presentMessage(message: SentMessage | undefined): RunPrompt['messages'] {
+  if (!message) return []
+  const { role, text: content, calls } = message
+  return [{ role, content, ...(calls && { toolCalls: calls.map((call) => ({ ...call })) }) }]
+}
+
+/** What a call of a model was asked. @throws DomainError `run_not_found` */
+export async function getRunPrompt(
+  { observed }: Pick<Database, 'observed'>,
+  { organizationId }: BuilderCaller,
+  { runId, promptId }: { runId: string; promptId: string },
+): Promise<RunPrompt> {
+  const found = isUuid(runId) ? await observed.prompts(organizationId, runId) : null
+  if (!found) throw observedRunNotFound()
+  // A prompt has both: answers and results of tools are part of what is sent next.
+  if (!found.readable.inputs || !found.readable.outputs) {
+    throw new DomainError('run_not_found', 'An agent of this run keeps its texts out of traces.')
+  }
+  const part = found.parts.find(({ prompts }) => prompts.some(({ id }) => id === promptId))
+  const prompt = part?.prompts.find(({ id }) => id === promptId)
+  if (!part || !prompt) throw new DomainError('run_not_found', 'What this call was asked is not kept.')
+  const messages = new Map<number, SentMessage>()
+  // A write that was repeated may have stored a message twice.
+  for (const one of found.parts.filter(({ series }) => series === part.series)) {
+    for (const [at, sent] of one.messages.entries()) messages.set(one.from + at, sent)
+  }
+  const { tools, toolChoice, isJson, leftOut } = prompt
+  return {
+    messages: prompt.messages.flatMap(([from, end]) => {
+      const numbers = Array.from({ length: end - from }, (_, at) => from + at)
+      return numbers.flatMap((number) => presentMessage(messages.get(number)))
+    }),
+    tools: [...tools],
+    toolChoice,
+    isJson,
+    leftOut,
+  }
+}

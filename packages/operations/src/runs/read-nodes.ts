@@ -1,0 +1,70 @@
+import { DomainError, isUuid, type QueryOf, type ResultOf } from '@troupe/contract'
+import type { BUILDER_OPERATIONS, TracedNode, TracedNodeValues } from '@troupe/contract/builder'
+import type { TracePlace } from '@troupe/storage'
+import { traceSecretsOf, traceValue } from '@troupe/workflows'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import type { RunTraceParts } from './get-run.ts'
+import { presentNode } from './present-node.ts'
+import { observedRunNotFound } from './run-errors.ts'
+
+type ListRunNodes = (typeof BUILDER_OPERATIONS)['listRunNodes']
+
+/** One page of the nodes of a workflow run. @throws DomainError `run_not_found`, `validation_error` */
+export async function listRunNodes(
+  { database, graphs }: RunTraceParts,
+  { organizationId }: BuilderCaller,
+  runId: string,
+  { path = null, status = null, after, limit = 100 }: NodesQuery,
+): Promise<ResultOf<ListRunNodes>> {
+  const page = { path, status, after: nodePlaceOf(after), limit }
+  const found = isUuid(runId) ? await database.observed.nodes(organizationId, runId, page) : null
+  if (!found) throw observedRunNotFound()
+  const graph = await graphs.compiled(organizationId, found.versionId)
+  const secrets = traceSecretsOf(graph, found.input, found.test?.secretNames)
+  return {
+    data: found.rows.map((row) => presentNode(row, graph, secrets)),
+    next: found.next && nodePlaceText(found.next),
+  }
+}
+
+type Query = QueryOf<ListRunNodes>
+type NodesQuery = Omit<Query, 'path' | 'status'> & {
+  path?: string | null
+  status?: TracedNode['status'] | null
+}
+
+/** One node with its values. @throws DomainError `run_not_found` */
+export async function getRunNode(
+  { database, graphs }: RunTraceParts,
+  { organizationId }: BuilderCaller,
+  { runId, nodeId, path }: { runId: string; nodeId: string; path: string },
+): Promise<TracedNodeValues> {
+  const found = isUuid(runId) ? await database.observed.node(organizationId, runId, { path, nodeId }) : null
+  if (!found) throw new DomainError('run_not_found', 'There is no such node in a run of this organization.')
+  const graph = await graphs.compiled(organizationId, found.versionId)
+  const secrets = traceSecretsOf(graph, found.runInput, found.test?.secretNames)
+  const { input, output } = found.node
+  return {
+    ...presentNode(found.node, graph, secrets),
+    input: traceValue(input ?? null, secrets),
+    output: traceValue(output ?? null, secrets),
+  }
+}
+
+function nodePlaceText({ seq, path, nodeId }: TracePlace): string {
+  return `${seq}/${encodeURIComponent(path)}/${encodeURIComponent(nodeId)}`
+}
+
+function nodePlaceOf(after: string | undefined): TracePlace | null {
+  if (after === undefined) return null
+  const [seq = '', path = '', nodeId = '', ...rest] = after.split('/')
+  try {
+    if (/^\d{1,9}$/.test(seq) && rest.length === 0) {
+      return { seq: Number(seq), path: decodeURIComponent(path), nodeId: decodeURIComponent(nodeId) }
+    }
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+  }
+  const errors = [{ path: 'after', message: 'must be `next` of a page of this list' }]
+  throw new DomainError('validation_error', 'The request is not valid.', { errors })
+}

@@ -1,0 +1,36 @@
+import { DomainError, isUuid } from '@troupe/contract'
+import type { Database } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import type { RunPath } from './cancel-run.ts'
+import { observedRunNotFound } from './run-errors.ts'
+
+/**
+ * The run of an agent or a team whose events can be followed.
+ *
+ * @throws DomainError `run_not_found`, or `invalid_state` for a run that stores no events or keeps texts out of traces
+ */
+export async function requireStream(
+  { observed }: Pick<Database, 'observed'>,
+  { organizationId }: BuilderCaller,
+  runId: string,
+): Promise<RunPath> {
+  const found = isUuid(runId) ? await observed.runHead(organizationId, runId) : null
+  if (!found) throw observedRunNotFound()
+  const { kind, entityId, source, isTest, readable } = found
+  if (kind === 'workflow') {
+    throw new DomainError(
+      'invalid_state',
+      'A run of a workflow has no events of its own: watch it in `events`.',
+    )
+  }
+  if (source === 'api_sync') {
+    throw new DomainError('invalid_state', 'A synchronous run stores no events.')
+  }
+  if (!readable?.inputs || !readable.outputs) {
+    throw new DomainError(
+      'invalid_state',
+      'The events of this run cannot be shown, because one of its agents hides its texts from traces.',
+    )
+  }
+  return { kind, entityId, runId, isPlayground: isTest }
+}

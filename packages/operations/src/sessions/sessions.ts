@@ -1,0 +1,76 @@
+import { isUuid, type QueryOf, type ResultOf } from '@troupe/contract'
+import type { BUILDER_OPERATIONS, ListedSession, SessionDetail } from '@troupe/contract/builder'
+import type { Database, ObservedSession, TracedSession } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { presentRun } from '../runs/present-run.ts'
+import { placeOfRun, presentPlace } from '../runs/run-place.ts'
+import { sessionNotFound } from './find-session.ts'
+
+type ListSessions = (typeof BUILDER_OPERATIONS)['listSessions']
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+function presentSession({
+  entityId,
+  entityName,
+  createdAt,
+  lastRunAt,
+  ...same
+}: ObservedSession): ListedSession {
+  return {
+    ...same,
+    entity: { id: entityId, name: entityName },
+    createdAt: iso(createdAt),
+    lastRunAt: iso(lastRunAt),
+  }
+}
+
+function presentSummary(summary: TracedSession['summary']): SessionDetail['summary'] {
+  if (!summary?.readable) return null
+  const { text, coversSeq, createdAt } = summary
+  return { text, coversSeq, createdAt: iso(createdAt) }
+}
+
+/** One page of conversations, newest first. @throws DomainError `validation_error` */
+export async function listObservedSessions(
+  { observed }: Pick<Database, 'observed'>,
+  { organizationId }: BuilderCaller,
+  { after, limit = 20, ...query }: QueryOf<ListSessions>,
+): Promise<ResultOf<ListSessions>> {
+  const { entityId = null, userId = null, sessionId = null, projectId = null } = query
+  const place = placeOfRun(after)
+  const { rows, next } = await observed.sessions(
+    organizationId,
+    { entityId, userId, sessionId, projectId },
+    { after: place && { createdAt: place.createdAt, id: place.runId }, limit },
+  )
+  return {
+    data: rows.map(presentSession),
+    next: presentPlace(next && { createdAt: next.createdAt, runId: next.id }),
+  }
+}
+
+/** A conversation with a page of its turns. @throws DomainError `session_not_found` */
+export async function getObservedSession(
+  { observed }: Pick<Database, 'observed'>,
+  { organizationId }: BuilderCaller,
+  id: string,
+  { before, limit = 50 }: QueryOf<(typeof BUILDER_OPERATIONS)['getRunSession']>,
+): Promise<SessionDetail> {
+  const found = isUuid(id)
+    ? await observed.session(organizationId, id, { before: before ?? null, limit })
+    : null
+  if (!found) throw sessionNotFound()
+  const { session, summary, turns, next } = found
+  return {
+    ...presentSession(session),
+    summary: presentSummary(summary),
+    turns: turns.map(({ seq, run, input, content, readable }) => ({
+      seq,
+      run: presentRun(run),
+      input: readable.inputs ? input : null,
+      content: readable.outputs ? content : null,
+    })),
+    next,
+  }
+}

@@ -1,0 +1,220 @@
+import { DomainError, type FieldError, isUuid, type WorkflowFinding, type WorkflowId } from '@troupe/contract'
+import type { PlanTestBody } from '@troupe/contract/builder'
+import {
+  type CompiledGraph,
+  compileGraph,
+  type Graph,
+  type MissingReason,
+  type PlannedStep,
+  parseGraph,
+  planTest,
+  type Seed,
+  type TestPlan,
+  type TestScope,
+  triggerValue,
+} from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import type { Database, Readers, TestSource, WorkflowRecord } from '@troupe/storage'
+import { runStartOf, traceSecretsOf } from '@troupe/workflows'
+import type { CopiedSeed } from '@troupe/workflows/ports'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { checkGraph } from '../workflows/check-graph.ts'
+import { requireRevision } from '../workflows/draft-revision.ts'
+import { findWorkflow } from '../workflows/find-workflow.ts'
+import { draftConflict } from '../workflows/workflow-errors.ts'
+import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
+import { type Candidates, candidates, framesOf } from './test-seeds.ts'
+
+/** What plans of tests use. */
+export interface PlanTestParts {
+  database: { read: Readers } & Pick<Database, 'observed'>
+  graphs: Pick<WorkflowGraphs, 'compiled'>
+}
+
+/** What a test is asked to do, and with which graph. */
+export interface TestAsked extends Omit<PlanTestBody, 'draftRevision'> {
+  workflow: WorkflowRecord
+  graph: unknown
+}
+
+/** A plan whose steps can also lack the output of a way that was typed. */
+export interface PlanOfTest extends Omit<TestPlan, 'missing'> {
+  missing: readonly (PlannedStep & { reason: MissingReason | { kind: 'no_output' } })[]
+}
+
+/** A test that is checked and planned. */
+export interface PreparedTestRun {
+  workflowId: WorkflowId
+  /** null when the graph has no valid shape. */
+  graph: Graph | null
+  scope: TestScope
+  plan: PlanOfTest
+  /** What the test has to store. */
+  seeds: readonly (Seed | CopiedSeed)[]
+  /** What prevents the test. */
+  findings: WorkflowFinding[]
+  source: (TestSource & { runId: string }) | null
+  payload: unknown
+  effects: boolean | readonly string[]
+  secretNames: readonly string[]
+}
+
+const EMPTY_PLAN: PlanOfTest = {
+  ...{ triggerId: null, fault: null, runs: [], recomputed: [], seeded: [], missing: [], unreached: [] },
+  ...{ forced: [], effects: [], uses: [] },
+}
+
+const NO_CANDIDATES: Candidates = { seeds: [], unknown: new Set() }
+
+function invalid(path: string, message: string): DomainError {
+  const errors: FieldError[] = [{ path, message }]
+  return new DomainError('validation_error', 'The request is not valid.', { errors })
+}
+
+/** The draft of a workflow in the revision that the caller read. @throws DomainError `workflow_not_found`, `draft_conflict` */
+export async function testedDraft(
+  { database }: PlanTestParts,
+  caller: BuilderCaller,
+  workflowId: string,
+  draftRevision: number | undefined,
+): Promise<WorkflowRecord> {
+  requireRevision(caller.actor, draftRevision)
+  const workflow = await findWorkflow(database.read.workflows.byId, caller, workflowId)
+  if (draftRevision !== undefined && draftRevision !== workflow.draftRevision) {
+    throw await draftConflict(database.read, workflow)
+  }
+  return workflow
+}
+
+/** @throws DomainError `run_not_found` */
+async function sourceOf(
+  { database }: PlanTestParts,
+  caller: BuilderCaller,
+  runId: string | undefined,
+  { workflow, frames }: { workflow: WorkflowRecord; frames: readonly string[] },
+): Promise<PreparedTestRun['source']> {
+  if (runId === undefined) return null
+  const found = isUuid(runId)
+    ? await database.observed.testSource(caller.organizationId, runId, frames)
+    : null
+  // Another workflow has other steps, whatever they are called.
+  if (!found || found.workflowId !== workflow.id) {
+    throw new DomainError('run_not_found', 'There is no such run of this workflow.')
+  }
+  return { ...found, runId }
+}
+
+function scopeOf(
+  { kind, nodeId = null, path = null }: PlanTestBody['scope'],
+  graph: CompiledGraph | null,
+): TestScope {
+  if (kind === 'all') {
+    if (nodeId !== null) throw invalid('scope.nodeId', 'must be absent for the kind "all"')
+    return { kind, nodeId: null, path: null }
+  }
+  if (nodeId === null) throw invalid('scope.nodeId', `is required for the kind "${kind}"`)
+  if (graph && !graph.nodes.has(nodeId)) throw invalid('scope.nodeId', `names no step: ${nodeId}`)
+  return { kind, nodeId, path }
+}
+
+/** The trigger that is asked for, else the one that started the source. */
+function triggerOf(
+  { triggerNodeId }: TestAsked,
+  graph: CompiledGraph,
+  source: TestSource | null,
+): string | null {
+  const isTrigger = (id: string) => graph.triggers.some((node) => node.id === id)
+  if (triggerNodeId !== undefined && !isTrigger(triggerNodeId)) {
+    throw invalid('triggerNodeId', 'is no trigger of the tested graph')
+  }
+  const started = source?.steps.find((step) => step.path === '' && isTrigger(step.nodeId))?.nodeId
+  return triggerNodeId ?? source?.firedNodeId ?? started ?? null
+}
+
+/** What the trigger brings: as asked, else what it brought in the source, else nothing. */
+function payloadOf({ payload }: TestAsked, source: TestSource | null): unknown {
+  if (payload !== undefined) return payload
+  return source === null ? {} : (triggerValue(runStartOf(source)) ?? {})
+}
+
+/** A plan in which typed ways without a known output are missing results. */
+function withUnknown(plan: TestPlan, unknown: ReadonlySet<Seed>): PlanOfTest {
+  const nodeIds = new Set(plan.uses.flatMap((seed) => (unknown.has(seed) ? seed.nodeId : [])))
+  const lacking = plan.seeded.filter(({ nodeId, origin }) => origin === 'typed' && nodeIds.has(nodeId))
+  if (lacking.length === 0) return plan
+  // The person who typed the way means the step to be reached, also where other steps decide that.
+  const missing = lacking.map(({ nodeId, iterations }) => {
+    return { nodeId, iterations, certain: true, reason: { kind: 'no_output' } as const }
+  })
+  return {
+    ...plan,
+    seeded: plan.seeded.filter((step) => !lacking.includes(step)),
+    missing: [...plan.missing, ...missing],
+  }
+}
+
+/** The findings that prevent a test: those of the steps that it runs, and of edges at them. */
+function findingsOf(
+  all: readonly WorkflowFinding[],
+  graph: Graph | null,
+  plan: PlanOfTest,
+): WorkflowFinding[] {
+  const blocking = all.filter(({ severity }) => severity === 'block')
+  if (graph === null) return blocking
+  const tested = new Set([...plan.runs, ...plan.recomputed].map(({ nodeId }) => nodeId))
+  const edges = new Map(graph.edges.map((edge) => [edge.id, edge]))
+  return blocking.filter(({ nodeId, edgeId, code }) => {
+    if (nodeId !== null) return tested.has(nodeId)
+    const edge = edgeId === null ? undefined : edges.get(edgeId)
+    if (edge) return tested.has(edge.source) || tested.has(edge.target)
+    return code === 'graph_too_large' || code === 'schema'
+  })
+}
+
+/** Names of the password fields of the source, whose values its results may hold. */
+async function secretNamesOf(
+  { graphs }: PlanTestParts,
+  { organizationId }: BuilderCaller,
+  source: TestSource | null,
+): Promise<string[]> {
+  if (source === null) return []
+  const graph = await graphs.compiled(organizationId, source.versionId)
+  return [...traceSecretsOf(graph, null, source.secretNames).names]
+}
+
+/**
+ * Checks and plans a test; nothing is written.
+ *
+ * @throws DomainError `validation_error`, `run_not_found`
+ */
+export async function prepareTest(
+  parts: PlanTestParts,
+  caller: BuilderCaller,
+  asked: TestAsked,
+): Promise<PreparedTestRun> {
+  const { read } = parts.database
+  const { workflow, seeds: given = {} } = asked
+  const parsed = parseGraph(asked.graph)
+  const graph = parsed.ok ? parsed.value : null
+  const compiled = graph && compileGraph(graph, NODE_TYPES)
+  const scope = scopeOf(asked.scope, compiled)
+  const frames = compiled ? framesOf(compiled, scope) : []
+  const [source, checked] = await Promise.all([
+    sourceOf(parts, caller, given.fromRunId, { workflow, frames }),
+    checkGraph(read, caller, { projectId: workflow.projectId, draft: asked.graph }),
+  ])
+  const { seeds: all, unknown } = compiled ? candidates(compiled, scope, given, source) : NO_CANDIDATES
+  const plan = compiled
+    ? withUnknown(planTest(compiled, scope, all, triggerOf(asked, compiled, source)), unknown)
+    : EMPTY_PLAN
+  const used = new Set(plan.uses)
+  return {
+    workflowId: workflow.id,
+    ...{ graph, scope, plan, source },
+    seeds: all.filter((seed) => used.has(seed)),
+    findings: findingsOf(checked.findings, graph, plan),
+    payload: payloadOf(asked, source),
+    effects: asked.allowEffects ?? false,
+    secretNames: await secretNamesOf(parts, caller, source),
+  }
+}

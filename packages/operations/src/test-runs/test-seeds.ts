@@ -1,0 +1,122 @@
+import type { PlanTestBody } from '@troupe/contract/builder'
+import {
+  type ChosenIteration,
+  type CompiledGraph,
+  chosenIterations,
+  type FlowNode,
+  type Seed,
+  type TestScope,
+} from '@troupe/graph'
+import type { SourceStep, TestSource } from '@troupe/storage'
+import type { CopiedSeed } from '@troupe/workflows/ports'
+
+type GivenSeeds = NonNullable<PlanTestBody['seeds']>
+
+function iterationsOf(graph: CompiledGraph, { nodeId, path }: TestScope): ChosenIteration[] {
+  const node = nodeId === null ? undefined : graph.nodes.get(nodeId)
+  return (node && chosenIterations(node, path)) ?? []
+}
+
+/** The frames whose results a test of this scope can take. */
+export function framesOf(graph: CompiledGraph, scope: TestScope): string[] {
+  return ['', ...iterationsOf(graph, scope).map(({ path }) => path)]
+}
+
+/** The steps in a Loop, at every depth, that set variables. */
+function writersIn({ body }: FlowNode): string[] {
+  return (body?.nodes ?? []).flatMap((node) => [
+    ...((node.facts.writes?.(node.config) ?? []).length > 0 ? [node.id] : []),
+    ...writersIn(node),
+  ])
+}
+
+type GivenValue = Omit<NonNullable<GivenSeeds['values']>[number], 'output'> & { output?: unknown }
+
+function given({ nodeId, path = null, output, handles = null }: GivenValue, origin: 'typed' | 'pin'): Seed {
+  const none = { variables: null, iterations: null, fromRunId: null }
+  return { nodeId, path, output: output ?? null, handles, origin, ...none }
+}
+
+/** The step of a source whose output a typed value without one takes: that of its frame, else the nearest around the step of the scope. */
+function stepOf(
+  { nodeId, path = null }: GivenValue,
+  { graph, scope, steps }: { graph: CompiledGraph; scope: TestScope; steps: readonly SourceStep[] },
+): SourceStep | undefined {
+  const ended = steps.filter((step) => step.nodeId === nodeId && step.status === 'completed')
+  if (path !== null) return ended.find((step) => step.path === path)
+  const frames = framesOf(graph, scope).toReversed()
+  return frames.flatMap((frame) => ended.find((step) => step.path === frame) ?? []).at(0) ?? ended.at(0)
+}
+
+/**
+ * The result of a step of a run, whose values are copied only when the test is stored; until then a list of the right length
+ * stands for them.
+ */
+function copyOf(
+  { nodeId, path, handles, status, iterations }: SourceStep,
+  runId: string,
+  { graph, chosen }: { graph: CompiledGraph; chosen: ReadonlyMap<string, number> },
+): CopiedSeed | null {
+  const node = graph.nodes.get(nodeId)
+  // Triggers are started with the value that the run was given.
+  if (!node || node.role === 'trigger') return null
+  const isLoop = node.role === 'loop'
+  const index = isLoop ? chosen.get(`${path} ${nodeId}`) : undefined
+  const isCut = index !== undefined
+  if (isCut ? iterations < index : status !== 'completed') return null
+  return {
+    nodeId,
+    path,
+    output: isLoop && !isCut ? [] : null,
+    handles: isCut ? null : handles,
+    variables: null,
+    iterations: isCut ? Array.from({ length: index }, () => null) : null,
+    origin: 'run',
+    fromRunId: runId,
+    copy: { path, first: isCut ? index : null, writers: isLoop ? writersIn(node) : [] },
+  }
+}
+
+/** What a test may take. */
+export interface Candidates {
+  /** What was typed for it, then pins, then the results of a run. */
+  seeds: (Seed | CopiedSeed)[]
+  /** Seeds whose way is typed and whose output nobody knows; they stand in for it until it is typed. */
+  unknown: ReadonlySet<Seed>
+}
+
+/** Everything that a test may take. */
+export function candidates(
+  graph: CompiledGraph,
+  scope: TestScope,
+  { values = [], pins = [] }: GivenSeeds,
+  source: (Pick<TestSource, 'steps' | 'traceErased'> & { runId: string }) | null,
+): Candidates {
+  const steps = source === null || source.traceErased ? [] : source.steps
+  const unknown = new Set<Seed>()
+  const typed = values.map((value): Seed | CopiedSeed => {
+    const seed = given(value, 'typed')
+    // Null is a value that somebody typed; only an absent one is looked up.
+    if (value.output !== undefined) return seed
+    const step = stepOf(value, { graph, scope, steps })
+    if (step && source) {
+      const node = graph.nodes.get(step.nodeId)
+      const isLoop = node?.role === 'loop'
+      return {
+        ...seed,
+        output: isLoop ? [] : null,
+        fromRunId: source.runId,
+        copy: { path: step.path, first: null, writers: node && isLoop ? writersIn(node) : [] },
+      }
+    }
+    unknown.add(seed)
+    return seed
+  })
+  const own = [...typed, ...pins.map((one) => given(one, 'pin'))]
+  if (source === null) return { seeds: own, unknown }
+  const chosen = new Map(
+    iterationsOf(graph, scope).map(({ loop, around, index }) => [`${around} ${loop.id}`, index]),
+  )
+  const copies = steps.flatMap((step) => copyOf(step, source.runId, { graph, chosen }) ?? [])
+  return { seeds: [...own, ...copies], unknown }
+}

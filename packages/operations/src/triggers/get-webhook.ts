@@ -1,0 +1,68 @@
+import type { Scope } from '@troupe/agents/ports'
+import { parseGraph } from '@troupe/graph'
+import { sampleBody } from '@troupe/nodes/sample-payload'
+import type { SecretBox } from '@troupe/secrets'
+import type { Database, Readers, WorkflowRecord } from '@troupe/storage'
+import { findWebhook } from '../webhooks/find-webhook.ts'
+import { type SigningSnippets, signingSnippets } from '../webhooks/signing-snippets.ts'
+import { openWebhookSecrets } from '../webhooks/webhook-secrets.ts'
+import { webhookUrl } from '../webhooks/webhook-url.ts'
+
+export interface WebhookViewParts {
+  database: Pick<Database, 'read'>
+  box: SecretBox
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Public base URL of this server, without a trailing slash. */
+  publicUrl: string
+}
+
+/** A webhook as an editor of the workflow sees it. */
+export interface WebhookView {
+  workflowId: string
+  /** Whether deliveries currently start runs. */
+  published: boolean
+  url: string
+  signingSecret: string
+  /** Unix seconds until which the secret before the last rotation is accepted; null when there is none. */
+  previousSecretUntil: number | null
+  /** Programs that send a signed call and run unmodified. */
+  snippets: SigningSnippets
+  /** What the snippets send: as the triggers expect it; null when they declare nothing. */
+  sample: Readonly<Record<string, unknown>> | null
+}
+
+/**
+ * The webhook of a workflow, with its secret.
+ *
+ * @throws DomainError as `findWebhook` does
+ */
+export async function getWebhook(
+  { database, box, now, publicUrl }: WebhookViewParts,
+  scope: Scope,
+  workflowId: string,
+): Promise<WebhookView> {
+  const { workflow, secrets } = await findWebhook(database.read, scope, workflowId)
+  const { token, signingSecret, previous } = openWebhookSecrets(box, workflow.id, secrets, now())
+  const url = webhookUrl(publicUrl, workflow.id, token)
+  const sample = await expectedBody(database.read, workflow)
+  return {
+    workflowId: workflow.id,
+    published: workflow.activeDeployment !== null,
+    url,
+    signingSecret,
+    previousSecretUntil: previous && Math.floor(previous.until.getTime() / 1000),
+    snippets: signingSnippets(url, signingSecret, sample),
+    sample,
+  }
+}
+
+/** What a call of the webhook sends to the published triggers. */
+async function expectedBody(
+  { workflows }: Pick<Readers, 'workflows'>,
+  { organizationId, activeDeployment }: WorkflowRecord,
+): Promise<Record<string, unknown> | null> {
+  if (activeDeployment === null) return null
+  const parsed = parseGraph(await workflows.versionGraph(organizationId, activeDeployment.versionId))
+  return parsed.ok ? sampleBody(parsed.value.nodes) : null
+}

@@ -1,0 +1,43 @@
+import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
+import { type BuilderHandler, handler } from '../handling/handler.ts'
+import { type FormPasswordParts, getHostedForm, rotateFormToken, setFormPassword } from './hosted-form.ts'
+import { listDeliveries, replayDelivery } from './list-deliveries.ts'
+import { listSchedules } from './list-schedules.ts'
+import {
+  describeWebhook,
+  type EditWebhookParts,
+  revealWebhook,
+  rotateWebhookSecret,
+  rotateWebhookToken,
+} from './webhook.ts'
+
+/** The webhook, the form and the schedules of a workflow. */
+export function triggerHandlers(parts: EditWebhookParts & FormPasswordParts): BuilderHandler[] {
+  const op = BUILDER_OPERATIONS
+  const { database, now } = parts
+  return [
+    handler(op.getWebhook, ({ caller, params }) => describeWebhook(parts, caller, params.workflowId)),
+    handler(op.revealWebhook, ({ caller, params }) => revealWebhook(parts, caller, params.workflowId)),
+    handler(op.rotateWebhookSecret, ({ caller, params }) =>
+      rotateWebhookSecret(parts, caller, params.workflowId),
+    ),
+    handler(op.rotateWebhookToken, ({ caller, params }) =>
+      rotateWebhookToken(parts, caller, params.workflowId),
+    ),
+    handler(op.getHostedForm, ({ caller, params }) => getHostedForm(parts, caller, params.workflowId)),
+    handler(op.rotateFormToken, ({ caller, params }) => rotateFormToken(parts, caller, params.workflowId)),
+    handler(op.setFormPassword, ({ caller, params, body }) =>
+      setFormPassword(parts, caller, params.workflowId, body.password),
+    ),
+    handler(op.listSchedules, async ({ caller, params }) => ({
+      schedules: await listSchedules(database.read, caller, params.workflowId, now()),
+    })),
+    handler(op.listDeliveries, ({ caller, params, query }) =>
+      listDeliveries(database, caller, params.workflowId, query),
+    ),
+    handler(op.getDelivery, async ({ caller, params: { workflowId, deliveryId } }) => {
+      const { delivery, ...body } = await replayDelivery(database, caller, workflowId, deliveryId)
+      return { ...delivery, ...body }
+    }),
+  ]
+}

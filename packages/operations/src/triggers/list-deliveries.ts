@@ -1,0 +1,83 @@
+import type { Scope } from '@troupe/agents/ports'
+import { DomainError, isUuid, parseJson } from '@troupe/contract'
+import type { Database, WebhookDelivery } from '@troupe/storage'
+import { findWorkflow } from '../workflows/find-workflow.ts'
+
+/** A delivery as the owner of the webhook sees it. */
+export interface DeliveryView {
+  deliveryId: string
+  /** Unix seconds. */
+  receivedAt: number
+  status: number
+  reason: string | null
+  executionId: string | null
+  ip: string | null
+  headers: Record<string, string>
+  bodyBytes: number
+}
+
+function presentDelivery(delivery: Omit<WebhookDelivery, 'body'>): DeliveryView {
+  const { id, receivedAt, status, reason, executionId, ip, headers, bodyBytes } = delivery
+  return {
+    deliveryId: id,
+    receivedAt: Math.floor(receivedAt.getTime() / 1000),
+    status,
+    reason,
+    executionId,
+    ip,
+    headers,
+    bodyBytes,
+  }
+}
+
+/**
+ * The deliveries of a workflow's webhook, newest first: at most the last 100. `after` is the id of the last delivery of
+ * the page before.
+ *
+ * @throws DomainError `workflow_not_found`, `forbidden`
+ */
+export async function listDeliveries(
+  { read }: Pick<Database, 'read'>,
+  scope: Scope,
+  workflowId: string,
+  { after = null, limit = 20 }: { after?: string | null; limit?: number },
+): Promise<{ data: DeliveryView[]; next: string | null }> {
+  const { organizationId, id } = await findWorkflow(read.workflows.byId, scope, workflowId)
+  // The log drops its oldest deliveries, so nothing follows one that is gone.
+  if (after !== null && !isUuid(after)) return { data: [], next: null }
+  const rows = await read.webhooks.deliveries(organizationId, id, { after, limit: limit + 1 })
+  const data = rows.slice(0, limit).map(presentDelivery)
+  return { data, next: rows.length > limit ? (data.at(-1)?.deliveryId ?? null) : null }
+}
+
+/**
+ * The body of a delivery, which the builder can send again as the input of a run of the published version.
+ *
+ * @returns `payload` as JSON, or null when the body was not JSON or too long to be kept; `body` as text,
+ * truncated
+ * @throws DomainError `workflow_not_found`, `forbidden`, `delivery_not_found`
+ */
+export async function replayDelivery(
+  { read }: Pick<Database, 'read'>,
+  scope: Scope,
+  workflowId: string,
+  deliveryId: string,
+): Promise<{ delivery: DeliveryView; body: string; payload: unknown; isComplete: boolean }> {
+  const { organizationId, id } = await findWorkflow(read.workflows.byId, scope, workflowId)
+  const found = isUuid(deliveryId) ? await read.webhooks.delivery(organizationId, id, deliveryId) : null
+  if (!found) throw new DomainError('delivery_not_found', 'There is no such delivery; the last 100 are kept.')
+  const isComplete = Buffer.byteLength(found.body) >= found.bodyBytes
+  return {
+    delivery: presentDelivery(found),
+    body: found.body,
+    payload: isComplete ? parse(found.body) : null,
+    isComplete,
+  }
+}
+
+function parse(text: string): unknown {
+  if (text === '') return {}
+  // As the delivery itself was read.
+  const parsed = parseJson(text, undefined, 'text')
+  return parsed.ok ? parsed.value : null
+}

@@ -1,0 +1,15 @@
+import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
+import { type BuilderHandler, handler } from '../handling/handler.ts'
+import { deleteUpload, listUploads, type UploadedFileParts } from './uploads.ts'
+
+/** Uploaded files, without their content: that is a stream, which the route sends. */
+export function uploadHandlers(parts: UploadedFileParts<unknown>): BuilderHandler[] {
+  const op = BUILDER_OPERATIONS
+  return [
+    handler(op.listUploads, ({ caller, query }) => listUploads(parts.database.read, caller, query)),
+    handler(op.deleteUpload, async ({ caller, params }) => {
+      await deleteUpload(parts, caller, params.uploadId)
+      return null
+    }),
+  ]
+}

@@ -1,0 +1,131 @@
+import { DomainError, isUuid, momentOf, toId } from '@troupe/contract'
+import type { Upload } from '@troupe/contract/builder'
+import type { Database, Readers, UploadRow } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { UNUSED_UPLOAD_MS, USED_UPLOAD_MS } from '../forms/upload-retention.ts'
+
+/** What the operations use; `Content` is a stream of bytes. */
+export interface UploadedFileParts<Content> {
+  database: Pick<Database, 'read' | 'transaction'>
+  files: {
+    /** null: there is no such file. */
+    open(key: string): Promise<Content | null>
+    delete(key: string): Promise<void>
+  }
+}
+
+/**
+ * One page of uploads, newest first; of the workflows of one project, when it is named. The next page starts behind the last upload of this one, also when it is gone then.
+ *
+ * @throws DomainError `validation_error` for an `after` that no page had
+ */
+export async function listUploads(
+  { builder }: Pick<Readers, 'builder'>,
+  { organizationId }: BuilderCaller,
+  { after, limit = 20, projectId }: { after?: string; limit?: number; projectId?: string },
+): Promise<{ data: Upload[]; next: string | null }> {
+  const start = after === undefined ? null : placeOf(after)
+  const rows = await builder.uploads.list(organizationId, {
+    after: start,
+    limit: limit + 1,
+    projectId: projectId === undefined ? null : toId(projectId),
+  })
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const next = rows.length > limit && last ? `${last.createdAt.getTime()}.${last.id}` : null
+  return { data: page.map(presentUpload), next }
+}
+
+function placeOf(after: string): { at: Date; id: string } {
+  const [ms, id, ...rest] = after.split('.')
+  const at = rest.length === 0 && ms ? momentOf(Number(ms)) : null
+  if (at !== null && isUuid(id)) return { at, id }
+  const errors = [{ path: 'after', message: 'must be `next` of the page before' }]
+  throw new DomainError('validation_error', 'The request is not valid.', { errors })
+}
+
+/**
+ * The bytes of an upload with its name; the caller ends the stream.
+ *
+ * @throws DomainError `upload_not_found`
+ */
+export async function openUpload<Content>(
+  { database, files }: UploadedFileParts<Content>,
+  caller: BuilderCaller,
+  uploadId: string,
+): Promise<{ filename: string; content: Content }> {
+  const { filename, storageKey } = await findUpload(database.read, caller, uploadId)
+  const content = await files.open(storageKey)
+  if (!content) throw uploadNotFound()
+  return { filename, content }
+}
+
+/**
+ * Deletes an upload: its bytes before its row, so that a failure in between leaves nothing that no row names.
+ *
+ * @throws DomainError `upload_not_found`
+ */
+export async function deleteUpload(
+  { database, files }: UploadedFileParts<unknown>,
+  caller: BuilderCaller,
+  uploadId: string,
+): Promise<void> {
+  const { organizationId, actor } = caller
+  const { id, storageKey, filename, field, workflowId, sizeBytes } = await findUpload(
+    database.read,
+    caller,
+    uploadId,
+  )
+  await files.delete(storageKey)
+  await database.transaction(async ({ write }) => {
+    if (!(await write.forms.deleteUpload(organizationId, id))) throw uploadNotFound()
+    await write.audit.append({
+      organizationId,
+      projectId: null,
+      actor,
+      action: 'upload.deleted',
+      entityKind: 'upload',
+      entityId: id,
+      before: { filename, field, workflowId, sizeBytes },
+      after: null,
+    })
+  })
+}
+
+async function findUpload(
+  { builder }: Pick<Readers, 'builder'>,
+  { organizationId }: BuilderCaller,
+  uploadId: string,
+): Promise<UploadRow> {
+  const found = isUuid(uploadId) ? await builder.uploads.byId(organizationId, uploadId) : null
+  if (!found) throw uploadNotFound()
+  return found
+}
+
+function presentUpload(row: UploadRow): Upload {
+  const { workflowId, workflowName, field, filename, contentType, sizeBytes, executionId } = row
+  const deletedAt = row.usedAt
+    ? row.usedAt.getTime() + USED_UPLOAD_MS
+    : row.createdAt.getTime() + UNUSED_UPLOAD_MS
+  return {
+    uploadId: row.id,
+    workflowId,
+    workflowName,
+    field,
+    filename,
+    contentType,
+    sizeBytes,
+    createdAt: seconds(row.createdAt),
+    usedAt: row.usedAt && seconds(row.usedAt),
+    executionId,
+    deletedAt: new Date(deletedAt).toISOString(),
+  }
+}
+
+function seconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000)
+}
+
+function uploadNotFound(): DomainError {
+  return new DomainError('upload_not_found', 'There is no such uploaded file in this organization.')
+}

@@ -1,0 +1,43 @@
+import { type CurrentVersion, DomainError, isUuid, type OrganizationId } from '@troupe/contract'
+import type { Transaction, VersionContent, VersionedKind } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { versionMissing } from '../changes/require-version.ts'
+
+/** A resource under its row lock. */
+interface Locked {
+  id: string
+  organizationId: OrganizationId
+  versionId: string
+}
+
+/** The standing version in the error of a stale change. */
+function standing({ id, number, createdBy, createdAt }: VersionContent): CurrentVersion {
+  const { kind, id: author, name } = createdBy
+  return {
+    number,
+    versionId: id,
+    changedBy: { kind, id: isUuid(author) ? author : null, name },
+    changedAt: createdAt.toISOString(),
+  }
+}
+
+/**
+ * A check that a change was made from the current version. The operator may leave the version out: the last change
+ * wins, as in bundles.
+ *
+ * @throws DomainError `validation_error` when a member names no version; the check itself `version_conflict`
+ */
+export function checkBase(
+  { userId }: BuilderCaller,
+  kind: VersionedKind,
+  baseVersionId: string | undefined,
+): (before: Locked, tx: Pick<Transaction, 'versions'>) => Promise<void> {
+  if (baseVersionId === undefined && userId !== null) throw versionMissing('baseVersionId')
+  return async ({ id, organizationId, versionId }, { versions }) => {
+    if (baseVersionId === undefined || versionId === baseVersionId.toLowerCase()) return
+    const current = await versions.find({ kind, organizationId, id }, versionId)
+    throw new DomainError('version_conflict', `The ${kind} was changed since this version.`, {
+      ...(current && { current: standing(current) }),
+    })
+  }
+}

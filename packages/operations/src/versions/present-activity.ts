@@ -1,0 +1,13 @@
+import type { AgentSummary } from '@troupe/contract/builder'
+import type { AgentOverview, TeamOverview } from '@troupe/storage'
+
+/** How much an agent or a team runs, and what it costs. */
+export function presentActivity(
+  row: AgentOverview | TeamOverview,
+): Pick<AgentSummary, 'lastRunAt' | 'runs24h' | 'costUsd7d'> {
+  return {
+    lastRunAt: row.lastRunAt?.toISOString() ?? null,
+    runs24h: { ok: row.completed24h, failed: row.failed24h },
+    costUsd7d: row.costMicros7d === null ? null : row.costMicros7d / 1_000_000,
+  }
+}

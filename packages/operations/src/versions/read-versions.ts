@@ -1,0 +1,59 @@
+import { DomainError, isUuid } from '@troupe/contract'
+import type { ListedVersion, VersionDetails } from '@troupe/contract/builder'
+import type { Database, VersionContent, VersionedKind, VersionOwner } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { agentNotFound } from '../errors/agent-errors.ts'
+import { teamNotFound } from '../errors/team-errors.ts'
+import { presentListedVersion, presentVersionDetails } from './present-version.ts'
+
+/** Dependencies of reading versions. */
+export interface VersionParts {
+  database: Pick<Database, 'versions' | 'read'>
+}
+
+export function versionNotFound(): DomainError {
+  return new DomainError('version_not_found', 'There is no such version.')
+}
+
+/** The agent or team in the path; it may not exist. */
+export function versionOwner(caller: BuilderCaller, kind: VersionedKind, id: string): VersionOwner | null {
+  return isUuid(id) ? { kind, organizationId: caller.organizationId, id: id.toLowerCase() } : null
+}
+
+/** @throws DomainError `version_not_found`, also for versions of other owners */
+export async function findVersion(
+  { database }: { database: { versions: Pick<Database['versions'], 'find'> } },
+  owner: VersionOwner | null,
+  versionId: string,
+): Promise<VersionContent> {
+  const found = owner && isUuid(versionId) ? await database.versions.find(owner, versionId) : null
+  if (!found) throw versionNotFound()
+  return found
+}
+
+/**
+ * Numbered versions, newest first.
+ *
+ * @throws DomainError `agent_not_found` or `team_not_found`
+ */
+export async function listVersions(
+  { database }: VersionParts,
+  caller: BuilderCaller,
+  { kind, id }: { kind: VersionedKind; id: string },
+  { page = 1, limit = 20 }: { page?: number; limit?: number },
+): Promise<{ data: ListedVersion[]; total: number; page: number; limit: number }> {
+  const owner = versionOwner(caller, kind, id)
+  const found = owner && (await database.versions.page(owner, { page, limit }))
+  // Whatever exists has a version.
+  if (!found || found.total === 0) throw kind === 'agent' ? agentNotFound() : teamNotFound()
+  return { data: found.rows.map(presentListedVersion), total: found.total, page, limit }
+}
+
+/** @throws DomainError `version_not_found` */
+export async function getVersion(
+  parts: VersionParts,
+  caller: BuilderCaller,
+  { kind, id, versionId }: { kind: VersionedKind; id: string; versionId: string },
+): Promise<VersionDetails> {
+  return presentVersionDetails(await findVersion(parts, versionOwner(caller, kind, id), versionId))
+}

@@ -1,0 +1,207 @@
+import {
+  type AnyId,
+  asId,
+  DomainError,
+  type OrganizationId,
+  toId,
+  type VoiceConfigurationId,
+} from '@troupe/contract'
+import type {
+  CreateVoiceConfigurationBody,
+  UpdateVoiceConfigurationBody,
+  VoiceConfiguration,
+} from '@troupe/contract/builder'
+import type {
+  AgentRecord,
+  Database,
+  NewVoiceConfiguration,
+  Readers,
+  Transaction,
+  VoiceConfigurationRecord,
+} from '@troupe/storage'
+import { maySpeakOn } from '@troupe/voice'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { findAgent } from '../agents/find-agent.ts'
+import { requireVersion } from '../changes/require-version.ts'
+import { namingTaken } from '../changes/unique-violation.ts'
+import { Unchanged } from '../handling/handler.ts'
+import { auditedVoiceConfiguration } from './audited-voice-configuration.ts'
+import { findVoiceConfiguration, showVoiceConfiguration } from './find-voice-configuration.ts'
+import { speechCredentialFaults, voiceSettingsFaults } from './voice-faults.ts'
+
+/** What the operations use. */
+export interface ChangeVoiceConfigurationParts {
+  database: Pick<Database, 'read' | 'transaction'>
+  newId: () => AnyId
+}
+
+/**
+ * @throws DomainError `validation_error` with every failure, `agent_not_found`, `agent_archived`, `in_use` when the agent
+ *   has a voice already, `slug_taken`, `id_taken`
+ */
+export async function createVoiceConfiguration(
+  { database, newId }: ChangeVoiceConfigurationParts,
+  caller: BuilderCaller,
+  body: CreateVoiceConfigurationBody,
+): Promise<VoiceConfiguration | Unchanged<VoiceConfiguration>> {
+  const { organizationId } = caller
+  const id: VoiceConfigurationId = body.id === undefined ? newId() : asId(body.id.toLowerCase())
+  return database.transaction(async (tx) => {
+    // Of two requests with one id, the second finds what the first has created. Two with one agent wait here, too.
+    await tx.write.organizations.lock(organizationId)
+    const existing = body.id === undefined ? null : await tx.read.voiceConfigurations.byId(organizationId, id)
+    if (existing) return new Unchanged(await showVoiceConfiguration(tx.read, organizationId, id))
+    const agent = await speakingAgent(tx.read, organizationId, body.agentId, id)
+    const record: NewVoiceConfiguration = {
+      id,
+      organizationId,
+      projectId: agent.projectId,
+      slug: body.slug,
+      agentId: agent.id,
+      sttProvider: body.sttProvider,
+      ttsProvider: body.ttsProvider,
+      sttCredentialId: idOf(body.sttCredentialId ?? null),
+      ttsCredentialId: idOf(body.ttsCredentialId ?? null),
+      settings: body.settings ?? {},
+    }
+    await requireUsable(tx.read, record)
+    await namingTaken(tx.write.voiceConfigurations.insert(record))
+    await audit(tx, caller, 'created', null, record)
+    return showVoiceConfiguration(tx.read, organizationId, id)
+  })
+}
+
+/**
+ * Changes the given fields; `settings` is replaced as a whole.
+ *
+ * @throws DomainError `voice_configuration_not_found`, `version_conflict`, and those of {@link createVoiceConfiguration}
+ */
+export async function updateVoiceConfiguration(
+  { database }: Pick<ChangeVoiceConfigurationParts, 'database'>,
+  caller: BuilderCaller,
+  voiceConfigId: string,
+  body: UpdateVoiceConfigurationBody,
+): Promise<VoiceConfiguration> {
+  const { organizationId } = caller
+  return database.transaction(async (tx) => {
+    await tx.write.organizations.lock(organizationId)
+    const before = await findVoiceConfiguration(tx.read, organizationId, voiceConfigId)
+    await requireVersion(tx.read, caller, { ...before, kind: 'voice_configuration' }, body.version)
+    const isMoved = body.agentId !== undefined && toId(body.agentId) !== before.agentId
+    const { id: agentId, projectId } = isMoved
+      ? await speakingAgent(tx.read, organizationId, body.agentId ?? '', before.id)
+      : { id: before.agentId, projectId: before.projectId }
+    const after: NewVoiceConfiguration = {
+      id: before.id,
+      organizationId,
+      projectId,
+      slug: body.slug ?? before.slug,
+      agentId,
+      sttProvider: body.sttProvider ?? before.sttProvider,
+      ttsProvider: body.ttsProvider ?? before.ttsProvider,
+      sttCredentialId:
+        body.sttCredentialId === undefined ? before.sttCredentialId : idOf(body.sttCredentialId),
+      ttsCredentialId:
+        body.ttsCredentialId === undefined ? before.ttsCredentialId : idOf(body.ttsCredentialId),
+      settings: body.settings ?? before.settings,
+    }
+    if (isMoved) await requireNumbersOf(tx.read, after)
+    await requireUsable(tx.read, after)
+    await namingTaken(tx.write.voiceConfigurations.update(after))
+    await audit(tx, caller, 'updated', before, after)
+    return showVoiceConfiguration(tx.read, organizationId, before.id)
+  })
+}
+
+/** @throws DomainError `voice_configuration_not_found`, or `in_use` naming a phone number */
+export async function deleteVoiceConfiguration(
+  { database }: Pick<ChangeVoiceConfigurationParts, 'database'>,
+  caller: BuilderCaller,
+  voiceConfigId: string,
+): Promise<void> {
+  const { organizationId } = caller
+  await database.transaction(async (tx) => {
+    await tx.write.organizations.lock(organizationId)
+    const before = await findVoiceConfiguration(tx.read, organizationId, voiceConfigId)
+    const [number, ...others] = await tx.read.phone.numbersOf(organizationId, before.id)
+    if (number) {
+      const more = others.length === 0 ? ' still uses' : ` and ${others.length} more still use`
+      throw new DomainError('in_use', `The phone number ${number.e164}${more} this voice configuration.`)
+    }
+    await tx.write.voiceConfigurations.delete(organizationId, before.id)
+    await audit(tx, caller, 'deleted', before, null)
+  })
+}
+
+/** The agent that gets the voice. @throws DomainError `agent_not_found`, `agent_archived`, `in_use` */
+async function speakingAgent(
+  read: Pick<Readers, 'agents' | 'voiceConfigurations'>,
+  organizationId: OrganizationId,
+  agentId: string,
+  voiceConfigId: VoiceConfigurationId,
+): Promise<AgentRecord> {
+  const scope = { organizationId, projectId: null }
+  const agent = await findAgent(read.agents.byId, scope, agentId.toLowerCase())
+  if (agent.status === 'archived') {
+    throw new DomainError('agent_archived', `The agent “${agent.name}” is archived and cannot speak.`)
+  }
+  const other = await read.voiceConfigurations.byAgent(organizationId, agent.id)
+  if (other && other.id !== voiceConfigId) {
+    throw new DomainError(
+      'in_use',
+      `The agent “${agent.name}” has the voice configuration ${other.slug} already.`,
+    )
+  }
+  return agent
+}
+
+/** An agent that gets the voice of phone numbers must be able to speak on their trunks. */
+async function requireNumbersOf(
+  { phone }: Pick<Readers, 'phone'>,
+  { organizationId, id, projectId }: NewVoiceConfiguration,
+): Promise<void> {
+  // A number has the project of its trunk.
+  const foreign = (await phone.numbersOf(organizationId, id)).filter((row) => !maySpeakOn(row, { projectId }))
+  if (foreign.length === 0) return
+  const numbers = foreign.map(({ e164 }) => e164).join(', ')
+  const message = `does not belong to the project of the trunks of the numbers ${numbers}`
+  const errors = [{ path: 'agentId', message }]
+  throw new DomainError('validation_error', 'The request is not valid.', { errors })
+}
+
+/** @throws DomainError `validation_error` with every failure */
+async function requireUsable(
+  { credentials }: Pick<Readers, 'credentials'>,
+  configuration: NewVoiceConfiguration,
+): Promise<void> {
+  const stored = await credentials.list(configuration.organizationId)
+  const byId = new Map<string, VoiceCredential>(stored.map((one) => [one.id, one]))
+  const errors = [
+    ...voiceSettingsFaults(configuration),
+    ...speechCredentialFaults(configuration, configuration.projectId, (id) => byId.get(id.toLowerCase())),
+  ]
+  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+}
+
+type VoiceCredential = Awaited<ReturnType<Readers['credentials']['list']>>[number]
+
+function idOf(credentialId: string | null): NewVoiceConfiguration['sttCredentialId'] {
+  return credentialId === null ? null : toId(credentialId)
+}
+
+async function audit(
+  { write }: Pick<Transaction, 'write'>,
+  { organizationId, actor }: BuilderCaller,
+  verb: 'created' | 'updated' | 'deleted',
+  before: VoiceConfigurationRecord | null,
+  after: NewVoiceConfiguration | null,
+): Promise<void> {
+  const row = after ?? before
+  if (!row) return
+  await write.audit.append({
+    ...{ organizationId, projectId: row.projectId, actor, action: `voice_configuration.${verb}` },
+    ...{ entityKind: 'voice_configuration', entityId: row.id },
+    before: before && auditedVoiceConfiguration(before),
+    after: after && auditedVoiceConfiguration(after),
+  })
+}

@@ -1,0 +1,41 @@
+import { DomainError, type OrganizationId, toId } from '@troupe/contract'
+import type { VoiceConfiguration } from '@troupe/contract/builder'
+import type { Readers, VoiceConfigurationRecord, VoiceConfigurationRow } from '@troupe/storage'
+
+/** @throws DomainError `voice_configuration_not_found`, also for configurations of other organizations */
+export async function findVoiceConfiguration(
+  { voiceConfigurations }: Pick<Readers, 'voiceConfigurations'>,
+  organizationId: OrganizationId,
+  voiceConfigId: string,
+): Promise<VoiceConfigurationRecord> {
+  const id = toId(voiceConfigId)
+  const found = id && (await voiceConfigurations.byId(organizationId, id))
+  if (!found) throw voiceConfigurationNotFound()
+  return found
+}
+
+/** The configuration with names beside its ids. @throws DomainError `voice_configuration_not_found` */
+export async function showVoiceConfiguration(
+  { builder }: Pick<Readers, 'builder'>,
+  organizationId: OrganizationId,
+  voiceConfigId: string,
+): Promise<VoiceConfiguration> {
+  const id = toId(voiceConfigId)
+  const row = id && (await builder.voiceConfigurations.byId(organizationId, id))
+  if (!row) throw voiceConfigurationNotFound()
+  return presentVoiceConfiguration(row)
+}
+
+export function presentVoiceConfiguration({ id, ...row }: VoiceConfigurationRow): VoiceConfiguration {
+  return {
+    ...row,
+    voiceConfigId: id,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+function voiceConfigurationNotFound(): DomainError {
+  const text = 'There is no such voice configuration in this organization.'
+  return new DomainError('voice_configuration_not_found', text)
+}

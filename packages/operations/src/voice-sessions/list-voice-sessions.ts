@@ -1,0 +1,40 @@
+import type { QueryOf, ResultOf } from '@troupe/contract'
+import type { BUILDER_OPERATIONS, ListedVoiceSession } from '@troupe/contract/builder'
+import type { Database, ObservedVoiceSession } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { placeOfRun, presentPlace } from '../runs/run-place.ts'
+
+type ListVoiceSessions = (typeof BUILDER_OPERATIONS)['listVoiceSessions']
+
+/** One page of voice sessions, newest first. @throws DomainError `validation_error` */
+export async function listVoiceSessions(
+  { observed }: Pick<Database, 'observed'>,
+  { organizationId }: BuilderCaller,
+  { after, limit = 20, ...query }: QueryOf<ListVoiceSessions>,
+): Promise<ResultOf<ListVoiceSessions>> {
+  const { agentId = null, state = null, projectId = null } = query
+  const place = placeOfRun(after)
+  const { rows, next } = await observed.voiceSessions(
+    organizationId,
+    { agentId, state, projectId },
+    { after: place && { createdAt: place.createdAt, id: place.runId }, limit },
+  )
+  return {
+    data: rows.map(present),
+    next: presentPlace(next && { createdAt: next.createdAt, runId: next.id }),
+  }
+}
+
+function present(session: ObservedVoiceSession): ListedVoiceSession {
+  const { agentId, agentName, createdAt, connectedAt, endedAt, countedS, ...same } = session
+  return {
+    ...same,
+    agent: { id: agentId, name: agentName },
+    createdAt: iso(createdAt),
+    connectedAt: connectedAt === null ? null : iso(connectedAt),
+    endedAt: endedAt === null ? null : iso(endedAt),
+    voiceMinutes: countedS === null ? null : Math.round((countedS / 60) * 100) / 100,
+  }
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()

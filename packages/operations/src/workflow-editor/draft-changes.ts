@@ -1,0 +1,22 @@
+import { isUuid } from '@troupe/contract'
+import type { Readers } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { type DraftChangesSince, draftChangesSince } from '../workflows/draft-changes-since.ts'
+import { workflowNotFound } from '../workflows/workflow-errors.ts'
+
+/**
+ * What changed in a draft since a revision.
+ *
+ * @throws DomainError `workflow_not_found`
+ */
+export async function listDraftChanges(
+  read: Pick<Readers, 'builder'>,
+  { organizationId }: BuilderCaller,
+  { workflowId, since }: { workflowId: string; since: number },
+): Promise<DraftChangesSince> {
+  const found = isUuid(workflowId)
+    ? await draftChangesSince(read, { organizationId, id: workflowId }, since)
+    : null
+  if (found === null) throw workflowNotFound()
+  return found
+}

@@ -1,0 +1,103 @@
+import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
+import { MAX_GRAPH_BYTES } from '@troupe/graph'
+import { type BuilderHandler, handler } from '../handling/handler.ts'
+import { pageOf } from '../handling/list-page.ts'
+import { deleteWorkflow } from '../publishing/delete-workflow.ts'
+import { type PublishWorkflowParts, publishWorkflow } from '../publishing/publish-workflow.ts'
+import { undeleteWorkflow } from '../publishing/undelete-workflow.ts'
+import { unpublishWorkflow } from '../publishing/unpublish-workflow.ts'
+import { planTestRun } from '../test-runs/plan-test-run.ts'
+import { type StartTestParts, startTestRun } from '../test-runs/start-test-run.ts'
+import { requireRevision } from '../workflows/draft-revision.ts'
+import { listWorkflowVersions } from '../workflows/list-workflow-versions.ts'
+import { restoreWorkflowVersion } from '../workflows/restore-workflow-version.ts'
+import { saveDraftChanges } from '../workflows/save-draft-changes.ts'
+import { updateWorkflow } from '../workflows/update-workflow.ts'
+import { validateWorkflow } from '../workflows/validate-workflow.ts'
+import { createBuilderWorkflow, type NewWorkflowParts } from './create-workflow.ts'
+import { listDraftChanges } from './draft-changes.ts'
+import { getWorkflow } from './get-workflow.ts'
+import { presentOverview } from './present-overview.ts'
+import { type PreviewPublishParts, previewPublish } from './preview-publish.ts'
+import { type StartWorkflowParts, startWorkflowRun } from './start-run.ts'
+import { describeWorkflowVersion, getWorkflowVersion } from './workflow-versions.ts'
+
+/** A graph, and what is around it. */
+const withGraph = { maxBodyBytes: MAX_GRAPH_BYTES + 1024 * 1024 }
+
+/** Workflows, their drafts and their published versions. */
+export function workflowHandlers(
+  parts: NewWorkflowParts & PublishWorkflowParts & PreviewPublishParts & StartWorkflowParts & StartTestParts,
+): BuilderHandler[] {
+  const op = BUILDER_OPERATIONS
+  const { read } = parts.database
+  return [
+    handler(op.listWorkflows, async ({ caller, query }) =>
+      pageOf(query, await read.builder.workflows.page(caller.organizationId, query), presentOverview),
+    ),
+    handler(op.createWorkflow, ({ caller, body }) => createBuilderWorkflow(parts, caller, body), withGraph),
+    handler(op.getWorkflow, ({ caller, params }) => getWorkflow(parts, read, caller, params.workflowId)),
+    handler(
+      op.updateWorkflow,
+      async ({ caller, params: { workflowId }, body }) => {
+        await updateWorkflow(parts, caller, caller.actor, workflowId, body)
+        return getWorkflow(parts, read, caller, workflowId)
+      },
+      withGraph,
+    ),
+    handler(
+      op.saveWorkflowDraft,
+      ({ caller, params: { workflowId }, body }) =>
+        saveDraftChanges(parts, caller, caller.actor, workflowId, body),
+      withGraph,
+    ),
+    handler(op.listDraftChanges, ({ caller, params, query }) =>
+      listDraftChanges(read, caller, { ...params, ...query }),
+    ),
+    handler(op.deleteWorkflow, async ({ caller, params }) => {
+      await deleteWorkflow(parts, caller, caller.actor, params.workflowId)
+      return null
+    }),
+    handler(op.undeleteWorkflow, ({ caller, params }) =>
+      undeleteWorkflow(parts, caller, caller.actor, params.workflowId),
+    ),
+    handler(
+      op.validateWorkflow,
+      async ({ caller, params, body }) => ({
+        findings: await validateWorkflow(read, caller, params.workflowId, body.graph),
+      }),
+      withGraph,
+    ),
+    handler(op.previewPublish, ({ caller, params }) => previewPublish(parts, caller, params.workflowId)),
+    handler(op.publishWorkflow, async ({ caller, params, body }) => {
+      requireRevision(caller.actor, body?.draftRevision)
+      return publishWorkflow(parts, caller, caller.actor, params.workflowId, body)
+    }),
+    handler(op.unpublishWorkflow, ({ caller, params }) =>
+      unpublishWorkflow(parts, caller, caller.actor, params.workflowId),
+    ),
+    handler(op.startWorkflowRun, ({ caller, params, body }) =>
+      startWorkflowRun(parts, caller, params.workflowId, body),
+    ),
+    handler(
+      op.planTestRun,
+      ({ caller, params, body }) => planTestRun(parts, caller, params.workflowId, body),
+      withGraph,
+    ),
+    handler(
+      op.startTestRun,
+      ({ caller, params, body }) => startTestRun(parts, caller, params.workflowId, body),
+      withGraph,
+    ),
+    handler(op.listWorkflowVersions, ({ caller, params, query }) =>
+      listWorkflowVersions(read, caller, params.workflowId, query),
+    ),
+    handler(op.getWorkflowVersion, ({ caller, params }) => getWorkflowVersion(read, caller, params)),
+    handler(op.describeWorkflowVersion, ({ caller, params, body }) =>
+      describeWorkflowVersion(parts, caller, params, body),
+    ),
+    handler(op.restoreWorkflowVersion, ({ caller, params, body }) =>
+      restoreWorkflowVersion(parts, caller, caller.actor, params, body),
+    ),
+  ]
+}

@@ -1,0 +1,151 @@
+import type { Workflow } from '@troupe/contract'
+import type { PublishPreview } from '@troupe/contract/builder'
+import {
+  type DeclaredField,
+  diffGraphs,
+  type Graph,
+  nextFires,
+  parseGraph,
+  readSchedule,
+} from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import type { SecretBox } from '@troupe/secrets'
+import type { Readers, WorkflowRecord } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { formOfGraph } from '../forms/form-of-graph.ts'
+import { openFormToken } from '../forms/form-token.ts'
+import { formSettingFaults } from '../forms/publish-form.ts'
+import { formUrl } from '../triggers/form-url.ts'
+import { openWebhookSecrets } from '../webhooks/webhook-secrets.ts'
+import { webhookUrl } from '../webhooks/webhook-url.ts'
+import { checkGraph } from '../workflows/check-graph.ts'
+import { findWorkflow } from '../workflows/find-workflow.ts'
+
+/** What the operation uses. */
+export interface PreviewPublishParts {
+  database: { read: Readers }
+  box: SecretBox
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Public base URL of this server, without a trailing slash. */
+  publicUrl: string
+}
+
+const FIRES = 5
+const EMPTY: Graph = { nodes: [], edges: [] }
+
+/** @throws DomainError `workflow_not_found` */
+export async function previewPublish(
+  parts: PreviewPublishParts,
+  caller: BuilderCaller,
+  workflowId: string,
+): Promise<PublishPreview> {
+  const { read } = parts.database
+  const { organizationId } = caller
+  const workflow = await findWorkflow(read.workflows.byId, caller, workflowId)
+  const { id, activeDeployment, draftRevision } = workflow
+  const [checked, stored, inFlight] = await Promise.all([
+    checkGraph(read, caller, workflow),
+    activeDeployment && read.workflows.versionGraph(organizationId, activeDeployment.versionId),
+    read.builder.workflows.inFlight(organizationId, id),
+  ])
+  const draft = graphOf(workflow.draft) ?? EMPTY
+  const published = graphOf(stored)
+  const now = parts.now()
+  return {
+    draftRevision,
+    publishedGraph: stored as Workflow['draft'] | null,
+    difference: published && diffGraphs(published, draft),
+    findings: checked.findings,
+    triggers: await triggersOf(parts, workflow, { draft, published }),
+    schedules: schedulesOf(published ?? EMPTY, draft, now),
+    inFlight,
+    contract: await withCalls(read, workflow, published ? contractOf(published, draft) : []),
+  }
+}
+
+function graphOf(stored: unknown): Graph | null {
+  const parsed = parseGraph(stored)
+  return parsed.ok ? parsed.value : null
+}
+
+async function triggersOf(
+  { database, box, now, publicUrl }: PreviewPublishParts,
+  { organizationId, id }: WorkflowRecord,
+  { draft, published }: { draft: Graph; published: Graph | null },
+): Promise<PublishPreview['triggers']> {
+  const [secrets, settings] = await Promise.all([
+    database.read.webhooks.secrets(organizationId, id),
+    database.read.forms.settings(organizationId, id),
+  ])
+  const form = formOfGraph(draft)
+  const hadForm = published !== null && formOfGraph(published) !== null
+  const asks = form?.auth.mode === 'basic'
+  const needsPassword = asks && formSettingFaults(form, {}, settings).length > 0
+  return {
+    webhookUrl: secrets && webhookUrl(publicUrl, id, openWebhookSecrets(box, id, secrets, now()).token),
+    formUrl: form && settings && formUrl(publicUrl, openFormToken(box, id, settings.tokenSealed)),
+    formPassword: needsPassword ? 'required' : asks ? 'optional' : 'none',
+    unchanged: secrets !== null && hadForm === (form !== null),
+  }
+}
+
+function schedulesOf(before: Graph, after: Graph, now: number): PublishPreview['schedules'] {
+  const [earlier, later] = [firesOf(before, now), firesOf(after, now)]
+  return [...new Set([...earlier.keys(), ...later.keys()])].map((nodeId) => ({
+    nodeId,
+    before: earlier.get(nodeId) ?? [],
+    after: later.get(nodeId) ?? [],
+  }))
+}
+
+/** The next fires of each Recurrence by node; none for one that cannot be read, which is a finding. */
+function firesOf({ nodes }: Graph, now: number): Map<string, string[]> {
+  return new Map(
+    nodes
+      .filter(({ type }) => type === 'recurrence')
+      .map(({ id, config }) => {
+        const schedule = readSchedule(config)
+        const times = schedule.ok ? nextFires(schedule.value, now / 1000, FIRES) : []
+        return [id, times.map((at) => new Date(at * 1000).toISOString())]
+      }),
+  )
+}
+
+type FieldChange = Omit<PublishPreview['contract'][number], 'callsLacking'>
+
+function contractOf(before: Graph, after: Graph): FieldChange[] {
+  const [earlier, later] = [fieldsOf(before), fieldsOf(after)]
+  const changes: FieldChange[] = []
+  for (const { name: field, type, required } of later.values()) {
+    const old = earlier.get(field)
+    if (!old) changes.push({ field, change: 'added', required })
+    else if (old.type !== type) changes.push({ field, change: 'type', required })
+    else if (old.required !== required) {
+      changes.push({ field, change: required ? 'required' : 'optional', required })
+    }
+  }
+  for (const field of earlier.keys()) {
+    if (!later.has(field)) changes.push({ field, change: 'removed', required: false })
+  }
+  return changes
+}
+
+/** Adds to newly required fields how many calls of the last days would have been refused. */
+async function withCalls(
+  { builder }: Pick<Readers, 'builder'>,
+  { organizationId, id }: WorkflowRecord,
+  changes: readonly FieldChange[],
+): Promise<PublishPreview['contract']> {
+  const isNew = ({ change, required }: FieldChange) =>
+    change === 'required' || (change === 'added' && required)
+  const fields = changes.filter(isNew).map(({ field }) => field)
+  const calls = await builder.workflows.callsLacking(organizationId, id, fields)
+  return changes.map((one) => ({ ...one, callsLacking: isNew(one) ? (calls.get(one.field) ?? 0) : null }))
+}
+
+/** The payload fields that the triggers of a graph declare, by name. */
+function fieldsOf({ nodes }: Graph): Map<string, DeclaredField> {
+  const declared = nodes.flatMap(({ type, config }) => NODE_TYPES.get(type)?.fields?.(config) ?? [])
+  return new Map(declared.map((field) => [field.name, field]))
+}

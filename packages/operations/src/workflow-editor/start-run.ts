@@ -1,0 +1,68 @@
+import { type AcceptedWorkflowRun, DomainError, type WorkflowVersionId } from '@troupe/contract'
+import type { Readers, WorkflowRecord } from '@troupe/storage'
+import type { WorkflowRunner } from '@troupe/workflows'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { withCurrentVersion } from '../workflow-runs/with-current-version.ts'
+import { findWorkflow } from '../workflows/find-workflow.ts'
+import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
+
+/** What the operation uses. */
+export interface StartWorkflowParts {
+  database: { read: Pick<Readers, 'workflows'> }
+  graphs: Pick<WorkflowGraphs, 'compiled'>
+  runner: Pick<WorkflowRunner, 'start'>
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/**
+ * Starts a run of the published version as a person. The trigger is checked against the version that runs.
+ *
+ * @throws DomainError `workflow_not_found`, `workflow_not_published`, `validation_error` for a node that is no trigger,
+ * `concurrency_limit_reached`, `execution_create_failed`
+ */
+export async function startWorkflowRun(
+  { database, graphs, runner, now }: StartWorkflowParts,
+  caller: BuilderCaller,
+  workflowId: string,
+  { triggerNodeId, payload = {} }: { triggerNodeId?: string; payload?: unknown },
+): Promise<AcceptedWorkflowRun> {
+  const { workflows } = database.read
+  const createdAt = now()
+  const published = () => findWorkflow(workflows.byId, caller, workflowId)
+  return withCurrentVersion(await published(), published, async ({ id, activeDeployment }) => {
+    const versionId = publishedVersion(activeDeployment)
+    const graph = await graphs.compiled(caller.organizationId, versionId)
+    if (triggerNodeId !== undefined && !graph?.triggers.some((node) => node.id === triggerNodeId)) {
+      const errors = [{ path: 'triggerNodeId', message: 'is no trigger of the published version' }]
+      throw new DomainError('validation_error', 'The request is not valid.', { errors })
+    }
+    const { runId } = await runner.start({
+      scope: caller,
+      workflowId: id,
+      versionId,
+      source: 'builder',
+      firedNodeId: triggerNodeId ?? null,
+      scheduledFor: null,
+      input: payload,
+      apiKeyId: null,
+      startedByUserId: caller.userId,
+      idempotency: null,
+      createdAt,
+    })
+    return { executionId: runId, workflowId: id, status: 'queued', createdAt: Math.floor(createdAt / 1000) }
+  })
+}
+
+/**
+ * The version that callers run.
+ *
+ * @throws DomainError `workflow_not_published`
+ */
+export function publishedVersion(deployment: WorkflowRecord['activeDeployment']): WorkflowVersionId {
+  if (deployment) return deployment.versionId
+  throw new DomainError(
+    'workflow_not_published',
+    'The workflow has no active deployment. Publish it to run it.',
+  )
+}

@@ -1,0 +1,35 @@
+import type { OrganizationId } from '@troupe/contract'
+import { noticesOf } from '../notices/notices.ts'
+import type { SqlClient } from '../sql/client/sql-client.ts'
+import type { ApprovalNotices, DueApprovalNotice } from './port.ts'
+import { RUN_IS_ACTIVE } from './rows.ts'
+
+const IS_OPEN = `n.status = 'pending' and n.expires_at > now()
+  and exists (select from runs r where r.id = n.run_id and ${RUN_IS_ACTIVE})`
+const COLUMNS = `n.id as "approvalId", n.organization_id as "organizationId", n.tool_name as "toolName",
+  coalesce((select name from agents where id = n.agent_id), '') as "agentName",
+  (extract(epoch from n.expires_at) * 1000)::bigint as "expiresAt"`
+
+const FIND_LINK = {
+  name: 'find_approval_link',
+  text: 'select organization_id as "organizationId", token_hash as hash from approvals where id = $1::uuid',
+}
+
+/** The links of approvals, and the e-mails about pending ones. */
+export function approvalNotices(client: SqlClient): ApprovalNotices {
+  const { take, noticed } = noticesOf<DueApprovalNotice, DueApprovalNotice['notify']>(client, {
+    name: 'approvals',
+    isOpen: IS_OPEN,
+    columns: COLUMNS,
+  })
+  return {
+    takeDueNotices: take,
+    noticed,
+    async link(approvalId) {
+      const rows = await client.query<{ organizationId: OrganizationId; hash: string | null }>(FIND_LINK, [
+        approvalId,
+      ])
+      return rows[0] ?? null
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { AuditAction, AuditedKind, OrganizationId, ProjectId } from '@troupe/contract'
+import type { ActorKind } from '../tables/tenants/audit.ts'
+
+/** The actor of a change and its origin. */
+export interface Actor {
+  kind: ActorKind
+  /** Id of the user or the key; null for the operator and the system. */
+  id: string | null
+  ip: string | null
+  requestId: string | null
+}
+
+/** Who, what, before and after (already redacted), for the audit log. */
+export interface AuditEntry {
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  actor: Actor
+  action: AuditAction
+  entityKind: AuditedKind
+  entityId: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+export interface AuditWriter {
+  append(entry: AuditEntry): Promise<void>
+  /** In one statement; at most 1,000. */
+  appendAll(entries: readonly AuditEntry[]): Promise<void>
+}

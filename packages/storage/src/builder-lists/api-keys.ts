@@ -1,0 +1,92 @@
+import type { ApiKeyId, OrganizationId, ProjectId, UserId } from '@troupe/contract'
+import type { SqlClient } from '../sql/client/sql-client.ts'
+import { statement } from '../sql/client/statement.ts'
+import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
+
+/** An API key as a list shows it. */
+export interface ApiKeyRow {
+  id: ApiKeyId
+  name: string
+  hint: string
+  projectId: ProjectId | null
+  projectName: string | null
+  rpm: number | null
+  expiresAt: Date | null
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+  createdBy: UserId | null
+  createdByName: string | null
+  replacesId: ApiKeyId | null
+  /** The name of a key that was made to replace this one and is not revoked; null: there is none. */
+  successorName: string | null
+  createdAt: Date
+}
+
+const COLUMNS = `k.id, k.name, k.hint, k.project_id as "projectId", k.rpm, k.expires_at as "expiresAt",
+  k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt", k.created_by as "createdBy", k.replaces_id as "replacesId",
+  k.created_at as "createdAt"`
+
+/** The names beside the ids of a row `r`; `organization` limits them to the row's own. */
+const names = (organization: string) => `
+select (select p.name from projects p where p.organization_id = ${organization} and p.id = r."projectId") as "projectName",
+  (select u.name from users u where u.id = r."createdBy") as "createdByName",
+  (select n.name from api_keys n where n.organization_id = ${organization} and n.replaces_id = r.id
+    and n.revoked_at is null order by n.created_at limit 1) as "successorName"`
+
+const readPage = configurationPage<ApiKeyRow>({
+  name: 'list_api_keys',
+  rows: (p) => `
+    select ${COLUMNS}, k.name as searched, greatest(k.created_at, k.revoked_at) as "updatedAt" from api_keys k
+    where k.organization_id = ${p.organizationId}::uuid`,
+  details: (p) => names(`${p.organizationId}::uuid`),
+})
+
+const BY_ID = statement<'organizationId' | 'id'>(
+  'get_api_key',
+  (p) => `
+select r.*, d.* from (
+  select ${COLUMNS} from api_keys k where k.organization_id = ${p.organizationId}::uuid and k.id = ${p.id}::uuid
+) r cross join lateral (${names(`${p.organizationId}::uuid`)}) d`,
+)
+
+const FLUSH = statement<'uses'>(
+  'flush_api_key_uses',
+  (p) => `
+update api_keys k set last_used_at = greatest(k.last_used_at, u.at)
+from json_to_recordset(${p.uses}::json) u(id uuid, organization_id uuid, at timestamptz)
+where k.id = u.id and k.organization_id = u.organization_id`,
+)
+
+/** An accepted request of a key. */
+export interface ApiKeyUse {
+  id: ApiKeyId
+  organizationId: OrganizationId
+  /** Milliseconds since the epoch. */
+  at: number
+}
+
+/** Stores when keys were last used. Concurrent flushes of several processes keep the latest time. */
+export async function flushApiKeyUses(client: SqlClient, uses: readonly ApiKeyUse[]): Promise<void> {
+  // In one order, so that concurrent flushes do not deadlock.
+  const rows = uses
+    .map(({ id, organizationId, at }) => ({
+      id,
+      organization_id: organizationId,
+      at: new Date(at).toISOString(),
+    }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  await client.query(...FLUSH({ uses: JSON.stringify(rows) }))
+}
+
+/** Reads of API keys. */
+export function apiKeyRows(client: SqlClient) {
+  return {
+    page: (organizationId: OrganizationId, query: ConfigurationQuery) =>
+      readPage(client, organizationId, query),
+    /** null when the organization has no such key. */
+    async byId(organizationId: OrganizationId, id: ApiKeyId): Promise<ApiKeyRow | null> {
+      const [row] = await client.query<ApiKeyRow>(...BY_ID({ organizationId, id }))
+      return row ?? null
+    },
+  }
+}

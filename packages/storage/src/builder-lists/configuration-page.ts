@@ -1,0 +1,74 @@
+import type { OrganizationId } from '@troupe/contract'
+import type { SqlClient } from '../sql/client/sql-client.ts'
+import { type Placeholders, statement } from '../sql/client/statement.ts'
+import { storableText } from '../sql/client/storable.ts'
+
+/** Which page of a list of configuration; absent fields do not narrow it. */
+export interface ConfigurationQuery {
+  /** Part of what is searched, or the start of the id. */
+  q?: string | undefined
+  sort?: 'name' | '-updatedAt' | '-createdAt' | undefined
+  /** `none`: only what belongs to no project. */
+  projectId?: string | undefined
+  page?: number | undefined
+  limit?: number | undefined
+}
+
+/** The parameters of such a list's statement. */
+type PageParameter = 'organizationId' | 'q' | 'sort' | 'projectId' | 'limit' | 'offset'
+
+/** Rows of one kind of configuration. */
+interface ConfigurationList {
+  /** Names the statement. */
+  name: string
+  /** Every row of the organization, with the columns id, name, searched, projectId, createdAt and updatedAt. */
+  rows: (p: Placeholders<PageParameter>) => string
+  /** A common table expression over the rows of the page, which it calls `page`. */
+  shared?: (p: Placeholders<PageParameter>) => string
+  /** What is added to the rows `r` of the page only: a select with one row for each. */
+  details: (p: Placeholders<PageParameter>) => string
+}
+
+const sorted = (p: Placeholders<PageParameter>) => `
+    case when ${p.sort}::text = 'name' then lower(m.name) end,
+    case ${p.sort}::text when '-updatedAt' then m."updatedAt" when '-createdAt' then m."createdAt" end desc, m.id`
+
+/** Reads one page of a list of configuration with its total, in one round trip. */
+export function configurationPage<Row>({ name, rows, shared, details }: ConfigurationList) {
+  const page = statement<PageParameter>(
+    name,
+    (p) => `
+with matching as (
+  select s.* from (${rows(p)}) s
+  where (${p.projectId}::text is null or s."projectId"::text is not distinct from nullif(${p.projectId}::text, 'none'))
+    and (${p.q}::text is null or position(lower(${p.q}::text) in lower(s.searched)) > 0
+      or starts_with(s.id::text, lower(${p.q}::text)))
+), page as (
+  select m.*, row_number() over (order by ${sorted(p)}) as place from matching m
+  order by ${sorted(p)} limit ${p.limit}::int offset ${p.offset}::bigint
+)${shared ? `, ${shared(p)}` : ''}
+select t.total, r.*, d.*
+from (select count(*)::int as total from matching) t
+left join page r on true
+left join lateral (${details(p)}) d on r.id is not null
+order by r.place`,
+  )
+  return async (
+    client: SqlClient,
+    organizationId: OrganizationId,
+    { q, sort = '-updatedAt', projectId, page: number = 1, limit = 20 }: ConfigurationQuery,
+  ): Promise<{ rows: Row[]; total: number }> => {
+    // An empty page is one row without a place.
+    const found = await client.query<Row & { total: number; place: number | null }>(
+      ...page({
+        organizationId,
+        q: q === undefined ? null : storableText(q),
+        sort,
+        projectId: projectId?.toLowerCase() ?? null,
+        limit,
+        offset: (number - 1) * limit,
+      }),
+    )
+    return { rows: found.filter(({ place }) => place !== null), total: found[0]?.total ?? 0 }
+  }
+}

@@ -1,0 +1,120 @@
+import type { LlmConfigId, OrganizationId, ProjectId, ProviderId } from '@troupe/contract'
+import type { SqlClient } from '../sql/client/sql-client.ts'
+import { statement } from '../sql/client/statement.ts'
+import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
+import { configuredTexts, mentionsOfMany, mentionsOfOne } from './resources/mentions.ts'
+
+/** What uses a resource. */
+export interface UserRow {
+  kind: 'agent' | 'team' | 'workflow' | 'knowledge_base' | 'mcp_server'
+  id: string
+  name: string
+}
+
+/** An LLM configuration as a list shows it; its credentials stay sealed. */
+export interface LlmConfigurationRow {
+  id: LlmConfigId
+  slug: string
+  name: string
+  projectId: ProjectId | null
+  projectName: string | null
+  providerId: ProviderId
+  status: 'connected' | 'disconnected'
+  isDefault: boolean
+  baseUrl: string | null
+  settings: Record<string, unknown>
+  models: ({ modelId: string } & Record<string, unknown>)[]
+  allowUnlistedModels: boolean
+  sealedCredentials: string | null
+  credentialsSetAt: Record<string, string>
+  version: number
+  createdAt: Date
+  updatedAt: Date
+  /** At most 100, by kind and name. */
+  usedBy: UserRow[]
+}
+
+const COLUMNS = `c.id, c.slug, c.name, c.project_id as "projectId", c.provider_id as "providerId", c.status,
+  c.is_default as "isDefault", c.base_url as "baseUrl", c.settings, c.models, c.allow_unlisted_models as "allowUnlistedModels",
+  c.sealed_credentials as "sealedCredentials", c.credentials_set_at as "credentialsSetAt", c.version,
+  c.created_at as "createdAt", c.updated_at as "updatedAt"`
+
+/**
+ * Whether an owner `o` that names no configuration gets `r`: the default of its project, otherwise that of the
+ * organization (see `defaultConfiguration`).
+ */
+const isDefaultOf = (organization: string, o: string) => `(r."isDefault" and r.status = 'connected'
+      and (r."projectId" is not distinct from ${o}.project_id or (r."projectId" is null and not exists (
+        select from llm_configurations d where d.organization_id = ${organization} and d.project_id = ${o}.project_id
+          and d.is_default and d.status = 'connected'))))`
+
+/** Whether a chain of models has a member without a configuration. What is stored of agents and teams is complete. */
+const namesNone = (config: string, model: string) =>
+  `jsonb_path_exists(${config}::jsonb, '${model}.**.llm_config_id ? (@ == null)')`
+
+/** The same for the nodes of a draft, which leave out what they do not say. */
+const NODE_NAMES_NONE = `jsonb_path_exists(w.draft::jsonb, '$.nodes[*] ? (@.type == "ai-prompt" || @.type == "classify")
+      ? (!exists(@.config.model.primary.llm_config_id ? (@ != null))
+        || exists(@.config.model.fallbacks[*] ? (!exists(@.llm_config_id ? (@ != null)))))')`
+
+const details = (organization: string) => `
+select (select p.name from projects p where p.organization_id = ${organization} and p.id = r."projectId") as "projectName",
+  (select coalesce(json_agg(u), '[]'::json) from (
+    select m.kind, m.id, m.name from mentions m where m.of = r.id
+    union
+    select n.kind, n.id, n.name from nameless n where ${isDefaultOf(organization, 'n')}
+    union
+    select 'workflow', w.id, w.name from workflow_resources x join workflows w on w.active_deployment_id = x.deployment_id
+    where x.organization_id = ${organization} and x.resource_id = r.id and w.organization_id = ${organization}
+      and w.deleted_at is null
+    union
+    select 'knowledge_base', b.id, b.name from knowledge_bases b where b.organization_id = ${organization}
+      and r.id in (b.embedding_llm_config_id, b.next_llm_config_id)
+    order by kind, name limit 100
+  ) u) as "usedBy"`
+
+/** A common table expression `nameless`: what gets a default, because a model of it names no configuration. */
+const nameless = (organization: string) => `nameless as materialized (
+  select 'agent' as kind, a.id, a.name, a.project_id from agents a
+  where a.organization_id = ${organization} and a.status <> 'archived' and ${namesNone('a.config', '$.model')}
+  union all
+  select 'team', t.id, t.name, t.project_id from teams t
+  where t.organization_id = ${organization} and ${namesNone('t.config', '$.lead.managed.model')}
+  union all
+  select 'workflow', w.id, w.name, w.project_id from workflows w
+  where w.organization_id = ${organization} and w.deleted_at is null and ${NODE_NAMES_NONE}
+)`
+
+const readPage = configurationPage<LlmConfigurationRow>({
+  name: 'list_llm_configurations',
+  rows: (p) => `
+    select ${COLUMNS}, concat_ws(' ', c.name, c.slug, c.provider_id) as searched from llm_configurations c
+    where c.organization_id = ${p.organizationId}::uuid`,
+  shared: (p) => {
+    const organization = `${p.organizationId}::uuid`
+    return `${mentionsOfMany(configuredTexts(organization), 'page')}, ${nameless(organization)}`
+  },
+  details: (p) => details(`${p.organizationId}::uuid`),
+})
+
+const BY_ID = statement<'organizationId' | 'id'>(
+  'get_llm_configuration',
+  (p) => `
+with page as (
+  select ${COLUMNS} from llm_configurations c where c.organization_id = ${p.organizationId}::uuid and c.id = ${p.id}::uuid
+), ${mentionsOfOne(configuredTexts(`${p.organizationId}::uuid`), 'page')}, ${nameless(`${p.organizationId}::uuid`)}
+select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
+)
+
+/** Reads of LLM configurations. */
+export function llmConfigurationRows(client: SqlClient) {
+  return {
+    page: (organizationId: OrganizationId, query: ConfigurationQuery) =>
+      readPage(client, organizationId, query),
+    /** null when the organization has no such configuration. */
+    async byId(organizationId: OrganizationId, id: LlmConfigId): Promise<LlmConfigurationRow | null> {
+      const [row] = await client.query<LlmConfigurationRow>(...BY_ID({ organizationId, id }))
+      return row ?? null
+    },
+  }
+}

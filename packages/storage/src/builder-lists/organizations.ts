@@ -1,0 +1,39 @@
+import type { OrganizationId, UserId } from '@troupe/contract'
+import type { SqlClient } from '../sql/client/sql-client.ts'
+import { statement } from '../sql/client/statement.ts'
+
+const IN_FLIGHT = statement<'organizationId'>(
+  'count_runs_in_flight',
+  (p) => `
+select count(*)::int as runs from workflow_runs
+where organization_id = ${p.organizationId}::uuid and status in ('queued', 'running', 'paused', 'awaiting_approval')`,
+)
+
+/** A place where a person is signed in. */
+export interface SignInPlaceRow {
+  id: string
+  ip: string | null
+  userAgent: string | null
+  createdAt: Date
+  expiresAt: Date
+}
+
+const SIGN_INS = statement<'userId'>(
+  'list_sign_ins',
+  (p) => `
+select id, ip_address as ip, user_agent as "userAgent", created_at as "createdAt", expires_at as "expiresAt"
+from sign_in_sessions where user_id = ${p.userId}::uuid and expires_at > now() order by created_at desc, id desc`,
+)
+
+/** Reads of organizations and of the people in them. */
+export function organizationRows(client: SqlClient) {
+  return {
+    /** How many workflow runs of the organization have not ended. */
+    async runsInFlight(organizationId: OrganizationId): Promise<number> {
+      const [row] = await client.query<{ runs: number }>(...IN_FLIGHT({ organizationId }))
+      return row?.runs ?? 0
+    },
+    /** Where a person is signed in, newest first. */
+    signIns: (userId: UserId) => client.query<SignInPlaceRow>(...SIGN_INS({ userId })),
+  }
+}

@@ -1,0 +1,212 @@
+import type { AgentConfig, TeamConfig } from '@troupe/contract'
+import type { SqlClient } from '../sql/client/sql-client.ts'
+import { statement } from '../sql/client/statement.ts'
+import { storableText } from '../sql/client/storable.ts'
+import { VERSION_AUTHOR } from './actor-name.ts'
+import type {
+  AgentOverview,
+  OverviewFilter,
+  OverviewPage,
+  Overviews,
+  TeamOverview,
+  VersionedKind,
+} from './port.ts'
+import { callsAgent } from './resources/resource-users.ts'
+
+/** Runs that are counted of one agent or team: a busy one has millions a day. */
+const MOST_COUNTED = 10_000
+
+/** What an agent or a team `e` has besides what both have. */
+const OWN_COLUMNS: Record<VersionedKind, string> = {
+  agent: `e.status, (
+    select json_agg(json_build_object('llmConfigId', m.model->>'llm_config_id', 'llmConfigName', c.name,
+      'modelId', m.model->>'model_id') order by m.position)
+    from (
+      select e.config#>'{model,primary}' as model, 0 as position
+      union all
+      select f.value, f.position from json_array_elements(e.config#>'{model,fallbacks}') with ordinality f(value, position)
+    ) m
+    left join llm_configurations c on c.organization_id = e.organization_id and c.id = (m.model->>'llm_config_id')::uuid
+  ) as models`,
+  team: `e.config->>'mode' as mode, (
+    select coalesce(json_agg(json_build_object('agentId', a.id, 'name', a.name, 'role', m.role) order by m.role, a.name, a.id), '[]')
+    from team_agents m join agents a on a.organization_id = m.organization_id and a.id = m.agent_id
+    where m.organization_id = e.organization_id and m.team_id = e.id
+  ) as agents`,
+}
+
+/** What uses an agent or a team `e`: kind, id, name. */
+const USES: Record<VersionedKind, string> = {
+  agent: `select 'team' as kind, t.id, t.name from teams t
+      where t.organization_id = e.organization_id
+        and t.id in (select m.team_id from team_agents m where m.organization_id = e.organization_id and m.agent_id = e.id)
+      union all `,
+  team: '',
+}
+
+const PUBLISHED = (kind: VersionedKind) => `select 'workflow', w.id, w.name
+      from workflow_resources r join workflows w on w.active_deployment_id = r.deployment_id
+      where r.organization_id = e.organization_id and r.kind = '${kind}' and r.resource_id = e.id
+        and w.organization_id = e.organization_id and w.deleted_at is null`
+
+/** What only a single item says, because every agent of the organization is read for it. */
+const CALLERS: Record<VersionedKind, string> = {
+  agent: `
+      union all select 'agent', a.id, a.name from agents a
+      where a.organization_id = e.organization_id and ${callsAgent('e.id')}`,
+  team: '',
+}
+
+const sinceCallers = (kind: VersionedKind) => `r.organization_id = e.organization_id and r.entity_id = e.id
+    and r.kind = '${kind}' and r.parent_run_id is null and not r.is_test`
+
+/** The columns of every agent or team `e` of the page, which the statement calls `page`. */
+const columnsOf = (kind: VersionedKind, p: { now: string }, callers = '') => `
+  e.id, e.project_id as "projectId", e.slug, e.name, e.description, e.config_schema_version as "configSchemaVersion",
+  e.version_id as "versionId", e.version_number as "versionNumber", e.created_at as "createdAt",
+  e.updated_at as "updatedAt", ${OWN_COLUMNS[kind]}, (
+    select ${VERSION_AUTHOR} from ${kind}_versions v where v.id = e.version_id
+  ) as "changedBy", (
+    select coalesce(json_agg(json_build_object('kind', u.kind, 'id', u.id, 'name', u.name) order by u.kind, u.name, u.id), '[]')
+    from (${USES[kind]}${PUBLISHED(kind)}${callers}) u(kind, id, name)
+  ) as "usedBy", (
+    select r.created_at from runs r where ${sinceCallers(kind)} order by r.created_at desc limit 1
+  ) as "lastRunAt", day.completed as "completed24h", day.failed as "failed24h", (
+    select c.cost_micros from costs c where c.key = e.id::text
+  ) as "costMicros7d"
+from page e
+cross join lateral (
+  select (count(*) filter (where s.status = 'completed'))::int as completed,
+    (count(*) filter (where s.status in ('failed', 'timeout')))::int as failed
+  from (
+    select r.status from runs r where ${sinceCallers(kind)} and r.created_at > ${p.now}::timestamptz - interval '24 hours'
+    order by r.created_at desc limit ${MOST_COUNTED}
+  ) s
+) day`
+
+/** Costs of seven days (UTC) of what is on the page, from the daily totals of the ledger. */
+const costsOf = (kind: VersionedKind, p: { organizationId: string; now: string }) => `costs as (
+  select t.key, sum(t.cost_micros)::bigint as cost_micros from usage_totals t
+  where t.organization_id = ${p.organizationId}::uuid and t.dimension = '${kind}'
+    and t.day > (${p.now}::timestamptz at time zone 'UTC')::date - 7 and t.key in (select id::text from page)
+  group by t.key
+)`
+
+const ORDERS: Record<OverviewFilter['sort'], string> = {
+  name: 'lower(e.name), e.id',
+  '-updatedAt': 'e.updated_at desc, e.id desc',
+  '-createdAt': 'e.created_at desc, e.id desc',
+}
+
+type ListParameter =
+  | 'organizationId'
+  | 'like'
+  | 'idPrefix'
+  | 'projectId'
+  | 'noProject'
+  | 'status'
+  | 'limit'
+  | 'offset'
+  | 'now'
+
+/** One row per item of the page, each with the total; a page without items is one row of nulls with it. */
+function listStatement(kind: VersionedKind, sort: OverviewFilter['sort']) {
+  return statement<ListParameter>(`${kind}_overviews_by_${sort.replace('-', '')}`, (p) => {
+    const matches = `e.organization_id = ${p.organizationId}::uuid
+    and (${p.like}::text is null or e.name ilike ${p.like} or e.slug ilike ${p.like} or e.description ilike ${p.like}
+      or e.id::text like ${p.idPrefix}::text)
+    and (${p.projectId}::uuid is null or e.project_id = ${p.projectId}::uuid)
+    and (not ${p.noProject}::boolean or e.project_id is null)${
+      kind === 'agent' ? ` and (${p.status}::text is null or e.status = ${p.status}::text)` : ''
+    }`
+    const order = ORDERS[sort]
+    return `
+with page as (
+  select e.* from ${kind}s e where ${matches} order by ${order} limit ${p.limit}::int offset ${p.offset}::bigint
+), ${costsOf(kind, p)}
+select matching.total, item.* from (select count(*)::int as total from ${kind}s e where ${matches}) matching
+left join (select row_number() over (order by ${order}) as position, ${columnsOf(kind, p)}) item on true
+order by item.position`
+  })
+}
+
+function itemStatement(kind: VersionedKind) {
+  return statement<'organizationId' | 'id' | 'now'>(
+    `${kind}_overview`,
+    (p) => `
+with page as (
+  select e.* from ${kind}s e where e.organization_id = ${p.organizationId}::uuid and e.id = ${p.id}::uuid
+), ${costsOf(kind, p)}
+select e.config, ${columnsOf(kind, p, CALLERS[kind])}`,
+  )
+}
+
+const LISTS = {
+  agent: {
+    name: listStatement('agent', 'name'),
+    '-updatedAt': listStatement('agent', '-updatedAt'),
+    '-createdAt': listStatement('agent', '-createdAt'),
+  },
+  team: {
+    name: listStatement('team', 'name'),
+    '-updatedAt': listStatement('team', '-updatedAt'),
+    '-createdAt': listStatement('team', '-createdAt'),
+  },
+}
+const ITEMS = { agent: itemStatement('agent'), team: itemStatement('team') }
+
+type ListedRow<T> = { total: number; position: number | null } & (T | { [K in keyof T]: null })
+
+/** Characters that `like` reads as patterns stand for themselves. */
+function literal(text: string): string {
+  return storableText(text).replaceAll(/[\\%_]/g, '\\$&')
+}
+
+async function listed<T extends { id: string }>(
+  client: SqlClient,
+  kind: VersionedKind,
+  { organizationId, filter, now }: { organizationId: string; filter: OverviewFilter; now: Date },
+): Promise<OverviewPage<T>> {
+  const { q, sort, projectId, status, page, limit } = filter
+  const rows = await client.query<ListedRow<T>>(
+    ...LISTS[kind][sort]({
+      organizationId,
+      like: q === null ? null : `%${literal(q)}%`,
+      idPrefix: q === null ? null : `${literal(q.toLowerCase())}%`,
+      projectId: projectId === 'none' ? null : projectId,
+      noProject: projectId === 'none',
+      status,
+      limit,
+      offset: (page - 1) * limit,
+      now: now.toISOString(),
+    }),
+  )
+  return { rows: rows.flatMap(itemOf<T>), total: rows[0]?.total ?? 0 }
+}
+
+/** A page beyond the last item is one row without an item. */
+function itemOf<T extends { id: string }>(row: ListedRow<T>): T[] {
+  return isItem(row) ? [row] : []
+}
+
+function isItem<T extends { id: string }>(row: ListedRow<T>): row is ListedRow<T> & T {
+  return row.id !== null
+}
+
+/** Lists and single items with what the builder's pages show beside them. */
+export function overviews(client: SqlClient): Overviews {
+  const item = async <T>(kind: VersionedKind, organizationId: string, id: string, now: Date) => {
+    const [row] = await client.query<T>(...ITEMS[kind]({ organizationId, id, now: now.toISOString() }))
+    return row ?? null
+  }
+  return {
+    agents: (organizationId, filter, now) =>
+      listed<AgentOverview>(client, 'agent', { organizationId, filter, now }),
+    agent: (organizationId, id, now) =>
+      item<AgentOverview & { config: AgentConfig }>('agent', organizationId, id, now),
+    teams: (organizationId, filter, now) =>
+      listed<TeamOverview>(client, 'team', { organizationId, filter, now }),
+    team: (organizationId, id, now) =>
+      item<TeamOverview & { config: TeamConfig }>('team', organizationId, id, now),
+  }
+}

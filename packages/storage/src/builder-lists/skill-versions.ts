@@ -1,0 +1,64 @@
+import type { OrganizationId } from '@troupe/contract'
+import type { SqlClient } from '../sql/client/sql-client.ts'
+import { statement } from '../sql/client/statement.ts'
+import { storableText } from '../sql/client/storable.ts'
+
+/** A version of a skill without its texts. */
+export interface SkillVersionRow {
+  version: number
+  description: string
+  allowedTools: string[] | null
+  files: { path: string; sizeBytes: number; isText: boolean }[]
+  createdAt: Date
+}
+
+const PAGE = statement<'organizationId' | 'skillId' | 'limit' | 'offset'>(
+  'list_skill_versions',
+  (p) => `
+select v.version, v.description, array_to_json(v.allowed_tools) as "allowedTools", v.files, v.created_at as "createdAt"
+from skill_versions v join skills s on s.id = v.skill_id
+where s.organization_id = ${p.organizationId}::uuid and s.id = ${p.skillId}::uuid
+order by v.version desc limit ${p.limit}::int offset ${p.offset}::bigint`,
+)
+
+const FILE = statement<'organizationId' | 'skillId' | 'version' | 'path'>(
+  'get_skill_file',
+  (p) => `
+select v.version, (v.texts::jsonb)->>${p.path}::text as text,
+  exists (select from jsonb_array_elements(v.files::jsonb) f where f->>'path' = ${p.path}::text) as "isFile"
+from skill_versions v join skills s on s.id = v.skill_id
+where s.organization_id = ${p.organizationId}::uuid and s.id = ${p.skillId}::uuid
+  and v.version = coalesce(${p.version}::int, s.newest_version)`,
+)
+
+/** A file of a version; `isFile` is false when the version has none at this path. */
+export interface SkillFileRow {
+  version: number
+  /** null: its content is not kept. */
+  text: string | null
+  isFile: boolean
+}
+
+/** Reads of the versions of skills, which are numbered from 1 without gaps. */
+export function skillVersionRows(client: SqlClient) {
+  return {
+    /** Newest first. */
+    page: (
+      organizationId: OrganizationId,
+      skillId: string,
+      { page, limit }: { page: number; limit: number },
+    ): Promise<SkillVersionRow[]> =>
+      client.query<SkillVersionRow>(...PAGE({ organizationId, skillId, limit, offset: (page - 1) * limit })),
+    /** Of the newest version when `version` is null; null when there is no such version. */
+    async file(
+      organizationId: OrganizationId,
+      skillId: string,
+      { version, path }: { version: number | null; path: string },
+    ): Promise<SkillFileRow | null> {
+      const [row] = await client.query<SkillFileRow>(
+        ...FILE({ organizationId, skillId, version, path: storableText(path) }),
+      )
+      return row ?? null
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { OrganizationId, ProjectId, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type { SqlClient } from '../sql/client/sql-client.ts'
+import { statement } from '../sql/client/statement.ts'
+
+/** A file that a visitor of a form uploaded, without its text. */
+export interface UploadRow {
+  id: string
+  workflowId: WorkflowId
+  workflowName: string
+  /** The name of the form's field. */
+  field: string
+  filename: string
+  contentType: string
+  sizeBytes: number
+  createdAt: Date
+  /** When a submission used it; null: it still waits for one. */
+  usedAt: Date | null
+  executionId: WorkflowRunId | null
+  storageKey: string
+}
+
+const COLUMNS = `u.id, u.workflow_id as "workflowId", w.name as "workflowName", u.field, u.filename,
+  u.content_type as "contentType", u.size_bytes::float8 as "sizeBytes", u.created_at as "createdAt",
+  u.used_at as "usedAt", u.execution_id as "executionId", u.storage_key as "storageKey"`
+
+const LIST = statement<'organizationId' | 'projectId' | 'afterAt' | 'afterId' | 'limit'>(
+  'list_uploads',
+  (p) => `
+select ${COLUMNS} from form_uploads u join workflows w on w.id = u.workflow_id
+where u.organization_id = ${p.organizationId}::uuid
+  and (${p.projectId}::uuid is null or w.project_id = ${p.projectId}::uuid) and (${p.afterId}::uuid is null
+  or (u.created_at, u.id) < (${p.afterAt}::timestamptz, ${p.afterId}::uuid))
+order by u.created_at desc, u.id desc limit ${p.limit}::int`,
+)
+
+const BY_ID = statement<'organizationId' | 'id'>(
+  'get_upload',
+  (p) => `
+select ${COLUMNS} from form_uploads u join workflows w on w.id = u.workflow_id
+where u.organization_id = ${p.organizationId}::uuid and u.id = ${p.id}::uuid`,
+)
+
+/** Reads of uploaded files. */
+export function uploadRows(client: SqlClient) {
+  return {
+    /** Newest first. `after`: the last upload of the page before, which may be gone. `projectId`: of this project's workflows; null: of all. */
+    list: (
+      organizationId: OrganizationId,
+      {
+        after,
+        limit,
+        projectId,
+      }: { after: { at: Date; id: string } | null; limit: number; projectId: ProjectId | null },
+    ): Promise<UploadRow[]> =>
+      client.query<UploadRow>(
+        ...LIST({
+          organizationId,
+          projectId,
+          afterAt: after?.at.toISOString() ?? null,
+          afterId: after?.id ?? null,
+          limit,
+        }),
+      ),
+    /** null when the organization has no such upload. */
+    async byId(organizationId: OrganizationId, id: string): Promise<UploadRow | null> {
+      const [row] = await client.query<UploadRow>(...BY_ID({ organizationId, id }))
+      return row ?? null
+    },
+  }
+}

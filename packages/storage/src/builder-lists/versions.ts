@@ -1,0 +1,177 @@
+import type { SqlClient } from '../sql/client/sql-client.ts'
+import { statement } from '../sql/client/statement.ts'
+import { storableJson, storableNullable, storableText } from '../sql/client/storable.ts'
+import { VERSION_AUTHOR } from './actor-name.ts'
+import type {
+  CountedVersion,
+  DraftVersions,
+  VersionChanges,
+  VersionContent,
+  VersionedKind,
+  VersionOwner,
+  Versions,
+} from './port.ts'
+
+/** Runs that are counted of one agent or team over all its versions: a busy one has millions a day. */
+const MOST_COUNTED = 10_000
+
+type Identity = 'organizationId' | 'ownerId'
+
+const COLUMNS = `v.id, v.n as number, v.label, v.note, ${VERSION_AUTHOR} as "createdBy", v.created_at as "createdAt",
+  v.id = e.version_id as "isCurrent"`
+
+const isOwned = (kind: VersionedKind, p: Record<Identity, string>) =>
+  `v.organization_id = ${p.organizationId}::uuid and v.${kind}_id = ${p.ownerId}::uuid`
+
+const page = (kind: VersionedKind) =>
+  statement<Identity | 'limit' | 'offset'>(
+    `${kind}_versions_page`,
+    (p) => `
+with matching as (select count(*)::int as total from ${kind}_versions v where ${isOwned(kind, p)} and v.n is not null),
+counted as (
+  select s.version_id, (count(*) filter (where s.status = 'completed'))::int as completed,
+    (count(*) filter (where s.status in ('failed', 'timeout')))::int as failed
+  from (
+    select r.entity_version_id as version_id, r.status from runs r
+    where r.organization_id = ${p.organizationId}::uuid and r.entity_id = ${p.ownerId}::uuid and r.kind = '${kind}'
+      and r.parent_run_id is null and not r.is_test order by r.created_at desc limit ${MOST_COUNTED}
+  ) s group by s.version_id
+)
+select matching.total, item.* from matching left join (
+  select ${COLUMNS}, coalesce(c.completed, 0) as completed, coalesce(c.failed, 0) as failed
+  from ${kind}_versions v join ${kind}s e on e.id = v.${kind}_id left join counted c on c.version_id = v.id
+  where ${isOwned(kind, p)} and v.n is not null order by v.n desc limit ${p.limit}::int offset ${p.offset}::bigint
+) item on true order by item.number desc`,
+  )
+
+const find = (kind: VersionedKind) =>
+  statement<Identity | 'versionId'>(
+    `${kind}_version`,
+    (p) => `
+select ${COLUMNS}, v.name, v.description, v.config, v.config_schema_version as "configSchemaVersion"
+from ${kind}_versions v join ${kind}s e on e.id = v.${kind}_id where ${isOwned(kind, p)} and v.id = ${p.versionId}::uuid`,
+  )
+
+const describe = (kind: VersionedKind) =>
+  statement<Identity | 'versionId' | 'setLabel' | 'label' | 'setNote' | 'note'>(
+    `${kind}_version_described`,
+    (p) => `
+update ${kind}_versions v set label = case when ${p.setLabel}::boolean then ${p.label}::text else v.label end,
+  note = case when ${p.setNote}::boolean then ${p.note}::text else v.note end
+where ${isOwned(kind, p)} and v.id = ${p.versionId}::uuid`,
+  )
+
+const keep = (kind: VersionedKind) =>
+  statement<
+    | Identity
+    | 'versionId'
+    | 'contentHash'
+    | 'name'
+    | 'description'
+    | 'config'
+    | 'configSchemaVersion'
+    | 'createdByKind'
+    | 'createdById'
+  >(
+    `${kind}_draft_kept`,
+    (p) => `
+insert into ${kind}_versions (id, organization_id, ${kind}_id, content_hash, name, description, config,
+  config_schema_version, created_by_kind, created_by_id)
+values (${p.versionId}::uuid, ${p.organizationId}::uuid, ${p.ownerId}::uuid, ${p.contentHash}::text, ${p.name}::text,
+  ${p.description}::text, ${p.config}::json, ${p.configSchemaVersion}::int, ${p.createdByKind}::text, ${p.createdById}::text)
+on conflict (${kind}_id, content_hash) do update set created_at = now()
+returning id`,
+  )
+
+const STATEMENTS = {
+  agent: { page: page('agent'), find: find('agent'), describe: describe('agent'), keep: keep('agent') },
+  team: { page: page('team'), find: find('team'), describe: describe('team'), keep: keep('team') },
+}
+
+const identityOf = ({ organizationId, id }: VersionOwner) => ({ organizationId, ownerId: id })
+
+type PageRow = { total: number } & (CountedVersion | Record<keyof CountedVersion, null>)
+
+/** A page beyond the last version is one row without a version. */
+function versionOf({ total: _, ...row }: PageRow): CountedVersion[] {
+  return row.id === null ? [] : [row]
+}
+
+/** Reads versions of agents and teams; each method is one statement. */
+export function versions(client: SqlClient): Versions {
+  return {
+    async page(owner, { page, limit }) {
+      const rows = await client.query<PageRow>(
+        ...STATEMENTS[owner.kind].page({ ...identityOf(owner), limit, offset: (page - 1) * limit }),
+      )
+      return { rows: rows.flatMap(versionOf), total: rows[0]?.total ?? 0 }
+    },
+    async find(owner, versionId) {
+      const [row] = await client.query<VersionContent>(
+        ...STATEMENTS[owner.kind].find({ ...identityOf(owner), versionId }),
+      )
+      return row ?? null
+    },
+  }
+}
+
+/** Changes of versions over the client of an open transaction. */
+export function versionChanges(client: SqlClient): VersionChanges {
+  return {
+    async describe(owner, versionId, { label, note }) {
+      await client.query(
+        ...STATEMENTS[owner.kind].describe({
+          ...identityOf(owner),
+          versionId,
+          setLabel: label !== undefined,
+          label: storableNullable(label ?? null),
+          setNote: note !== undefined,
+          note: storableNullable(note ?? null),
+        }),
+      )
+    },
+  }
+}
+
+/**
+ * What the playground and tests of workflows left behind. The runs of one conversation end with their own time, so that a draft is never gone
+ * while a run of it is shown.
+ */
+const SWEEPS = [
+  `delete from workflow_runs where kind = 'test' and created_at < $1::timestamptz
+    and status not in ('queued', 'running', 'paused', 'awaiting_approval')`,
+  `delete from runs where is_test and parent_run_id is null and created_at < $1::timestamptz
+    and status not in ('queued', 'running')`,
+  `delete from sessions s where s.is_playground and s.created_at < $1::timestamptz
+    and not exists (select from runs r where r.session_row_id = s.id)`,
+  'delete from agent_versions where n is null and created_at < $1::timestamptz',
+  'delete from team_versions where n is null and created_at < $1::timestamptz',
+  `delete from workflow_versions v where v.n is null and v.created_at < $1::timestamptz
+    and not exists (select from workflow_runs r where r.workflow_id = v.workflow_id and r.version_id = v.id and r.kind = 'test')`,
+].map((text, index) => ({ name: `sweep_playground_${index}`, text }))
+
+/** The drafts that the playground runs. */
+export function draftVersions(client: SqlClient): DraftVersions {
+  return {
+    async keep(owner, draft) {
+      const { versionId, contentHash, name, description, config, configSchemaVersion, createdBy } = draft
+      const [row] = await client.query<{ id: string }>(
+        ...STATEMENTS[owner.kind].keep({
+          ...identityOf(owner),
+          versionId,
+          contentHash,
+          name: storableText(name),
+          description: storableNullable(description),
+          config: storableJson(config),
+          configSchemaVersion,
+          createdByKind: createdBy.kind,
+          createdById: createdBy.id,
+        }),
+      )
+      return row?.id ?? versionId
+    },
+    async sweep(before) {
+      for (const sweep of SWEEPS) await client.query(sweep, [before.toISOString()])
+    },
+  }
+}

@@ -1,0 +1,250 @@
+import type {
+  ChangedBy,
+  OrganizationId,
+  ProjectId,
+  TriggerType,
+  WorkflowDeploymentId,
+  WorkflowId,
+  WorkflowRunId,
+  WorkflowVersionId,
+} from '@troupe/contract'
+import type { SqlClient } from '../sql/client/sql-client.ts'
+import { statement } from '../sql/client/statement.ts'
+import { storableJson } from '../sql/client/storable.ts'
+import { namedActor } from './actor-name.ts'
+import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
+
+/** A workflow as a list shows it: without its draft, which may be megabytes. */
+export interface WorkflowRow {
+  id: WorkflowId
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  projectName: string | null
+  slug: string | null
+  name: string
+  description: string | null
+  draftRevision: number
+  /** Of the newest version; 0 before the first publish. */
+  versionNumber: number
+  createdAt: Date
+  updatedAt: Date
+  /** What callers run; all four are null while nothing is published. */
+  deploymentId: WorkflowDeploymentId | null
+  deployedVersionId: WorkflowVersionId | null
+  publishedAt: Date | null
+  publishedNumber: number | null
+  isDraftPublished: boolean
+  /** Of the published graph, or of the draft while nothing is published; a type may occur several times. */
+  triggers: TriggerType[]
+  nextFireAt: Date | null
+  lastRunAt: Date | null
+  /** Runs that began in the last 24 hours; at most 10,000 are counted. */
+  completed: number
+  /** Runs of the last 24 hours that failed, were stopped by a limit, or were rejected; at most 10,000 are counted. */
+  failed: number
+  lastFailure: { runId: WorkflowRunId; error: string | null; atMs: number } | null
+  /** Who changed the draft, the name or the description last. */
+  updatedBy: ChangedBy | null
+}
+
+const FAILED = `'failed', 'loop_limit_reached', 'policy_blocked', 'concurrency_limit_reached'`
+const STATUSES = `'queued', 'running', 'paused', 'awaiting_approval', 'completed', 'cancelled', ${FAILED}`
+
+/** Runs of each kind that are counted: a busy workflow has millions a day. */
+const MOST_COUNTED = 10_000
+
+/** The last change of the draft, the name or the description of a workflow. */
+const lastChange = (organization: string, id: string) => `
+select ${namedActor('a.actor_kind', 'a.actor_id', 'a.organization_id')} as by
+from audit_log a
+where a.organization_id = ${organization} and a.entity_kind = 'workflow' and a.entity_id = ${id}::text
+  and a.action in ('workflow.created', 'workflow.updated', 'workflow.draft_saved', 'workflow.restored')
+order by a.created_at desc, a.id desc limit 1`
+
+/** What a list shows beside a row `r`. Lists of one status read only that status, hence one probe for each. */
+const details = (organization: string) => {
+  const runs = `from workflow_runs n where n.kind = 'run' and n.organization_id = ${organization} and n.workflow_id = r.id`
+  const recent = (statuses: string) =>
+    `(select count(*)::int from (select ${runs} and n.status in (${statuses}) and n.created_at >= now() - interval '24 hours'
+      limit ${MOST_COUNTED}) counted)`
+  return `
+select w.organization_id as "organizationId", w.slug, w.description, w.draft_revision as "draftRevision",
+  w.version_number as "versionNumber", j.name as "projectName", d.id as "deploymentId",
+  d.version_id as "deployedVersionId", d.published_at as "publishedAt", v.n as "publishedNumber",
+  coalesce(w.draft_hash = v.graph_hash, false) as "isDraftPublished",
+  to_json(coalesce(v.triggers, w.draft_triggers)) as triggers,
+  (select min(s.next_fire_at) from schedules s where s.organization_id = ${organization} and s.workflow_id = r.id)
+    as "nextFireAt",
+  (select max(newest.created_at) from unnest(array[${STATUSES}]) as s(status), lateral (
+    select n.created_at ${runs} and n.status = s.status order by n.created_at desc limit 1) newest) as "lastRunAt",
+  ${recent(`'completed'`)} as completed, ${recent(FAILED)} as failed,
+  (select json_build_object('runId', n.id, 'error', n.error,
+    'atMs', floor(extract(epoch from n.created_at) * 1000)::bigint)
+    ${runs} and n.status = 'failed' order by n.created_at desc limit 1) as "lastFailure",
+  (select c.by from (${lastChange(organization, 'w.id')}) c) as "updatedBy"
+from workflows w
+left join workflow_deployments d on d.id = w.active_deployment_id
+left join workflow_versions v on v.id = d.version_id
+left join projects j on j.id = w.project_id
+where w.organization_id = ${organization} and w.id = r.id`
+}
+
+const COLUMNS = `w.id, w.name, w.project_id as "projectId", w.created_at as "createdAt", w.updated_at as "updatedAt"`
+
+const readPage = configurationPage<WorkflowRow>({
+  name: 'list_workflows',
+  rows: (p) => `
+    select ${COLUMNS}, concat_ws(' ', w.name, w.slug, w.description) as searched from workflows w
+    where w.organization_id = ${p.organizationId}::uuid and w.deleted_at is null`,
+  details: (p) => details(`${p.organizationId}::uuid`),
+})
+
+const BY_ID = statement<'organizationId' | 'id'>(
+  'get_workflow_row',
+  (p) => `
+select r.*, d.* from (
+  select ${COLUMNS} from workflows w
+  where w.organization_id = ${p.organizationId}::uuid and w.id = ${p.id}::uuid and w.deleted_at is null
+) r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
+)
+
+const LAST_CHANGE = statement<'organizationId' | 'id'>('last_change_of_workflow', (p) =>
+  lastChange(`${p.organizationId}::uuid`, `${p.id}::uuid`),
+)
+
+/** Runs in flight of one version of a workflow. */
+export interface VersionInFlight {
+  versionNumber: number
+  status: string
+  count: number
+}
+
+const IN_FLIGHT = statement<'organizationId' | 'id'>(
+  'workflow_in_flight',
+  (p) => `
+select v.n as "versionNumber", n.status, count(*)::int as count
+from workflow_runs n join workflow_versions v on v.id = n.version_id
+where n.kind = 'run' and n.organization_id = ${p.organizationId}::uuid and n.workflow_id = ${p.id}::uuid
+  and n.status in ('queued', 'running', 'paused', 'awaiting_approval')
+group by v.n, n.status order by v.n desc, n.status`,
+)
+
+/** Reading more payloads than this would hold up the page that asks. */
+const MOST_CALLS = 10_000
+
+const CALLS_LACKING = statement<'organizationId' | 'id' | 'fields'>(
+  'workflow_calls_lacking',
+  (p) => `
+with calls as materialized (
+  select n.input from workflow_runs n
+  where n.kind = 'run' and n.organization_id = ${p.organizationId}::uuid and n.workflow_id = ${p.id}::uuid
+    and n.status in (${STATUSES}) and n.created_at >= now() - interval '7 days' and n.source <> 'builder'
+  limit ${MOST_CALLS}
+)
+select f.field, (select count(*)::int from calls c where c.input ->> f.field is null) as calls
+from json_array_elements_text(${p.fields}::json) as f (field)`,
+)
+
+/** What one save changed in a draft. */
+export interface DraftChangeRow {
+  revision: number
+  changeId: string | null
+  changes: unknown[]
+  changedBy: ChangedBy
+  gesture: string | null
+  at: Date
+}
+
+/** One save after the other, until there are enough of them or they are large enough together. The first one is always among them. */
+const CHANGES_SINCE = statement<'organizationId' | 'id' | 'since' | 'limit' | 'bytes'>(
+  'workflow_draft_changes_since',
+  (p) => `
+with recursive found (n, revision, bytes) as (
+  select 0, ${p.since}::int, 0::bigint
+  union all
+  select found.n + 1, next.revision, found.bytes + next.bytes from found cross join lateral (
+    select c.revision, octet_length(c.changes::text) as bytes from workflow_draft_changes c
+    where c.workflow_id = ${p.id}::uuid and c.revision > found.revision
+    order by c.revision limit 1
+  ) next
+  where found.n < ${p.limit}::int and found.bytes < ${p.bytes}::bigint
+)
+select w.draft_revision as "draftRevision", coalesce((
+    select v.graph_hash = w.draft_hash from workflow_deployments d join workflow_versions v on v.id = d.version_id
+    where d.id = w.active_deployment_id), false) as "isDraftPublished", c.*
+from workflows w left join lateral (
+  select c.revision, c.change_id as "changeId", c.changes,
+    ${namedActor('c.actor_kind', 'c.actor_id', 'c.organization_id')} as "changedBy", c.gesture, c.at
+  from workflow_draft_changes c join found on found.n > 0 and found.revision = c.revision
+  where c.workflow_id = w.id
+) c on true
+where w.organization_id = ${p.organizationId}::uuid and w.id = ${p.id}::uuid and w.deleted_at is null
+order by c.revision`,
+)
+
+/** Saves of a draft. */
+export interface DraftChangesPage {
+  /** Of the draft now. */
+  draftRevision: number
+  /** Whether callers run exactly the draft now. */
+  isDraftPublished: boolean
+  /** Oldest first. */
+  rows: DraftChangeRow[]
+}
+
+/** Reads of workflows. */
+export function workflowRows(client: SqlClient) {
+  return {
+    page: (organizationId: OrganizationId, query: ConfigurationQuery) =>
+      readPage(client, organizationId, query),
+    /** null when the organization has no such workflow. */
+    async byId(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRow | null> {
+      const [row] = await client.query<WorkflowRow>(...BY_ID({ organizationId, id }))
+      return row ?? null
+    },
+    /** Who changed the draft, the name or the description last. */
+    async lastChange(organizationId: OrganizationId, id: WorkflowId): Promise<ChangedBy | null> {
+      const [row] = await client.query<{ by: ChangedBy }>(...LAST_CHANGE({ organizationId, id }))
+      return row?.by ?? null
+    },
+    /**
+     * The saves of a draft after a revision, up to `limit` of them and to the one that reaches `bytes` of JSON. A save of the whole
+     * draft has no row. null: there is no such workflow.
+     */
+    async changesSince(
+      organizationId: OrganizationId,
+      id: WorkflowId,
+      page: { since: number; limit: number; bytes: number },
+    ): Promise<DraftChangesPage | null> {
+      type Row = Pick<DraftChangesPage, 'draftRevision' | 'isDraftPublished'> & {
+        [Key in keyof DraftChangeRow]: DraftChangeRow[Key] | null
+      }
+      const rows = await client.query<Row>(...CHANGES_SINCE({ organizationId, id, ...page }))
+      const [first] = rows
+      if (!first) return null
+      return {
+        draftRevision: first.draftRevision,
+        isDraftPublished: first.isDraftPublished,
+        rows: rows.flatMap(({ revision, changes, changedBy, at, changeId, gesture }) =>
+          revision === null || changes === null || changedBy === null || at === null
+            ? []
+            : [{ revision, changeId, changes, changedBy, gesture, at }],
+        ),
+      }
+    },
+    /** Runs in flight by version and status, newest version first. */
+    inFlight: (organizationId: OrganizationId, id: WorkflowId): Promise<VersionInFlight[]> =>
+      client.query<VersionInFlight>(...IN_FLIGHT({ organizationId, id })),
+    /** Of the calls of seven days, how many lacked each field, or had null there. Trials in the builder are no calls. */
+    async callsLacking(
+      organizationId: OrganizationId,
+      id: WorkflowId,
+      fields: readonly string[],
+    ): Promise<ReadonlyMap<string, number>> {
+      if (fields.length === 0) return new Map()
+      const values = { organizationId, id, fields: storableJson(fields) }
+      const rows = await client.query<{ field: string; calls: number }>(...CALLS_LACKING(values))
+      return new Map(rows.map(({ field, calls }) => [field, calls]))
+    },
+  }
+}

@@ -1,0 +1,255 @@
+import type { Scope } from '@troupe/agents/ports'
+import type {
+  AgentId,
+  KnowledgeBaseId,
+  KnowledgeDocumentId,
+  LlmConfigId,
+  OrganizationId,
+  ProjectId,
+} from '@troupe/contract'
+import type { PassageSearch } from '../passages/port.ts'
+import type { NamedPage } from '../tables/drizzle/page.ts'
+
+/** The embedding model of a knowledge base. */
+export interface EmbeddingModel {
+  llmConfigId: LlmConfigId
+  modelId: string
+}
+
+export interface KnowledgeBaseRecord {
+  id: KnowledgeBaseId
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  /** Set for bases that bundles address; null for bases made by the API. */
+  slug: string | null
+  name: string
+  /** The name of a PostgreSQL text search configuration. */
+  lang: string
+  /** null: full text search only. */
+  embedding: EmbeddingModel | null
+  /** The model of a second set of vectors that is being written; `error` says why that is delayed. */
+  next: (EmbeddingModel & { error: string | null }) | null
+  /** The set of chunks that is searched. */
+  setId: string
+  /** The length of the base's vectors; null before the first one. */
+  dims: number | null
+  chunkTokens: number
+  overlapTokens: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** What callers choose of a base. */
+export type GivenKnowledgeBase = Omit<
+  KnowledgeBaseRecord,
+  'next' | 'setId' | 'dims' | 'createdAt' | 'updatedAt'
+>
+
+export type DocumentStatus = 'queued' | 'ready' | 'failed'
+
+/** A base with the numbers of its documents and of the chunks that searches find. */
+export interface CountedKnowledgeBase extends KnowledgeBaseRecord {
+  documents: Record<DocumentStatus, number>
+  chunks: number
+}
+
+export interface KnowledgeDocumentRecord {
+  id: KnowledgeDocumentId
+  organizationId: OrganizationId
+  baseId: KnowledgeBaseId
+  name: string
+  source: 'file' | 'text' | 'url'
+  /** Only of documents from a URL. */
+  url: string | null
+  /** Where the bytes are; null for documents from a URL. */
+  storageKey: string | null
+  /** Recognised from the content; null for documents from a URL. */
+  contentType: string | null
+  sizeBytes: number
+  /** SHA-256 of the bytes, hex; null for a URL that has not been read yet. */
+  contentHash: string | null
+  metadata: Record<string, unknown>
+  status: DocumentStatus
+  /** A sentence for the owner of the document; only when it has failed. */
+  error: string | null
+  /** Those that searches find: while it is read again, and when that has failed, those of the former content. */
+  chunks: number
+  createdAt: Date
+}
+
+export interface KnowledgeReader {
+  /** In any project of the organization. */
+  base(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<CountedKnowledgeBase | null>
+  /** The bases that exist among those named, in no particular order. */
+  bases(organizationId: OrganizationId, ids: readonly KnowledgeBaseId[]): Promise<KnowledgeBaseRecord[]>
+  /** Newest first; `total` is exact. A project scope sees its own only. */
+  basePage(scope: Scope, page: NamedPage): Promise<{ rows: CountedKnowledgeBase[]; total: number }>
+  /** Every base with a slug of an organization. */
+  list(organizationId: OrganizationId): Promise<KnowledgeBaseRecord[]>
+  /** The agents whose configuration names the base, oldest first, at most ten. */
+  agentsUsing(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<{ id: AgentId; name: string }[]>
+  document(
+    organizationId: OrganizationId,
+    baseId: KnowledgeBaseId,
+    id: KnowledgeDocumentId,
+  ): Promise<KnowledgeDocumentRecord | null>
+  /** Newest first; `total` is exact. */
+  documentPage(
+    organizationId: OrganizationId,
+    baseId: KnowledgeBaseId,
+    page: NamedPage & { status?: DocumentStatus | undefined },
+  ): Promise<{ rows: KnowledgeDocumentRecord[]; total: number }>
+  /** The document of a base with this content, which is not from a URL; or with this URL. */
+  sameDocument(
+    organizationId: OrganizationId,
+    baseId: KnowledgeBaseId,
+    same: { contentHash: string } | { url: string },
+  ): Promise<KnowledgeDocumentRecord | null>
+  /** The documents of a base with one of these names, contents or URLs, oldest first. */
+  documentsLike(
+    organizationId: OrganizationId,
+    baseId: KnowledgeBaseId,
+    like: Record<'names' | 'contentHashes' | 'urls', readonly string[]>,
+  ): Promise<KnowledgeDocumentRecord[]>
+}
+
+export interface KnowledgeWriter {
+  insertBase(record: GivenKnowledgeBase): Promise<void>
+  /**
+   * Changes name, language, embedding and sizes. Another embedding model of a base with documents is `next` until its
+   * vectors are written. Throws when the base does not exist.
+   */
+  updateBase(record: GivenKnowledgeBase): Promise<void>
+  /** Holds bases until the transaction ends, so that none is deleted while an agent that names it is saved. */
+  hold(organizationId: OrganizationId, ids: readonly KnowledgeBaseId[]): Promise<void>
+  /** The base, locked until the transaction ends: agents that name it are saved before or after. */
+  lockBase(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<KnowledgeBaseRecord | null>
+  /** With its documents and chunks, after `lockBase`. Returns the storage keys of the documents' bytes, which the caller deletes. */
+  deleteBase(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<string[]>
+  /** A queued document. Throws SqlError 23505 when the base has its content or URL already. */
+  insertDocument(
+    record: Omit<KnowledgeDocumentRecord, 'status' | 'error' | 'chunks' | 'createdAt'>,
+  ): Promise<void>
+  /** The document, locked until the transaction ends. Whoever needs its base, too, locks the base before, as the ingest does. */
+  lockDocument(
+    organizationId: OrganizationId,
+    baseId: KnowledgeBaseId,
+    id: KnowledgeDocumentId,
+  ): Promise<KnowledgeDocumentRecord | null>
+  /**
+   * Changes name and metadata; with content, that too: the document is queued, and a process that reads it loses its claim.
+   * What is searched of it stays until the new content has been read. Only with other metadata it does not, unless it is what
+   * the document has: a filter would find it by what is said of another text.
+   */
+  updateDocument(
+    record: Pick<KnowledgeDocumentRecord, 'id' | 'organizationId' | 'name' | 'metadata'>,
+    content: Pick<
+      KnowledgeDocumentRecord,
+      'source' | 'storageKey' | 'contentType' | 'sizeBytes' | 'contentHash'
+    > | null,
+  ): Promise<void>
+  /** `ready` or `failed` → `queued`; a queued one stays as it is. What is searched of it stays until it has been read. */
+  requeue(organizationId: OrganizationId, id: KnowledgeDocumentId): Promise<void>
+  /** Returns the storage key of its bytes, which the caller deletes; null when there are none, or no such document. */
+  deleteDocument(organizationId: OrganizationId, id: KnowledgeDocumentId): Promise<string | null>
+}
+
+/** A document that one process reads until its lease ends. */
+export interface ClaimedDocument extends Omit<KnowledgeDocumentRecord, 'status' | 'error' | 'chunks'> {
+  base: KnowledgeBaseRecord
+  /** Fences the claim: a later claim has a higher number, and writes with this one are refused. */
+  attempt: number
+  /** Claims since the document was queued, this one included; released ones do not count. */
+  tries: number
+}
+
+/** The fence of a claim. */
+export type DocumentClaim = Pick<ClaimedDocument, 'id' | 'attempt'> & {
+  base: Pick<KnowledgeBaseRecord, 'setId'>
+}
+
+/** A chunk to store. */
+export interface NewChunk {
+  idx: number
+  page: number | null
+  text: string
+  /** Of length 1; null without an embedding model. */
+  embedding: readonly number[] | null
+}
+
+/** Chunks of a base whose vectors another model has to make, for one process until its lease ends. */
+export interface ClaimedRebuild {
+  base: KnowledgeBaseRecord & { next: EmbeddingModel }
+  /** Fences the claim. */
+  attempt: number
+  chunks: readonly { id: string; documentId: KnowledgeDocumentId; text: string }[]
+}
+
+/** The fence of a rebuild. */
+export type RebuildClaim = Pick<ClaimedRebuild, 'attempt'> & { base: Pick<KnowledgeBaseRecord, 'id'> }
+
+/** Ingest and search of documents; each method is a statement or transaction of its own. */
+export interface KnowledgeStore extends PassageSearch {
+  /** Claims the document that has waited longest, if any is due. */
+  claim(leaseSeconds: number): Promise<ClaimedDocument | null>
+  /** Extends the lease; false when the claim no longer holds. */
+  renew(claim: DocumentClaim, leaseSeconds: number): Promise<boolean>
+  /**
+   * Records what was read; `chunkedAs` names the settings that chunks are made by. Other content and other settings begin
+   * another reading: of the chunks so far, those that are searched remain. Returns how many chunks of the reading an earlier
+   * attempt has stored; null when the claim no longer holds.
+   */
+  arrived(
+    claim: DocumentClaim,
+    content: Pick<KnowledgeDocumentRecord, 'sizeBytes'> & { contentHash: string; chunkedAs: string },
+  ): Promise<number | null>
+  /**
+   * The length of the base's vectors, which the first one decides; null when the base is gone or has another embedding
+   * model by now. `dims` is at most 4,000.
+   */
+  requireDims(
+    base: Pick<KnowledgeBaseRecord, 'id' | 'dims' | 'embedding'>,
+    dims: number,
+  ): Promise<number | null>
+  /**
+   * Stores chunks of the reading, all or none, unless they are stored already; their vectors have one length. They are
+   * searched once the document is settled. False when the claim no longer holds.
+   */
+  addChunks(
+    claim: DocumentClaim,
+    base: Pick<KnowledgeBaseRecord, 'lang'>,
+    chunks: readonly NewChunk[],
+  ): Promise<boolean>
+  /**
+   * `queued` → `ready`: the chunks of this reading are searched from now on, and those of the former one are deleted. Or
+   * `failed` with a sentence: what was searched before stays searched, and what was stored of this reading stays for the next
+   * attempt, unless it `isUnreadable` and can never be complete. False when the claim no longer holds, or when the base
+   * has another set of chunks by now.
+   */
+  settle(claim: DocumentClaim, end: { error: string | null; isUnreadable?: boolean }): Promise<boolean>
+  /**
+   * Lets the document be claimed again after a pause. `waitsFor` is a sentence for what has nothing to do with the document: it is
+   * shown as its error while it is queued, and the attempt does not count as a try.
+   */
+  postpone(claim: DocumentClaim, seconds: number, waitsFor?: string): Promise<void>
+  /** Gives a claim back without having tried: the document can be claimed again at once. */
+  release(claim: DocumentClaim): Promise<void>
+  /** Ends every lease: only for a process that is alone on its database, before it reads anything. */
+  releaseAll(): Promise<void>
+  /** Claims a base with a second set, and the chunks that it lacks, at most `limit`. */
+  claimRebuild(leaseSeconds: number, limit: number): Promise<ClaimedRebuild | null>
+  /** Stores vectors of one length; those of chunks that are no longer searched are left out. False when the claim no longer holds. */
+  addVectors(
+    claim: RebuildClaim,
+    vectors: readonly { id: string; embedding: readonly number[] }[],
+  ): Promise<boolean>
+  /** Searches the second set from now on, unless it lacks chunks: then it returns false. */
+  switchSets(claim: RebuildClaim): Promise<boolean>
+  /** Lets the rebuild be claimed again after a pause; `error` is a sentence for the owner of the base. */
+  postponeRebuild(claim: RebuildClaim, pause: { seconds: number; error: string | null }): Promise<void>
+  /**
+   * Deletes up to `limit` chunks of a base that are no longer searched and whose base has not changed for `graceSeconds`.
+   * Returns whether there may be more. Waits for nobody: what another transaction holds is left for a later call.
+   */
+  deleteRetired(how: { graceSeconds: number; limit: number }): Promise<boolean>
+}

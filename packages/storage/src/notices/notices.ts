@@ -1,0 +1,60 @@
+import type { SqlClient } from '../sql/client/sql-client.ts'
+import { statement } from '../sql/client/statement.ts'
+import { STORED_NOW } from '../sql/client/stored-now.ts'
+
+/** Rows per call; each may be several messages. */
+const BATCH = 20
+
+/** A table with the columns of notices. */
+export interface NoticeTable {
+  name: 'reviews' | 'approvals'
+  /** Whether the row `n` still waits for people: nobody is told about another one. */
+  isOpen: string
+  /** What a notice has beside `sealedLink`, `notify` and `attempt`, over the row `n`. */
+  columns: string
+}
+
+/** The notices of a table as hand-written SQL. */
+export function noticesOf<Notice, Recipients>(
+  client: SqlClient,
+  { name, isOpen, columns }: NoticeTable,
+): {
+  take(leaseSeconds: number): Promise<Notice[]>
+  /** False when the row is over. */
+  noticed(id: string, left: { notify: Recipients; retrySeconds: number } | null): Promise<boolean>
+} {
+  // Taking a notice postpones its next attempt: no other process sends it meanwhile, and it is sent again if the sender dies.
+  const takeDue = statement<'leaseSeconds'>(
+    `take_due_notices_of_${name}`,
+    (p) => `
+update ${name} n set notify_due_at = now() + make_interval(secs => ${p.leaseSeconds}::float8),
+  notify_attempts = n.notify_attempts + 1
+where n.id in (
+  select n.id from ${name} n where n.notify_due_at <= ${STORED_NOW} and ${isOpen}
+  order by n.notify_due_at limit ${BATCH} for update of n skip locked
+)
+returning ${columns}, n.token_sealed as "sealedLink", n.notify, n.notify_attempts as attempt`,
+  )
+  // A row that was decided meanwhile has already dropped its notices.
+  const noticed = statement<'id' | 'notify' | 'retrySeconds'>(
+    `noticed_of_${name}`,
+    (p) => `
+update ${name} set notify = coalesce(${p.notify}::json, notify), notify_due_at = now() + make_interval(secs => ${p.retrySeconds}::float8),
+  token_sealed = case when ${p.retrySeconds}::float8 is not null then token_sealed end
+where id = ${p.id}::uuid and notify_due_at is not null
+returning id`,
+  )
+  return {
+    take: (leaseSeconds) => client.query<Notice>(...takeDue({ leaseSeconds })),
+    async noticed(id, left) {
+      const rows = await client.query(
+        ...noticed({
+          id,
+          notify: left ? JSON.stringify(left.notify) : null,
+          retrySeconds: left?.retrySeconds ?? null,
+        }),
+      )
+      return rows.length > 0
+    },
+  }
+}

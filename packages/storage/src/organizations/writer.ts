@@ -1,0 +1,30 @@
+import { eq, sql } from 'drizzle-orm'
+import type { WriteContext } from '../tables/drizzle/write-context.ts'
+import { organizations } from '../tables/tenants/organizations.ts'
+import type { OrganizationWriter } from './port.ts'
+import { selectOrganizations } from './reader.ts'
+
+export function organizationWriter({ db, signal }: WriteContext): OrganizationWriter {
+  return {
+    async lock(id) {
+      const [row] = await selectOrganizations(db).where(eq(organizations.id, id)).for('update')
+      return row ?? null
+    },
+    async insert({ id, slug, name, rpm, concurrentRuns, traceDays, runDays }) {
+      await db.insert(organizations).values({ id, slug, name, rpm, concurrentRuns, traceDays, runDays })
+      signal({ kind: 'config_changed', organizationId: id })
+    },
+    async put(record) {
+      const { id, slug, name, rpm, concurrentRuns, traceDays, runDays } = record
+      const values = { slug, name, rpm, concurrentRuns, traceDays, runDays }
+      await db
+        .insert(organizations)
+        .values({ id, ...values })
+        .onConflictDoUpdate({
+          target: organizations.id,
+          set: { ...values, version: sql`${organizations.version} + 1`, updatedAt: sql`now()` },
+        })
+      signal({ kind: 'config_changed', organizationId: id })
+    },
+  }
+}

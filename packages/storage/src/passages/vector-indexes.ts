@@ -1,0 +1,80 @@
+import { type SqlDriver, SqlError } from '../sql/client/sql-client.ts'
+import type { VectorSearch } from './port.ts'
+
+/** The longest vectors that an index of pgvector takes. */
+export const MAX_DIMS = 4_000
+/** The longest of single precision. */
+const MAX_SINGLE_DIMS = 2_000
+
+/**
+ * The type of pgvector that vectors of a length are compared as. Half precision only where it must be: the embedded
+ * database computes it in software, and an insert into its index would take six times as long.
+ */
+export function vectorType(dims: number): string {
+  return `${precision(dims)}(${dims})`
+}
+
+const precision = (dims: number) => (dims <= MAX_SINGLE_DIMS ? 'vector' : 'halfvec')
+
+const EXTENSION = {
+  name: 'vector_extension',
+  text: `
+select exists (select from pg_extension where extname = 'vector') as installed,
+  exists (select from pg_available_extensions where name = 'vector') as available`,
+}
+
+/** Not allowed to create the extension, or another process created it or the index at the same time. */
+const REFUSED = '42501'
+const CREATED_MEANWHILE: ReadonlySet<string | null> = new Set(['23505', '42710', '42P07', '40P01'])
+
+/**
+ * The extension pgvector and its indexes, one for each length of vectors. They are made when the first vector comes,
+ * because loading the extension takes time and memory that a database without vectors does not need.
+ */
+export class VectorIndexes {
+  readonly #driver: SqlDriver
+  readonly #made = new Set<number>()
+  #installed = false
+  #refused = false
+
+  constructor(driver: SqlDriver) {
+    this.#driver = driver
+  }
+
+  /** Whether vectors can be compared by pgvector now. */
+  async installed(): Promise<boolean> {
+    if (!this.#installed) this.#installed = (await this.#extension()).installed
+    return this.#installed
+  }
+
+  /** How vectors are compared, once there are any. */
+  async search(): Promise<VectorSearch> {
+    const { installed, available } = await this.#extension()
+    return installed || (available && !this.#refused) ? 'pgvector' : 'exact'
+  }
+
+  /** Makes the index for vectors of a length, where the extension is available. `dims` is at most {@link MAX_DIMS}. */
+  async ensure(dims: number): Promise<void> {
+    if (this.#made.has(dims) || this.#refused) return
+    if ((await this.search()) === 'pgvector') await this.#make(dims)
+    this.#made.add(dims)
+  }
+
+  async #make(dims: number): Promise<void> {
+    const index = `create index if not exists knowledge_chunks_nearest_${dims} on knowledge_chunks
+      using hnsw ((embedding::${vectorType(dims)}) ${precision(dims)}_cosine_ops) where dims = ${dims}`
+    try {
+      await this.#driver.script('create extension if not exists vector')
+      await this.#driver.script(index)
+    } catch (error) {
+      if (!(error instanceof SqlError)) throw error
+      if (error.code === REFUSED) this.#refused = true
+      else if (!CREATED_MEANWHILE.has(error.code)) throw error
+    }
+  }
+
+  async #extension(): Promise<{ installed: boolean; available: boolean }> {
+    const [row] = await this.#driver.query<{ installed: boolean; available: boolean }>(EXTENSION, [])
+    return row ?? { installed: false, available: false }
+  }
+}

@@ -1,0 +1,218 @@
+import type { OrganizationId } from '@troupe/contract'
+import type { CastVote, ReviewScope, ReviewStore, ReviewVote } from '@troupe/workflows/ports'
+import type { SqlClient } from '../sql/client/sql-client.ts'
+import { type ParameterValues, type Placeholders, statement } from '../sql/client/statement.ts'
+import { offsetOf, withTotal } from '../tables/drizzle/page.ts'
+import { runInScope, type ScopedRunParameter, scopedRun } from '../workflow-runs/run-rows.ts'
+import { REVIEW_COLUMNS, type ReviewRow, VISIBLE_TO } from './rows/review-rows.ts'
+
+/** The parameters of {@link inScope}. */
+type ScopeParameter = keyof ReviewScope
+
+/** The reviews visible to a caller: those of tests to the person who tests. */
+const inScope = (p: Placeholders<ScopeParameter>) =>
+  `${VISIBLE_TO(p.testerId)} and r.organization_id = ${p.organizationId}::uuid and (${p.projectId}::uuid is null or r.project_id = ${p.projectId}::uuid)`
+
+const FIND_REVIEW = statement<ScopeParameter | 'reviewId'>(
+  'find_review',
+  (p) => `select ${REVIEW_COLUMNS} from reviews r where ${inScope(p)} and r.id = ${p.reviewId}::uuid`,
+)
+
+/** Whether the review asks the member: any member, one of its roles, or the person. */
+const asksMember = (
+  p: Placeholders<'askedRole' | 'askedUserId'>,
+) => `case r.reviewers->>'kind' when 'members' then true
+    when 'roles' then ${p.askedRole} in (select json_array_elements_text(r.reviewers->'roles'))
+    else ${p.askedUserId}::text in (select json_array_elements_text(r.reviewers->'userIds')) end`
+
+/** The values that are proposed now are not those that the vote `v` on the review `r` decided. */
+const IS_CHANGED_SINCE = `exists (select 1 from json_array_elements(r.fields) f
+      where (f->'value')::text is distinct from (v.data->(f->>'name'))::text)`
+
+type FilterParameter =
+  | ScopeParameter
+  | 'status'
+  | 'isDecided'
+  | 'workflowId'
+  | 'askedRole'
+  | 'askedUserId'
+  | 'unapprovedBy'
+
+const filtered = (p: Placeholders<FilterParameter>) =>
+  `${inScope(p)} and (${p.status}::text is null or r.status = ${p.status})
+    and (${p.isDecided}::boolean is null or (r.status <> 'open') = ${p.isDecided}::boolean)
+    and (${p.workflowId}::uuid is null or r.workflow_id = ${p.workflowId}::uuid)
+    and (${p.askedRole}::text is null or ${asksMember(p)})
+    and (${p.unapprovedBy}::text is null or r.status <> 'open' or not exists (select 1 from review_votes v
+      where v.review_id = r.id and v.actor = ${p.unapprovedBy}::text and v.decision = 'approve'
+        and not ${IS_CHANGED_SINCE}))`
+
+/** How a list is ordered, and which rows follow the one that `after` names. */
+interface ReviewOrder {
+  by: string
+  follows(after: string, organizationId: string): string
+}
+
+const NEWEST: ReviewOrder = {
+  by: 'r.created_at desc, r.id desc',
+  follows: (after, organizationId) => `(r.created_at, r.id) < (
+    select created_at, id from reviews where id = ${after}::uuid and organization_id = ${organizationId}::uuid)`,
+}
+
+const BY_DEADLINE: ReviewOrder = {
+  by: `coalesce(r.expires_at, 'infinity'), r.created_at, r.id`,
+  follows: (after, organizationId) => `(coalesce(r.expires_at, 'infinity'), r.created_at, r.id) > (
+    select coalesce(expires_at, 'infinity'), created_at, id from reviews
+    where id = ${after}::uuid and organization_id = ${organizationId}::uuid)`,
+}
+
+/** The page is selected by keys first, so that only the texts of that page are read. */
+const pageInOrder = (name: string, { by, follows }: ReviewOrder) => ({
+  first: statement<FilterParameter | 'limit' | 'offset'>(
+    name,
+    (p) => `
+with page as (
+  select r.id from reviews r where ${filtered(p)} order by ${by} limit ${p.limit}::int offset ${p.offset}::bigint
+)
+select ${REVIEW_COLUMNS} from page join reviews r on r.id = page.id order by ${by}`,
+  ),
+  after: statement<FilterParameter | 'limit' | 'after'>(
+    `${name}_after`,
+    (p) => `
+with page as (
+  select r.id from reviews r where ${filtered(p)} and ${follows(p.after, p.organizationId)}
+  order by ${by} limit ${p.limit}::int
+)
+select ${REVIEW_COLUMNS} from page join reviews r on r.id = page.id order by ${by}`,
+  ),
+})
+
+const PAGE_REVIEWS = pageInOrder('page_reviews', NEWEST)
+const PAGE_REVIEWS_BY_DEADLINE = pageInOrder('page_reviews_by_deadline', BY_DEADLINE)
+
+const COUNT_REVIEWS = statement<FilterParameter>(
+  'count_reviews',
+  (p) => `select count(*) as total from reviews r where ${filtered(p)}`,
+)
+
+const COUNT_OF_RUN = statement<ScopedRunParameter>(
+  'count_reviews_of_run',
+  (p) =>
+    `select (select count(*) from reviews where run_id = workflow_runs.id) as total from workflow_runs where ${runInScope(p)}`,
+)
+
+const REVIEWS_OF_RUN = statement<'runId' | 'limit' | 'offset'>(
+  'reviews_of_run',
+  (p) => `
+select ${REVIEW_COLUMNS} from reviews r where r.run_id = ${p.runId}::uuid
+order by r.created_at, r.id limit ${p.limit}::int offset ${p.offset}::bigint`,
+)
+
+const FIND_LINK = {
+  name: 'find_review_link',
+  text: 'select organization_id as "organizationId", token_hash as hash from reviews where id = $1::uuid',
+}
+
+const FIND_VOTE = statement<'reviewId' | 'voter'>(
+  'find_review_vote',
+  (p) => `select decision from review_votes where review_id = ${p.reviewId}::uuid and actor = ${p.voter}`,
+)
+
+const VOTES = statement<'reviewIds'>(
+  'review_votes',
+  (p) => `
+select v.* from unnest(${p.reviewIds}::uuid[]) as asked(id), lateral (
+  select review_id as "reviewId", actor as voter, actor_name as name, decision, comment, data, found,
+    (extract(epoch from created_at) * 1000)::bigint as at
+  from review_votes where review_id = asked.id order by created_at limit 100
+) v order by v.at`,
+)
+
+const APPROVED_BY = statement<'voter' | 'reviewIds'>(
+  'reviews_approved_by',
+  (p) => `
+select review_id as "reviewId" from review_votes
+where review_id = any(${p.reviewIds}::uuid[]) and actor = ${p.voter} and decision = 'approve'`,
+)
+
+function scopeValues({
+  organizationId,
+  projectId,
+  testerId = null,
+}: ReviewScope): ParameterValues<ScopeParameter> {
+  return { organizationId, projectId, testerId }
+}
+
+export function findReview(client: SqlClient): ReviewStore['find'] {
+  return async (scope, reviewId) => {
+    const [row] = await client.query<ReviewRow>(...FIND_REVIEW({ ...scopeValues(scope), reviewId }))
+    return row ?? null
+  }
+}
+
+export function pageReviews(client: SqlClient): ReviewStore['page'] {
+  return async (scope, filter) => {
+    const { status, workflowId, limit, asks } = filter
+    const asked = { askedRole: asks?.role ?? null, askedUserId: asks?.userId ?? null }
+    const narrowed = { isDecided: filter.isDecided ?? null, unapprovedBy: filter.unapprovedBy ?? null }
+    const values = { ...scopeValues(scope), status, workflowId, limit, ...narrowed, ...asked }
+    const page = filter.order === 'deadline' ? PAGE_REVIEWS_BY_DEADLINE : PAGE_REVIEWS
+    const count = () => client.query<{ total: number }>(...COUNT_REVIEWS(values))
+    if (filter.after) {
+      const rows = await client.query<ReviewRow>(...page.after({ ...values, after: filter.after }))
+      const [counted] = await count()
+      return { rows, total: counted?.total ?? 0 }
+    }
+    const rows = await client.query<ReviewRow>(...page.first({ ...values, offset: offsetOf(filter) }))
+    return withTotal(filter, rows, count)
+  }
+}
+
+export function reviewsOfRun(client: SqlClient): ReviewStore['ofRun'] {
+  return async (scope, runId, page) => {
+    const [run] = await client.query<{ total: number }>(...COUNT_OF_RUN(scopedRun(scope, runId)))
+    if (!run) return null
+    const rows = await client.query<ReviewRow>(
+      ...REVIEWS_OF_RUN({ runId, limit: page.limit, offset: offsetOf(page) }),
+    )
+    return { rows, total: run.total }
+  }
+}
+
+export function voteOf(client: SqlClient): ReviewStore['voteOf'] {
+  return async (reviewId, voter) => {
+    const [row] = await client.query<Pick<ReviewVote, 'decision'>>(...FIND_VOTE({ reviewId, voter }))
+    return row?.decision ?? null
+  }
+}
+
+/** A `uuid[]` as PostgreSQL reads it. */
+const uuids = (ids: readonly string[]) => `{${ids.join(',')}}`
+
+export function votesOf(client: SqlClient): ReviewStore['votes'] {
+  return async (reviewIds) => {
+    const rows = await client.query<CastVote & { reviewId: string }>(
+      ...VOTES({ reviewIds: uuids(reviewIds) }),
+    )
+    const byReview = Map.groupBy(rows, ({ reviewId }) => reviewId)
+    return new Map([...byReview].map(([id, votes]) => [id, votes.map(({ reviewId: _, ...vote }) => vote)]))
+  }
+}
+
+export function approvedBy(client: SqlClient): ReviewStore['approvedBy'] {
+  return async (voter, reviewIds) => {
+    const rows = await client.query<{ reviewId: string }>(
+      ...APPROVED_BY({ voter, reviewIds: uuids(reviewIds) }),
+    )
+    return new Set(rows.map(({ reviewId }) => reviewId))
+  }
+}
+
+export function reviewLink(client: SqlClient): ReviewStore['link'] {
+  return async (reviewId) => {
+    const [row] = await client.query<{ organizationId: OrganizationId; hash: string | null }>(FIND_LINK, [
+      reviewId,
+    ])
+    return row ?? null
+  }
+}

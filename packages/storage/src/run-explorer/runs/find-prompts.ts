@@ -1,0 +1,22 @@
+import type { SqlClient } from '../../sql/client/sql-client.ts'
+import { statement } from '../../sql/client/statement.ts'
+import type { Observation } from '../port/observation.ts'
+import type { ObservedPrompts } from '../port/run-trace.ts'
+import { READABLE } from './readable-texts.ts'
+
+const FIND_PROMPTS = statement<'organizationId' | 'runId'>(
+  'find_prompts',
+  (p) => `
+select ${READABLE('r')} as readable,
+  coalesce((select json_agg(s.content order by s.series, s.part) from run_prompts s where s.run_id = r.id), '[]'::json) as parts
+from runs r where r.id = ${p.runId}::uuid and r.organization_id = ${p.organizationId}::uuid and r.parent_run_id is null`,
+)
+
+export function findPrompts(client: SqlClient): Observation['prompts'] {
+  return async (organizationId, runId) => {
+    const [row] = await client.query<ObservedPrompts & Record<string, unknown>>(
+      ...FIND_PROMPTS({ organizationId, runId }),
+    )
+    return row ? { readable: row.readable, parts: row.parts } : null
+  }
+}

@@ -1,0 +1,44 @@
+import type { SqlClient } from '../../sql/client/sql-client.ts'
+import { type Placeholders, statement } from '../../sql/client/statement.ts'
+import type { Observation } from '../port/observation.ts'
+import type { RepeatableRun, RunHead } from '../port/run-head.ts'
+import { READABLE } from './readable-texts.ts'
+import { millis } from './summary.ts'
+
+type Parameter = 'organizationId' | 'runId'
+
+/** One root run of any kind, with further columns of `runs r` or of `workflow_runs w`. */
+const oneRun = (p: Placeholders<Parameter>, agents: string, workflows: string) => `
+select r.id as "runId", r.kind, r.entity_id as "entityId", r.project_id as "projectId", r.status, r.source,
+  r.is_test as "isTest", ${agents}
+from runs r where r.id = ${p.runId}::uuid and r.organization_id = ${p.organizationId}::uuid and r.parent_run_id is null
+union all
+select w.id, 'workflow', w.workflow_id, w.project_id, w.status, w.source, w.kind = 'test', ${workflows}
+from workflow_runs w where w.id = ${p.runId}::uuid and w.organization_id = ${p.organizationId}::uuid`
+
+const FIND_HEAD = statement<Parameter>('find_run_head', (p) =>
+  oneRun(p, `${READABLE('r')} as readable`, 'null'),
+)
+
+const FIND_REPEATABLE = statement<Parameter>('find_repeatable_run', (p) =>
+  oneRun(
+    p,
+    `to_json(r.input) as input, r.entity_version_id as "versionId", r.tag, null::text as "firedNodeId",
+  null::float8 as "scheduledFor"`,
+    `w.input, w.version_id, null, w.fired_node_id, ${millis('w.scheduled_for')}::float8`,
+  ),
+)
+
+export function findRunHead(client: SqlClient): Observation['runHead'] {
+  return async (organizationId, runId) => {
+    const [row] = await client.query<RunHead>(...FIND_HEAD({ organizationId, runId }))
+    return row ?? null
+  }
+}
+
+export function findRepeatableRun(client: SqlClient): Observation['repeatableRun'] {
+  return async (organizationId, runId) => {
+    const [row] = await client.query<RepeatableRun>(...FIND_REPEATABLE({ organizationId, runId }))
+    return row ?? null
+  }
+}

@@ -1,0 +1,134 @@
+import type { SqlClient } from '../../sql/client/sql-client.ts'
+import { statement } from '../../sql/client/statement.ts'
+import { storableText } from '../../sql/client/storable.ts'
+import type { Observation } from '../port/observation.ts'
+import type { SearchHit } from '../port/search-hit.ts'
+
+/** The first digits of an id that are enough to look for rows that are too many to scan. */
+const ENOUGH_OF_AN_ID = 8
+/** The most rows of one beginning of an id that are looked at. */
+const MOST_OF_A_BEGINNING = 1_000
+
+interface Named {
+  kind: string
+  table: string
+  detail: string
+  where?: string
+  /** The column of the name; `name` when absent. */
+  name?: string
+  slug?: boolean
+  project?: boolean
+}
+
+const NAMED: readonly Named[] = [
+  { kind: 'agent', table: 'agents', detail: 't.status', slug: true, project: true },
+  { kind: 'team', table: 'teams', detail: 'null', slug: true, project: true },
+  {
+    kind: 'workflow',
+    table: 'workflows',
+    detail: 'null',
+    where: 't.deleted_at is null',
+    slug: true,
+    project: true,
+  },
+  {
+    kind: 'llm_configuration',
+    table: 'llm_configurations',
+    detail: 't.provider_id',
+    slug: true,
+    project: true,
+  },
+  { kind: 'knowledge_base', table: 'knowledge_bases', detail: 'null', slug: true, project: true },
+  { kind: 'skill', table: 'skills', name: 'slug', detail: 'null', project: true },
+  { kind: 'credential', table: 'credentials', detail: 'null', slug: true, project: true },
+  { kind: 'mcp_server', table: 'mcp_servers', detail: 't.url', slug: true, project: true },
+  // A voice is called as its agent is.
+  {
+    kind: 'voice_configuration',
+    table: `(select v.id, v.organization_id, v.slug, a.name, a.project_id from voice_configurations v
+      join agents a on a.id = v.agent_id and a.organization_id = v.organization_id)`,
+    detail: 'null',
+    slug: true,
+    project: true,
+  },
+  { kind: 'phone_trunk', table: 'phone_trunks', detail: 't.address', slug: true, project: true },
+  { kind: 'project', table: 'projects', detail: 'null', slug: true },
+  {
+    kind: 'api_key',
+    table: 'api_keys',
+    detail: `case when t.revoked_at is not null then 'revoked' end`,
+    project: true,
+  },
+]
+
+type Parameter = 'organizationId' | 'pattern' | 'start' | 'text' | 'idStart' | 'idFrom' | 'idTo' | 'limit'
+type P = Readonly<Record<Parameter, string>>
+
+/** How well a name answers: itself, its beginning, a part of it. */
+const rank = (name: string, p: P) =>
+  `case when lower(${name}) = lower(${p.text}) then 0 when ${name} ilike ${p.start} then 1 else 2 end`
+
+function byName({ kind, table, name = 'name', detail, where, slug, project }: Named, p: P): string {
+  const slugs = slug ? `or t.slug ilike ${p.pattern}` : ''
+  const ids = `or (${p.idStart}::text is not null and t.id::text like ${p.idStart})`
+  return `(select '${kind}' as kind, t.id, t.${name} as name, ${detail} as detail, ${project ? 't.project_id' : 'null::uuid'} as project_id,
+    null::uuid as parent_id, ${rank(`t.${name}`, p)} as rank
+  from ${table} t
+  where t.organization_id = ${p.organizationId}::uuid and (t.${name} ilike ${p.pattern} ${slugs} ${ids}) ${where ? `and ${where}` : ''}
+  order by rank, t.${name} limit ${p.limit}::int)`
+}
+
+/** Rows of a table with a beginning of an id, found by the primary key. */
+const begun = (table: string, p: P) =>
+  `(select * from ${table} where id between ${p.idFrom}::uuid and ${p.idTo}::uuid limit ${MOST_OF_A_BEGINNING})`
+
+const byId = (p: P): string[] => [
+  `(select r.kind || '_run', r.id, coalesce(case r.kind when 'agent' then (select name from agents where id = r.entity_id)
+      else (select name from teams where id = r.entity_id) end, ''), r.status, r.project_id, r.entity_id, 0
+    from ${begun('runs', p)} r where r.organization_id = ${p.organizationId}::uuid and r.parent_run_id is null)`,
+  `(select 'workflow_run', r.id, coalesce((select name from workflows where id = r.workflow_id), ''), r.status, r.project_id,
+      r.workflow_id, 0
+    from ${begun('workflow_runs', p)} r where r.organization_id = ${p.organizationId}::uuid)`,
+  `(select 'review', r.id, r.title, r.status, r.project_id, r.run_id, 0
+    from ${begun('reviews', p)} r where r.organization_id = ${p.organizationId}::uuid)`,
+  ...(['agent', 'team', 'workflow'] as const).map(
+    (kind) => `(select '${kind}_version', v.id, e.name, 'v' || v.n, e.project_id, e.id, 0
+    from ${begun(`${kind}_versions`, p)} v join ${kind}s e on e.id = v.${kind}_id and e.organization_id = v.organization_id
+    where v.organization_id = ${p.organizationId}::uuid)`,
+  ),
+]
+
+const SEARCH = statement<Parameter>(
+  'search_everything',
+  (p) => `
+select kind, id, name, detail, project_id as "projectId", parent_id as "parentId"
+from (${[...NAMED.map((named) => byName(named, p)), ...byId(p)].join('\nunion all\n')}) hits
+order by rank, name, id limit ${p.limit}::int`,
+)
+
+const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+/** The ids that begin with `text`; null when too few or other characters are given. */
+function idsFrom(text: string): { from: string; to: string } | null {
+  const digits = text.toLowerCase().replaceAll('-', '')
+  if (!/^[0-9a-f]+$/.test(digits) || digits.length < ENOUGH_OF_AN_ID || digits.length > 32) return null
+  const asUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return { from: asUuid(digits.padEnd(32, '0')), to: asUuid(digits.padEnd(32, 'f')) }
+}
+
+export function search(client: SqlClient): Observation['search'] {
+  return async (organizationId, given, limit) => {
+    const text = storableText(given)
+    const ids = idsFrom(text)
+    const values = {
+      ...{ organizationId, text, limit },
+      pattern: `%${escaped(text)}%`,
+      start: `${escaped(text)}%`,
+      idStart: ids && `${text.toLowerCase()}%`,
+      // An empty range where the text is no beginning of an id.
+      idFrom: ids?.from ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+      idTo: ids?.to ?? '00000000-0000-0000-0000-000000000000',
+    }
+    return client.query<SearchHit>(...SEARCH(values))
+  }
+}

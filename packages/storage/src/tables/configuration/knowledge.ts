@@ -1,0 +1,152 @@
+import type { KnowledgeBaseId, KnowledgeDocumentId, LlmConfigId } from '@troupe/contract'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  real,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { storableJson } from '../../sql/client/storable.ts'
+import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { organizations } from '../tenants/organizations.ts'
+import { projects } from '../tenants/projects.ts'
+
+/** A text search configuration of PostgreSQL, by its name. */
+const regconfig = customType<{ data: string }>({ dataType: () => 'regconfig' })
+/** Unlike other documents, metadata is searched. */
+const searchable = customType<{ data: Record<string, unknown>; driverData: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: storableJson,
+})
+
+export const knowledgeBases = pgTable(
+  'knowledge_bases',
+  {
+    id: uuid('id').$type<KnowledgeBaseId>().primaryKey(),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    projectId: projectId(),
+    slug: text('slug'),
+    name: freeText('name').notNull(),
+    lang: regconfig('lang').notNull(),
+    /** No foreign key: a configuration may be deleted, and its bases then search by words only. */
+    embeddingLlmConfigId: uuid('embedding_llm_config_id').$type<LlmConfigId>(),
+    embeddingModelId: freeText('embedding_model_id'),
+    /** Set by the first vector. */
+    dims: integer('dims'),
+    /** The chunks that are searched. Another embedding model writes a second set, which then takes its place. */
+    setId: uuid('set_id').notNull().defaultRandom(),
+    nextSetId: uuid('next_set_id'),
+    nextLlmConfigId: uuid('next_llm_config_id').$type<LlmConfigId>(),
+    nextModelId: freeText('next_model_id'),
+    nextDims: integer('next_dims'),
+    nextError: freeText('next_error'),
+    /** The fence of the process that writes the second set until `nextLeaseUntil`. */
+    nextAttempt: integer('next_attempt').notNull().default(0),
+    nextLeaseUntil: moment('next_lease_until'),
+    /** Sets whose chunks are to be deleted. */
+    retiredSetIds: uuid('retired_set_ids').array().notNull().default([]),
+    chunkTokens: integer('chunk_tokens').notNull(),
+    overlapTokens: integer('overlap_tokens').notNull(),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    unique('knowledge_bases_slug').on(t.organizationId, t.slug),
+    unique('knowledge_bases_organization_id_id').on(t.organizationId, t.id),
+    foreignKey({
+      name: 'knowledge_bases_project_fk',
+      columns: [t.organizationId, t.projectId],
+      foreignColumns: [projects.organizationId, projects.id],
+    }).onDelete('cascade'),
+    index('knowledge_bases_newest').on(t.organizationId, t.createdAt, t.id),
+    index('knowledge_bases_rebuilt').on(t.id).where(sql`next_set_id is not null or retired_set_ids <> '{}'`),
+  ],
+)
+
+/**
+ * Documents are read by a process that holds a lease (`lease_until`), under the fence `attempt`. A queued document
+ * without a lease, or with an expired one, is due.
+ */
+export const knowledgeDocuments = pgTable(
+  'knowledge_documents',
+  {
+    id: uuid('id').$type<KnowledgeDocumentId>().primaryKey(),
+    organizationId: organizationId(),
+    baseId: uuid('base_id').$type<KnowledgeBaseId>().notNull(),
+    name: freeText('name').notNull(),
+    source: text('source', { enum: ['file', 'text', 'url'] }).notNull(),
+    url: freeText('url'),
+    storageKey: text('storage_key'),
+    contentType: text('content_type'),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    contentHash: text('content_hash'),
+    metadata: searchable('metadata').notNull(),
+    status: text('status', { enum: ['queued', 'ready', 'failed'] }).notNull(),
+    error: freeText('error'),
+    /** Of the reading that is searched. */
+    chunks: integer('chunks').notNull().default(0),
+    /** The reading that is written, or was written last. The next one begins when content or `chunkedAs` differ. */
+    reading: integer('reading').notNull().default(0),
+    /** The reading whose chunks are searched, until the next one is complete; null: none was complete yet. */
+    searchedReading: integer('searched_reading'),
+    /** How the chunks of `reading` are made: `arrived` of the store. */
+    chunkedAs: freeText('chunked_as'),
+    attempt: integer('attempt').notNull().default(0),
+    /** Claims since it was queued. */
+    tries: integer('tries').notNull().default(0),
+    leaseUntil: moment('lease_until'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    foreignKey({
+      name: 'knowledge_documents_base_fk',
+      columns: [t.organizationId, t.baseId],
+      foreignColumns: [knowledgeBases.organizationId, knowledgeBases.id],
+    }).onDelete('cascade'),
+    uniqueIndex('knowledge_documents_content').on(t.baseId, t.contentHash).where(sql`source <> 'url'`),
+    uniqueIndex('knowledge_documents_url').on(t.baseId, t.url).where(sql`source = 'url'`),
+    index('knowledge_documents_newest').on(t.baseId, t.createdAt, t.id),
+    index('knowledge_documents_queued').on(t.createdAt, t.id).where(sql`status = 'queued'`),
+  ],
+)
+
+/**
+ * Passages of documents. A document has chunks of two readings at most: those that are searched, which never change, and
+ * those that are to replace them. `embedding` is an array, so that the table is the same with and without pgvector. Where the
+ * extension exists, an index over the array as a `vector` or `halfvec` is made for each length when its first vector comes.
+ */
+export const knowledgeChunks = pgTable(
+  'knowledge_chunks',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    setId: uuid('set_id').notNull(),
+    documentId: uuid('document_id')
+      .$type<KnowledgeDocumentId>()
+      .notNull()
+      .references(() => knowledgeDocuments.id, { onDelete: 'cascade' }),
+    /** The reading of the document that made it. */
+    reading: integer('reading').notNull(),
+    idx: integer('idx').notNull(),
+    page: integer('page'),
+    text: freeText('text').notNull(),
+    lang: regconfig('lang').notNull(),
+    /** Of length 1, in half precision; null without an embedding model. */
+    embedding: real('embedding').array(),
+    dims: integer('dims'),
+    /** Hashes of its words: the SQL function `knowledge_words`. */
+    words: bigint('words', { mode: 'bigint' }).array().notNull(),
+  },
+  (t) => [
+    unique('knowledge_chunks_idx').on(t.documentId, t.setId, t.reading, t.idx),
+    index('knowledge_chunks_set').on(t.setId),
+    // Every search reads the whole list of entries that are not in the index yet; by default 4 MB of them.
+    index('knowledge_chunks_words').using('gin', t.words).with({ gin_pending_list_limit: 256 }),
+  ],
+)

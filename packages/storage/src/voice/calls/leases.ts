@@ -1,0 +1,53 @@
+import type { LeaseStore } from '@troupe/voice'
+import type { SqlDriver } from '../../sql/client/sql-client.ts'
+import { statement } from '../../sql/client/statement.ts'
+import { remainingSeconds } from './remaining-seconds.ts'
+
+const ACTIVE_CALL = statement<'organizationId' | 'id'>(
+  'lease_of_call',
+  (p) => `
+select project_id as "projectId", lease_period::text as period, answered_at + make_interval(secs => reserved_s) as until
+from voice_sessions
+where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and kind = 'outbound_call'
+  and session_state = 'active' and answered_at is not null`,
+)
+
+/** Compared again: the call may have ended since it was read. */
+const EXTEND = statement<'organizationId' | 'id' | 'seconds'>(
+  'extend_lease_of_call',
+  (p) => `
+update voice_sessions set reserved_s = reserved_s + ${p.seconds}::int
+where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and session_state = 'active'
+returning answered_at + make_interval(secs => reserved_s) as until`,
+)
+
+/** A lease is extended in its last minute only, so that a repeated request reserves nothing twice. */
+const LAST_MS = 60_000
+
+/** Leases of voice minutes of calls in flight. */
+export function callLeases(driver: SqlDriver): LeaseStore {
+  return {
+    extend({ organizationId, id }, now, grant) {
+      return driver.transaction(async (client) => {
+        const [call] = await client.query<{ projectId: string | null; period: string; until: Date }>(
+          ...ACTIVE_CALL({ organizationId, id }),
+        )
+        if (!call) return null
+        const remaining = await remainingSeconds(
+          client,
+          { organizationId, projectId: call.projectId },
+          call.period,
+        )
+        // Read again under the lock: the same request may have been granted meanwhile.
+        const [current] = await client.query<{ until: Date }>(...ACTIVE_CALL({ organizationId, id }))
+        if (!current) return null
+        if (current.until.getTime() - now.getTime() > LAST_MS)
+          return { leaseUntil: current.until, granted: true }
+        const seconds = remaining.length === 0 ? 0 : grant(remaining)
+        if (seconds === 0) return { leaseUntil: current.until, granted: false }
+        const [extended] = await client.query<{ until: Date }>(...EXTEND({ organizationId, id, seconds }))
+        return extended ? { leaseUntil: extended.until, granted: true } : null
+      })
+    },
+  }
+}

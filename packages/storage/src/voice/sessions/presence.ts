@@ -1,0 +1,69 @@
+import type { VoiceSessionStore } from '@troupe/voice'
+import type { SqlClient } from '../../sql/client/sql-client.ts'
+import { statement } from '../../sql/client/statement.ts'
+
+const TO_WAITING = statement<'organizationId' | 'id' | 'roomSid' | 'phaseDeadline' | 'at'>(
+  'voice_session_waits',
+  (p) => `
+update voice_sessions set session_state = 'waiting', lk_room_sid = ${p.roomSid},
+  phase_deadline = ${p.phaseDeadline}::timestamptz, dispatched_at = ${p.at}::timestamptz
+where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and session_state = 'starting' and kind = 'web'
+returning id`,
+)
+
+/** A session in the browser becomes active; a call does with its answer only. A later join is what counts. */
+const JOINED = statement<'organizationId' | 'id' | 'at'>(
+  'voice_caller_joined',
+  (p) => `
+update voice_sessions set joined_at = greatest(joined_at, ${p.at}::timestamptz),
+  first_joined_at = least(first_joined_at, ${p.at}::timestamptz),
+  left_at = case when left_at > ${p.at}::timestamptz then left_at end,
+  session_state = case when session_state = 'waiting' then 'active' else session_state end,
+  phase_deadline = case when session_state = 'waiting' then null else phase_deadline end
+where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid
+  and session_state in ('waiting', 'dialing', 'active')
+returning id`,
+)
+
+/** Webhooks tell whole seconds, and a worker may have seen the caller join within the same one. */
+const LEFT = statement<'organizationId' | 'id' | 'at'>(
+  'voice_caller_left',
+  (p) => `
+update voice_sessions set left_at = ${p.at}::timestamptz
+where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid
+  and session_state in ('waiting', 'dialing', 'active') and (joined_at is null or date_trunc('second', joined_at) <= ${p.at}::timestamptz)
+returning id`,
+)
+
+/** A worker that is ready again must not be taken for the one that left: its second may be the same. */
+const AGENT_LEFT = statement<'organizationId' | 'id' | 'at'>(
+  'voice_agent_left',
+  (p) => `
+update voice_sessions set agent_left_at = ${p.at}::timestamptz
+where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid
+  and session_state in ('waiting', 'dialing', 'active') and agent_ready_at <= ${p.at}::timestamptz
+returning id`,
+)
+
+type Presence = Pick<VoiceSessionStore, 'toWaiting' | 'joined' | 'left' | 'agentLeft'>
+
+/** Who is in the room. */
+export function sessionPresence(client: SqlClient): Presence {
+  const isWritten = async (rows: Promise<{ id: string }[]>) => (await rows).length > 0
+  return {
+    toWaiting: (key, { roomSid, phaseDeadline, at }) =>
+      isWritten(
+        client.query(
+          ...TO_WAITING({
+            ...key,
+            roomSid,
+            phaseDeadline: phaseDeadline.toISOString(),
+            at: at.toISOString(),
+          }),
+        ),
+      ),
+    joined: (key, at) => isWritten(client.query(...JOINED({ ...key, at: at.toISOString() }))),
+    left: (key, at) => isWritten(client.query(...LEFT({ ...key, at: at.toISOString() }))),
+    agentLeft: (key, at) => isWritten(client.query(...AGENT_LEFT({ ...key, at: at.toISOString() }))),
+  }
+}

@@ -1,0 +1,281 @@
+import type { OrganizationId, WorkflowDeploymentId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { newId } from '../ids/new-id.ts'
+import {
+  workflowDeployments,
+  workflowDraftChanges,
+  workflowResources,
+  workflows,
+  workflowVersions,
+} from '../tables/configuration/workflows.ts'
+import { onlyRow, type WriteContext } from '../tables/drizzle/write-context.ts'
+import { selectWorkflows, toWorkflowRecord, workflowSummaryColumns } from './columns.ts'
+import type { WorkflowRecord, WorkflowWriter } from './port.ts'
+import { triggerTypesOf } from './trigger-types.ts'
+
+/** Whether callers run exactly the draft of a row. */
+const IS_DRAFT_PUBLISHED = sql<boolean>`coalesce((
+  select v.graph_hash = ${workflows.draftHash} from workflow_deployments d join workflow_versions v on v.id = d.version_id
+  where d.id = ${workflows.activeDeploymentId}), false)`
+
+export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
+  const identified = (organizationId: OrganizationId, id: WorkflowId) =>
+    and(eq(workflows.organizationId, organizationId), eq(workflows.id, id), isNull(workflows.deletedAt))
+
+  const read = async (organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord> => {
+    const rows = await selectWorkflows(db).where(identified(organizationId, id))
+    return toWorkflowRecord(onlyRow(rows, `workflow ${id} in this organization`))
+  }
+
+  /** Updates the row, which also locks it; null when there is none. */
+  const change = async (
+    organizationId: OrganizationId,
+    id: WorkflowId,
+    set: PgUpdateSetSource<typeof workflows>,
+    also?: SQL,
+  ): Promise<{ versionNumber: number } | null> => {
+    const [row] = await db
+      .update(workflows)
+      .set({ ...set, updatedAt: sql`now()` })
+      .where(and(identified(organizationId, id), also))
+      .returning({ versionNumber: workflows.versionNumber })
+    if (row) signal({ kind: 'config_changed', organizationId })
+    return row ?? null
+  }
+
+  const existing = <Row>(row: Row | null, id: WorkflowId): Row =>
+    onlyRow(row === null ? [] : [row], `workflow ${id} in this organization`)
+
+  /** An ended deployment no longer protects its agents from being archived. */
+  const endDeployment = async (organizationId: OrganizationId, workflowId: WorkflowId) => {
+    const ended = await db
+      .update(workflowDeployments)
+      .set({ endedAt: sql`now()` })
+      .where(
+        and(
+          eq(workflowDeployments.organizationId, organizationId),
+          eq(workflowDeployments.workflowId, workflowId),
+          isNull(workflowDeployments.endedAt),
+        ),
+      )
+      .returning({ id: workflowDeployments.id })
+    for (const { id } of ended) {
+      await db.delete(workflowResources).where(eq(workflowResources.deploymentId, id))
+    }
+  }
+
+  return {
+    async lock(organizationId, id) {
+      const [row] = await selectWorkflows(db)
+        .where(identified(organizationId, id))
+        .for('update', { of: workflows })
+      return row ? toWorkflowRecord(row) : null
+    },
+    async lockDraft(organizationId, id) {
+      const [row] = await db
+        .select({
+          ...workflowSummaryColumns,
+          draft: workflows.draft,
+          draftBytes: sql<number>`octet_length(${workflows.draft}::text)`,
+          isDraftPublished: IS_DRAFT_PUBLISHED,
+        })
+        .from(workflows)
+        .leftJoin(workflowDeployments, eq(workflowDeployments.id, workflows.activeDeploymentId))
+        .where(identified(organizationId, id))
+        .for('update', { of: workflows })
+      if (!row) return null
+      const { draftBytes, isDraftPublished, ...record } = row
+      return { ...toWorkflowRecord(record), draftBytes, isDraftPublished }
+    },
+    async savedChange(organizationId, id, changeId) {
+      const { revision, at } = workflowDraftChanges
+      const [row] = await db
+        .select({ revision, at })
+        .from(workflowDraftChanges)
+        .where(
+          and(
+            eq(workflowDraftChanges.organizationId, organizationId),
+            eq(workflowDraftChanges.workflowId, id),
+            eq(workflowDraftChanges.changeId, changeId),
+          ),
+        )
+      return row ?? null
+    },
+    async saveDraft({ organizationId, id, revision, draft, changes, changeId, savedBy, gesture }) {
+      const [row] = await db
+        .update(workflows)
+        .set({
+          draft,
+          draftTriggers: triggerTypesOf(draft),
+          draftRevision: sql`${workflows.draftRevision} + 1`,
+          updatedAt: sql`now()`,
+        })
+        .where(and(identified(organizationId, id), eq(workflows.draftRevision, revision)))
+        .returning({
+          revision: workflows.draftRevision,
+          at: workflows.updatedAt,
+          isDraftPublished: IS_DRAFT_PUBLISHED,
+        })
+      if (!row) return null
+      signal({ kind: 'config_changed', organizationId })
+      await db.insert(workflowDraftChanges).values({
+        organizationId,
+        workflowId: id,
+        revision: row.revision,
+        changeId,
+        changes,
+        actorKind: savedBy.kind,
+        actorId: savedBy.id,
+        gesture,
+        at: row.at,
+      })
+      return row
+    },
+    async insert({ id, organizationId, projectId, slug, name, description, draft }) {
+      await db.insert(workflows).values({
+        id,
+        organizationId,
+        projectId,
+        slug,
+        name,
+        description,
+        draft,
+        draftTriggers: triggerTypesOf(draft),
+        draftRevision: 1,
+        versionNumber: 0,
+      })
+      signal({ kind: 'config_changed', organizationId })
+      return read(organizationId, id)
+    },
+    async update({ id, organizationId, projectId, slug, name, description }) {
+      existing(await change(organizationId, id, { projectId, slug, name, description }), id)
+      return read(organizationId, id)
+    },
+    async updateDraft({ organizationId, id, revision, draft }) {
+      const set = {
+        draft,
+        draftTriggers: triggerTypesOf(draft),
+        draftRevision: sql`${workflows.draftRevision} + 1`,
+      }
+      const changed = await change(organizationId, id, set, eq(workflows.draftRevision, revision))
+      return changed === null ? null : read(organizationId, id)
+    },
+    async publish({ organizationId, id, graph, resources, createdBy, label, note }) {
+      const [versionId, deploymentId] = [newId<WorkflowVersionId>(), newId<WorkflowDeploymentId>()]
+      const set = {
+        activeDeploymentId: deploymentId,
+        versionNumber: sql`${workflows.versionNumber} + 1`,
+      }
+      const { versionNumber: n } = existing(await change(organizationId, id, set), id)
+      await db.insert(workflowVersions).values({
+        id: versionId,
+        organizationId,
+        workflowId: id,
+        n,
+        graph,
+        triggers: triggerTypesOf(graph),
+        label: label ?? null,
+        note: note ?? null,
+        createdByKind: createdBy.kind,
+        createdById: createdBy.id,
+      })
+      await endDeployment(organizationId, id)
+      await db
+        .insert(workflowDeployments)
+        .values({ id: deploymentId, organizationId, workflowId: id, versionId })
+      if (resources.length > 0) {
+        await db
+          .insert(workflowResources)
+          .values(
+            resources.map(({ kind, id: resourceId }) => ({ organizationId, deploymentId, kind, resourceId })),
+          )
+      }
+      return read(organizationId, id)
+    },
+    async keepDraft({ organizationId, id, graph, contentHash, createdBy }) {
+      const rows = await db
+        .insert(workflowVersions)
+        .values({
+          id: newId<WorkflowVersionId>(),
+          organizationId,
+          workflowId: id,
+          n: null,
+          contentHash,
+          graph,
+          triggers: triggerTypesOf(graph),
+          createdByKind: createdBy.kind,
+          createdById: createdBy.id,
+        })
+        .onConflictDoUpdate({
+          target: [workflowVersions.workflowId, workflowVersions.contentHash],
+          set: { createdAt: sql`now()` },
+        })
+        .returning({ id: workflowVersions.id })
+      return onlyRow(rows, 'version').id
+    },
+    async describeVersion({ organizationId, id, versionId, label, note }) {
+      const [row] = await db
+        .update(workflowVersions)
+        // Absent ones are undefined here, which Drizzle leaves out; `id` keeps the statement valid without either.
+        .set({ id: versionId, label, note })
+        .where(
+          and(
+            eq(workflowVersions.organizationId, organizationId),
+            eq(workflowVersions.workflowId, id),
+            eq(workflowVersions.id, versionId),
+            isNotNull(workflowVersions.n),
+          ),
+        )
+        .returning({ id: workflowVersions.id })
+      return row ? true : null
+    },
+    async unpublish(organizationId, id) {
+      existing(await change(organizationId, id, { activeDeploymentId: null }), id)
+      await endDeployment(organizationId, id)
+      return read(organizationId, id)
+    },
+    async softDelete(organizationId, id) {
+      const set = { activeDeploymentId: null, slug: null, deletedAt: sql`now()` }
+      existing(await change(organizationId, id, set), id)
+      await endDeployment(organizationId, id)
+    },
+    async undelete(organizationId, id) {
+      const [row] = await db
+        .update(workflows)
+        .set({ deletedAt: null, updatedAt: sql`now()` })
+        .where(
+          and(
+            eq(workflows.organizationId, organizationId),
+            eq(workflows.id, id),
+            isNotNull(workflows.deletedAt),
+          ),
+        )
+        .returning({ id: workflows.id })
+      if (!row) return null
+      signal({ kind: 'config_changed', organizationId })
+      return read(organizationId, id)
+    },
+    async restore(organizationId, id, versionId) {
+      const [version] = await db
+        .select({ graph: workflowVersions.graph, triggers: workflowVersions.triggers })
+        .from(workflowVersions)
+        .where(
+          and(
+            eq(workflowVersions.organizationId, organizationId),
+            eq(workflowVersions.workflowId, id),
+            eq(workflowVersions.id, versionId),
+            isNotNull(workflowVersions.n),
+          ),
+        )
+      if (!version) return null
+      const set = {
+        draft: version.graph,
+        draftTriggers: version.triggers,
+        draftRevision: sql`${workflows.draftRevision} + 1`,
+      }
+      existing(await change(organizationId, id, set), id)
+      return read(organizationId, id)
+    },
+  }
+}

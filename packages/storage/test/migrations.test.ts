@@ -1,0 +1,55 @@
+import { globSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
+import { expect, it } from 'vitest'
+import { knownMigrations } from '../src/known-migrations.ts'
+
+const TABLES = new URL('../src/tables/', import.meta.url)
+const SNAPSHOTS = new URL('../migrations/meta/', import.meta.url)
+const FUNCTIONS = new URL('../functions/', import.meta.url)
+
+/** Everything that the tables' files export, by name. */
+async function readSchema(): Promise<Record<string, unknown>> {
+  const files = globSync('**/*.ts', { cwd: TABLES })
+  const modules = await Promise.all(files.map((name) => import(new URL(name, TABLES).href)))
+  return Object.assign({}, ...modules)
+}
+
+/** The statements of all migrations that create functions: the last of a name is in force. */
+async function functionsInForce(): Promise<Record<string, string>> {
+  const statements = (await knownMigrations()).flatMap(({ sql }) => sql.split('--> statement-breakpoint'))
+  return Object.fromEntries(
+    statements.flatMap((statement) => {
+      const name = /^CREATE (?:OR REPLACE )?FUNCTION (\w+)/im.exec(statement)?.[1]
+      return name ? [[name, statement.trim()]] : []
+    }),
+  )
+}
+
+it('the migrations say what the schema says: none is missing', async () => {
+  // A migration of functions alone has no snapshot: the newest one is that of the tables.
+  const newest = (await readdir(SNAPSHOTS))
+    .filter((name) => name.endsWith('_snapshot.json'))
+    .toSorted()
+    .at(-1)
+  const migrated: Parameters<typeof generateMigration>[0] = JSON.parse(
+    await readFile(new URL(newest ?? '', SNAPSHOTS), 'utf8'),
+  )
+  const current = generateDrizzleJson(await readSchema(), migrated.id)
+  expect(
+    await generateMigration(migrated, current),
+    'run `npm run -w @troupe/storage migrations:generate`',
+  ).toEqual([])
+})
+
+it('the SQL functions that the migrations leave behind are those of the folder functions', async () => {
+  const files = await readdir(FUNCTIONS)
+  const written = files.map(async (file) => {
+    const text = await readFile(new URL(file, FUNCTIONS), 'utf8')
+    return [file.replace(/\.sql$/, ''), text.trim()] as const
+  })
+  expect(
+    await functionsInForce(),
+    'run `npm run -w @troupe/storage migrations:generate -- --custom --name NAME` and put the function in it',
+  ).toEqual(Object.fromEntries(await Promise.all(written)))
+})
