@@ -3,7 +3,7 @@ import { connectBehind, type StepPlace } from '@troupe/editor/commands/connect-s
 import type { GraphNode } from '@troupe/graph'
 import { useState } from 'react'
 import { Select } from '../../../atoms/controls/select.tsx'
-import { focusNext } from '../../../atoms/focus/focus-next.ts'
+import { focusMade } from '../../../atoms/focus/focus-next.ts'
 import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { outlineWords, stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
@@ -29,13 +29,14 @@ export function ConnectStepDialog({ workflow, node, places, onClose }: ConnectSt
   const editing = useDraftEditing(workflow)
   const submit = () => {
     if (!place || handle === undefined) return
+    const unreached = rowOf(node.id)
     const connected = editing.edit(words.gestureConnect(node.name), (tx) =>
       connectBehind(tx, { source: place.after.id, handle }, node.id),
     )
     if (connected === null) return
     onClose()
-    // The button that opened the dialog is gone.
-    focusNext(() => rowOf(node.id))
+    // The button that opened the dialog goes, and the step gets a row among the steps that are reached.
+    focusMade(() => (unreached?.isConnected ? null : rowOf(node.id)))
     showNotice({ title: words.connected(node.name) })
   }
   return (
