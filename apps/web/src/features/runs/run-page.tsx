@@ -28,12 +28,12 @@ import { useWatchedRun } from '../../parts/run-node/use-watched-run.ts'
 import { AgentTrace } from './agent-trace.tsx'
 import { BudgetNote } from './budget-note.tsx'
 import { RunActions } from './run-actions.tsx'
-import { RunDecisions } from './run-decisions.tsx'
-import { RunMessages } from './run-messages.tsx'
 import { RunSummary } from './run-summary.tsx'
 import { WorkflowTrace } from './workflow-trace.tsx'
 
 const LiveRunPanel = lazyPart(async () => (await import('./live-run.tsx')).LiveRunPanel)
+const RunDecisions = lazyPart(async () => (await import('./run-decisions.tsx')).RunDecisions)
+const RunMessages = lazyPart(async () => (await import('./run-messages.tsx')).RunMessages)
 const TABS = ['run', 'messages', 'json'] as const
 const PARAMS = { tab: choiceParam(TABS, 'run') }
 const NODE = { node: optionalParam, path: textParam }
@@ -142,7 +142,9 @@ function RunParts({ run }: { run: RunDetail }) {
       {tab === 'json' ? (
         <CodeBlock label={runWords.json} text={JSON.stringify(run, null, 2)} />
       ) : tab === 'messages' && run.agentRun ? (
-        <RunMessages run={run.agentRun} />
+        <Suspense>
+          <RunMessages run={run.agentRun} />
+        </Suspense>
       ) : (
         <RunOverview run={run} />
       )}
@@ -169,7 +171,9 @@ function RunOverview({ run }: { run: RunDetail }) {
     <>
       {error && <RunFailure error={error} />}
       <BudgetNote run={run} />
-      <RunDecisions run={run} />
+      <Suspense>
+        <RunDecisions run={run} />
+      </Suspense>
       <RunSummary run={run} />
       {isLive && (
         <Suspense>
