@@ -92,7 +92,7 @@ export function graphOfEach(resources: Resources, { agent, team }: { agent: stri
       'edit-fields',
       { rows: [{ name: 'all', value: { zeta: 1, alpha: [null] }, mode: 'fixed' }], keepOnlySet: true },
     ],
-    ['note', { markdown: '# Why', color: 'blue' }],
+    ['note', { markdown: '# Why', color: 'blue', width: 320, height: 120 }],
     ['loop', { mode: 'count', count: 2 }],
     ['loop', { mode: 'while', condition: conditions }],
     ['recurrence', { mode: 'interval', every: 3, unit: 'hours' }],
