@@ -103,6 +103,13 @@ describe('steps that are moved by hand', () => {
               { id: 'last', dx: -7, dy: 0 },
             ],
           ],
+          // Onto a step that comes later in the draft.
+          [
+            [
+              { id: 'inner', dx: -20, dy: 26 },
+              { id: 'inner', dx: 23, dy: 1 },
+            ],
+          ],
         ],
       },
     )

@@ -25,15 +25,12 @@ export function movePlan(
   for (const parentId of levels) {
     const level = reader.childrenOf(parentId)
     const isByHand = isPlaced(level.map(({ position }) => position))
-    const taken = new Set<string>()
+    const stays = ({ id }: GraphNode) => !known.has(id) || (isByHand && !moved.has(id))
+    const taken = new Set(level.filter(stays).map(({ position }) => keyOf(position)))
     for (const node of level) {
-      const place = moved.get(node.id)
       const box = known.get(node.id)
-      if (!box || (isByHand && !place)) {
-        taken.add(keyOf(node.position))
-        continue
-      }
-      const position = positionIn(known.get(parentId ?? ''), box, place ?? box)
+      if (!box || stays(node)) continue
+      const position = positionIn(known.get(parentId ?? ''), box, moved.get(node.id) ?? box)
       // Two steps at one position would look as if nobody had placed them.
       while (taken.has(keyOf(position))) position.x += GRID
       taken.add(keyOf(position))
