@@ -69,7 +69,8 @@ describe.skipIf(CHROMIUM === null)('a workflow by the keyboard alone, and a larg
       await panel.getByRole('textbox', { name: 'Value' }).fill('42')
       await page.keyboard.press('Control+s')
       await expect.poll(() => namesOf(workflowId)).toContain('Written by keys')
-      // The editor is gone; the keyboard goes on where the step is read.
+      await panel.getByRole('button', { name: 'Close editor' }).press('Enter')
+      // The keyboard goes on where the step is read.
       await expect.poll(() => page.evaluate<string>('document.activeElement.textContent')).toBe('Edit')
 
       await page.keyboard.press('Enter')
@@ -87,7 +88,10 @@ describe.skipIf(CHROMIUM === null)('a workflow by the keyboard alone, and a larg
       await page.getByRole('tab', { name: 'Outline' }).focus()
       await page.keyboard.press('ArrowRight')
       await page.getByRole('tab', { name: 'Publish' }).press('Enter')
-      await page.getByRole('button', { name: 'Publish version 1' }).press('Enter')
+      const publish = page.getByRole('button', { name: 'Publish version 1' })
+      // What was just put back is saved and checked first.
+      await expect.poll(() => publish.isEnabled()).toBe(true)
+      await publish.press('Enter')
 
       await expect
         .poll(async () => (await call<BuilderWorkflow>(`GET /workflows/${workflowId}`)).deployment)

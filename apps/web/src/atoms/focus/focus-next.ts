@@ -35,7 +35,7 @@ export function focusMade(find: () => Element | null | undefined): void {
 function lookForMade(find: () => Element | null | undefined, own: number, frames: number): void {
   requestAnimationFrame(() => {
     if (own !== latest) return
-    const made = isAbovePage() ? null : find()
+    const made = document.activeElement?.closest('[role="menu"],[role="dialog"]') ? null : find()
     if (made instanceof HTMLElement) made.focus()
     else if (frames > 0) lookForMade(find, own, frames - 1)
   })
@@ -48,12 +48,10 @@ export function pageHeading(): Element | null {
 
 /** Whether nothing of the page has the focus: a dialog or a menu above it, or nothing since one of them has closed. */
 export function isOffPage(): boolean {
-  return hasNoFocus() || isAbovePage()
-}
-
-/** Whether a dialog or a menu above the page has the focus. */
-function isAbovePage(): boolean {
-  return document.activeElement?.closest('[role="dialog"],[role="alertdialog"],[role="menu"]') != null
+  return (
+    hasNoFocus() ||
+    document.activeElement?.closest('[role="dialog"],[role="alertdialog"],[role="menu"]') != null
+  )
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { FlaskConical, Link2, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { focusNext } from '../../../atoms/focus/focus-next.ts'
+import { focusMade, focusNext } from '../../../atoms/focus/focus-next.ts'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { lostTokens } from '../../../core/canvas/lost-tokens.ts'
@@ -19,7 +19,7 @@ import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useParamsLater, useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { TEST_PLACE } from '../draft-test/test-place.ts'
 import { useDraftEditing } from '../editing/use-draft-editing.ts'
-import { placeAfterStep, rowOf } from '../parts/step-places.ts'
+import { exactRowOf, placeAfterStep, rowOf } from '../parts/step-places.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
 import { ConnectStepDialog } from './connect-step-dialog.tsx'
 import { stepDraftKey } from './step-edit.ts'
@@ -53,8 +53,9 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
     const undone = editing.takeBack(number)
     // Also when the step stays away: then its edit is listed with those of other removed steps.
     await Promise.all(taken.map((putBack) => putBack()))
-    // The notice took its button along.
-    focusNext(() => rowOf(node.id))
+    // The notice takes its button along, and the row of the step comes a moment later.
+    if (undone) focusMade(() => exactRowOf(node.id))
+    else focusNext(() => rowOf(node.id))
     if (!undone) return
     showNotice({ title: words.undone(node.name) })
     const now = paramsLater()

@@ -11,9 +11,13 @@ export function placeAfterEdit(nodeId: string): Element | null {
 
 /** The row of a step, or its place on the map; where it has none, the row of the first step, or the page. */
 export function rowOf(nodeId: string): Element | null {
-  const rows = stepRows()
+  return exactRowOf(nodeId) ?? placeIn(stepRows(), 0)
+}
+
+/** The row of a step, or its place on the map; null: it has none yet. */
+export function exactRowOf(nodeId: string): Element | null {
   const onMap = () => document.querySelector(`#${STEPS_ID} [data-step="${CSS.escape(nodeId)}"]`)
-  return rows.find(({ dataset }) => dataset.key === nodeId) ?? onMap() ?? placeIn(rows, 0)
+  return stepRows().find(({ dataset }) => dataset.key === nodeId) ?? onMap()
 }
 
 /** What comes to stand in the place of a step that is removed: for later, when it is gone. */
