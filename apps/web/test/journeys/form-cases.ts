@@ -109,8 +109,8 @@ export const FORM_CASES: readonly FormCase[] = [
   {
     name: 'an imported workflow',
     path: 'workflows?import=1',
-    typed: { Name: 'Imported', JSON: '{"nodes":[],"edges":[]}' },
-    save: 'Import',
+    typed: { Name: 'Imported', File: '{"nodes":[],"edges":[]}' },
+    save: 'Create workflow',
     call: /^POST .*\/workflows$/,
     done: 'This draft has no steps yet',
   },
