@@ -172,7 +172,7 @@ test('a member uploads a skill, and the operator deletes it', async () => {
     description: 'Handles refunds.',
   })
   const found = (q: string) => viewer.send(`GET /skills?q=${q}`)
-  expect((await found(skillId.slice(0, 13).toUpperCase())).body).toMatchObject({ data: [{ skillId }] })
+  expect((await found(skillId.slice(0, 34).toUpperCase())).body).toMatchObject({ data: [{ skillId }] })
   expect((await found('nothing')).body).toMatchObject({ total: 0 })
   expect((await asOperator(server).send(`DELETE /skills/${skillId}`)).status).toBe(204)
 })

@@ -39,7 +39,7 @@ describe('teams', () => {
   test('are listed with their mode and agents, changed from a version, restored, copied and deleted', async () => {
     const team = await createTeam('Crew')
     const target = `/teams/${team.teamId}`
-    const { body } = await eva.send(`GET /teams?q=${team.teamId.slice(0, 18)}`)
+    const { body } = await eva.send(`GET /teams?q=${team.teamId.slice(0, 34)}`)
     expect(body).toMatchObject({
       total: 1,
       data: [

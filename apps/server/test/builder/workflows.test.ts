@@ -69,7 +69,7 @@ describe('workflows', () => {
       )
     expect(await of('q=100%25%20of_')).toEqual([workflowId])
     expect(await of('q=0%25of')).toEqual([])
-    expect(await of(`q=${workflowId.slice(0, 13).toUpperCase()}`)).toEqual([workflowId])
+    expect(await of(`q=${workflowId.slice(0, 34).toUpperCase()}`)).toEqual([workflowId])
     expect(await of('projectId=none&limit=100')).toContain(workflowId)
     expect(await of(`projectId=${server.seed.projectId}`)).toEqual([])
     expect((await call('GET /workflows?sort=size')).status).toBe(400)
