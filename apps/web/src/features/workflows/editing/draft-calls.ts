@@ -1,10 +1,9 @@
-import { type DraftSave, isJsonObject } from '@troupe/contract'
+import { type DraftSave, isJsonObject, jsonBytes } from '@troupe/contract'
 import type { SaveDraftBody } from '@troupe/contract/builder'
-import { readGraph } from '@troupe/editor/document/read-graph'
+import { isExactGraph, readGraph } from '@troupe/editor/document/read-graph'
 import type { StoredDraft, StoredSave } from '@troupe/editor/session/workflow-editor'
 import { changesOf, type DraftChange } from '@troupe/editor/sync/draft-changes'
 import type { SentSave } from '@troupe/editor/sync/sync-state'
-import type { Graph } from '@troupe/graph'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 
@@ -61,8 +60,10 @@ export function draftCalls(organizationId: string, workflowId: string): DraftCal
     async save(save, isLast) {
       const { changeId, draftRevision, gesture } = save
       const changes = changesOf(save).map(sentChange)
-      const body = { draftRevision, changeId, changes, gesture: gesture.slice(0, MOST_GESTURE) }
-      const keepalive = isLast && JSON.stringify(body).length < MOST_KEEPALIVE
+      // The server refuses half of an emoji, and with it the changes.
+      const shortGesture = gesture.slice(0, MOST_GESTURE).toWellFormed()
+      const body = { draftRevision, changeId, changes, gesture: shortGesture }
+      const keepalive = isLast && jsonBytes(body, MOST_KEEPALIVE) < MOST_KEEPALIVE
       try {
         const answer = await callOperation(
           'saveWorkflowDraft',
@@ -80,10 +81,8 @@ export function draftCalls(organizationId: string, workflowId: string): DraftCal
         const { number: revision, changedBy, changedAt: at } = current
         const saves = changesSince && savesOf(changesSince)
         const author = changedBy && { changedBy, at }
-        return {
-          kind: 'stale',
-          since: { revision, saves, changeIds: idsOf(saves), author, isDraftPublished: null },
-        }
+        const changeIds = idsOf(changesSince ?? [])
+        return { kind: 'stale', since: { revision, saves, changeIds, author, isDraftPublished: null } }
       }
     },
     async changesSince(since) {
@@ -98,7 +97,7 @@ export function draftCalls(organizationId: string, workflowId: string): DraftCal
         const { draftRevision: revision, isComplete, isDraftPublished, data } = found
         const saves = savesOf(data)
         const author = data.at(-1) ?? null
-        const changeIds = idsOf(saves)
+        const changeIds = idsOf(data)
         return {
           kind: 'since',
           since: { revision, saves: isComplete ? saves : null, changeIds, author, isDraftPublished },
@@ -128,37 +127,43 @@ function troubleOf(failure: CallFailure): Trouble {
   return isPassing || isUnanswered ? { kind: 'unreachable' } : { kind: 'refused', message }
 }
 
-function savesOf(saves: readonly DraftSave[]): StoredSave[] {
-  return saves.map(({ changeId, changes }) => ({ changeId, changes: changes.flatMap(storedChange) }))
+/** null: a change is of a kind that this build does not know, so the whole draft has to be read. */
+function savesOf(saves: readonly DraftSave[]): StoredSave[] | null {
+  const read: StoredSave[] = []
+  for (const { changeId, changes } of saves) {
+    const known = changes.map(storedChange)
+    if (!known.every((change) => change !== null)) return null
+    read.push({ changeId, changes: known })
+  }
+  return read
 }
 
-const idsOf = (saves: readonly StoredSave[] | null) => (saves ?? []).flatMap(({ changeId }) => changeId ?? [])
+const idsOf = (saves: readonly DraftSave[]) => saves.flatMap(({ changeId }) => changeId ?? [])
 
-/** A change as it was saved, with the defaults that the server has filled in. */
-function storedChange(change: Record<string, unknown>): DraftChange[] {
-  const { put, remove, expose } = change
+/** A change as it was saved, with the defaults that the server has filled in; null: of an unknown kind. */
+function storedChange(change: Record<string, unknown>): DraftChange | null {
+  const { put, remove, expose, ...others } = change
+  if (Object.keys(others).length > 0) return null
   if (isJsonObject(put)) {
-    const { nodes, edges } = partsOf(put)
+    const graph = { nodes: listOf(put.node), edges: listOf(put.edge) }
+    if (!isExactGraph(graph)) return null
+    const {
+      nodes: [node],
+      edges: [edge],
+    } = readGraph(graph)
     const place = typeof put.before === 'string' ? { before: put.before } : {}
-    return [
-      ...nodes.map((node): DraftChange => ({ put: { node, ...place } })),
-      ...edges.map((edge): DraftChange => ({ put: { edge, ...place } })),
-    ]
+    if (node) return { put: { node, ...place } }
+    return edge ? { put: { edge, ...place } } : null
   }
   if (isJsonObject(remove)) {
     const { nodeId, edgeId } = remove
-    if (typeof nodeId === 'string') return [{ remove: { nodeId } }]
-    return typeof edgeId === 'string' ? [{ remove: { edgeId } }] : []
+    if (typeof nodeId === 'string') return { remove: { nodeId } }
+    return typeof edgeId === 'string' ? { remove: { edgeId } } : null
   }
-  return expose === 'mcp' || expose === null ? [{ expose }] : []
+  return expose === 'mcp' || expose === null ? { expose } : null
 }
 
-function partsOf({ node, edge }: Record<string, unknown>): Graph {
-  return readGraph({
-    nodes: node === undefined ? [] : [node],
-    edges: edge === undefined ? [] : [edge],
-  })
-}
+const listOf = (part: unknown) => (part === undefined ? [] : [part])
 
 /** A change in the form of the request. */
 function sentChange(change: DraftChange): SaveDraftBody['changes'][number] {

@@ -85,15 +85,19 @@ test('what a tab has not saved is kept by tab, and forgotten when it is saved', 
   expect(await kept.edits()).toEqual([])
 })
 
-test('an edit of a step by a build without autosave is a change; half a JSON is none and stays in its step', async () => {
+test('an edit of a step by a build without autosave is a change; half a JSON and a number that would be rounded stay in their steps', async () => {
   const from = JSON.stringify(node('a'))
   const edit = { name: 'Typed before', config: '{"x":1}', from }
   values.set('draft/ana/acme/workflow/w1/node/a', edit)
   values.set('draft/ana/acme/workflow/w1/node/b', { ...edit, config: '{"x":' })
+  // JSON.parse would make it 12345678901234567000.
+  const long = { ...edit, config: '{"x":12345678901234567890}', from: JSON.stringify(node('c')) }
+  values.set('draft/ana/acme/workflow/w1/node/c', long)
   const kept = new KeptDraft(...place)
   expect(await kept.stepEdits()).toMatchObject([
     { nodeId: 'a', patch: { before: { name: 'a' }, after: { name: 'Typed before', config: { x: 1 } } } },
   ])
   kept.forgetStepEdit('a')
   expect(await kept.stepEdits()).toEqual([])
+  expect(values.get('draft/ana/acme/workflow/w1/node/c')).toEqual(long)
 })

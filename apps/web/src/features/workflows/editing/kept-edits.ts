@@ -4,6 +4,7 @@ import { readGraph } from '@troupe/editor/document/read-graph'
 import type { Command } from '@troupe/editor/history/command'
 import type { KeptEdits } from '@troupe/editor/session/workflow-editor'
 import type { SentSave } from '@troupe/editor/sync/sync-state'
+import { readTypedJson } from '../../../core/forms/typed-json.ts'
 import { DRAFTS } from '../../../infrastructure/storage/browser-database.ts'
 
 /** Where edits and histories are kept. Reads answer undefined where there is nothing, or the storage is forbidden. */
@@ -143,7 +144,7 @@ export class KeptDraft {
     this.#storage.forgetEdit(this.#edits + tab)
   }
 
-  /** Edits of steps that can be changes of the draft; a text that is not JSON yet is none, and stays in its step. */
+  /** Edits of steps that can become changes of the draft. A text that the step's editor refuses stays in its step. */
   async stepEdits(): Promise<StepEdits[]> {
     const places = await this.#storage.editsBelow(this.#steps)
     const found = await Promise.all(
@@ -232,11 +233,8 @@ function readStepEdit(nodeId: string, value: unknown): Patch | null {
   return { kind: 'node', id: nodeId, before, after: { ...before, name, config: read }, next: null }
 }
 
+/** undefined: not JSON, or a number in it would be rounded, which only the person who typed it can correct. */
 function parsed(text: unknown): unknown {
-  if (typeof text !== 'string') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const read = typeof text === 'string' ? readTypedJson(text) : null
+  return read?.ok ? read.value : undefined
 }

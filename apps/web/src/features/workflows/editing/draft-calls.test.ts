@@ -1,0 +1,97 @@
+import { edge, node } from '@troupe/editor/testing/draft'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { draftCalls } from './draft-calls.ts'
+
+const requests: RequestInit[] = []
+let answer: unknown = null
+let status = 200
+
+beforeEach(() => {
+  requests.length = 0
+  status = 200
+  // The answers are those of `packages/contract/src/builder/workflows/save-draft.ts`.
+  vi.stubGlobal('fetch', async (_url: string, request: RequestInit) => {
+    requests.push(request)
+    return Response.json(answer, { status })
+  })
+  vi.stubGlobal('document', { querySelector: () => null })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const calls = draftCalls('acme', '11111111-1111-4111-8111-111111111111')
+const changeId = '22222222-2222-4222-8222-222222222222'
+const author = { changedBy: { kind: 'user', id: 'ben', name: 'Ben' }, at: '2026-11-29T10:00:00.000Z' }
+const listed = (changes: unknown[]) => ({
+  draftRevision: 3,
+  isComplete: true,
+  isDraftPublished: false,
+  data: [{ ...author, revision: 3, changeId, gesture: null, changes }],
+})
+const save = (text: string, gesture = 'Type') => ({
+  changeId,
+  draftRevision: 1,
+  gesture,
+  patches: [
+    {
+      kind: 'node' as const,
+      id: 'a',
+      before: null,
+      after: node('a', null, { config: { text } }),
+      next: null,
+    },
+  ],
+  places: [],
+  isOut: true,
+})
+const bodyOf = (request: RequestInit | undefined): Record<string, unknown> => JSON.parse(`${request?.body}`)
+
+test('saves of others are read as they were saved', async () => {
+  const changes = [
+    { put: { node: node('a'), before: 'b' } },
+    { put: { edge: edge('a', 'b') } },
+    { remove: { nodeId: 'c' } },
+    { remove: { edgeId: 'c:out:a' } },
+    { expose: null },
+  ]
+  answer = listed(changes)
+  expect(await calls.changesSince(2)).toMatchObject({
+    since: { saves: [{ changeId, changes }], revision: 3 },
+  })
+})
+
+test('a change of an unknown kind is not left out: the whole draft is to be read', async () => {
+  const unknown = [
+    { move: { nodeId: 'a' } },
+    { put: { group: { id: 'a' } } },
+    { remove: { groupId: 'a' } },
+    { expose: 'a2a' },
+    { put: { node: { ...node('a'), retries: 3 } } },
+    { put: { node: node('a') }, lock: true },
+  ]
+  for (const change of unknown) {
+    answer = listed([{ put: { node: node('b') } }, change])
+    const found = await calls.changesSince(2)
+    expect(found, JSON.stringify(change)).toMatchObject({ since: { saves: null, changeIds: [changeId] } })
+  }
+  status = 409
+  const current = { number: 3, changedBy: author.changedBy, changedAt: author.at }
+  answer = { error: 'draft_conflict', message: 'Stale.', current, changesSince: listed(unknown).data }
+  const refused = await calls.save(save('x'), false)
+  expect(refused).toMatchObject({ kind: 'stale', since: { saves: null, changeIds: [changeId] } })
+})
+
+test('a long gesture is cut beside an emoji and not inside one, which the server would refuse', async () => {
+  answer = { draftRevision: 2, savedAt: author.at, isDraftPublished: false }
+  await calls.save(save('x', `${'a'.repeat(199)}😀`), false)
+  const { gesture } = bodyOf(requests[0])
+  expect(`${gesture}`).toHaveLength(200)
+  expect(`${gesture}`.isWellFormed()).toBe(true)
+})
+
+test('a request outlives its page only when its bytes fit: browsers refuse more than 64 KiB at once', async () => {
+  answer = { draftRevision: 2, savedAt: author.at, isDraftPublished: false }
+  await calls.save(save('x'.repeat(30_000)), true)
+  await calls.save(save('字'.repeat(30_000)), true)
+  await calls.save(save('x'), false)
+  expect(requests.map(({ keepalive }) => keepalive)).toEqual([true, false, false])
+})
