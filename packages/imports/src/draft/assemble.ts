@@ -87,6 +87,7 @@ export function assemble(source: {
         parentId,
         position: { x: position.x + index * 60, y: position.y + index * 100 },
         config,
+        ...(conversion.isDisabled && { disabled: true as const }),
       })
       return id
     })

@@ -34,6 +34,8 @@ export interface Conversion {
   choices: Omit<ImportChoice, 'nodeId' | 'name'>[]
   /** Markdown of a Note beside the step; null for none. */
   note: string | null
+  /** Runs skip its steps. */
+  isDisabled?: true
   /** The node whose setting this one is. */
   partOf?: string
   /** The node that this one was added for; it is part of that one's row in the report. */

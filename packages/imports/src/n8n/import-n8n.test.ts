@@ -388,7 +388,7 @@ test('an agent with tools asks for an agent, and its Note has what the agent nee
   expect(report.choices).toMatchObject([{ kind: 'agent', nodeId: 'helper' }])
 })
 
-test('disabled nodes pass on, outputs for errors are lost, and secrets in fields are left out: all of it is said', () => {
+test('runs skip disabled nodes, outputs for errors are lost, and secrets in fields are left out: all of it is said', () => {
   const { graph, report } = imported(
     n8nExport(
       [
@@ -428,7 +428,84 @@ test('disabled nodes pass on, outputs for errors are lost, and secrets in fields
   expect(report.remarks).toEqual([
     'No trigger leads to "Oops". Connect or remove them: runs fail before their first step until then.',
   ])
-  expect(report.rows[1]?.remarks).toEqual(['It was disabled, so the step only passes on.'])
+  expect(stepOf(graph, 'Off')).toMatchObject({ type: 'edit-fields', disabled: true })
+  expect(stepOf(graph, 'Set')).not.toHaveProperty('disabled')
+  expect(stepOf(graph, 'About Off').config.markdown).toContain('was disabled, and runs skip this step')
+  expect(report.rows[1]).toMatchObject({
+    outcome: 'stand_in',
+    remarks: ['It was disabled. Runs skip the step until you enable it.'],
+  })
+})
+
+test('a disabled node is a disabled step with its settings, its outputs and its body, and tokens read what is before it', () => {
+  const isTrue = {
+    conditions: {
+      conditions: [{ leftValue: '={{ $json.a }}', rightValue: 1, operator: { operation: 'gt' } }],
+    },
+  }
+  const { graph, report } = imported(
+    n8nExport(
+      [
+        { name: 'Start', type: base('manualTrigger') },
+        { name: 'If', type: base('if'), typeVersion: 2, disabled: true, parameters: isTrue },
+        { name: 'Other', type: base('noOp') },
+        { name: 'Loop', type: base('splitInBatches'), typeVersion: 3, disabled: true },
+        { name: 'Body', type: base('noOp') },
+        { name: 'Old', type: base('splitInBatches'), typeVersion: 1, disabled: true },
+        {
+          name: 'After',
+          type: base('set'),
+          typeVersion: 3.4,
+          parameters: { assignments: { assignments: [{ name: 'b', value: '={{ $json.b }}' }] } },
+        },
+      ],
+      [
+        ['Start', 'If'],
+        ['If', 'Loop'],
+        ['If', 'Other', 1],
+        ['Loop', 'Body', 1],
+        ['Body', 'Loop'],
+        ['Loop', 'Old'],
+        ['Old', 'After'],
+        ['Old', 'Other', 1],
+      ],
+    ),
+  )
+  const off = graph.nodes.filter(({ disabled }) => disabled).map(({ name }) => name)
+  expect(off).toEqual(['If', 'Loop', 'Old'])
+  expect(stepOf(graph, 'If').config).toMatchObject({ conditions: [{ left: '{{ trigger.a }}', op: 'gt' }] })
+  expect(stepOf(graph, 'Loop').config).toMatchObject({ mode: 'list' })
+  expect(stepOf(graph, 'Body').parentId).toBe(stepOf(graph, 'Loop').id)
+  expect(stepOf(graph, 'Old').type).toBe('edit-fields')
+  expect(stepOf(graph, 'After').config.rows).toMatchObject([{ value: '{{ trigger.b }}' }])
+  expect(
+    graph.edges.map(({ source, sourceHandle, target }) => `${source}.${sourceHandle} ${target}`),
+  ).toEqual(
+    expect.arrayContaining([
+      'if.true loop',
+      'if.false other',
+      'loop.body body',
+      'loop.done old',
+      'old.out after',
+    ]),
+  )
+  expect(report.connections).toEqual([
+    { from: 'Old', to: 'Other', reason: 'the node was disabled, so only its first output continued' },
+  ])
+})
+
+test('a disabled tool or model is no part of its agent', () => {
+  const { graph, report } = imported(
+    n8nExport(
+      [
+        { name: 'Agent', type: ai('agent'), parameters: { promptType: 'define', text: 'Hi' } },
+        { name: 'Search', type: ai('toolHttpRequest'), disabled: true },
+      ],
+      [['Search', 'Agent', 'ai_tool']],
+    ),
+  )
+  expect(stepOf(graph, 'Agent').type).toBe('ai-prompt')
+  expect(report.rows[1]).toMatchObject({ outcome: 'part', remarks: ['It was disabled, so it is left out.'] })
 })
 
 test('text that is no expression means itself', () => {

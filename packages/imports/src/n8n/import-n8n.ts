@@ -8,7 +8,7 @@ import { isKey, literalText } from '../draft/marker.ts'
 import { textOf } from '../draft/plain.ts'
 import type { Imported, ImportReport } from '../draft/report.ts'
 import { noteText, withoutSecrets } from '../draft/settings-text.ts'
-import { passThrough, standIn } from '../draft/stand-in.ts'
+import { standIn } from '../draft/stand-in.ts'
 import { N8N_AI } from './ai.ts'
 import { N8N_DATA } from './data.ts'
 import { bodyOutputOf, N8N_LOGIC } from './logic.ts'
@@ -36,7 +36,8 @@ const OTHER_TRIGGERS = new Set([
 
 type Kind =
   | { kind: 'mapped'; mapping: N8nMapping }
-  | { kind: 'disabled' | 'unknown' | 'sticky' | 'stop' }
+  | { kind: 'disabled'; mapping: N8nMapping | undefined }
+  | { kind: 'unknown' | 'sticky' | 'stop' }
   | { kind: 'part'; of: string }
   /** `starts`: an HTTP Request takes its place; else a Note. */
   | { kind: 'trigger'; starts: boolean }
@@ -62,7 +63,7 @@ function kindsOf({ nodes, connections }: N8nWorkflow): Map<string, Kind> {
       const isFree = mapping.trigger === 'recurrence' || !used.has(mapping.trigger)
       if (isFree) used.add(mapping.trigger)
       kinds.set(node.key, isFree ? { kind: 'mapped', mapping } : { kind: 'trigger', starts: false })
-    } else if (node.isDisabled) kinds.set(node.key, { kind: 'disabled' })
+    } else if (node.isDisabled) kinds.set(node.key, { kind: 'disabled', mapping })
     else if (node.type === STOP) kinds.set(node.key, { kind: 'stop' })
     else if (mapping) kinds.set(node.key, { kind: 'mapped', mapping })
     else if (!isTriggerType(node.type)) kinds.set(node.key, { kind: 'unknown' })
@@ -112,7 +113,10 @@ export function importN8n(workflow: N8nWorkflow): Imported {
   const keys = nodes.map(({ key }) => key).filter((key) => isNested(key) && !isTrigger(key))
   const loopOutput = (key: string) => {
     const node = byKey.get(key)
-    return node && kinds.get(key)?.kind === 'mapped' ? bodyOutputOf(node) : null
+    const output = node ? bodyOutputOf(node) : null
+    const kind = kinds.get(key)?.kind
+    // A disabled Loop continues at done, and a disabled node of n8n at its first output, which is the body before version 3.
+    return kind === 'mapped' || (kind === 'disabled' && output === 1) ? output : null
   }
   const linked = new Set(links)
   const entries = main.filter((connection) => !linked.has(connection))
@@ -252,7 +256,7 @@ function partsOf(
   const parts = new Map<string, { kind: string; node: N8nNode }[]>()
   for (const { kind, from, to } of connections) {
     const node = byKey.get(from)
-    if (kind === 'main' || !node || kinds.get(from)?.kind !== 'part') continue
+    if (kind === 'main' || !node || node.isDisabled || kinds.get(from)?.kind !== 'part') continue
     const list = parts.get(to)
     if (list) list.push({ kind, node })
     else parts.set(to, [{ kind, node }])
@@ -276,19 +280,15 @@ function convert(
         outcome: 'part',
         steps: [],
         exits: new Map(),
-        remarks: [],
+        remarks: node.isDisabled ? ['It was disabled, so it is left out.'] : [],
         choices: [],
         note: null,
         partOf: kind.of,
       }
     case 'trigger':
       return otherTrigger(node, kind.starts)
-    case 'disabled': {
-      const note = noteText(`**${node.name}** was disabled.`, node.type, node.parameters)
-      if (isTriggerType(node.type) || BY_TYPE.get(node.type)?.trigger)
-        return onlyNote(note, ['It was disabled.'])
-      return { ...passThrough(oneExit(portOf(0)), ['It was disabled, so the step only passes on.']), note }
-    }
+    case 'disabled':
+      return convertDisabled(node, kind, context)
     case 'mapped': {
       if (replaced.has(node.key)) return standInFor(node, kind, context.scope, context.outputs)
       const conversion = kind.mapping.convert(node, context)
@@ -304,6 +304,40 @@ function convert(
     default:
       return standInFor(node, kind, context.scope, context.outputs)
   }
+}
+
+const DISABLED = 'It was disabled. Runs skip the step until you enable it.'
+
+/** A disabled node has the settings that it has when it is enabled. */
+function convertDisabled(
+  node: N8nNode,
+  kind: Extract<Kind, { kind: 'disabled' }>,
+  context: N8nContext,
+): Conversion {
+  const { mapping } = kind
+  if (isTriggerType(node.type) || mapping?.trigger)
+    return onlyNote(noteText(`**${node.name}** was disabled.`, node.type, node.parameters), [
+      'It was disabled.',
+    ])
+  const converted = mapping?.convert(node, context)
+  const { scope, outputs } = context
+  if (!mapping || !converted || blockingFault(converted) !== null || !continuesAtFirst(converted))
+    return standInFor(node, kind, scope, outputs)
+  const { remarks, ...rest } = withErrors(node, converted, mapping, context)
+  return { ...rest, isDisabled: true, remarks: [DISABLED, ...remarks] }
+}
+
+/**
+ * Whether a disabled step continues where n8n does: at the first output.
+ *
+ * Source: handleDisabledNode of packages/core/src/execution-engine/workflow-execute.ts of github.com/n8n-io/n8n.
+ */
+function continuesAtFirst({ steps, exits }: Conversion): boolean {
+  const [step] = steps
+  const first = step && NODE_TYPES.get(step.type)?.handles(step.config)
+  const taken = first?.find((handle) => handle !== 'body')
+  const ways = exits.get(portOf(0)) ?? []
+  return ways.some((way) => way.step === 0 && way.handle === taken)
 }
 
 /** What n8n did after a failure of the node. */
@@ -353,18 +387,24 @@ function standInFor(
 ): Conversion {
   const isStop = kind?.kind === 'stop'
   const message = textOf(node.parameters.errorMessage ?? node.parameters.message ?? 'stopped')
-  const sentence = isStop
-    ? `**${node.name}** ended the run with an error, and this step does so, too: ${literalText(message)}`
-    : `**${node.name}** has no counterpart here. Runs fail at this step until you fill in what it gave, or put another step in its place.`
+  const isDisabled = kind?.kind === 'disabled'
+  const sentence = isDisabled
+    ? `**${node.name}** was disabled, and runs skip this step. Put another step in its place before you enable it.`
+    : isStop
+      ? `**${node.name}** ended the run with an error, and this step does so, too: ${literalText(message)}`
+      : `**${node.name}** has no counterpart here. Runs fail at this step until you fill in what it gave, or put another step in its place.`
   const exits = new Map<string, Exit[]>()
   const lost = new Map<string, string>()
   const errors = node.onError === 'continueErrorOutput' ? Math.max(...outputs, 1) : null
   for (const output of outputs) {
     if (output === errors) lost.set(portOf(output), ERROR_OUTPUT)
+    else if (isDisabled && output > 0)
+      lost.set(portOf(output), 'the node was disabled, so only its first output continued')
     else exits.set(portOf(output), [{ step: 0, handle: 'out' }])
   }
-  const remarks =
-    exits.size > 1
+  const remarks = isDisabled
+    ? [DISABLED]
+    : exits.size > 1
       ? ['It continued at one of several outputs; now all of them follow. Put an If / Else behind it.']
       : []
   const made = standIn('n8n', node, {
@@ -374,5 +414,5 @@ function standInFor(
     remarks,
     ...(isStop && { words: message }),
   })
-  return { ...made, lost, choices: credentialChoices(node) }
+  return { ...made, lost, choices: credentialChoices(node), ...(isDisabled && { isDisabled }) }
 }
