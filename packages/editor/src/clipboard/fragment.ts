@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from '@troupe/contract'
+import { changedNumberFault, changedNumbers, isJsonObject, parseJson } from '@troupe/contract'
 import {
   type Graph,
   type GraphEdge,
@@ -26,7 +26,7 @@ export interface Fragment {
   edges: readonly GraphEdge[]
 }
 
-/** What the clipboard says it is, so that a foreign text is not taken for steps. */
+/** Marks a text as steps of Troupe. */
 const FORMAT = 'graph/1'
 
 /** Copies steps, with the bodies of Loops and the edges between them. */
@@ -42,9 +42,9 @@ export function fragmentOf(reader: DraftReader, ids: readonly string[]): Fragmen
   return { nodes, edges }
 }
 
-/** A fragment as the text of the clipboard. */
+/** A fragment as the text of the clipboard, without line breaks: indented, a large draft would exceed what a paste reads. */
 export function clipboardText({ nodes, edges }: Fragment): string {
-  return JSON.stringify({ troupe: FORMAT, nodes, edges }, null, 2)
+  return JSON.stringify({ troupe: FORMAT, nodes, edges })
 }
 
 /** Why a text is not pasted. `detail` is a part of a sentence from a check of the text. */
@@ -53,13 +53,18 @@ export type ClipboardFault =
   | { kind: 'tooLarge' }
   /** Not what {@link clipboardText} writes: other text, or the format of another program. */
   | { kind: 'foreign' }
-  /** It says that it is steps, and is not complete or contradicts itself. */
+  /** Steps that are incomplete, contradict each other or have a number that would be rounded. */
   | { kind: 'faulty'; detail: string }
 
 export type ReadClipboard = { ok: true; fragment: Fragment } | { ok: false; fault: ClipboardFault }
 
-/** As much as the whole draft of a workflow can have. */
-const BUDGET = { characters: MAX_GRAPH_BYTES, levels: 64, values: 1_000_000, keyCharacters: 10_000 }
+/** The largest draft and what {@link clipboardText} puts around it. */
+const BUDGET = {
+  characters: MAX_GRAPH_BYTES + clipboardText({ nodes: [], edges: [] }).length,
+  levels: 64,
+  values: 1_000_000,
+  keyCharacters: 10_000,
+}
 
 /** The steps in a text of the clipboard. Nothing is built of a text that is too large. */
 export function readClipboard(text: string): ReadClipboard {
@@ -67,6 +72,10 @@ export function readClipboard(text: string): ReadClipboard {
   if (!read.ok) return refused({ kind: read.excess === null ? 'foreign' : 'tooLarge' })
   const { value } = read
   if (!isJsonObject(value) || value.troupe !== FORMAT) return refused({ kind: 'foreign' })
+  const [changed] = changedNumbers(text, 1)
+  if (changed) {
+    return refused({ kind: 'faulty', detail: `${changed.path} ${changedNumberFault(changed.literal)}` })
+  }
   const parsed = parseGraph({ nodes: value.nodes, edges: value.edges })
   if (!parsed.ok) {
     const [first] = parsed.errors
@@ -79,21 +88,22 @@ export function readClipboard(text: string): ReadClipboard {
 
 const refused = (fault: ClipboardFault): ReadClipboard => ({ ok: false, fault })
 
-/** What no copy of ours says: a step twice, or a step that is in itself or in a step that holds none. */
+/** A fault that no copy has: a repeated step, or a step inside itself or inside a step that is no Loop. */
 function contradictionIn({ nodes }: Graph): string | null {
   const known = new Map<string, GraphNode>()
   for (const node of nodes) {
-    if (known.has(node.id)) return `the step ${node.id} is in it twice`
+    if (known.has(node.id)) return `the step ${node.id} is there twice`
     known.set(node.id, node)
   }
   const isRooted = new Set<string>()
   for (const node of nodes) {
     const way = new Set<string>()
     for (let at: GraphNode | undefined = node; at !== undefined && !isRooted.has(at.id); ) {
-      if (way.has(at.id)) return `the step ${at.id} is in itself`
+      if (way.has(at.id)) return `the step ${at.id} is inside itself`
       way.add(at.id)
       const around = known.get(at.parentId ?? '')
-      if (around && roleOf(around) !== 'loop') return `the step ${at.id} is in ${around.id}, which is no Loop`
+      if (around && roleOf(around) !== 'loop')
+        return `the step ${at.id} is inside ${around.id}, which is no Loop`
       at = around
     }
     for (const id of way) isRooted.add(id)
@@ -126,7 +136,7 @@ export function resourcesOf({ nodes }: Fragment): UsedResource[] {
 
 const referencesIn = ({ type, config }: GraphNode) => NODE_TYPES.get(type)?.references?.(config) ?? []
 
-/** Copied steps that use other resources; what has no other one stays. */
+/** Copied steps with their resources replaced. A resource without a replacement stays. */
 export function withResources(
   { nodes, edges }: Fragment,
   chosen: readonly { kind: string; id: string; replacement: string }[],
@@ -147,7 +157,7 @@ export function withResources(
 export interface PastePlace {
   /** The Loop into whose body they come; null: outside of all. */
   parentId: string | null
-  /** How far they are moved, when they come back to the level that they were copied from; null: they come beside all that is there. */
+  /** How far they move from the originals in the same level; null: they are placed beside all steps of the level. */
   offset: GraphNode['position'] | null
 }
 

@@ -1,3 +1,5 @@
+import { jsonBytes } from '@troupe/contract'
+import { MAX_GRAPH_BYTES } from '@troupe/graph'
 import { expect, test } from 'vitest'
 import {
   clipboardText,
@@ -229,21 +231,23 @@ test('a text that holds no steps, or too many, or contradicts itself is refused 
   ]) {
     expect(faultOf(foreign), foreign).toEqual({ kind: 'foreign' })
   }
-  expect(faultOf('x'.repeat(4 * 1024 * 1024 + 1))).toEqual({ kind: 'tooLarge' })
+  expect(faultOf('x'.repeat(MAX_GRAPH_BYTES + 100))).toEqual({ kind: 'tooLarge' })
   expect(faultOf('['.repeat(100_000))).toEqual({ kind: 'tooLarge' })
   const one = { id: 'a', type: 'edit-fields', name: 'A' }
   expect(faultOf(steps('x'))).toMatchObject({ kind: 'faulty', detail: expect.stringContaining('nodes') })
-  expect(faultOf(steps([one, one]))).toMatchObject({ detail: 'the step a is in it twice' })
+  expect(faultOf(steps([one, one]))).toMatchObject({ detail: 'the step a is there twice' })
   expect(faultOf(steps([{ ...one, parentId: 'a' }]))).toMatchObject({
-    detail: expect.stringContaining('a is in'),
+    detail: expect.stringContaining('a is inside'),
   })
+  const long = steps([{ ...one, config: {} }]).replace('{}', '{"orderId":12345678901234567890}')
+  expect(faultOf(long)).toMatchObject({ kind: 'faulty', detail: expect.stringContaining('orderId') })
   const inside = [
     { id: 'l', type: 'loop', name: 'L', parentId: 'm' },
     { id: 'm', type: 'loop', name: 'M', parentId: 'l' },
   ]
-  expect(faultOf(steps(inside))).toMatchObject({ detail: 'the step l is in itself' })
+  expect(faultOf(steps(inside))).toMatchObject({ detail: 'the step l is inside itself' })
   expect(faultOf(steps([one, { ...one, id: 'b', parentId: 'a' }]))).toMatchObject({
-    detail: 'the step b is in a, which is no Loop',
+    detail: 'the step b is inside a, which is no Loop',
   })
   // Of steps that were left out, and of types of a later version, nothing is lost.
   const read = readClipboard(
@@ -256,6 +260,22 @@ test('a text that holds no steps, or too many, or contradicts itself is refused 
     ),
   )
   expect(read.ok).toBe(true)
+})
+
+test('every draft that can be saved can be copied and pasted as a whole', () => {
+  const rows = Array.from({ length: 600 }, () => 'text')
+  const full = (text: string) => ({
+    nodes: [
+      ...Array.from({ length: 900 }, (_, at) => node(`n${at}`, null, { config: { rows } })),
+      node('last', null, { config: { text } }),
+    ],
+    edges: [],
+  })
+  const room = MAX_GRAPH_BYTES - jsonBytes(full(''))
+  expect(room).toBeGreaterThan(0)
+  const graph = full('x'.repeat(room))
+  expect(jsonBytes(graph)).toBe(MAX_GRAPH_BYTES)
+  expect(readClipboard(clipboardText(graph))).toEqual({ ok: true, fragment: graph })
 })
 
 test('300 pasted steps are one command, which one undo takes back, and 10,000 of one name take no second each', () => {

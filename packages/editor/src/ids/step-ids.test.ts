@@ -29,4 +29,6 @@ test('a numbered name goes on counting', () => {
   expect(freshName('Step 2', takes('Step 2'))).toBe('Step 3')
   expect(freshName('Step', takes('Step', 'Step 2'))).toBe('Step 3')
   expect(freshName('n'.repeat(128), takes('n'.repeat(128)))).toHaveLength(128)
+  const emoji = `${'n'.repeat(125)}😀`
+  expect(freshName(emoji, takes(emoji)).isWellFormed()).toBe(true)
 })

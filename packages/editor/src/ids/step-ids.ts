@@ -6,7 +6,7 @@ const MAX_NAME = 128
 /** Whether an id or a name is taken. */
 export type IsTaken = (value: string) => boolean
 
-/** The last number that each name got, for many steps at once: without it, a thousand of one name count to a thousand each. */
+/** The last number given to each name. Without it, numbering many steps of one name takes quadratic time. */
 export type LastNumbers = Map<string, number>
 
 /** Whether a text can be the id of a step. */
@@ -62,7 +62,8 @@ function numbered(wanted: string, { between, most, isTaken, last }: Numbering): 
   const first = number === undefined ? 2 : Number(number) + 1
   for (let n = Math.max(first, (last?.get(stem) ?? 0) + 1); ; n += 1) {
     const end = `${between}${n}`
-    const candidate = `${stem.slice(0, most - end.length)}${end}`
+    // The cut may halve an emoji, which the server would refuse.
+    const candidate = `${stem.slice(0, most - end.length).toWellFormed()}${end}`
     if (isTaken(candidate)) continue
     last?.set(stem, n)
     return candidate

@@ -133,11 +133,11 @@ export const clipboardWords = {
   nothingChosen: 'Choose the steps to copy first.',
   refused: 'Nothing was pasted',
   faults: {
-    tooLarge: 'The clipboard holds more than a workflow can have: at most 4 MB.',
+    tooLarge: 'The clipboard is larger than a workflow can be: at most 4 MB.',
     foreign: 'The clipboard holds no steps. Copy steps in a workflow first.',
   },
-  faulty: (detail: string) => `The clipboard holds steps that are not complete: ${detail}.`,
-  noRead: (keys: string) => `The browser lets no button read the clipboard. Press ${keys}.`,
+  faulty: (detail: string) => `The steps on the clipboard have a fault: ${detail}.`,
+  noRead: (keys: string) => `The browser did not let the button read the clipboard. Press ${keys}.`,
   unchecked: 'The server could not say whether the agents of these steps are here.',
   mapTitle: 'Some agents are not here',
   mapDetail:
