@@ -62,7 +62,7 @@ export const ErrorBody = Type.Object({
   changesSince: Type.Optional(
     Type.Array(DraftSave, {
       description:
-        'With `draft_conflict` in the builder: every save since the revision of the request, oldest first. Absent when they are not all kept, or more than 4 MB; then the draft has to be read.',
+        'With `draft_conflict` in the builder: every save since the revision of the request, oldest first. Absent when they are not all kept, or more than 256 KB; then the draft has to be read.',
     }),
   ),
   issues: Type.Optional(Type.Array(FieldIssue, { description: 'Every invalid field of a form.' })),

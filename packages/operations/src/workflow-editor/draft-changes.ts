@@ -5,7 +5,7 @@ import { type DraftChangesSince, draftChangesSince } from '../workflows/draft-ch
 import { workflowNotFound } from '../workflows/workflow-errors.ts'
 
 /**
- * What changed in a draft since a revision.
+ * What changed in a draft since a revision. Each page has at least one save, so a reader always gets on.
  *
  * @throws DomainError `workflow_not_found`
  */
@@ -15,7 +15,7 @@ export async function listDraftChanges(
   { workflowId, since }: { workflowId: string; since: number },
 ): Promise<DraftChangesSince> {
   const found = isUuid(workflowId)
-    ? await draftChangesSince(read, { organizationId, id: workflowId }, since)
+    ? await draftChangesSince(read, { organizationId, id: workflowId }, since, 1)
     : null
   if (found === null) throw workflowNotFound()
   return found

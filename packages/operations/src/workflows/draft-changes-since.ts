@@ -4,8 +4,8 @@ import type { Readers } from '@troupe/storage'
 /** Saves that one answer has at most. */
 const MOST_SAVES = 200
 
-/** Bytes of changes in one answer, but for the save that reaches them. A reader that lacks more reads the draft, of at most 4 MB. */
-const MOST_BYTES = 4 * 1024 * 1024
+/** Bytes of saves in one answer. */
+const MOST_BYTES = 256 * 1024
 
 /** What changed in a draft since a revision. */
 export interface DraftChangesSince {
@@ -14,28 +14,39 @@ export interface DraftChangesSince {
   /** Whether callers run exactly the draft now. */
   isDraftPublished: boolean
   /**
-   * Whether `data` has every revision after the known one: whole drafts that were saved, changes that are no longer kept, and what
-   * exceeds the limits of one answer are gaps.
+   * Whether `data` has every revision after the known one: whole drafts that were saved, and changes that are no longer kept, are
+   * gaps.
    */
   isComplete: boolean
+  /** The revision to read on from; null: `data` has all that is kept, or a gap. */
+  next: number | null
   /** Oldest first. */
   data: DraftSave[]
 }
 
-/** Reads what changed in a draft since a revision. null: there is no such workflow. */
+/**
+ * Reads what changed in a draft since a revision, a page of it. null: there is no such workflow.
+ *
+ * @param least saves that are read whatever their size; one may be as large as a draft
+ */
 export async function draftChangesSince(
   { builder }: Pick<Readers, 'builder'>,
   { organizationId, id }: { organizationId: OrganizationId; id: WorkflowId },
   since: number,
+  least: number,
 ): Promise<DraftChangesSince | null> {
-  const page = { since, limit: MOST_SAVES, bytes: MOST_BYTES }
+  const page = { since, least, limit: MOST_SAVES, bytes: MOST_BYTES }
   const found = await builder.workflows.changesSince(organizationId, id, page)
   if (found === null) return null
   const { draftRevision, isDraftPublished, rows } = found
+  const last = rows.at(-1)?.revision ?? null
+  const isComplete = rows.length === Math.max(0, draftRevision - since)
+  const isGapless = last !== null && rows.length === last - since
   return {
     draftRevision,
     isDraftPublished,
-    isComplete: rows.length === Math.max(0, draftRevision - since),
+    isComplete,
+    next: isGapless && !isComplete ? last : null,
     data: rows.map(({ at, changes, ...row }) => ({
       ...row,
       changes: changes as Record<string, unknown>[],

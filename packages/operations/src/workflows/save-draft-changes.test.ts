@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { asId, type DomainError, type Workflow } from '@troupe/contract'
+import { asId, type DomainError, MAX_FIELD_ERRORS, type Workflow } from '@troupe/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { graph } from '../publishing/testing/graphs.ts'
 import { BUILDER, openTeams, type Teams } from '../teams/testing/open-teams.ts'
 import { createWorkflow } from './create-workflow.ts'
+import { draftChangesSince } from './draft-changes-since.ts'
+import { patchDraft } from './patch-draft.ts'
 import { type DraftSaveBody, saveDraftChanges } from './save-draft-changes.ts'
 
 let teams: Teams & AsyncDisposable
@@ -20,14 +22,18 @@ beforeEach(async () => {
 const step = (id: string, name = id) => ({
   put: { node: { id, type: 'edit-fields', name, parentId: null, position: { x: 0, y: 0 }, config: {} } },
 })
+const text = (id: string, length: number) => ({
+  put: { node: { ...step(id).put.node, config: { text: 'x'.repeat(length) } } },
+})
 const save = (body: DraftSaveBody) =>
   saveDraftChanges(teams.parts, teams.scope, BUILDER, workflow.workflowId, body)
 const id = () => asId(workflow.workflowId)
-const since = (revision: number, bytes = 1_000_000) =>
+const since = (revision: number, bytes = 1_000_000, least = 1) =>
   teams.parts.database.read.builder.workflows.changesSince(teams.scope.organizationId, id(), {
     since: revision,
     limit: 100,
     bytes,
+    least,
   })
 const draft = async () =>
   (await teams.parts.database.read.workflows.byId(teams.scope.organizationId, id()))?.draft
@@ -107,10 +113,64 @@ test('saves are listed up to a limit of bytes, in their order', async () => {
   for (const [at, one] of ['a', 'b', 'c'].entries()) {
     await save({ draftRevision: at + 1, changes: [step(one, 'x'.repeat(100))] })
   }
-  const listed = async (bytes: number) => (await since(1, bytes))?.rows.map(({ revision }) => revision)
+  const listed = async (bytes: number, least?: number) =>
+    (await since(1, bytes, least))?.rows.map(({ revision }) => revision)
   expect(await listed(1)).toEqual([2])
-  expect(await listed(300)).toEqual([2, 3])
+  expect(await listed(1, 0)).toEqual([])
+  expect(await listed(1_700)).toEqual([2, 3])
   expect(await listed(10_000)).toEqual([2, 3, 4])
+})
+
+test('a conflict has every save of 256 KB together, or none; the list has pages of them', async () => {
+  const { read } = teams.parts.database
+  const conflict = () =>
+    save({ draftRevision: 1, changes: [step('mine')] }).then(
+      () => null,
+      (error: DomainError) => error.changesSince?.map(({ revision }) => revision) ?? null,
+    )
+  const page = (revision: number) => draftChangesSince(read, { ...teams.scope, id: id() }, revision, 1)
+  // A control character is six bytes of JSON, and a gesture counts, too.
+  const gesture = '\u0001'.repeat(200)
+  await save({ draftRevision: 1, changes: [step('a', 'x'), text('b', 100_000)], gesture })
+  await save({ draftRevision: 2, changes: [text('c', 100_000)], gesture })
+  expect(await conflict()).toEqual([2, 3])
+  expect(await page(1)).toMatchObject({ isComplete: true, next: null })
+  await save({ draftRevision: 3, changes: [text('d', 300_000)] })
+  expect(await conflict()).toBeNull()
+  const first = await page(1)
+  expect(first).toMatchObject({ isComplete: false, next: 3, data: [{ revision: 2 }, { revision: 3 }] })
+  expect(JSON.stringify(first).length).toBeLessThan(300_000)
+  expect(await page(3)).toMatchObject({ isComplete: true, next: null, data: [{ revision: 4 }] })
+})
+
+test('puts beyond the nodes or edges of a graph are refused by their count, and nothing is read', async () => {
+  const closed = {
+    ...teams.parts.database,
+    transaction: () => Promise.reject(new Error('A transaction was opened.')),
+  }
+  const edge = { put: { edge: {} } }
+  const changes = Array.from({ length: 60_000 }, () => edge)
+  await expect(
+    saveDraftChanges({ ...teams.parts, database: closed }, teams.scope, BUILDER, workflow.workflowId, {
+      draftRevision: 1,
+      changes,
+    }),
+  ).rejects.toMatchObject({
+    code: 'validation_error',
+    errors: [{ path: 'changes', message: 'must put at most 20000 edges' }],
+  })
+})
+
+test('changes are read up to the failures that an answer lists', () => {
+  const unread = Object.defineProperty({}, 'put', {
+    get() {
+      throw new Error('This change was read.')
+    },
+  })
+  const changes = [...Array.from({ length: MAX_FIELD_ERRORS + 1 }, () => ({ put: { edge: {} } })), unread]
+  expect(() => patchDraft({ nodes: [], edges: [] }, 0, changes)).toThrow(
+    `Only the first ${MAX_FIELD_ERRORS} failures are listed.`,
+  )
 })
 
 test('changes are deleted after their time', async () => {

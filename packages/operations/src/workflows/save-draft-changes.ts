@@ -7,7 +7,7 @@ import type { ChangeWorkflowParts } from './change-workflow.ts'
 import { requireRevision } from './draft-revision.ts'
 import { findWorkflow } from './find-workflow.ts'
 import { joinedChange } from './joined-change.ts'
-import { type DraftChange, type PatchedDraft, patchDraft } from './patch-draft.ts'
+import { type DraftChange, type PatchedDraft, patchDraft, refuseManyPuts } from './patch-draft.ts'
 import { draftConflict, workflowNotFound } from './workflow-errors.ts'
 
 /** Saves of one person within this time are one entry of the audit log. */
@@ -38,6 +38,7 @@ export async function saveDraftChanges(
   { draftRevision, changeId, changes, gesture }: DraftSaveBody,
 ): Promise<{ draftRevision: number; savedAt: string; isDraftPublished: boolean }> {
   requireRevision(actor, draftRevision)
+  refuseManyPuts(changes)
   const { organizationId } = scope
   const saved = await database.transaction(async (tx) => {
     const { write, read } = tx

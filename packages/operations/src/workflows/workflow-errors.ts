@@ -19,7 +19,7 @@ export function workflowVersionNotFound(): DomainError {
 /**
  * The caller's draft revision is stale: the error says who changed the draft.
  *
- * @param since the revision that the caller knows, when the error is to say everything that was saved after it
+ * @param since the revision that the caller knows, when the error is to have everything that was saved after it, if it fits
  */
 export async function draftConflict(
   read: Pick<Readers, 'builder'>,
@@ -27,7 +27,7 @@ export async function draftConflict(
   since: number | null = null,
 ): Promise<DomainError> {
   const changedBy = await read.builder.workflows.lastChange(organizationId, id)
-  const found = since === null ? null : await draftChangesSince(read, { organizationId, id }, since)
+  const found = since === null ? null : await draftChangesSince(read, { organizationId, id }, since, 0)
   return new DomainError(
     'draft_conflict',
     `The draft was changed since it was read: its revision is ${draftRevision} now.`,

@@ -155,19 +155,23 @@ export interface DraftChangeRow {
   at: Date
 }
 
-/** One save after the other, until there are enough of them or they are large enough together. The first one is always among them. */
-const CHANGES_SINCE = statement<'organizationId' | 'id' | 'since' | 'limit' | 'bytes'>(
+/** Of one save beside its changes: its ids, its time and its author as JSON. */
+const SAVE_BYTES = 512
+
+/** One save after the other, as many as fit together. */
+const CHANGES_SINCE = statement<'organizationId' | 'id' | 'since' | 'least' | 'limit' | 'bytes'>(
   'workflow_draft_changes_since',
   (p) => `
 with recursive found (n, revision, bytes) as (
   select 0, ${p.since}::int, 0::bigint
   union all
   select found.n + 1, next.revision, found.bytes + next.bytes from found cross join lateral (
-    select c.revision, octet_length(c.changes::text) as bytes from workflow_draft_changes c
+    select c.revision, octet_length(json_build_array(c.changes, c.gesture)::text) + ${SAVE_BYTES} as bytes
+    from workflow_draft_changes c
     where c.workflow_id = ${p.id}::uuid and c.revision > found.revision
     order by c.revision limit 1
   ) next
-  where found.n < ${p.limit}::int and found.bytes < ${p.bytes}::bigint
+  where found.n < ${p.limit}::int and (found.n < ${p.least}::int or found.bytes + next.bytes <= ${p.bytes}::bigint)
 )
 select w.draft_revision as "draftRevision", coalesce((
     select v.graph_hash = w.draft_hash from workflow_deployments d join workflow_versions v on v.id = d.version_id
@@ -208,13 +212,13 @@ export function workflowRows(client: SqlClient) {
       return row?.by ?? null
     },
     /**
-     * The saves of a draft after a revision, up to `limit` of them and to the one that reaches `bytes` of JSON. A save of the whole
-     * draft has no row. null: there is no such workflow.
+     * The saves of a draft after a revision: whole ones, up to `limit` of them and to `bytes` of JSON, but the `least` of them
+     * whatever their size. A save of the whole draft has no row. null: there is no such workflow.
      */
     async changesSince(
       organizationId: OrganizationId,
       id: WorkflowId,
-      page: { since: number; limit: number; bytes: number },
+      page: { since: number; least: number; limit: number; bytes: number },
     ): Promise<DraftChangesPage | null> {
       type Row = Pick<DraftChangesPage, 'draftRevision' | 'isDraftPublished'> & {
         [Key in keyof DraftChangeRow]: DraftChangeRow[Key] | null

@@ -3,6 +3,7 @@ import { DraftSave } from '../../errors/error-body.ts'
 import { defineOperation } from '../../operation/operation.ts'
 import { Expose } from '../../schema/expose.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 
@@ -67,7 +68,7 @@ export const saveWorkflowDraftForBuilder = defineOperation({
   tag: 'Workflows',
   summary: 'Save changes of the draft',
   description:
-    'The draft is replaced as a whole or not at all. What one person saves within five minutes is one entry of the audit log. A `draft_conflict` has what was saved since the revision of the request, in `changesSince`.',
+    'The draft is replaced as a whole or not at all. What one person saves within five minutes is one entry of the audit log. A `draft_conflict` has what was saved since the revision of the request, in `changesSince`, unless it is more than 256 KB or has gaps.',
   access: 'builder',
   needs: 'build',
   params: WorkflowPathParams,
@@ -91,7 +92,7 @@ export const listDraftChangesForBuilder = defineOperation({
   tag: 'Workflows',
   summary: 'List what changed in the draft since a revision',
   description:
-    'For whoever has an older revision. Changes are kept for 30 days or 5,000 revisions, and a whole draft that was saved is not listed: then `isComplete` is false, and the draft has to be read.',
+    'For readers of an older revision, in pages of up to 256 KB, or of one larger save. Changes are kept for 30 days or 5,000 revisions, and a whole draft that was saved is not listed: then `isComplete` is false and `next` is null, and the draft has to be read.',
   access: 'builder',
   needs: 'read',
   params: WorkflowPathParams,
@@ -104,6 +105,11 @@ export const listDraftChangesForBuilder = defineOperation({
     body: Type.Object({
       draftRevision: Type.Integer({ description: 'Of the draft now.' }),
       isComplete: Type.Boolean({ description: 'Whether `data` has everything up to `draftRevision`.' }),
+      next: Nullable(
+        Type.Integer({
+          description: 'The `since` of the next page; null: there is none, or a gap is before it.',
+        }),
+      ),
       isDraftPublished: Type.Boolean({ description: 'Whether callers run exactly the draft now.' }),
       data: Type.Array(DraftSave),
     }),

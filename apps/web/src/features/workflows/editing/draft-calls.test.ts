@@ -3,16 +3,20 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { draftCalls } from './draft-calls.ts'
 
 const requests: RequestInit[] = []
+const addresses: string[] = []
+/** Of one request each; then it is `answer`. */
+const pages: unknown[] = []
 let answer: unknown = null
 let status = 200
 
 beforeEach(() => {
-  requests.length = 0
+  for (const list of [requests, addresses, pages]) list.length = 0
   status = 200
   // The answers are those of `packages/contract/src/builder/workflows/save-draft.ts`.
-  vi.stubGlobal('fetch', async (_url: string, request: RequestInit) => {
+  vi.stubGlobal('fetch', async (url: string, request: RequestInit) => {
     requests.push(request)
-    return Response.json(answer, { status })
+    addresses.push(url)
+    return Response.json(pages.shift() ?? answer, { status })
   })
   vi.stubGlobal('document', { querySelector: () => null })
 })
@@ -24,6 +28,7 @@ const author = { changedBy: { kind: 'user', id: 'ben', name: 'Ben' }, at: '2026-
 const listed = (changes: unknown[]) => ({
   draftRevision: 3,
   isComplete: true,
+  next: null,
   isDraftPublished: false,
   data: [{ ...author, revision: 3, changeId, gesture: null, changes }],
 })
@@ -94,4 +99,34 @@ test('a request outlives its page only when its bytes fit: browsers refuse more 
   await calls.save(save('字'.repeat(30_000)), true)
   await calls.save(save('x'), false)
   expect(requests.map(({ keepalive }) => keepalive)).toEqual([true, false, false])
+})
+
+const page = (revisions: number[], next: number | null, isComplete = false) => ({
+  ...{ draftRevision: 9, isComplete, next, isDraftPublished: false },
+  data: revisions.map((revision) => ({
+    ...{ changedBy: author.changedBy, at: `at ${revision}`, revision, gesture: null },
+    ...{ changeId: `change-${revision}`, changes: [{ expose: 'mcp' }] },
+  })),
+})
+
+test('saves of others are read page by page until they are complete', async () => {
+  pages.push(page([2, 3], 3), page([4, 5], null, true))
+  const found = await calls.changesSince(1)
+  expect(addresses.map((url) => url.split('?')[1])).toEqual(['since=1', 'since=3'])
+  expect(found).toMatchObject({ since: { revision: 9, author: { at: 'at 5' } } })
+  const ids = found.kind === 'since' ? found.since.saves?.map((one) => one.changeId) : null
+  expect(ids).toEqual(['change-2', 'change-3', 'change-4', 'change-5'])
+})
+
+test('a gap on a later page leaves the ids of the saves before it, and the whole draft is to be read', async () => {
+  pages.push(page([2, 3], 3), page([], null))
+  expect(await calls.changesSince(1)).toMatchObject({
+    since: { saves: null, changeIds: ['change-2', 'change-3'] },
+  })
+})
+
+test('no more pages are read than a whole draft has bytes', async () => {
+  answer = page([2], 2)
+  expect(await calls.changesSince(1)).toMatchObject({ since: { saves: null } })
+  expect(requests).toHaveLength(16)
 })

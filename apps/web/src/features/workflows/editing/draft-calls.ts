@@ -12,6 +12,9 @@ const MOST_GESTURE = 200
 /** Bytes of a request that may outlive its page. Fetch allows 64 KiB for all of them together. */
 const MOST_KEEPALIVE = 48_000
 
+/** Pages of saves before the draft is read instead, which is about as large. */
+const MOST_PAGES = 16
+
 /** After this time, a request without an answer counts as lost, and is sent again under its id. */
 const PATIENCE_MS = 120_000
 const patience = () => AbortSignal.timeout(PATIENCE_MS)
@@ -86,21 +89,29 @@ export function draftCalls(organizationId: string, workflowId: string): DraftCal
       }
     },
     async changesSince(since) {
+      const known: DraftSave[] = []
       try {
-        const found = await callOperation(
-          'listDraftChanges',
-          organizationId,
-          { params, query: { since } },
-          { signal: patience() },
-        )
-        if (!isJsonObject(found) || !Array.isArray(found.data)) return { kind: 'unreachable' }
-        const { draftRevision: revision, isComplete, isDraftPublished, data } = found
-        const saves = savesOf(data)
-        const author = data.at(-1) ?? null
-        const changeIds = idsOf(data)
-        return {
-          kind: 'since',
-          since: { revision, saves: isComplete ? saves : null, changeIds, author, isDraftPublished },
+        for (let page = 1, from = since; ; page += 1) {
+          const found = await callOperation(
+            'listDraftChanges',
+            organizationId,
+            { params, query: { since: from } },
+            { signal: patience() },
+          )
+          if (!isJsonObject(found) || !Array.isArray(found.data)) return { kind: 'unreachable' }
+          const { draftRevision: revision, isComplete, isDraftPublished, data, next } = found
+          known.push(...data)
+          if (typeof next === 'number' && page < MOST_PAGES) {
+            from = next
+            continue
+          }
+          const saves = savesOf(known)
+          const author = known.at(-1) ?? null
+          const changeIds = idsOf(known)
+          return {
+            kind: 'since',
+            since: { revision, saves: isComplete ? saves : null, changeIds, author, isDraftPublished },
+          }
         }
       } catch (error) {
         return troubleOf(asCallFailure(error))
