@@ -39,16 +39,9 @@ export function mergeNode(
 }
 
 /** The frame and the type are merged like settings, beside those of the config. */
-function contentOf({
-  name,
-  type,
-  parentId,
-  config,
-  disabled = false,
-}: Omit<GraphNode, 'disabled'> & {
-  disabled?: boolean
-}) {
-  return { name, description: null, config: { type, parentId: parentId ?? '', disabled, settings: config } }
+function contentOf({ name, type, parentId, config, disabled }: GraphNode) {
+  const parts = { type, parentId: parentId ?? '', disabled: disabled === true, settings: config }
+  return { name, description: null, config: parts }
 }
 
 /** Its path below the node: `name`, `type`, `parentId`, `disabled`, `config.rows.0.value`. */

@@ -80,15 +80,10 @@ function isElsewhere({ position: a }: GraphNode, { position: b }: GraphNode): bo
 }
 
 function fieldsOf(before: GraphNode, after: GraphNode): FieldDifference[] {
-  const settings = ({
-    name,
-    type,
-    parentId,
-    config,
-    disabled = false,
-  }: Omit<GraphNode, 'disabled'> & {
-    disabled?: boolean
-  }) => ({ name, type, parentId, disabled, config })
+  const settings = ({ name, type, parentId, config, disabled }: GraphNode) => ({
+    ...{ name, type, parentId, config },
+    disabled: disabled === true,
+  })
   const [earlier, later] = [settings(before), settings(after)]
   const found = compare(earlier, later, { path: '', depth: 0 })
   return found.length > MOST_FIELDS ? compare(earlier, later, { path: '', depth: MAX_DEPTH }) : found

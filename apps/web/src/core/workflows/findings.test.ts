@@ -1,6 +1,6 @@
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { describe, expect, test } from 'vitest'
-import { faultsOf, findingSentence, settingName } from './findings.ts'
+import { faultsOf, findingSentence, settingName, stepPlace, titleOf } from './findings.ts'
 
 const schemaOf = (type: string) => NODE_TYPES.get(type)?.schema ?? {}
 
@@ -16,6 +16,17 @@ describe('the name of a setting', () => {
     ['notify.emails.2', 'Notify: E-mail, 3'],
   ])('%s has the titles of the form', (path, name) => {
     expect(nameOf(path)).toBe(name)
+  })
+
+  test.each([
+    ['disabled', 'Disabled'],
+    ['config', 'Settings'],
+    ['config.title', 'Title'],
+    // A setting of a Human Review, and no part of a step.
+    ['title', null],
+    ['later', null],
+  ])('%s of a step is not taken for a setting', (path, name) => {
+    expect(titleOf(stepPlace(schemaOf('human-review'), path))).toBe(name)
   })
 
   test('a key that only one kind of an item has is named where the item is of that kind', () => {

@@ -2,7 +2,11 @@ import type { WorkflowFinding } from '@troupe/contract'
 import { isJsonObject } from '@troupe/contract'
 import { isSameJson, valueAt } from '@troupe/editor/values/json-path'
 import { pathWords } from '../format/path-words.ts'
-import { fieldWords as fields, findingWords as words } from '../messages/en/workflows/outline.ts'
+import {
+  fieldWords as fields,
+  stepPartWords,
+  findingWords as words,
+} from '../messages/en/workflows/outline.ts'
 import { choiceTitle, propertiesOf } from './node-schema.ts'
 
 type Config = Record<string, unknown>
@@ -42,7 +46,19 @@ export function settingPlace(schema: object, config: Config, path: string): Sett
 
 /** A setting in words: "What reviewers see, 1: Label"; null: its schema does not name it. */
 export function settingName(schema: object, config: Config, path: string): string | null {
-  const place = settingPlace(schema, config, path)
+  return titleOf(settingPlace(schema, config, path))
+}
+
+/** The words of a path below a node, such as `disabled` or `config.title`; null: nothing names it. */
+export function stepPlace(schema: object, path: string): SettingPlace | null {
+  const part = stepPartWords.get(path)
+  if (part !== undefined) return { titles: [part], rest: '', schema: {} }
+  const setting = /^config\.(.+)$/.exec(path)?.[1]
+  return setting === undefined ? null : settingPlace(schema, {}, setting)
+}
+
+/** A place as one text: "Notify: E-mail, 3". */
+export function titleOf(place: SettingPlace | null): string | null {
   return place && [...place.titles, ...(place.rest === '' ? [] : [place.rest])].join(': ')
 }
 

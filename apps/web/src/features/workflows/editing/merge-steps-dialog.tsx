@@ -11,7 +11,7 @@ import type { SettingWords } from '../../../core/forms/setting-words.ts'
 import { conflictLabel } from '../../../core/labels/change-label.ts'
 import { unsavedWords } from '../../../core/messages/en/agents/unsaved.ts'
 import { mergeWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { settingName } from '../../../core/workflows/findings.ts'
+import { stepPlace, titleOf } from '../../../core/workflows/findings.ts'
 import { ConflictChoice, useMergeChoices } from '../../../parts/unsaved/conflict-choice.tsx'
 import { useDraftSession } from './use-draft-session.ts'
 
@@ -101,7 +101,7 @@ function StepChoice({ conflict, who, value, onChange }: StepChoiceProps) {
     )
   }
   const schema = NODE_TYPES.get((theirs ?? base)?.type ?? '')?.schema ?? {}
-  const labelOf = (path: string) => stepSettingLabel(schema, path)
+  const labelOf = (path: string) => titleOf(stepPlace(schema, path)) ?? path.replace(/^config\./, '')
   const wordsOf = (path: string): SettingWords => ({ label: labelOf(path) })
   return ofSetting(conflict).map((setting) => (
     <ConflictChoice
@@ -114,10 +114,4 @@ function StepChoice({ conflict, who, value, onChange }: StepChoiceProps) {
       onChange={onChange}
     />
   ))
-}
-
-function stepSettingLabel(schema: object, path: string): string {
-  if (path === 'name' || path === 'type' || path === 'parentId') return words[path]
-  const setting = path.replace(/^config\.?/, '')
-  return settingName(schema, {}, setting) ?? setting
 }

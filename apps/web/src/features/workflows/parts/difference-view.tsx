@@ -3,7 +3,7 @@ import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { ArrowRight, Minus, Pencil, Plus } from 'lucide-react'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
 import { differenceWords as words } from '../../../core/messages/en/workflows/publish.ts'
-import { settingName, settingPlace } from '../../../core/workflows/findings.ts'
+import { stepPlace, titleOf } from '../../../core/workflows/findings.ts'
 import { valueWords } from '../../../core/workflows/value-words.ts'
 import styles from './difference.module.css'
 
@@ -71,19 +71,23 @@ function NodeChange({ node }: { node: ShownDifference['nodes'][number] }) {
       {fields.length > 0 && (
         <ul className={styles.fields}>
           {fields.map(({ path, before, after }) => {
-            const setting = path.replace(/^config\./, '')
-            const title = settingName(schema, {}, setting)
-            const own = settingPlace(schema, {}, setting)?.schema ?? {}
+            const place = stepPlace(schema, path)
+            const title = titleOf(place)
             return (
               <li key={path} className={styles.field}>
                 {title === null ? (
                   <code translate="no" className={styles.setting}>
-                    {setting}
+                    {path.replace(/^config\./, '')}
                   </code>
                 ) : (
                   <span className={styles.setting}>{title}</span>
                 )}
-                <ValueChange label={`${name} ${title ?? path}`} schema={own} before={before} after={after} />
+                <ValueChange
+                  label={`${name} ${title ?? path}`}
+                  schema={place?.schema ?? {}}
+                  before={before}
+                  after={after}
+                />
               </li>
             )
           })}

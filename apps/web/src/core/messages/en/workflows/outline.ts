@@ -193,13 +193,19 @@ export const stepWords = {
   discarded: (name: string) => `What you changed in ${name} was discarded`,
 } as const
 
+/** The parts of a step beside its single settings, by their paths below the node. */
+export const stepPartWords: ReadonlyMap<string, string> = new Map([
+  ['name', 'Name of the step'],
+  ['type', 'Type'],
+  ['parentId', 'In the Loop'],
+  ['disabled', 'Disabled'],
+  ['config', 'Settings'],
+])
+
 /** Words of steps that two people changed. */
 export const mergeWords = {
   title: (who: string | null) => `${who ?? 'Somebody'} changed the same as you`,
   text: 'Everything else is joined already. Nothing is saved until you decide, and Undo takes a decision back.',
-  name: 'Name of the step',
-  type: 'Type',
-  parentId: 'In the Loop',
   removed: {
     removedByThem: 'It was removed, and you changed it.',
     removedByMe: 'You removed it, and it was changed.',
