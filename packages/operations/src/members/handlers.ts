@@ -3,11 +3,7 @@ import type { Database } from '@troupe/storage'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
 import { changeMember } from './change-member.ts'
 import { type InviteMemberParts, inviteMember } from './invite-member.ts'
-import {
-  listMembersAndInvitations,
-  presentInvitation,
-  presentMember,
-} from './list-members-and-invitations.ts'
+import { listMembersAndInvitations, presentInvitation, presentMember } from './list-members.ts'
 import { removeMember } from './remove-member.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
 

@@ -1,13 +1,48 @@
-import type { OrganizationId } from '@troupe/contract'
+import { roleHas } from '@troupe/contract'
+import type { Invitation, Member } from '@troupe/contract/builder'
 import type { InvitationRecord, MemberRecord, Readers } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
 
-/** The members of an organization by name, and its invitations, newest first, including expired ones. */
-export async function listMembers(
-  { members, invitations }: Pick<Readers, 'members' | 'invitations'>,
-  organizationId: OrganizationId,
-): Promise<{ members: MemberRecord[]; invitations: InvitationRecord[] }> {
+/** Members by name and invitations, newest first; addresses only for those who may manage. */
+export async function listMembersAndInvitations(
+  read: Pick<Readers, 'members' | 'invitations'>,
+  { organizationId, role }: BuilderCaller,
+): Promise<{ members: Member[]; invitations: Invitation[] }> {
+  const members = await read.members.list(organizationId)
+  const invitations = await read.invitations.list(organizationId)
+  const seesAddresses = roleHas(role, 'manage')
   return {
-    members: await members.list(organizationId),
-    invitations: await invitations.list(organizationId),
+    members: members.map((one) => presentMember(one, seesAddresses)),
+    invitations: invitations.map((one) => presentInvitation(one, seesAddresses)),
+  }
+}
+
+/** A member as the builder shows them. */
+export function presentMember(
+  { userId, name, email, role, status, createdAt }: MemberRecord,
+  seesAddresses: boolean,
+): Member {
+  return {
+    userId,
+    name,
+    email: seesAddresses ? email : null,
+    role,
+    status,
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+/** An invitation as the builder shows it. */
+export function presentInvitation(
+  { id: invitationId, email, role, mailed, createdAt, expiresAt }: InvitationRecord,
+  seesAddresses: boolean,
+): Invitation {
+  return {
+    invitationId,
+    email: seesAddresses ? email : null,
+    role,
+    mailed,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
   }
 }

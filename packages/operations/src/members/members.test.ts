@@ -8,7 +8,6 @@ import { acceptInvitation } from './accept-invitation.ts'
 import { changeMember } from './change-member.ts'
 import { findInvitation } from './find-invitation.ts'
 import { inviteMember } from './invite-member.ts'
-import { listMembers } from './list-members.ts'
 import { removeMember } from './remove-member.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
 
@@ -163,7 +162,7 @@ describe('an invitation', () => {
     const { actor } = await member('owner')
     const first = await invite(actor, 'twice@acme.test')
     const second = await invite(actor, 'twice@acme.test', 'admin')
-    expect((await listMembers(database.read, organizationId)).invitations).toHaveLength(1)
+    expect(await database.read.invitations.list(organizationId)).toHaveLength(1)
     expect(await refusal(accept(tokenOf(first.link)))).toBe('invitation_not_found')
     await accept(tokenOf(second.link))
   })
@@ -200,7 +199,7 @@ describe('an invitation', () => {
     const { link } = await invite((await member('owner')).actor, 'race@acme.test')
     const all = await Promise.allSettled(['One', 'Two', 'Three'].map((name) => accept(tokenOf(link), name)))
     expect(all.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
-    expect((await listMembers(database.read, organizationId)).members).toHaveLength(2)
+    expect(await database.read.members.list(organizationId)).toHaveLength(2)
   })
 })
 
@@ -282,6 +281,6 @@ test('two owners who demote each other at the same moment leave one', async () =
     change(two.actor, one.userId, { role: 'member' }),
   ])
   expect(all.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  const { members } = await listMembers(database.read, organizationId)
+  const members = await database.read.members.list(organizationId)
   expect(members.filter(({ role }) => role === 'owner')).toHaveLength(1)
 })

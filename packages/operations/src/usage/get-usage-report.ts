@@ -1,23 +1,16 @@
-import { DomainError, type ProjectId, type QueryOf, toId } from '@troupe/contract'
+import { type ProjectId, type QueryOf, toId } from '@troupe/contract'
 import type { BUILDER_OPERATIONS, UsageReport } from '@troupe/contract/builder'
 import type { UsageDay, UsageStore, VoiceDay, VoiceDimension } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { NO_CALLS, type SpokenSum, spokenSums } from './spoken-sums.ts'
+import { DAY_MS, dayOf, usagePeriod } from './usage-period.ts'
 
 type Query = QueryOf<(typeof BUILDER_OPERATIONS)['getUsage']>
 
-const DAY_MS = 24 * 60 * 60_000
-const DEFAULT_DAYS = 30
 const MAX_DAYS = 366
 const MAX_KEYS = 1_000
 /** Groups whose days are reported: more cannot be told apart in a chart. */
 const DAILY_KEYS = 5
-/** No ledger is older; the period before may begin earlier and is then empty. */
-const FIRST_DAY = '2000-01-01'
-
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-const invalid = (message: string) =>
-  new DomainError('validation_error', 'The request is not valid.', { errors: [{ path: 'from', message }] })
 
 /**
  * Usage of the days `from` to `to` by one dimension, with totals and those of as many days before. `now` is in
@@ -32,7 +25,7 @@ export async function getUsageReport(
   now: number,
   most = MAX_KEYS,
 ): Promise<UsageReport> {
-  const { from, to, days } = periodOf(query, now)
+  const { from, to, days } = usagePeriod(query, now, MAX_DAYS)
   const projectId: ProjectId | null = given === undefined ? null : toId(given)
   const scope = { organizationId, projectId }
   const sums = (by: typeof groupBy, first: string, last: string) =>
@@ -116,16 +109,6 @@ function without(all: Amounts, groups: readonly Amounts[]): Amounts | null {
   )
   // Rounding can leave a fraction of a second; ignore it.
   return rest.modelCalls > 0 || rest.voiceSeconds > 0.5 ? rest : null
-}
-
-function periodOf(query: Pick<Query, 'from' | 'to'>, now: number) {
-  const to = query.to ?? dayOf(now)
-  const from = query.from ?? dayOf(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS)
-  if (from < FIRST_DAY) throw invalid(`must not be before ${FIRST_DAY}`)
-  if (from > to) throw invalid('must not be after `to`')
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
-  if (days > MAX_DAYS) throw invalid(`must be at most ${MAX_DAYS} days before the end of \`to\``)
-  return { from, to, days }
 }
 
 type Amounts = Omit<SpokenSum, 'key' | 'name'>
