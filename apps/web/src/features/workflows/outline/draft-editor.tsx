@@ -1,4 +1,3 @@
-import { isJsonObject } from '@troupe/contract'
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { differenceBetween } from '@troupe/editor/commands/difference-between'
 import { isExactGraph, readGraph } from '@troupe/editor/document/read-graph'
@@ -12,10 +11,17 @@ import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
 import { DraftMark } from '../../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
-import { longNumberIn, readTypedJson } from '../../../core/forms/typed-json.ts'
+import { longNumberIn } from '../../../core/forms/typed-json.ts'
 import { authorFirst } from '../../../core/labels/author-name.ts'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
+import {
+  isStaleDraft,
+  isTypedDraft,
+  onTopOf,
+  readDraft,
+  type TypedDraft,
+} from '../../../core/workflows/typed-draft.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
@@ -26,12 +32,6 @@ import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import { DraftFindings } from './draft-findings.tsx'
 import styles from './outline.module.css'
 import { useDiscard } from './use-discard.ts'
-
-/** What was typed, and the draft that it was made from. */
-interface TypedDraft {
-  text: string
-  from: string
-}
 
 /**
  * The draft as JSON: checked while it is typed, kept on the device, and saved as one change of the draft, which is joined with what
@@ -51,15 +51,20 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
   const [refused, setRefused] = useState<string | null>(null)
   const replace = useChange('updateWorkflow', { refreshes: DRAFT_ANSWERS })
   const isDirty = typed.value !== null && typed.value.text !== stored
-  const isStale = isDirty && typed.value?.from !== stored
+  const from = typed.value?.from ?? stored
+  const isStale = useMemo(
+    () => isDirty && from !== stored && isStaleDraft(from, workflow.draft),
+    [isDirty, from, stored, workflow.draft],
+  )
 
   const send = async (draft: Record<string, unknown>, sent: TypedDraft) => {
     setRefused(null)
     if (!isExactGraph(draft)) {
-      // The server says what is wrong with it.
+      // The server reports the faults.
       if ((await session.settled()) !== 'saved') return
       const body = { draft, draftRevision: Number(typed.base) }
-      if (await replace.run({ params: { workflowId }, body })) typed.settle(sent, onTopOf(sent))
+      const saved = await replace.run({ params: { workflowId }, body })
+      if (saved) typed.settle(sent, onTopOf(sent, saved.answer.draftRevision))
       return
     }
     replace.reset()
@@ -69,11 +74,11 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
     const status = await session.settled()
     if (status === 'refused') {
       setRefused(session.editor.sync.message)
-      // It stays in the field, where it can be corrected.
+      // The text stays in the field, where it can be corrected.
       session.act((editor, at) => editor.takeBack(number, { labelOf: (label) => label, at }))
       return
     }
-    typed.settle(sent, onTopOf(sent))
+    typed.settle(sent, onTopOf(sent, session.revision))
     if (status === 'saved') showNotice({ title: words.saved })
   }
   const offline = useSendingRefusal()
@@ -103,8 +108,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
         value={text}
         isReadOnly={refusal !== null}
         onChange={(next) => {
-          const from = typed.value?.from ?? stored
-          // Taken back by hand: kept, it would look like an edit against the next change of somebody else.
+          // The person has undone the edit by hand. Kept, it would look stale after the next change of somebody else.
           if (next === from) typed.discard()
           else {
             const base = typed.value === null ? null : typed.base
@@ -148,19 +152,4 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
       {refusal === null && read !== null && <DraftFindings workflowId={workflowId} draft={read} />}
     </div>
   )
-}
-
-/** What was typed while `sent` was saved is an edit of that. */
-const onTopOf =
-  (sent: TypedDraft) =>
-  ({ text }: TypedDraft) => ({ value: { text, from: sent.text }, base: '0' })
-
-/** null: the text is no JSON object. What is wrong inside it the server says. */
-function readDraft(text: string): Record<string, unknown> | null {
-  const read = readTypedJson(text)
-  return read.ok && isJsonObject(read.value) ? read.value : null
-}
-
-function isTypedDraft(value: unknown): value is TypedDraft {
-  return isJsonObject(value) && typeof value.text === 'string' && typeof value.from === 'string'
 }
