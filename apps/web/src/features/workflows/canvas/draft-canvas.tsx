@@ -19,7 +19,7 @@ import { commandWords, canvasWords as words } from '../../../core/messages/en/wo
 import { HANDLE_WORDS } from '../../../core/messages/en/workflows/step-types.ts'
 import { isMac, nameOfKey, shownKeys } from '../../../infrastructure/keys/key-map.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
-import { KEYS, useStepClipboard } from '../commands/use-step-clipboard.tsx'
+import { useStepClipboard } from '../commands/use-step-clipboard.tsx'
 import { type StepCommandsProps, useStepCommands } from '../commands/use-step-commands.tsx'
 import { useDraftEditing } from '../editing/use-draft-editing.ts'
 import { DraftMap, type DraftMapProps } from '../map/draft-map.tsx'
@@ -53,7 +53,7 @@ export function DraftCanvas(props: DraftCanvasProps) {
     const still = [...wanted].filter((id) => ids.has(id))
     return still.length === wanted.size ? wanted : new Set(still)
   }, [wanted, ids])
-  /** What a command is about: the selection, or the step that has the focus. */
+  /** The steps of a command: the selection, or the step with the focus. */
   const idsAt = (current: string | null) =>
     selected.size > 0 && (selected.size > 1 || current === null || selected.has(current))
       ? [...selected]
@@ -171,11 +171,6 @@ export function DraftCanvas(props: DraftCanvasProps) {
     ...(keys[0] === undefined ? {} : { keys: shownKeys(keys[0], isMac) }),
     isDisabled: steps.faultOf(id, about) !== null,
   }))
-  const clips = (['copy', 'cut', 'paste'] as const).map((id) => ({
-    ...{ id, label: commandWords.titles[id], keys: shownKeys(KEYS[id], isMac) },
-    onAction: () => clipboard[id](about),
-    isDisabled: id !== 'paste' && about.length === 0,
-  }))
   return (
     <>
       <DraftMap
@@ -251,7 +246,7 @@ export function DraftCanvas(props: DraftCanvasProps) {
                 label={commandWords.more}
                 groups={[
                   { id: 'commands', entries: menu },
-                  { id: 'clipboard', entries: clips },
+                  { id: 'clipboard', entries: clipboard.entriesFor(about) },
                 ]}
                 placement="bottom start"
               />
@@ -279,7 +274,7 @@ function lastStep(layout: MapLayout | null, reader: DraftReader): string[] {
   return found === null ? [] : [found.id]
 }
 
-/** Keys of the canvas that are no commands of the draft. */
+/** Keys of the canvas that do not change the draft. */
 const CANVAS_KEYS = [
   ['x', 'select'],
   ['mod+a', 'selectAll'],

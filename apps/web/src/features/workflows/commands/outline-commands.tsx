@@ -10,7 +10,7 @@ import { STEP_COMMANDS } from '../../../core/canvas/step-commands.ts'
 import { commandWords as words } from '../../../core/messages/en/workflows/canvas.ts'
 import { isMac, shownKeys } from '../../../infrastructure/keys/key-map.ts'
 import { STEPS_ID } from '../parts/step-places.ts'
-import { KEYS, useStepClipboard } from './use-step-clipboard.tsx'
+import { useStepClipboard } from './use-step-clipboard.tsx'
 import { useStepCommands } from './use-step-commands.tsx'
 
 export interface OutlineCommandsProps {
@@ -43,7 +43,7 @@ export function OutlineCommands(props: OutlineCommandsProps) {
     const isGone = chosen !== null && !ids.includes(chosen)
     // On a narrow window a step that is read would cover the list.
     if (isSplit ? first !== null || isGone : isGone) onChoose(isSplit ? first : null)
-    // A step that was just made comes with the next answer of the server.
+    // The row of a new step appears with the next graph.
     wanted.current = first
     if (first !== null) focusMade(() => rowWith(first))
   }
@@ -68,7 +68,7 @@ export function OutlineCommands(props: OutlineCommandsProps) {
       const key = rowKeyOf(target)
       if (key !== null) setRow(key)
     }
-    // Before the tree, which would take letters for the beginning of a name.
+    // In the capture phase: the tree would take letters for a search by name.
     const onKeyDown = (event: KeyboardEvent) => latest.current(event)
     document.addEventListener('focusin', onFocus)
     document.addEventListener('keydown', onKeyDown, true)
@@ -85,18 +85,13 @@ export function OutlineCommands(props: OutlineCommandsProps) {
       isDisabled: steps.faultOf(id, ids) !== null,
     }
   })
-  const clips = (['copy', 'cut', 'paste'] as const).map((id) => ({
-    ...{ id, label: words.titles[id], keys: shownKeys(KEYS[id], isMac) },
-    onAction: () => clipboard[id](idsNow()),
-    isDisabled: id !== 'paste' && idsNow().length === 0,
-  }))
   return (
     <>
       <ActionMenu
         label={words.more}
         groups={[
           { id: 'commands', entries: commands },
-          { id: 'clipboard', entries: clips },
+          { id: 'clipboard', entries: clipboard.entriesFor(idsNow()) },
         ]}
         placement="bottom start"
       />
@@ -111,7 +106,7 @@ function rowWith(nodeId: string): Element | null {
   return document.querySelector(`#${STEPS_ID} [role="row"][data-key="${CSS.escape(nodeId)}"]`)
 }
 
-/** The key of the row of the list that something is in; null: it is in none. */
+/** The key of the list's row around an element; null: none. */
 function rowKeyOf(target: EventTarget | null): string | null {
   if (!(target instanceof Element)) return null
   const row = target.closest<HTMLElement>(`#${STEPS_ID} [role="treegrid"] [role="row"]`)

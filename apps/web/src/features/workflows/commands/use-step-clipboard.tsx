@@ -15,6 +15,7 @@ import { roleOf } from '@troupe/editor/commands/step-shape'
 import type { DraftDocument, DraftReader } from '@troupe/editor/document/draft-document'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { copyText } from '../../../atoms/controls/copy-text.ts'
+import type { MenuEntry } from '../../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { atomWords } from '../../../core/messages/en/atoms.ts'
@@ -43,11 +44,9 @@ export interface StepClipboardProps {
 }
 
 export interface StepClipboard {
-  copy(ids: readonly string[]): void
-  cut(ids: readonly string[]): void
-  /** Reads the clipboard, which not every browser allows to a button. */
-  paste(): void
-  /** What is asked now. */
+  /** Entries of a menu for copy, cut and paste. */
+  entriesFor(ids: readonly string[]): MenuEntry[]
+  /** The open question; null: none. */
   dialog: ReactNode
 }
 
@@ -56,7 +55,7 @@ interface Mapping {
   missing: readonly UsedResource[]
 }
 
-/** Questions to the server at once, when resources of copied steps are looked for. */
+/** Concurrent requests for the resources of copied steps. */
 const AT_ONCE = 6
 
 /**
@@ -144,7 +143,7 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
     }
   }, [])
   useKeys(
-    (['copy', 'cut', 'paste'] as const).map((id) => ({
+    COMMANDS.map((id) => ({
       ...{ keys: KEYS[id], label: commandWords.titles[id], isLocal: true, run: () => undefined },
     })),
   )
@@ -155,18 +154,27 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
     if (!isThere) showNotice({ tone: 'bad', title: atomWords.copyRefused })
     return isThere
   }
-  return {
+  const actions: Readonly<Record<keyof typeof KEYS, (ids: readonly string[]) => void>> = {
     copy: (ids) => void copied(ids),
     cut: (ids) => {
       if (refusal !== null) return void refuse(refusal)
       void copied(ids).then((isThere) => (isThere ? removed(ids) : undefined))
     },
+    // Not every browser lets a button read the clipboard.
     paste: () => {
       const text = navigator.clipboard?.readText().catch(() => null) ?? Promise.resolve(null)
       void text.then((found) =>
         found === null ? refuse(words.noRead(shownKeys(KEYS.paste, isMac))) : read(found),
       )
     },
+  }
+  return {
+    entriesFor: (ids) =>
+      COMMANDS.map((id) => ({
+        ...{ id, label: commandWords.titles[id], keys: shownKeys(KEYS[id], isMac) },
+        onAction: () => actions[id](ids),
+        isDisabled: id !== 'paste' && ids.length === 0,
+      })),
     dialog: mapping && (
       <Suspense>
         <ResourceMapDialog
@@ -182,7 +190,8 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
   }
 }
 
-export const KEYS = { copy: 'mod+c', cut: 'mod+x', paste: 'mod+v' } as const
+const KEYS = { copy: 'mod+c', cut: 'mod+x', paste: 'mod+v' } as const
+const COMMANDS = ['copy', 'cut', 'paste'] as const
 
 function refuse(detail: string): void {
   showNotice({ tone: 'bad', title: words.refused, detail })
@@ -201,7 +210,7 @@ function isOurs({ target }: ClipboardEvent): boolean {
   )
 }
 
-/** Copied steps come into the level of the chosen one, or into the chosen Loop, when nothing is in it. */
+/** The level for pasted steps: that of the chosen step, or the body of a chosen Loop that is empty. */
 function placeFor(reader: DraftReader, [id = '']: readonly string[]): string | null {
   const chosen = reader.node(id)
   if (chosen === null) return null
@@ -210,10 +219,10 @@ function placeFor(reader: DraftReader, [id = '']: readonly string[]): string | n
 }
 
 const keyOf = ({ kind, id }: UsedResource) => `${kind} ${id}`
-/** Models are chosen step by step; the check before publishing names those that are not here. */
+/** Models are chosen in each step. The check before publishing names the missing ones. */
 const isPicked = ({ kind }: UsedResource) => kind === 'agent' || kind === 'team'
 
-/** The agents and teams that the organization does not have. Throws when the server cannot say it. */
+/** The agents and teams that the organization does not have. Throws when the server does not answer. */
 async function missingOf(asked: readonly UsedResource[], organizationId: string): Promise<UsedResource[]> {
   const missing: UsedResource[] = []
   for (let at = 0; at < asked.length; at += AT_ONCE) {

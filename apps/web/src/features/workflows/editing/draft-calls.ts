@@ -7,34 +7,34 @@ import type { SentSave } from '@troupe/editor/sync/sync-state'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 
-/** Characters of what a person did, in the audit log. */
+/** Maximum characters of the label of a change in the audit log. */
 const MOST_GESTURE = 200
-/** Bytes of a request that may outlive its page. Fetch allows 64 KiB for all of them together. */
+/** Maximum bytes of a keepalive request. Fetch allows 64 KiB for all of them together. */
 const MOST_KEEPALIVE = 48_000
 
 /** Pages of saves before the draft is read instead, which is about as large. */
 const MOST_PAGES = 16
 
-/** After this time, a request without an answer counts as lost, and is sent again under its id. */
+/** A request without an answer for this long counts as lost and is sent again with the same id. */
 const PATIENCE_MS = 120_000
 const patience = () => AbortSignal.timeout(PATIENCE_MS)
 
 /** Who changed a draft, and when. */
 export type DraftAuthor = Pick<DraftSave, 'changedBy' | 'at'>
 
-/** What was saved after a revision. */
+/** The saves after a revision. */
 export interface NewSaves {
   revision: number
-  /** null: not all of it is known, and the draft has to be read. */
+  /** null: incomplete, so the whole draft has to be read. */
   saves: readonly StoredSave[] | null
-  /** Ids of those that are known. */
+  /** The ids of the saves in the answer, also of an incomplete one. */
   changeIds: readonly string[]
   author: DraftAuthor | null
-  /** null: it was not said. */
+  /** null: unknown. */
   isDraftPublished: boolean | null
 }
 
-/** What became of a request. An answer that is none of Troupe's counts as none: the network is in between. */
+/** The outcome of a save. An answer that is not Troupe's, such as that of a proxy, counts as unreachable. */
 export type DraftSaveOutcome =
   | { kind: 'saved'; revision: number; savedAt: string; isDraftPublished: boolean }
   | { kind: 'stale'; since: NewSaves }
@@ -50,7 +50,7 @@ export interface WholeDraft extends StoredDraft {
 
 /** The requests of an editing session. */
 export interface DraftCalls {
-  /** @param isLast whether the page goes away, and the request is to outlive it */
+  /** @param isLast whether the page is closing and the request should outlive it */
   save(save: SentSave, isLast: boolean): Promise<DraftSaveOutcome>
   changesSince(revision: number): Promise<{ kind: 'since'; since: NewSaves } | Trouble>
   whole(): Promise<{ kind: 'whole'; draft: WholeDraft } | Trouble>

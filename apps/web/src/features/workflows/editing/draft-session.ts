@@ -16,22 +16,22 @@ import { createValueStore } from '../../../infrastructure/client/value-store.ts'
 import type { DraftAuthor, DraftCalls, NewSaves, WholeDraft } from './draft-calls.ts'
 import type { KeptDraft } from './kept-edits.ts'
 
-/** Edits are kept this long after the first one that is not. */
+/** Edits are written to the device this long after the first unwritten one. */
 const KEEP_AFTER_MS = 300
 
 /** The draft with its revision, as the server has it. */
 export type ServerDraft = Pick<BuilderWorkflow, 'draft' | 'draftRevision'>
 
-/** What a page reads of a workflow. */
+/** The fields of a workflow that a session uses. */
 type HeardWorkflow = ServerDraft & Pick<BuilderWorkflow, 'isDraftPublished' | 'updatedBy' | 'updatedAt'>
 
-/** What others saved, as it came into the draft of this tab. */
+/** Saves of others that were merged into the draft of this tab. */
 export interface DraftNews {
   author: DraftAuthor | null
   notes: readonly MergeNote[]
 }
 
-/** What a session uses. */
+/** The dependencies of a session. */
 export interface SessionParts {
   calls: DraftCalls
   kept: Pick<KeptDraft, 'keepEdits' | 'keepHistory'>
@@ -39,27 +39,27 @@ export interface SessionParts {
   now(): number
   /** The id of this tab. */
   tab(): Promise<string>
-  /** The same, for a page that goes away and cannot wait. */
+  /** The same, synchronously, for a page that is closing. */
   tabNow(): string
 }
 
 /**
- * One tab's editing of the draft of a workflow: what is done is seen and kept at once, and saved by itself. Requests, timers and
- * the storage are here; what is sent when, and how changes of others are joined, `packages/editor` decides.
+ * One tab's editing of the draft of a workflow: edits show at once, are kept on the device and save automatically. This class has the
+ * requests, timers and storage; `packages/editor` decides when to send and how to merge changes of others.
  */
 export class DraftSession {
-  /** Another number after each change of the draft, the history or the state of its saves. */
+  /** Counts changes of the draft, the history and the save status. */
   readonly changes = createValueStore(0)
-  /** What others saved last. */
+  /** The last saves of others. */
   readonly news = createValueStore<DraftNews | null>(null)
-  /** Who changed the draft last, and whether callers run it, as far as this session has heard of it; null: nothing. */
+  /** The last author of the draft and whether it is published, as far as this session knows; null: unknown. */
   saved: { author: DraftAuthor | null; isDraftPublished: boolean } | null = null
-  /** Whether the browser keeps what is not saved. */
+  /** Whether the browser stores unsaved edits. */
   isKept = true
   readonly #parts: SessionParts
   #draft: ServerDraft
   #editor: WorkflowEditor | null = null
-  /** The answer to a refused save, which saves the question. */
+  /** Saves of others from the answer to a refused save, which need no further request. */
   #heard: NewSaves | null = null
   #waking: ReturnType<typeof setTimeout> | undefined
   #keeping: ReturnType<typeof setTimeout> | undefined
@@ -70,7 +70,7 @@ export class DraftSession {
     this.#parts = parts
   }
 
-  /** Made when it is needed: a large draft that is only read needs none. */
+  /** Created on first use: a large draft that is only read needs none. */
   get editor(): WorkflowEditor {
     this.#editor ??= new WorkflowEditor(
       { revision: this.#draft.draftRevision, graph: readGraph(this.#draft.draft) },
@@ -87,17 +87,17 @@ export class DraftSession {
     return this.#editor === null ? 'saved' : statusOf(this.#editor.sync)
   }
 
-  /** The draft with the changes of this tab; null: it is as the server said it last. */
+  /** The draft with the changes of this tab; null: unchanged since the server's last answer. */
   get graph(): Graph | null {
     return this.#editor?.graph ?? null
   }
 
-  /** Of the draft that the changes of this tab are made on. */
+  /** The revision that the changes of this tab are based on. */
   get revision(): number {
     return this.#editor?.sync.revision ?? this.#draft.draftRevision
   }
 
-  /** Does something with the editor, and whatever follows from it. */
+  /** Uses the editor, then runs the effects and schedules the timers that follow. */
   act<Result>(work: (editor: WorkflowEditor, at: number) => Result): Result {
     const result = work(this.editor, this.#parts.now())
     this.#settle()
@@ -108,7 +108,7 @@ export class DraftSession {
     this.act((editor) => editor.dispatch(event))
   }
 
-  /** A workflow as the page has read it: its draft may be newer, or have been published since. */
+  /** Takes a workflow that the page has loaded: its draft may be newer or published. */
   hear(workflow: HeardWorkflow): void {
     const { draftRevision, isDraftPublished, updatedBy, updatedAt } = workflow
     if (this.#editor === null) {
@@ -125,12 +125,12 @@ export class DraftSession {
     this.heard(draftRevision)
   }
 
-  /** A revision that the server has now. */
+  /** Takes the server's current revision. */
   heard(revision: number): void {
     if (revision > this.revision) this.dispatch({ kind: 'news', revision, at: this.#parts.now() })
   }
 
-  /** Sends everything now. @param isLast whether the page goes away */
+  /** Sends everything now. @param isLast whether the page is closing */
   flush(isLast = false): void {
     if (this.#editor === null) return
     this.#isLast = isLast
@@ -139,7 +139,7 @@ export class DraftSession {
     if (isLast) this.keepLast()
   }
 
-  /** Sends everything, and waits until it is saved or cannot be. */
+  /** Sends everything and waits until it is saved or the save has failed. */
   async settled(): Promise<SyncStatus> {
     this.flush()
     const isUnderWay = () => this.status === 'saving' || this.status === 'unsaved'
@@ -155,17 +155,17 @@ export class DraftSession {
     return this.status
   }
 
-  /** Goes on with what this tab had before a reload, on a draft of at least that revision. */
+  /** Restores the edits of this tab after a reload, on a draft of at least their revision. */
   resume(kept: KeptEdits, appliedChangeIds: readonly string[]): void {
     this.#tell(this.act((editor, at) => editor.resume(kept, { at, appliedChangeIds })))
   }
 
-  /** Takes over what was not saved elsewhere. */
+  /** Takes over unsaved edits of another tab or build. */
   adopt(patches: Parameters<WorkflowEditor['adopt']>[0], label: string): Merged {
     return this.act((editor, at) => editor.adopt(patches, { label, at }))
   }
 
-  /** Keeps what is not saved, and the history. */
+  /** Writes unsaved edits and the history to the device. */
   async keepNow(): Promise<void> {
     const { kept, tab } = this.#parts
     const own = await tab()
@@ -179,7 +179,7 @@ export class DraftSession {
     this.#changed()
   }
 
-  /** Keeps what is not saved where writing is synchronous: the page goes away. */
+  /** Writes unsaved edits synchronously while the page closes. */
   keepLast(): void {
     if (this.#editor === null) return
     const { kept, tabNow } = this.#parts

@@ -7,56 +7,55 @@ import type { SentSave } from '@troupe/editor/sync/sync-state'
 import { readTypedJson } from '../../../core/forms/typed-json.ts'
 import { DRAFTS } from '../../../infrastructure/storage/browser-database.ts'
 
-/** Where edits and histories are kept. Reads answer undefined where there is nothing, or the storage is forbidden. */
+/** Storage of edits and histories. Reads return undefined for a missing value and for a forbidden storage. */
 export interface EditStorage {
   read(key: string): Promise<unknown>
   /** Rejects when the storage is full or forbidden. */
   write(key: string, value: unknown): Promise<void>
   remove(key: string): Promise<void>
   keysBelow(prefix: string): Promise<string[]>
-  /** The edit at a place, also one that a page left as it went away. */
+  /** The edit at a place, including one that a closing page has written synchronously. */
   edit(place: string): Promise<unknown>
-  /** The places of edits below a text, also those. */
+  /** The places of edits with a prefix, including those. */
   editsBelow(prefix: string): Promise<string[]>
   /**
-   * @param isLast whether the page goes away: then it is first left where writing is synchronous
-   * @returns false: the browser keeps nothing
+   * @param isLast whether the page is closing, so that the edit is first written synchronously
+   * @returns false: the browser stores nothing
    */
   keepEdit(place: string, stored: { value: unknown; base: string }, isLast: boolean): Promise<boolean>
   forgetEdit(place: string): void
 }
 
-/** Below which key the history of each tab is kept; a sign-out forgets it. */
+/** Prefix of the keys of histories, one per tab. A sign-out deletes them. */
 const HISTORIES = 'history/'
-/** Below the key of a history: its commands, by their number. */
+/** Prefix of the commands below the key of a history, by number. */
 const COMMANDS = 'command/'
-/** Histories of tabs that are kept of one workflow. */
+/** Maximum histories of tabs per workflow. */
 const MOST_HISTORIES = 5
 
 type StoredHistory = KeptEdits['history']
 type UnsavedEdits = Omit<KeptEdits, 'history'>
 
-/** What one tab has not saved of a draft. */
+/** The unsaved edits of one tab. */
 export interface TabEdits {
   tab: string
   edits: UnsavedEdits
 }
 
-/** An edit of one step as builds without autosave have kept it. */
+/** An edit of one step that a build without autosave has stored. */
 export interface StepEdits {
   nodeId: string
   patch: Patch
 }
 
 /**
- * What is kept on this device of the edits of one workflow. Unsaved edits count among what a sign-out asks about; a history does
- * not.
+ * The edits of one workflow on this device. A sign-out asks about unsaved edits, but not about histories.
  */
 export class KeptDraft {
   readonly #edits: string
   readonly #steps: string
   readonly #histories: string
-  /** The commands that the storage has, of this tab. */
+  /** The commands of this tab that are in the storage. */
   #written: ReadonlyMap<number, Command> = new Map()
   #writing: Promise<void> = Promise.resolve()
 
@@ -71,10 +70,10 @@ export class KeptDraft {
   }
 
   /**
-   * Keeps what a tab has not saved.
+   * Stores the unsaved edits of a tab.
    *
-   * @param isLast whether the page goes away: then it is first left where writing is synchronous
-   * @returns false: the browser keeps nothing
+   * @param isLast whether the page is closing, so that the edit is first written synchronously
+   * @returns false: the browser stores nothing
    */
   async keepEdits(
     tab: string,
@@ -90,7 +89,7 @@ export class KeptDraft {
     return await this.#storage.keepEdit(place, { value, base: String(revision) }, isLast)
   }
 
-  /** Keeps the history of a tab: one value a command, so that a change writes its own command and not all of them. */
+  /** Stores the history of a tab with one value per command, so that a change writes only its own command. */
   keepHistory(tab: string, history: StoredHistory): Promise<void> {
     const writing = this.#writing.then(() => this.#writeHistory(tab, history)).catch(() => undefined)
     this.#writing = writing
@@ -107,7 +106,7 @@ export class KeptDraft {
     const numbers = commands.map((one) => one.number)
     await this.#storage.write(place, { numbers, done, number, at: Date.now() })
     this.#written = new Map(commands.map((one) => [one.number, one]))
-    // Only now that nothing names them.
+    // Deleted last, so that the stored history never names a missing command.
     const gone = [...former.keys()].filter((one) => !this.#written.has(one))
     await Promise.all(gone.map((one) => this.#storage.remove(`${place}/${COMMANDS}${one}`)))
   }
@@ -120,7 +119,7 @@ export class KeptDraft {
     if (!isJsonObject(found) || !Array.isArray(found.numbers)) return readHistory(found)
     const { numbers, done, number } = found
     const commands = await Promise.all(numbers.map((one) => this.#storage.read(`${place}/${COMMANDS}${one}`)))
-    // Of a command that is missing, those before it can no longer be undone.
+    // Commands before a missing one can no longer be undone.
     const first = commands.findLastIndex((one) => !isCommand(one)) + 1
     const kept = typeof done === 'number' ? Math.max(0, done - first) : 0
     const history = readHistory({ commands: commands.slice(first), done: kept, number })
@@ -128,7 +127,7 @@ export class KeptDraft {
     return history
   }
 
-  /** What tabs have not saved. */
+  /** The unsaved edits of all tabs. */
   async edits(): Promise<TabEdits[]> {
     const places = await this.#storage.editsBelow(this.#edits)
     const found = await Promise.all(
@@ -181,7 +180,7 @@ export class KeptDraft {
 
 function readHistory(value: unknown): StoredHistory | null {
   if (!isJsonObject(value)) return null
-  // A build that asked for each save has left the history without the save that it did not know the end of.
+  // A build without autosave stored the history before a save of unknown outcome under `unsure.before`.
   const { commands, done, number } = isJsonObject(value.unsure) ? propertiesOf(value.unsure.before) : value
   const isWhole = Array.isArray(commands) && commands.every(isCommand)
   if (!isWhole || typeof done !== 'number' || typeof number !== 'number') return null
@@ -223,7 +222,7 @@ function isPatch(value: unknown): value is Patch {
   return kind === 'expose' || ((kind === 'node' || kind === 'edge') && typeof id === 'string')
 }
 
-/** null: it cannot be a change, or changes nothing. */
+/** null: not an edit of this step that can become a change. */
 function readStepEdit(nodeId: string, value: unknown): Patch | null {
   if (!isJsonObject(value)) return null
   const { name, config, from } = value
