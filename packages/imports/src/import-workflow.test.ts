@@ -49,6 +49,54 @@ test('2,000 nodes of code, credentials and unknown types are read, one more is r
   expect(fault(difyExport(apps))).toBe('The app has more than 2000 nodes.')
 })
 
+test('a Set with thousands of dotted names, and tokens over hundreds of nodes in raw mode, take linear time', () => {
+  const many = Array.from({ length: 20_000 }, (_, index) => ({ name: `a.b${index}`, value: '1' }))
+  const set = { name: 'Set', type: 'n8n-nodes-base.set', typeVersion: 3.4 }
+  const read = importWorkflow(n8nExport([{ ...set, parameters: { assignments: { assignments: many } } }]))
+  const rows = read.ok ? read.value.graph.nodes.map(({ config }) => config.rows) : []
+  expect(rows.find((one) => one !== undefined)).toMatchObject([
+    { name: 'a', value: { b0: '1', b19999: '1' } },
+  ])
+  const raw = Array.from({ length: 150 }, (_, index) => {
+    const json = Array.from({ length: 60 }, (_, at) => [`k${index}_${at}`, `{{ $json.z${at} }}`])
+    const jsonOutput = `=${JSON.stringify(Object.fromEntries(json))}`
+    return { ...set, name: `Raw ${index}`, parameters: { mode: 'raw', includeOtherFields: true, jsonOutput } }
+  })
+  const links = raw.slice(1).map(({ name }, index) => [`Raw ${index}`, name] as const)
+  expect(fault(n8nExport(raw, links))).toBe(null)
+})
+
+test('names that an Edit Fields cannot have make a step to replace, and a draft of too many steps is refused', () => {
+  const set = (name: string) => ({
+    name: 'Set',
+    type: 'n8n-nodes-base.set',
+    typeVersion: 3.4,
+    parameters: { assignments: { assignments: [{ name, value: '1' }] } },
+  })
+  for (const name of ['x'.repeat(129), `${'a.'.repeat(20)}b`]) {
+    const read = importWorkflow(n8nExport([set(name)]))
+    expect(read.ok && read.value.report.rows[0]?.outcome).toBe('stand_in')
+  }
+  const condition = { leftValue: 'a', operator: { operation: 'exists' } }
+  const values = Array.from({ length: 6 }, () => ({ conditions: { conditions: [condition] } }))
+  const switches = Array.from({ length: 1_700 }, (_, index) => ({
+    name: `Switch ${index}`,
+    type: 'n8n-nodes-base.switch',
+    parameters: { rules: { values } },
+  }))
+  expect(fault(n8nExport(switches))).toBe('The workflow makes a draft of more than 9999 steps and Notes.')
+})
+
+test('very many remarks about one node are counted', () => {
+  const value = Array.from({ length: 5_000 }, (_, index) => `{{ ${index} + 1 }}`).join('')
+  const assignments = { assignments: [{ name: 'a', value: `=${value}` }] }
+  const set = { name: 'Set', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { assignments } }
+  const read = importWorkflow(n8nExport([set]))
+  const remarks = read.ok ? read.value.report.rows[0]?.remarks : []
+  expect(remarks?.length).toBe(101)
+  expect(remarks?.at(-1)).toBe('There are 4900 more remarks like these.')
+})
+
 const word = fc.constantFrom(
   'a',
   'b',

@@ -1,11 +1,12 @@
 import { isShown, jsonBytes, oneLine, shortened } from '@troupe/contract'
 import { edgeIdOf, freshName, freshStepId } from '@troupe/editor/ids/step-ids'
-import { type Graph, type GraphNode, MAX_EDGES, MAX_GRAPH_BYTES } from '@troupe/graph'
+import { type Graph, type GraphNode, MAX_EDGES, MAX_GRAPH_BYTES, MAX_NODES } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import type { Conversion } from './conversion.ts'
 import type { ImportReport, ImportRow } from './report.ts'
 
 const MAX_NAME = 128
+const MAX_REMARKS = 100
 /** Where a Note stands, below its step. */
 const NOTE_BELOW = 140
 
@@ -117,7 +118,7 @@ export function assemble(source: {
       type: shortened(node.type, MAX_NAME),
       outcome,
       nodeIds: [...ids, ...noteIds],
-      remarks: [...new Set(remarks)].map((remark) => shortened(remark, 500)),
+      remarks: someOf(remarks),
     }
     rowOf.set(node.key, row)
     report.rows.push(row)
@@ -127,10 +128,20 @@ export function assemble(source: {
   nameParts(source, rowOf, stepIds)
   const joined = join(source, steps, stepIds)
   const graph: Graph = { nodes: [...steps, ...notes], edges: joined }
+  // One more than the steps: a Manual trigger may come.
+  if (graph.nodes.length >= MAX_NODES) return `makes a draft of more than ${MAX_NODES - 1} steps and Notes`
   if (joined.length > MAX_EDGES) return `has more than ${MAX_EDGES} connections`
   if (jsonBytes(graph) > MAX_GRAPH_BYTES) return 'makes a draft of more than 4 MB'
   sayUnreached(graph, report)
   return { graph, report }
+}
+
+/** Distinct remarks; the last of very many counts the others. */
+function someOf(remarks: readonly string[]): string[] {
+  const distinct = [...new Set(remarks)]
+  const shown = distinct.slice(0, MAX_REMARKS).map((remark) => shortened(remark, 500))
+  const more = distinct.length - shown.length
+  return more > 0 ? [...shown, `There are ${more} more remarks like these.`] : shown
 }
 
 const NAMED = 10

@@ -8,7 +8,11 @@ import { entriesOf } from './triggers.ts'
 
 const NODES = 'packages/nodes-base/nodes'
 const OUT = oneExit(portOf(0))
+/** Limits of the rows of an Edit Fields. */
 const MAX_ROWS = 1_000
+const MAX_NAME = 128
+/** Keys of one dotted name. */
+const MAX_KEYS = 20
 
 interface Assignment {
   name: string
@@ -79,56 +83,68 @@ function asTemplates(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asTemplates(inner)]))
 }
 
-function rowsOf(node: N8nNode, { scope }: N8nContext, remarks: string[], choices: Conversion['choices']) {
-  const values = new Map<string, unknown>()
-  const put = (keys: readonly string[], value: unknown) => {
-    const [first = '', ...rest] = keys
-    const name = first.slice(0, 128)
-    if (rest.length === 0) return void values.set(name, value)
-    const around = values.get(name)
-    values.set(name, nested(isJsonObject(around) ? around : {}, rest, value))
+/** Fields by name; a Map stands for an object that is being filled. */
+type Fields = Map<string, unknown>
+
+/** Sets a field at a path, over the objects on its way. */
+function setField(fields: Fields, keys: readonly string[], value: unknown): void {
+  let at = fields
+  for (const key of keys.slice(0, -1)) {
+    const inner = at.get(key)
+    const next: Fields =
+      inner instanceof Map ? inner : new Map(isJsonObject(inner) ? Object.entries(inner) : [])
+    at.set(key, next)
+    at = next
   }
-  const raw = node.parameters.mode === 'raw' || node.parameters.mode === 'json'
+  at.set(keys.at(-1) ?? '', value)
+}
+
+const plain = (value: unknown): unknown =>
+  value instanceof Map ? Object.fromEntries([...value].map(([key, inner]) => [key, plain(inner)])) : value
+
+/** The rows of an Edit Fields; null when it cannot have so many, or names so long or deep. */
+function rowsOf(node: N8nNode, { scope }: N8nContext, remarks: string[], choices: Conversion['choices']) {
+  const fields: Fields = new Map()
+  const raw = isRaw(node)
   if (raw) {
     const json = rawJson(node.parameters.jsonOutput)
     if (!isJsonObject(json)) return null
-    for (const [name, value] of Object.entries(json)) put([name], scope.value(value, node, remarks))
+    for (const [name, value] of Object.entries(json)) fields.set(name, scope.value(value, node, remarks))
   }
   for (const { name, value, type } of raw ? [] : assignmentsOf(node)) {
     const keys = dots(node) ? name.split('.').filter((key) => key !== '') : [name]
+    if (keys.length > MAX_KEYS) return null
     if (isSecret(name, value)) {
       choices.push({
         kind: 'credential',
         detail: `"${name.slice(0, 100)}" is a secret, and was left out. Keep secrets in credentials.`,
       })
-      put(keys, marker('n8n', `the secret ${name}`))
-    } else put(keys, scope.value(typed(value, type) ?? null, node, remarks))
+      setField(fields, keys, marker('n8n', `the secret ${name}`))
+    } else setField(fields, keys, scope.value(typed(value, type) ?? null, node, remarks))
   }
-  if (values.size > MAX_ROWS) return null
-  return [...values]
-    .filter(([name]) => name !== '')
-    .map(([name, value]) => ({ name, value, mode: 'expression' }))
+  const rows = [...fields].filter(([name]) => name !== '')
+  if (rows.length > MAX_ROWS || rows.some(([name]) => name.length > MAX_NAME)) return null
+  return rows.map(([name, value]) => ({ name, value: plain(value), mode: 'expression' }))
 }
 
-function nested(
-  into: Record<string, unknown>,
-  keys: readonly string[],
-  value: unknown,
-): Record<string, unknown> {
-  const [first = '', ...rest] = keys.slice(0, 20)
-  const inner = Object.hasOwn(into, first) ? into[first] : undefined
-  const below = rest.length === 0 ? value : nested(isJsonObject(inner) ? inner : {}, rest, value)
-  return Object.fromEntries([...Object.entries(into).filter(([key]) => key !== first), [first, below]])
-}
+const isRaw = ({ parameters: { mode } }: N8nNode) => mode === 'raw' || mode === 'json'
+
+/** Names of the fields that nodes set, which each token behind them looks up. */
+const namesOf = new WeakMap<N8nNode, ReadonlySet<string>>()
 
 function setsName(node: N8nNode, key: string): boolean {
-  const raw = node.parameters.mode === 'raw' || node.parameters.mode === 'json'
-  if (raw) {
-    const json = rawJson(node.parameters.jsonOutput)
-    return isJsonObject(json) && Object.hasOwn(json, key)
-  }
-  return assignmentsOf(node).some(({ name }) => (dots(node) ? name.split('.')[0] : name) === key)
+  const names = namesOf.get(node) ?? new Set(namesIn(node))
+  namesOf.set(node, names)
+  return names.has(key)
 }
+
+function namesIn(node: N8nNode): string[] {
+  if (!isRaw(node)) return assignmentsOf(node).map(({ name }) => (dots(node) ? firstKey(name) : name))
+  const json = rawJson(node.parameters.jsonOutput)
+  return isJsonObject(json) ? Object.keys(json) : []
+}
+
+const firstKey = (name: string) => name.split('.').find((key) => key !== '') ?? ''
 
 /** Nodes that make values of values. */
 export const N8N_DATA: readonly N8nMapping[] = [
@@ -182,15 +198,15 @@ export const N8N_DATA: readonly N8nMapping[] = [
       ]
       const { respondWith = 'firstIncomingItem', responseBody } = node.parameters
       const json = respondWith === 'json' ? rawJson(responseBody) : null
-      if (isJsonObject(json) && Object.keys(json).length <= MAX_ROWS) {
+      const names = isJsonObject(json) ? Object.keys(json) : []
+      const areNames = names.every((name) => name !== '' && name.length <= MAX_NAME)
+      if (isJsonObject(json) && areNames && names.length <= MAX_ROWS) {
         const rows = Object.entries(json).map(([name, value]) => ({
-          name: name.slice(0, 128) || 'value',
+          name,
           value: scope.value(value, node, remarks),
           mode: 'expression',
         }))
-        const names = new Set(rows.map(({ name }) => name))
-        if (names.size === rows.length)
-          return oneStep({ type: 'edit-fields', config: { rows } }, OUT, { remarks })
+        return oneStep({ type: 'edit-fields', config: { rows } }, OUT, { remarks })
       }
       if (respondWith === 'text' || respondWith === 'json') {
         const value = scope.value(responseBody ?? '', node, remarks)
