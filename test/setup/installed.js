@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 
 // Runs before checks and tests, on any Node.js: an installation of another package-lock.json, as after a pull, ends in hundreds of
 // errors about modules that cannot be found. npm keeps what it has installed in `node_modules/.package-lock.json`.
-const ROOT = join(import.meta.dirname, '..', '..')
-const packagesOf = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages
+const ROOT = new URL('../../', import.meta.url)
+const packagesOf = (file) => JSON.parse(readFileSync(new URL(file, ROOT), 'utf8')).packages
 
 function installed() {
   try {
@@ -17,14 +16,14 @@ function installed() {
 const there = installed()
 const stale = Object.entries(packagesOf('package-lock.json')).filter(
   ([place, { version, resolved, link, optional }]) => {
-    // Packages of other systems are left out by npm.
-    if (!place.startsWith('node_modules/') || optional) return false
+    // A place without `node_modules` is a workspace, and npm leaves out packages of other systems.
+    if (!place.includes('node_modules/') || optional) return false
     return link ? there[place]?.resolved !== resolved : there[place]?.version !== version
   },
 )
 
 if (stale.length > 0) {
-  const names = stale.slice(0, 3).map(([place]) => place.slice('node_modules/'.length))
+  const names = stale.slice(0, 3).map(([place]) => place.replace(/^.*node_modules\//, ''))
   console.error(
     `The installed packages are not those of package-lock.json (${stale.length} differ, such as ${names.join(', ')}). Run \`npm ci\`.`,
   )

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createClient } from '@troupe/client'
-import { typedKeys } from '@troupe/contract'
+import { typedKeys, validatorOf } from '@troupe/contract'
 import { publicDocument } from '@troupe/http/openapi/documents/public-document'
 import { expect, test } from 'vitest'
 import { CLIENT_CALLS } from './client-calls.ts'
@@ -68,6 +68,18 @@ test('an example in Python calls a method of the Python client, or httpx', () =>
   }
 })
 
+test('the body of every example is one that its operation accepts', () => {
+  const bodies = [...placed].flatMap(([id, one]) => {
+    const { body } = exampleRequest(one, components.schemas)
+    const schema = one.operation.requestBody?.content['application/json']?.schema
+    return body?.kind === 'json' && schema ? [{ id, body: body.value, schema }] : []
+  })
+  expect(bodies.length).toBeGreaterThan(20)
+  for (const { id, body, schema } of bodies) {
+    expect([id, validatorOf({ ...schema, components })(body)]).toEqual([id, { ok: true, value: body }])
+  }
+})
+
 test('the same request in three languages', () => {
   const { curl, typescript, python } = examplesOf('runAgent')
   expect(
@@ -96,4 +108,10 @@ test('an event stream is read event by event', () => {
   expect(curl).toMatch(/^curl -N -X POST/)
   expect(typescript).toContain('for await (const event of stream)')
   expect(python).toContain('for event in client.run_agent_stream(')
+})
+
+test('what may be a stream is shown without one', () => {
+  const { curl, python } = examplesOf('createChatCompletion')
+  expect(curl).toMatch(/^curl -X POST/)
+  expect(python).toContain('json={"model": "Writer", "messages": [{"role": "user"')
 })

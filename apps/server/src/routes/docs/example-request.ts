@@ -84,17 +84,27 @@ function exampleBody(
   const json = content['application/json']?.schema
   if (json) {
     const required = exampleValue(json, components, 'required')
-    // An update may leave everything as it is: a name shows at least what a body looks like.
     const isTelling = isJsonObject(required) && Object.keys(required).length > 0
-    return { kind: 'json', value: isTelling ? required : { name: 'Writer' } }
+    return { kind: 'json', value: isTelling ? required : oneField(json, components) }
   }
   const [form] = Object.values(content)
   return { kind: 'file', name: Object.keys(form?.schema.properties ?? {})[0] ?? 'file' }
 }
 
+/** A body that may be empty, such as an update, with its name or its first field, so that readers see its form. */
+function oneField(schema: JsonSchema, components: Record<string, JsonSchema>): JsonObject {
+  const properties = schema.properties ?? {}
+  const name = 'name' in properties ? 'name' : Object.keys(properties)[0]
+  const field = name === undefined ? undefined : properties[name]
+  return name === undefined || field === undefined
+    ? {}
+    : { [name]: exampleValue(field, components, 'required', name) }
+}
+
 function answerOf({ responses }: OperationObject): ExampleRequest['answer'] {
   const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
   const content = success && 'content' in success ? success.content : undefined
-  if (content?.['text/event-stream']) return 'events'
-  return content?.['application/json'] ? 'json' : 'none'
+  // Where both are possible, the smallest request asks for no stream.
+  if (content?.['application/json']) return 'json'
+  return content?.['text/event-stream'] ? 'events' : 'none'
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@troupe/contract'
 import type { JsonSchema } from '@troupe/http/openapi/writing/schema-writer'
 
 const STRINGS: Record<string, string> = {
@@ -8,6 +9,8 @@ const BY_NAME: Record<string, unknown> = {
   name: 'Writer',
   message: 'Say hello in French.',
   description: 'Writes short texts.',
+  // A number for fiction (North American Numbering Plan, 555-0100 to 555-0199).
+  to: '+12025550123',
   providerId: 'openai',
   modelId: 'gpt-4o-mini',
   status: 'draft',
@@ -31,7 +34,7 @@ const BY_NAME: Record<string, unknown> = {
   total: 1,
 }
 
-/** An example value for a schema: all properties, or with `required` only the required ones. */
+/** An example value for a schema: its own, or all properties, or with `required` only the required ones. */
 export function exampleValue(
   schema: JsonSchema,
   components: Record<string, JsonSchema>,
@@ -41,6 +44,8 @@ export function exampleValue(
   if (typeof schema.$ref === 'string') {
     return exampleValue(components[schema.$ref.split('/').at(-1) ?? ''] ?? {}, components, only, name)
   }
+  const [own] = Array.isArray(schema.examples) ? schema.examples : []
+  if (isJsonObject(own)) return own
   const [first] = schema.anyOf ?? []
   if (first) return exampleValue(first, components, only, name)
   if (schema.const !== undefined) return schema.const
@@ -64,7 +69,7 @@ function exampleObject(schema: JsonSchema, components: Record<string, JsonSchema
 }
 
 function exampleScalar(schema: JsonSchema, type: unknown, name: string): unknown {
-  if (name in BY_NAME && BY_NAME[name] === null) return null
+  if (BY_NAME[name] === null && [schema.type].flat().includes('null')) return null
   const [option] = schema.enum ?? []
   if (option !== undefined) return option
   if (schema.default !== undefined) return schema.default

@@ -211,8 +211,9 @@ function requestOf(form) {
     else if (place === 'key') headers['x-api-key'] = value
     else if (place === 'body') body = value
     else if (value === '') continue
-    else if (value === '.' || value === '..') return { fault: `${field.name} must not be “${value}”.` }
-    else if (place === 'path') path = path.replace(`{${field.name}}`, () => encodeURIComponent(value))
+    else if (place === 'path' && (value === '.' || value === '..')) {
+      return { fault: `${field.name} must not be “${value}”.` }
+    } else if (place === 'path') path = path.replace(`{${field.name}}`, () => encodeURIComponent(value))
     else if (place === 'query') query.append(field.name, value)
     else headers[field.name] = value
   }
@@ -258,11 +259,13 @@ async function readInto(output, response) {
   }
 }
 
+/** Indents JSON and keeps every number as it is written: a browser without `JSON.rawJSON` shows the text as it arrived. */
 function indent(output, response) {
   if (!response.headers.get('content-type')?.startsWith('application/json')) return
   try {
-    output.textContent = JSON.stringify(JSON.parse(output.textContent), null, 2)
+    const asWritten = (_key, value, { source }) => (typeof value === 'number' ? JSON.rawJSON(source) : value)
+    output.textContent = JSON.stringify(JSON.parse(output.textContent, asWritten), null, 2)
   } catch {
-    // What was cut off stays as it arrived.
+    // A text that was cut off stays as it arrived.
   }
 }

@@ -119,6 +119,7 @@ export const PROTOCOL_ROUTES: readonly SiteRoute[] = [
         user: { type: ['string', 'null'], maxLength: 255 },
         tool_context: { type: 'object', description: 'Values that tools read and the model never sees.' },
       },
+      examples: [{ model: 'Writer', messages: [{ role: 'user', content: 'Say hello in French.' }] }],
     },
     responses: { 200: COMPLETION, ...described({ ...LIMITED, ...RUN_ERRORS }) },
   },
