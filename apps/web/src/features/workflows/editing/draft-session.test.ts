@@ -195,9 +195,13 @@ test.each([
   await pass(5000)
   expect(session.status).toBe('saved')
   expect(configOf(network, 'a')).toEqual({ text: 'hi' })
-  session.act((editor, at) => editor.undo({ labelOf: (label) => label, at }))
+  const taken = session.undo()
+  // The gesture of the save, which the audit log shows.
+  expect(session.editor.sync.gesture).toBe(`Undone: ${taken?.label}`)
   await pass(5000)
   expect(configOf(network, 'a')).toEqual({})
+  const again = session.redo()
+  expect(session.editor.sync.gesture).toBe(`Redone: ${again?.label}`)
 })
 
 test('what another tab has left is one change on top of what a colleague saved', async () => {

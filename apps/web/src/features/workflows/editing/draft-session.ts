@@ -2,7 +2,12 @@ import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { type History, NO_HISTORY } from '@troupe/editor/history/history'
 import type { MergeNote } from '@troupe/editor/merge/rebase'
-import { type KeptEdits, type Merged, WorkflowEditor } from '@troupe/editor/session/workflow-editor'
+import {
+  type KeptEdits,
+  type Merged,
+  type TakenBack,
+  WorkflowEditor,
+} from '@troupe/editor/session/workflow-editor'
 import {
   type SentSave,
   type SyncEvent,
@@ -11,6 +16,7 @@ import {
   wakeAt,
 } from '@troupe/editor/sync/sync-state'
 import type { Graph } from '@troupe/graph'
+import { historyWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { randomId } from '../../../infrastructure/client/random-id.ts'
 import { createValueStore } from '../../../infrastructure/client/value-store.ts'
 import type { DraftAuthor, DraftCalls, NewSaves, WholeDraft } from './draft-calls.ts'
@@ -102,6 +108,20 @@ export class DraftSession {
     const result = work(this.editor, this.#parts.now())
     this.#settle()
     return result
+  }
+
+  /** Undoes the last command; null: there is none. The audit log names it as an undo. */
+  undo(): TakenBack | null {
+    return this.act((editor, at) => editor.undo({ labelOf: words.undone, at }))
+  }
+
+  redo(): TakenBack | null {
+    return this.act((editor, at) => editor.redo({ labelOf: words.redone, at }))
+  }
+
+  /** Undoes the command with a number, also when it is not the last one; null: it is no longer in effect. */
+  takeBack(number: number): TakenBack | null {
+    return this.act((editor, at) => editor.takeBack(number, { labelOf: words.undone, at }))
   }
 
   dispatch(event: SyncEvent): void {

@@ -2,7 +2,7 @@ import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { Transaction } from '@troupe/editor/document/transaction'
 import type { Gesture } from '@troupe/editor/history/command'
 import { toRedo, toUndo } from '@troupe/editor/history/history'
-import type { TakenBack, WorkflowEditor } from '@troupe/editor/session/workflow-editor'
+import type { TakenBack } from '@troupe/editor/session/workflow-editor'
 import type { Graph } from '@troupe/graph'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { commandWords } from '../../../core/messages/en/workflows/canvas.ts'
@@ -11,11 +11,11 @@ import { useDraftSession } from './use-draft-session.ts'
 
 /** How a change joins others. */
 export interface EditOptions {
-  /** Changes of one gesture, such as typing into one step, are one step of the history. */
+  /** Changes of one gesture, such as typing into one step, are one command of the history. */
   gesture?: Gesture | null
 }
 
-/** A change that was made. It is saved by itself. */
+/** A change. It saves automatically. */
 export interface Edited<Result> {
   result: Result
   /** Of the command, for {@link DraftEditing.takeBack}. */
@@ -23,7 +23,7 @@ export interface Edited<Result> {
 }
 
 export interface DraftEditing {
-  /** Makes a command. null: it was refused, and the person was told. */
+  /** Runs a command. null: it was refused, and a notice says why. */
   edit<Result>(
     label: string,
     command: (tx: Transaction, isRetired: (id: string) => boolean) => Result,
@@ -32,11 +32,11 @@ export interface DraftEditing {
   /** Takes the last change of this tab back; null: there is none. */
   undo(): Edited<TakenBack> | null
   redo(): Edited<TakenBack> | null
-  /** Takes a certain command back, whatever was done since. */
+  /** Undoes the command with a number, also when it is not the last one. */
   takeBack(number: number): Edited<TakenBack> | null
-  /** The draft with the changes of this tab; null: the page knows it as it is. */
+  /** The draft with the changes of this tab; null: it has none. */
   shown: Graph | null
-  /** What the next undo and redo are about; null: nothing. */
+  /** The labels of the next undo and redo; null: none. */
   toUndo: string | null
   toRedo: string | null
 }
@@ -48,14 +48,9 @@ export interface DraftEditing {
  */
 export function useDraftEditing(workflow: BuilderWorkflow): DraftEditing {
   const session = useDraftSession(workflow)
-  const again = (
-    take: (editor: WorkflowEditor, at: number) => TakenBack | null,
-  ): Edited<TakenBack> | null => {
-    const result = session.act(take)
-    return result && { result, number: lastNumber() }
-  }
+  const edited = (result: TakenBack | null): Edited<TakenBack> | null =>
+    result && { result, number: lastNumber() }
   const lastNumber = () => session.history.commands[session.history.done - 1]?.number ?? 0
-  const labelOf = (label: string) => label
   const { history } = session
   return {
     edit: (label, command, { gesture = null } = {}) => {
@@ -64,9 +59,9 @@ export function useDraftEditing(workflow: BuilderWorkflow): DraftEditing {
       showNotice({ tone: 'bad', title: words.failed, detail: commandWords.refusals[outcome.reason] })
       return null
     },
-    undo: () => again((editor, at) => editor.undo({ labelOf, at })),
-    redo: () => again((editor, at) => editor.redo({ labelOf, at })),
-    takeBack: (number) => again((editor, at) => editor.takeBack(number, { labelOf, at })),
+    undo: () => edited(session.undo()),
+    redo: () => edited(session.redo()),
+    takeBack: (number) => edited(session.takeBack(number)),
     shown: session.graph,
     toUndo: toUndo(history)?.label ?? null,
     toRedo: toRedo(history)?.label ?? null,

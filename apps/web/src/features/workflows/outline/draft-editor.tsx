@@ -75,7 +75,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
     if (status === 'refused') {
       setRefused(session.editor.sync.message)
       // The text stays in the field, where it can be corrected.
-      session.act((editor, at) => editor.takeBack(number, { labelOf: (label) => label, at }))
+      session.takeBack(number)
       return
     }
     typed.settle(sent, onTopOf(sent, session.revision))
