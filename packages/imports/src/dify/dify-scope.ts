@@ -30,6 +30,7 @@ export class DifyScope {
   readonly #ruleOf: (node: DifyNode) => FieldRule | null
   readonly #secrets: ReadonlySet<string>
   readonly #variables = new Map<string, string>()
+  readonly #taken = new Set<string>()
 
   constructor({
     app,
@@ -46,12 +47,12 @@ export class DifyScope {
   variable(given: string): string {
     const known = this.#variables.get(given)
     if (known !== undefined) return known
-    const taken = new Set(this.#variables.values())
-    const own = VARIABLE_NAME.test(given) && !taken.has(given)
+    const own = VARIABLE_NAME.test(given) && !this.#taken.has(given)
     let name = own ? given : ''
-    for (let n = this.#variables.size + 1; name === '' || (!own && taken.has(name)); n += 1)
+    for (let n = this.#variables.size + 1; name === '' || (!own && this.#taken.has(name)); n += 1)
       name = `variable_${n}`
     this.#variables.set(given, name)
+    this.#taken.add(name)
     return name
   }
 

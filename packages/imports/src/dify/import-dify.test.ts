@@ -280,3 +280,56 @@ test('code, tools, knowledge and templates with statements are stand-ins whose f
   expect(JSON.stringify({ graph, report })).not.toMatch(/abc\.def123456|abcdef/)
   expect(serious(graph).every(({ code }) => code === 'malformed_token')).toBe(true)
 })
+
+test('entries that cannot be read are counted, and thousands of variables, repeated ids and edges take linear time', () => {
+  const exported = difyExport([{ id: 'a', type: 'code' }], [['a', 'gone']])
+  const { graph } = exported.workflow as { graph: { nodes: unknown[]; edges: unknown[] } }
+  graph.nodes.push(5, null)
+  graph.edges.push('x')
+  const odd = importWorkflow(exported)
+  expect(odd.ok && odd.value.report.remarks.slice(0, 2)).toEqual([
+    '2 connections name nodes that the export does not have.',
+    '2 entries of its list of nodes are no nodes, and are left out.',
+  ])
+  const same = Array.from({ length: 2_000 }, () => ({ id: 'same', type: 'code' }))
+  const read = importWorkflow(difyExport(same))
+  expect(read.ok && new Set(read.value.graph.nodes.map(({ id }) => id)).size).toBe(4_000)
+  const assigners = Array.from({ length: 400 }, (_, index) => ({
+    id: `n${index}`,
+    type: 'assigner',
+    data: {
+      items: Array.from({ length: 50 }, (_, at) => ({
+        ...{ variable_selector: ['conversation', `v ${index} ${at}`], operation: 'set', value: 1 },
+      })),
+    },
+  }))
+  const links = assigners.slice(1).map(({ id }) => ['n0', id] as const)
+  expect(importWorkflow(difyExport(assigners, links)).ok).toBe(true)
+})
+
+test('more conditions than a group has become groups, and one that cannot be read fails the run', () => {
+  const cases = (count: number) => {
+    const one = { comparison_operator: 'is', variable_selector: ['s', 'x'], value: '1' }
+    const conditions = [...Array.from({ length: count }, () => one), 'junk']
+    const data = { cases: [{ case_id: 'true', logical_operator: 'and', conditions }] }
+    const read = importWorkflow(
+      difyExport([
+        { id: 's', type: 'start' },
+        { id: 'i', type: 'if-else', data },
+      ]),
+    )
+    if (!read.ok) throw new Error(read.fault)
+    const step = read.value.graph.nodes.find(({ type }) => type === 'if-else')
+    return { conditions: step?.config.conditions as Record<string, unknown>[], report: read.value.report }
+  }
+  const [first, second] = cases(60).conditions as unknown as { match: string; conditions: unknown[] }[]
+  expect(first).toMatchObject({ match: 'all' })
+  expect(first?.conditions.length).toBe(50)
+  expect(second?.conditions.length).toBe(11)
+  expect(second?.conditions.at(-1)).toEqual({ left: '{{ dify: unknown }}', op: 'is_true' })
+  const many = cases(3_000)
+  expect(many.conditions).toEqual([{ left: '{{ dify: 3001 conditions }}', op: 'is_true' }])
+  expect(many.report.rows[1]?.remarks).toContain(
+    'It has 3001 conditions. A step has at most 2500, so runs fail at this one.',
+  )
+})

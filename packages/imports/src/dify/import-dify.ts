@@ -62,7 +62,11 @@ export function importDify(app: DifyApp): Imported {
   let scope = new DifyScope({ app, first, ruleOf })
   const { edges, handles } = edgesOf(app, byKey, loops)
   const incoming = new Map<string, SourceEdge[]>()
-  for (const edge of edges) incoming.set(edge.to, [...(incoming.get(edge.to) ?? []), edge])
+  for (const edge of edges) {
+    const list = incoming.get(edge.to)
+    if (list) list.push(edge)
+    else incoming.set(edge.to, [edge])
+  }
 
   const convertAll = () => {
     const conversions = new Map<string, Conversion>()
@@ -103,6 +107,10 @@ export function importDify(app: DifyApp): Imported {
       conversions.set(node.key, standInFor(node, scope, handles.get(node.key) ?? new Set()))
   }
   const report: ImportReport = { rows: [], connections: [], choices: [], remarks: [] }
+  if (app.unknownEdges > 0)
+    report.remarks.push(`${app.unknownEdges} connections name nodes that the export does not have.`)
+  if (app.unreadableNodes > 0)
+    report.remarks.push(`${app.unreadableNodes} entries of its list of nodes are no nodes, and are left out.`)
   const placed = nodes.map(
     ({ key, title, type, position }): PlacedNode => ({
       key,
@@ -208,7 +216,11 @@ function openCycles(
   byKey: ReadonlyMap<string, DifyNode>,
 ): SourceEdge[] {
   const outgoing = new Map<string, SourceEdge[]>()
-  for (const edge of edges) outgoing.set(edge.from, [...(outgoing.get(edge.from) ?? []), edge])
+  for (const edge of edges) {
+    const list = outgoing.get(edge.from)
+    if (list) list.push(edge)
+    else outgoing.set(edge.from, [edge])
+  }
   const state = new Map<string, 'open' | 'done'>()
   const dropped = new Set<SourceEdge>()
   for (const root of outgoing.keys()) {

@@ -38,6 +38,10 @@ export interface DifyApp {
   isChat: boolean
   nodes: DifyNode[]
   edges: DifyEdge[]
+  /** Edges that name a node that the export does not have. */
+  unknownEdges: number
+  /** Entries of the list of nodes that are no objects. */
+  unreadableNodes: number
   conversation: DifyVariable[]
   environment: DifyVariable[]
 }
@@ -62,31 +66,38 @@ export function readDify(value: AppShape): DifyApp | string {
   if (nodes.length > MAX_SOURCE_NODES) return `has more than ${MAX_SOURCE_NODES} nodes`
   const listed = Array.isArray(edges) ? edges : []
   if (listed.length > MAX_CONNECTIONS) return `has more than ${MAX_CONNECTIONS} connections`
-  const taken = new Set<string>()
+  const taken = new Map<string, number>()
   const read = nodes.filter(isJsonObject).map((node, index) => readNode(node, index, taken))
   for (const node of read)
     if (node.parent === node.key || (node.parent !== null && !taken.has(node.parent))) node.parent = null
+  const known = listed
+    .filter(isJsonObject)
+    .flatMap(({ source, sourceHandle, target }) =>
+      taken.has(textOf(source)) && taken.has(textOf(target))
+        ? [{ from: textOf(source), handle: text(sourceHandle) ?? 'source', to: textOf(target) }]
+        : [],
+    )
   return {
     name: text(value.app.name),
     isChat: value.app.mode === 'advanced-chat',
     nodes: read,
-    edges: listed
-      .filter(isJsonObject)
-      .flatMap(({ source, sourceHandle, target }) =>
-        taken.has(textOf(source)) && taken.has(textOf(target))
-          ? [{ from: textOf(source), handle: text(sourceHandle) ?? 'source', to: textOf(target) }]
-          : [],
-      ),
+    edges: known,
+    unknownEdges: listed.length - known.length,
+    unreadableNodes: nodes.length - read.length,
     conversation: variablesOf(propertyOf(value.workflow, 'conversation_variables')),
     environment: variablesOf(propertyOf(value.workflow, 'environment_variables')),
   }
 }
 
-function readNode(node: Record<string, unknown>, index: number, taken: Set<string>): DifyNode {
+function readNode(node: Record<string, unknown>, index: number, taken: Map<string, number>): DifyNode {
   const data = isJsonObject(node.data) ? node.data : {}
-  let key = textOf(node.id ?? `node-${index + 1}`)
-  while (taken.has(key)) key = `${key}#`
-  taken.add(key)
+  const id = textOf(node.id ?? `node-${index + 1}`)
+  let key = id
+  for (let n = (taken.get(id) ?? 0) + 1; taken.has(key); n += 1) {
+    key = `${id}#${n}`
+    taken.set(id, n)
+  }
+  taken.set(key, taken.get(key) ?? 0)
   const isNote = node.type === 'custom-note'
   const type = isNote ? 'note' : (text(data.type) ?? text(node.type) ?? 'unknown')
   const place = isJsonObject(node.positionAbsolute) ? node.positionAbsolute : node.position

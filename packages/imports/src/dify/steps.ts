@@ -1,5 +1,6 @@
 import { isJsonObject, shortened } from '@troupe/contract'
 import { usableSchema } from '../draft/answer-schema.ts'
+import { unknownCondition } from '../draft/condition-groups.ts'
 import { type Conversion, type Exit, oneExit, oneStep, type StepDraft } from '../draft/conversion.ts'
 import { isKey, literalText, marker } from '../draft/marker.ts'
 import { numberOf, textOf } from '../draft/plain.ts'
@@ -168,9 +169,8 @@ function ifElse(node: DifyNode, { scope }: DifyContext): Conversion | null {
     (group, index): StepDraft => ({
       type: 'if-else',
       ...(index > 0 && { suffix: textOf(index + 1) }),
-      config: group ?? {
-        match: 'all',
-        conditions: [{ left: marker('dify', `case ${index + 1}`), op: 'is_true' }],
+      config: {
+        ...(group ?? { match: 'all', conditions: [unknownCondition('dify', `case ${index + 1}`)] }),
       },
     }),
   )

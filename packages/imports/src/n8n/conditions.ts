@@ -1,14 +1,8 @@
 import { isJsonObject, type Operator } from '@troupe/contract'
-import { marker } from '../draft/marker.ts'
+import { type ConditionGroup, conditionGroup, unknownCondition } from '../draft/condition-groups.ts'
 import { textOf } from '../draft/plain.ts'
 import type { N8nScope } from './n8n-scope.ts'
 import type { N8nNode } from './read-n8n.ts'
-
-/** A group of conditions as an If / Else has it. */
-export interface ConditionGroup {
-  match: 'all' | 'any'
-  conditions: Record<string, unknown>[]
-}
 
 /**
  * Operators of filters, by the type of the value and the operation; null: there is none.
@@ -56,15 +50,6 @@ const V1_DEFAULTS: Readonly<Record<string, string>> = {
   string: 'equal',
 }
 
-/** The most conditions of one group. */
-const MAX_CONDITIONS = 50
-
-/** A condition that fails the run, in the place of one without a counterpart: a text is no boolean. */
-export const unknownCondition = (format: 'n8n' | 'dify', words: string) => ({
-  left: marker(format, words),
-  op: 'is_true',
-})
-
 interface Part {
   left: unknown
   operation: string
@@ -74,7 +59,7 @@ interface Part {
 function conditionOf({ left, operation, right }: Part, node: N8nNode, scope: N8nScope, remarks: string[]) {
   const op = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation] : undefined
   if (op === undefined) {
-    remarks.push(`The comparison "${operation}" has no counterpart.`)
+    remarks.push(`The comparison "${operation.slice(0, 40)}" has no counterpart.`)
     return unknownCondition('n8n', `${textOf(left)} ${operation} ${textOf(right ?? '')}`)
   }
   const pattern =
@@ -99,7 +84,8 @@ export function filterGroup(
   const { options, combinator } = value
   if (isJsonObject(options) && options.caseSensitive === false)
     remarks.push('It ignored upper and lower case; comparisons here do not.')
-  const parts = value.conditions.filter(isJsonObject).map(({ leftValue, rightValue, operator }): Part => {
+  const parts = value.conditions.map((condition): Part => {
+    const { leftValue, rightValue, operator } = isJsonObject(condition) ? condition : { operator: 'unknown' }
     const operation = isJsonObject(operator)
       ? textOf(operator.operation ?? 'equals')
       : textOf(operator ?? 'equals')
@@ -118,13 +104,14 @@ export function oldGroup(
   const { conditions, combineOperation, combineConditions } = parameters
   if (!isJsonObject(conditions)) return null
   const parts = Object.entries(conditions).flatMap(([type, list]) =>
-    (Array.isArray(list) ? list : []).filter(isJsonObject).map(
-      ({ value1, value2, operation }): Part => ({
+    (Array.isArray(list) ? list : []).map((condition): Part => {
+      const { value1, value2, operation } = isJsonObject(condition) ? condition : { operation: 'unknown' }
+      return {
         left: value1,
         operation: textOf(operation ?? V1_DEFAULTS[type] ?? 'equal'),
         right: value2 ?? (type === 'boolean' ? false : type === 'number' ? 0 : ''),
-      }),
-    ),
+      }
+    }),
   )
   return groupOf(parts, combineOperation === 'any' || combineConditions === 'OR', node, scope, remarks)
 }
@@ -137,11 +124,6 @@ function groupOf(
   remarks: string[],
 ): ConditionGroup | null {
   if (parts.length === 0) return null
-  const shown = parts.slice(0, MAX_CONDITIONS)
-  if (shown.length < parts.length)
-    remarks.push(`It has ${parts.length} conditions; only the first ${MAX_CONDITIONS} are kept.`)
-  return {
-    match: isAny ? 'any' : 'all',
-    conditions: shown.map((part) => conditionOf(part, node, scope, remarks)),
-  }
+  const conditions = parts.map((part) => conditionOf(part, node, scope, remarks))
+  return conditionGroup('n8n', isAny ? 'any' : 'all', conditions, remarks)
 }
