@@ -46,6 +46,20 @@ describe.skipIf(CHROMIUM === null)('the API reference', () => {
     await create.getByText('The body is not JSON').waitFor()
   }, 60_000)
 
+  test('an answer is indented with every digit of its numbers', async () => {
+    const { page } = await journey.open(null, '/docs/agents')
+    // Numbers as a configuration may have them: `JSON.parse` rounds the first one, and drops the zero of the second.
+    const body = '{"seed":12345678901234567890,"temperature":1.0}'
+    await page.route('**/api/v1/agents', (route) => route.fulfill({ contentType: 'application/json', body }))
+    const list = page.locator('#listAgents')
+    await list.getByText('Send this request').click()
+    await list.getByLabel('API key').fill('trp_test')
+    await list.getByRole('button', { name: 'Send' }).click()
+    await expect
+      .poll(() => list.locator('.sent code').textContent())
+      .toBe('{\n  "seed": 12345678901234567890,\n  "temperature": 1.0\n}')
+  }, 60_000)
+
   test('a language that is chosen once is the language of every example, on other pages too', async () => {
     const { page } = await journey.open(null, '/docs/agents')
     await page.locator('#listAgents').getByText('Python').click()
