@@ -24,6 +24,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/imports/src/dify/steps.ts': THREAD,
   'packages/imports/src/dify/triggers.ts': THREAD,
   'packages/imports/src/draft/answer-schema.ts': THREAD,
+  'packages/imports/src/draft/condition-groups.ts': THREAD,
   'packages/imports/src/draft/marker.ts': THREAD,
   'packages/imports/src/draft/settings-text.ts': THREAD,
   'packages/imports/src/n8n/ai.ts': THREAD,
