@@ -211,7 +211,7 @@ describe.skipIf(CHROMIUM === null)('a review that others approve and change mean
       await second.page.goto(`${journey.url}/o/${journey.slug}/runs/${executionId}?node=ask`)
       await told('before: 250')
       await told('before: 5')
-      await second.page.getByRole('dialog').getByRole('link', { name: 'Refund Q-1' }).click()
+      await second.page.getByRole('complementary').getByRole('link', { name: 'Refund Q-1' }).click()
       await told('The workflow proposed: 250')
       await expectGood(second, 'reviews-quorum-decided-1280')
       await first.context.close()
