@@ -33,6 +33,12 @@ export type {
   Versions,
 } from './builder-lists/port.ts'
 export type { ProjectRow } from './builder-lists/projects.ts'
+export type {
+  OwnedThingRow,
+  SlugUseRow,
+  ThingToMove,
+  UseRow,
+} from './builder-lists/resources/project-moves.ts'
 export type { UploadRow } from './builder-lists/uploads.ts'
 export type { VoiceConfigurationRow } from './builder-lists/voice-configurations.ts'
 export type { WorkflowVersionRow } from './builder-lists/workflow-versions.ts'

@@ -64,6 +64,8 @@ export type {
   UpdatePhoneNumberBody,
   UpdatePhoneTrunkBody,
 } from './phone/phone.ts'
+export type { MovableKind, MovedThing, MoveResult, MoveThingsBody } from './projects/move-things.ts'
+export { MAX_MOVED_THINGS, MAX_NAMED_USERS, MOVABLE_KINDS } from './projects/move-things.ts'
 export type { CreateProjectBody, Project, ProjectContents, UpdateProjectBody } from './projects/project.ts'
 export type { AgentPrompt, PromptBody } from './prompts/agent-prompt.ts'
 export type { ModelCallPreview, PromptPart } from './prompts/model-call.ts'

@@ -51,6 +51,7 @@ import { createOrganizationAsOperator } from './organization/create-organization
 import { getOrganizationForBuilder } from './organization/get-organization.ts'
 import { updateOrganizationForBuilder } from './organization/update-organization.ts'
 import { PHONE_OPERATIONS } from './phone/operations.ts'
+import { moveThingsForBuilder } from './projects/move-things.ts'
 import {
   createProjectForBuilder,
   deleteProjectForBuilder,
@@ -122,6 +123,7 @@ export const BUILDER_OPERATIONS = {
   createProject: createProjectForBuilder,
   updateProject: updateProjectForBuilder,
   deleteProject: deleteProjectForBuilder,
+  moveThings: moveThingsForBuilder,
   listMembers: listMembersForBuilder,
   changeMember: changeMemberForBuilder,
   removeMember: removeMemberForBuilder,

@@ -2,7 +2,7 @@ import { DomainError, type OrganizationId, type ProjectId } from '@troupe/contra
 import type { Readers } from '@troupe/storage'
 
 /** Also for projects of other organizations: both look the same. */
-function projectNotFound(): DomainError {
+export function projectNotFound(): DomainError {
   return new DomainError('project_not_found', 'There is no such project in this organization.')
 }
 

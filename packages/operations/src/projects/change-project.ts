@@ -2,6 +2,7 @@ import { type AnyId, asId, DomainError, type ProjectId, toId, typedKeys } from '
 import type { CreateProjectBody, Project, UpdateProjectBody } from '@troupe/contract/builder'
 import type { Database, ProjectRow, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { projectNotFound } from '../access/require-project.ts'
 import { auditedProject } from '../audit/audited-settings.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { requireVersion } from '../changes/require-version.ts'
@@ -136,8 +137,4 @@ async function findProject(
   const found = id && (await builder.projects.byId(organizationId, id))
   if (!found) throw projectNotFound()
   return found
-}
-
-function projectNotFound(): DomainError {
-  return new DomainError('project_not_found', 'There is no such project in this organization.')
 }

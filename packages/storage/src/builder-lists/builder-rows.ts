@@ -7,6 +7,7 @@ import { llmConfigurationRows } from './llm-configurations.ts'
 import { mcpServerRows } from './mcp-servers.ts'
 import { organizationRows } from './organizations.ts'
 import { projectRows } from './projects.ts'
+import { projectMoveRows } from './resources/project-moves.ts'
 import { resourceIdRows } from './resources/resource-ids.ts'
 import { resourceUserRows } from './resources/resource-users.ts'
 import { skillVersionRows } from './skill-versions.ts'
@@ -27,6 +28,7 @@ export function builderRows(client: SqlClient) {
     voiceConfigurations: voiceConfigurationRows(client),
     resourceIds: resourceIdRows(client),
     resourceUsers: resourceUserRows(client),
+    projectMoves: projectMoveRows(client),
     knowledgePassages: knowledgePassageRows(client),
     skillVersions: skillVersionRows(client),
     audit: auditRows(client),

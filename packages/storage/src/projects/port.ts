@@ -1,4 +1,5 @@
 import type { OrganizationId, ProjectId } from '@troupe/contract'
+import type { MovableKind } from '@troupe/contract/builder'
 
 export interface ProjectRecord {
   id: ProjectId
@@ -19,6 +20,15 @@ export interface ProjectWriter {
   put(record: ProjectRecord): Promise<void>
   /** Locks the project, so that nothing is added to it until the transaction ends. False when there is none. */
   lock(organizationId: OrganizationId, id: ProjectId): Promise<boolean>
+  /** Locks a thing until the transaction ends. */
+  lockThing(organizationId: OrganizationId, kind: MovableKind, id: string): Promise<void>
+  /** Moves things of one kind; a voice follows its agent, and numbers their trunk. null: to the organization's own level. */
+  moveThings(
+    organizationId: OrganizationId,
+    kind: MovableKind,
+    ids: readonly string[],
+    projectId: ProjectId | null,
+  ): Promise<void>
   /** Deletes an empty project; deleted workflows of it stay with the organization for the sake of their runs. */
   delete(organizationId: OrganizationId, id: ProjectId): Promise<void>
 }

@@ -201,6 +201,19 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
     version: 1,
   }),
   deleteProject: one('project_not_found', (id) => `/projects/${id}`, foreignProject),
+  moveThings: {
+    own: () => ({
+      path: '/project-moves',
+      body: { projectId: null, things: [{ kind: 'agent', id: UNKNOWN_ID }] },
+    }),
+    foreign: {
+      error: 'validation_error',
+      request: ({ seed }) => ({
+        path: '/project-moves',
+        body: { projectId: null, things: [{ kind: 'agent', id: seed.agents.otherOrganization }] },
+      }),
+    },
+  },
   listMembers: at('/members'),
   changeMember: one('member_not_found', (id) => `/members/${id}`, foreignMember, { role: 'viewer' }),
   removeMember: one('member_not_found', (id) => `/members/${id}`, foreignMember),

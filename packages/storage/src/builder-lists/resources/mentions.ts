@@ -1,4 +1,5 @@
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+/** A UUID in a text, as a pattern of PostgreSQL. */
+export const UUID_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /**
  * The configurations of agents, teams and workflows as texts: kind, id, name, document.
@@ -23,7 +24,7 @@ export function configuredTexts(organization: string, agents = 'true'): string {
 export function mentionsOfMany(texts: string, table: string): string {
   return `mentions as materialized (
   select distinct lower(m.found[1])::uuid as of, o.kind, o.id, o.name
-  from (${texts}) o cross join lateral regexp_matches(o.document, '${UUID}', 'gi') m(found)
+  from (${texts}) o cross join lateral regexp_matches(o.document, '${UUID_PATTERN}', 'gi') m(found)
   where lower(m.found[1]) in (select wanted.id::text from ${table} wanted)
 )`
 }
