@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { BusyError, createHeavyWork } from '@troupe/heavy-work'
-import { childrenOf } from '@troupe/heavy-work/testing/processes'
+import { childrenOf, prioritiesOf, sessionOf } from '@troupe/heavy-work/testing/processes'
 import { describe, expect, test, vi } from 'vitest'
 import { PROCESS_LIMITS } from '../src/formats/limits.ts'
 import { startParser } from '../src/reader/parser-process.ts'
@@ -16,11 +17,6 @@ import { docx } from '../src/testing/samples.ts'
 import { openSetting } from './setting.ts'
 
 const SLOW = { timeout: 30_000, interval: 20 }
-
-/** The process group, the fifth field; the second one is a name in brackets. */
-function groupOf(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[2])
-}
 
 test('many documents are read two at a time, and all get their own text', async () => {
   await using setting = openSetting()
@@ -74,7 +70,10 @@ describe.runIf(process.platform === 'linux')('the process of a document', () => 
       return child ?? expect.fail('no process yet')
     }, SLOW)
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('')
-    expect(groupOf(pid), 'a signal to the process group of the server does not end it').toBe(pid)
+    // Ctrl-C, and a supervisor that signals everything: the server drains first.
+    await vi.waitFor(() => expect(caughtSignals(pid)).toEqual(['SIGHUP', 'SIGINT', 'SIGTERM']), SLOW)
+    expect(new Set(prioritiesOf(pid))).toEqual(new Set([constants.priority.PRIORITY_BELOW_NORMAL]))
+    expect(sessionOf(pid), 'priorities count within a session').toBe(sessionOf(process.pid))
     const options = commandOf(pid).filter((part) => part.startsWith('--'))
     // The same options around another program show what they are worth.
     const { stdout } = await promisify(execFile)(
@@ -104,6 +103,14 @@ test('connections are refused in every way that Node has', async () => {
   expect(Object.keys(attempts)).toHaveLength(8)
   expect(Object.entries(attempts).filter(([, outcome]) => outcome !== 'refused')).toEqual([])
 })
+
+/** Those of the three that do not end the process: bits of a mask, from 1 on (proc_pid_status(5)). */
+function caughtSignals(pid: number): string[] {
+  const mask = BigInt(`0x${/^SigCgt:\s+(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]}`)
+  return (['SIGHUP', 'SIGINT', 'SIGTERM'] as const).filter(
+    (name) => ((mask >> BigInt(constants.signals[name] - 1)) & 1n) === 1n,
+  )
+}
 
 function commandOf(pid: number): string[] {
   try {

@@ -6,3 +6,8 @@ export class BusyError extends DomainError {
     super('service_unavailable', message)
   }
 }
+
+/** For work that ends with its server, or was refused by one that is stopping. */
+export function stopping(): BusyError {
+  return new BusyError('The server is stopping. Nothing was done. Please try again in a moment.')
+}

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { typedKeys } from '@troupe/contract'
-import { BusyError } from './busy-error.ts'
+import { BusyError, stopping } from './busy-error.ts'
 import { type HeavyKind, KINDS } from './kinds.ts'
 import { HEAVY_MEMORY } from './memory.ts'
 
@@ -317,8 +317,4 @@ function busy(kind: HeavyKind): BusyError {
   return new BusyError(
     `The server has too many ${KINDS[kind].words} to work on. Nothing was done. Please try again in a moment.`,
   )
-}
-
-function stopping(): BusyError {
-  return new BusyError('The server is stopping. Nothing was done. Please try again in a moment.')
 }

@@ -1,3 +1,4 @@
+import { stopping } from './busy-error.ts'
 import type { HeavyWork } from './heavy-work.ts'
 import type { HeavyKind } from './kinds.ts'
 import { HEAVY_MEMORY } from './memory.ts'
@@ -42,6 +43,7 @@ export async function parseBounded<Input extends { text: string }, Output>(
       // The program sends the results of `parse`.
       return (await runInProcess(program, input, limits, signal)) as Output
     } catch (error) {
+      if (error instanceof ProcessEnded && error.reason === 'stopped') throw stopping()
       if (error instanceof ProcessEnded) return null
       throw error
     }

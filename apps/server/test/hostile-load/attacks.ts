@@ -11,6 +11,8 @@ export interface AttackTarget {
   patternWorkflowId: string
   /** An MCP server with a hostile list of tools. */
   mcpUrl: string
+  /** A server that answers every address with an OpenAPI document: see `startDocumentServer`. */
+  documentUrl: string
 }
 
 /** Attacks once. Resolves with the status of the answer. */
@@ -59,36 +61,21 @@ const ENDLESS = {
   source: 'export default () => { for (;;); }',
   timeout_ms: 5_000,
 }
-/** Just under the limit of a body. */
-const DOCUMENT = {
-  openapi: '3.1.0',
-  servers: [{ url: 'https://api.test' }],
-  paths: Object.fromEntries(
-    Array.from({ length: 3_000 }, (_, n) => [
-      `/things/${n}`,
-      {
-        post: {
-          operationId: `op${n}`,
-          summary: 'x'.repeat(100),
-          requestBody: {
-            content: {
-              'application/json': { schema: { type: 'object', properties: { a: { type: 'string' } } } },
-            },
-          },
-        },
-      },
-    ]),
-  ),
-}
 const WRONG = JSON.stringify({ name: 'Wrong', config: { tools: Array.from({ length: 499 * KB }, () => 1) } })
 
 /** So many at once, each asked for by one attack: more than one organization may have work under way. */
 const AT_ONCE = 4
 
-/** Tries a tool several times at once. Resolves with the greatest status. */
-async function tryTools({ origin, key }: AttackTarget, tool: object, name?: string): Promise<number> {
-  const body = JSON.stringify({ tool, name, arguments: {} })
-  const trial = () => post(`${origin}/api/v1/tools/test`, { 'x-api-key': key, ...JSON_TYPE }, body)
+/** Tries tools at once. Resolves with the greatest status. */
+async function tryTools(
+  { origin, key }: AttackTarget,
+  toolOf: (n: number) => object,
+  name?: string,
+): Promise<number> {
+  const trial = (_: unknown, n: number) => {
+    const body = JSON.stringify({ tool: toolOf(n), name, arguments: {} })
+    return post(`${origin}/api/v1/tools/test`, { 'x-api-key': key, ...JSON_TYPE }, body)
+  }
   return Math.max(...(await Promise.all(Array.from({ length: AT_ONCE }, trial))))
 }
 
@@ -115,14 +102,24 @@ export const ATTACKS = {
       { authorization: `Bearer ${adminToken}`, 'content-type': 'application/yaml' },
       bundle(),
     ),
-  scriptRunner: (target) => tryTools(target, ENDLESS),
+  scriptRunner: (target) => tryTools(target, () => ENDLESS),
+  // Another address each time: no document is known already. An inline one has 256 KB at most, like its configuration.
   documentSender: (target) =>
-    tryTools(target, { type: 'openapi', name: 'api', operations: ['op7'], document: DOCUMENT }, 'op7'),
+    tryTools(
+      target,
+      (n) => ({
+        type: 'openapi',
+        name: 'api',
+        operations: ['op7'],
+        spec_url: `${target.documentUrl}/${performance.now()}/${n}`,
+      }),
+      'op7',
+    ),
   // Other headers each time: no list is known already.
   mcpNamer: (target) =>
     tryTools(
       target,
-      { type: 'mcp', url: target.mcpUrl, headers: { 'x-time': String(performance.now()) } },
+      () => ({ type: 'mcp', url: target.mcpUrl, headers: { 'x-time': String(performance.now()) } }),
       'tool_7',
     ),
   wrongSender: ({ origin, key }) =>

@@ -15,7 +15,7 @@ export interface HostileCustomer {
   /** Variables of the program that has this customer from its boot on. */
   env: Record<string, string>
   /** Opens the hostile review; what the attackers know then. */
-  target(program: Program, mcpUrl: string): Promise<AttackTarget>
+  target(program: Program, servers: Pick<AttackTarget, 'mcpUrl' | 'documentUrl'>): Promise<AttackTarget>
 }
 
 const PATTERN = {
@@ -77,7 +77,7 @@ export async function writeHostileCustomer(folder: string): Promise<HostileCusto
   return {
     other,
     env: { TROUPE_BUNDLE: path, TROUPE_ADMIN_TOKEN: adminToken },
-    async target({ origin, pid }, mcpUrl) {
+    async target({ origin, pid }, servers) {
       const started = await fetch(`${origin}/api/v1/workflows/${reviewWorkflowId}/run-async`, {
         method: 'POST',
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
@@ -93,7 +93,7 @@ export async function writeHostileCustomer(folder: string): Promise<HostileCusto
         formToken,
         reviewUrl: origin + reviewUrl,
         patternWorkflowId,
-        mcpUrl,
+        ...servers,
       }
     },
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { listed, startHostileServer } from '@troupe/tools/testing/hostile-server'
 import { expect, test } from 'vitest'
 import { startProgram } from '../crash/program.ts'
+import { startDocumentServer } from './document-server.ts'
 import { writeHostileCustomer } from './hostile-customer.ts'
 import { type AttackAnswer, type LoadRun, type Phase, startLoad } from './load-phases.ts'
 
@@ -54,6 +55,18 @@ function statusesOf(answers: readonly AttackAnswer[]): Record<string, (number | 
   )
 }
 
+/** How often each attacker attacked, and how long an answer took. */
+function attackReport(answers: readonly AttackAnswer[]): string {
+  const lines = Object.entries(Object.groupBy(answers, ({ name }) => name)).map(([name, own = []]) => {
+    const median = quantile(
+      own.map(({ ms }) => ms),
+      0.5,
+    )
+    return `${name} ${own.length} times, median ${Math.round(median)} ms`
+  })
+  return `attacks: ${lines.join('; ')}`
+}
+
 async function alternate(load: LoadRun): Promise<{ quiet: Phase[]; attacked: Phase[] }> {
   const [quiet, attacked]: [Phase[], Phase[]] = [[], []]
   // The first phase warms the server up, with attackers too.
@@ -78,10 +91,12 @@ test('attackers of every kind at once leave /healthz under 100 ms and agents 70 
   const mcp = resources.use(await startHostileServer())
   const tools = Array.from({ length: 200 }, (_, n) => listed(`tool_${n}`, { inputSchema: WIDE }))
   mcp.on['tools/list'] = () => ({ tools })
-  const target = await customer.target(program, mcp.url)
+  const documents = resources.use(await startDocumentServer())
+  const target = await customer.target(program, { mcpUrl: mcp.url, documentUrl: documents.url })
   const load = resources.use(startLoad(program, customer.other, target))
   const { quiet, attacked } = await alternate(load)
   for (const phase of [...quiet, ...attacked]) console.log(report(phase))
+  console.log(attackReport(load.answers))
   const { memoryMb } = attacked.at(-1) ?? { memoryMb: Number.NaN }
   expect.soft(memoryMb).toBeLessThanOrEqual(MOST_MB)
 

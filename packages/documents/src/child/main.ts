@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { ignoreStopSignals } from '@troupe/heavy-work/stop-signals'
 import { startWatchdog } from '@troupe/heavy-work/watchdog'
 import { isDocumentFormat } from '../formats/document-format.ts'
 import { EXIT_CODES } from './ends.ts'
@@ -13,11 +13,10 @@ const TEXT = 3
  * Reads the one document of this process. Its exit code says how that ended: see `ends.ts`.
  */
 async function readDocument(): Promise<number> {
+  ignoreStopSignals()
   const [format = null, resources = '', ...numbers] = process.argv.slice(2)
   const [maxCharacters = 0, memoryBytes = 0, timeMs = 0, parent = 0] = numbers.map(Number)
   if (!isDocumentFormat(format)) throw new TypeError('this format is not supported')
-  // Runs and requests have priority over documents.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   forbidConnections()
   await startWatchdog({ memoryBytes, timeMs, parent })
   const { parseDocument } = await import('../formats/parse-document.ts')

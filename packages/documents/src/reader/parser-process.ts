@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import { OUT_OF_TIME_SIGNAL } from '@troupe/heavy-work'
+import { isStopSignal, lowerPriority, OUT_OF_TIME_SIGNAL } from '@troupe/heavy-work'
 import { endOfCode } from '../child/ends.ts'
 import type { DocumentFormat } from '../formats/document-format.ts'
 import type { ProcessLimits } from '../formats/limits.ts'
@@ -69,10 +69,9 @@ export function startParser(
       stdio: [fileDescriptor, 'ignore', 'ignore', 'pipe'],
       env: {},
       windowsHide: true,
-      // A process group of its own: Ctrl-C asks the server to stop, and what it reads until then is no unreadable document.
-      detached: true,
     },
   )
+  lowerPriority(child)
   let reason: 'timeout' | 'stopped' | null = null
   const kill = (because: 'timeout' | 'stopped') => {
     reason ??= because
@@ -86,6 +85,7 @@ export function startParser(
       if (reason !== null) return { kind: 'unreadable', reason }
       const own = endOfCode(code)
       if (own === 'whole' || own === 'cut') return { kind: 'text', text: await text, isCut: own === 'cut' }
+      if (isStopSignal(signal)) return { kind: 'unreadable', reason: 'stopped' }
       return { kind: 'unreadable', reason: own ?? (signal === OUT_OF_TIME_SIGNAL ? 'timeout' : 'killed') }
     })
     .finally(() => clearTimeout(timer))

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { childrenOf, prioritiesOf, sessionOf } from '../testing/processes.ts'
 import { type ProcessEnded, runInProcess } from './run-in-process.ts'
 
 const SERVE = JSON.stringify(new URL('./serve-input.ts', import.meta.url).href)
@@ -20,6 +22,8 @@ async function program(name: string, expression: string): Promise<URL> {
   await writeFile(path, `import { serveInput } from ${SERVE}\nserveInput((input) => ${expression})\n`)
   return pathToFileURL(path)
 }
+
+const commandOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
 
 const endOf = (running: Promise<unknown>) =>
   running.then(
@@ -54,4 +58,32 @@ test('a program ends at its processor time, when it fails, and with the signal',
   const running = endOf(runInProcess(loop, null, LIMITS, controller.signal))
   controller.abort('stopped')
   expect(await running).toBe('stopped')
+})
+
+// sched(7): the threads that Node starts first had our own priority, and a session of its own as much time as the whole server.
+test.runIf(process.platform === 'linux')(
+  'every thread of a program has a lower priority, in the session of this process',
+  async () => {
+    const loop = await program('low', '{ for (;;); }')
+    const controller = new AbortController()
+    const running = endOf(runInProcess(loop, null, LIMITS, controller.signal))
+    const [pid = 0] = childrenOf(process.pid).filter((child) => commandOf(child).includes('low.mjs'))
+    await expect.poll(() => prioritiesOf(pid).length).toBeGreaterThan(4)
+    expect(new Set(prioritiesOf(pid))).toEqual(new Set([constants.priority.PRIORITY_BELOW_NORMAL]))
+    expect(sessionOf(pid)).toBe(sessionOf(process.pid))
+    controller.abort('stopped')
+    expect(await running).toBe('stopped')
+  },
+)
+
+test('signals that stop a server leave a program its work, and one that starts is no fault of its input', async () => {
+  const signals = "for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(process.pid, signal)"
+  expect(
+    await endOf(runInProcess(await program('stopped', `{ ${signals}; return 1 }`), null, LIMITS)),
+  ).toEqual({
+    answer: 1,
+  })
+  const path = join(folder, 'starts.mjs')
+  await writeFile(path, "process.kill(process.pid, 'SIGINT')\nsetInterval(() => {}, 1_000)\n")
+  expect(await endOf(runInProcess(pathToFileURL(path), null, LIMITS))).toBe('stopped')
 })

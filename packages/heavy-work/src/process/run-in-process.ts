@@ -1,11 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { lowerPriority } from './lower-priority.ts'
 import { OUT_OF_TIME_SIGNAL } from './out-of-time.ts'
+import { isStopSignal } from './stop-signals.ts'
 
-/** Why there is no answer: the time or memory limit, or a program that failed. */
+/** Why there is no answer: the time or memory limit, a program that failed, or one that was ended together with its server. */
 export class ProcessEnded extends Error {
   override readonly name = 'ProcessEnded'
-  readonly reason: 'time' | 'memory' | 'failure'
+  readonly reason: 'time' | 'memory' | 'failure' | 'stopped'
 
   constructor(reason: ProcessEnded['reason']) {
     super(`a process ended without an answer: ${reason}`)
@@ -47,9 +49,8 @@ export async function runInProcess(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},
-    // A process group of its own: Ctrl-C asks the server to stop, and says nothing about the input.
-    detached: true,
   })
+  lowerPriority(child)
   const exited = exitOf(child)
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   child.once('message', resolve)
@@ -76,6 +77,7 @@ interface Exit {
 
 function reasonOf({ code, signal }: Exit): ProcessEnded['reason'] {
   if (signal === OUT_OF_TIME_SIGNAL) return 'time'
+  if (isStopSignal(signal)) return 'stopped'
   return signal === 'SIGABRT' || code === ABORTED ? 'memory' : 'failure'
 }
 

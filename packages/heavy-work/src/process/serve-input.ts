@@ -1,14 +1,13 @@
-import { constants, setPriority } from 'node:os'
 import { propertyOf } from '@troupe/contract'
 import { startWatchdog } from './start-watchdog.ts'
+import { ignoreStopSignals } from './stop-signals.ts'
 
 /**
  * The whole of a program that `runInProcess` starts: sends what `work` makes of the one input. The process ends when its parent has the
  * answer, at the limit of its processor time, and when the parent was killed.
  */
 export function serveInput<T>(work: (input: T) => unknown): void {
-  // Runs and requests have priority.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  ignoreStopSignals()
   process.once('message', async (message) => {
     const [timeMs, parent] = ['timeMs', 'parent'].map((name) => Number(propertyOf(message, name)))
     await startWatchdog({ memoryBytes: null, timeMs: timeMs ?? 0, parent: parent ?? 0 })

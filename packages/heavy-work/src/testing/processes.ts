@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** The processes that a process has started; Linux only. */
 export function childrenOf(pid: number): number[] {
@@ -28,4 +28,18 @@ export function processorMsOf(pid: number): number {
   } catch {
     return 0
   }
+}
+
+/** The nice values of the threads of a process; Linux only. */
+export function prioritiesOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const text = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')
+    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[16])
+  })
+}
+
+/** The session of a process; Linux only. */
+export function sessionOf(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[3])
 }

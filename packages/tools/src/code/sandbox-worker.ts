@@ -16,7 +16,7 @@ export class SandboxWorker {
   readonly #worker = new Worker(new URL('./sandbox-thread.ts', import.meta.url), {
     env: {},
     stdin: false,
-    resourceLimits: { maxOldGenerationSizeMb: 64 },
+    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
   })
   readonly #lost = Promise.withResolvers<never>()
   readonly #ready: Promise<unknown>
