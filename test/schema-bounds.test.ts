@@ -33,6 +33,8 @@ const UNBOUNDED: Readonly<Record<string, string>> = {
   'startTestRun payload': OWN_DATA,
   'startTestRun seeds.values[].output': OWN_DATA,
   'startTestRun seeds.pins[].output': OWN_DATA,
+  'updateTestCase payload': OWN_DATA,
+  'updateTestCase expect.output.value': OWN_DATA,
   triggerWorkflow: OWN_DATA,
   submitForm: OWN_DATA,
   submitFormShortly: OWN_DATA,

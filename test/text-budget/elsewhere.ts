@@ -107,6 +107,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/server/src/routes/v1/calls.ts': SHORT,
   'packages/contract/src/voice/spoken-texts.ts': SHORT,
   'packages/operations/src/phone/written-trunk.ts': SHORT,
+  'packages/operations/src/test-cases/verdict-of.ts': SHORT,
   'packages/voice/src/destinations/destination.ts': SHORT,
   'packages/voice/src/destinations/dial-string.ts': SHORT,
   'packages/voice/src/upkeep/in-groups.ts': OURS,

@@ -30,6 +30,7 @@ import type { SessionReader, SessionWriter } from './sessions/port.ts'
 import type { SkillReader, SkillWriter } from './skills/port.ts'
 import type { Upkeep } from './sql/pglite/vacuum.ts'
 import type { TeamReader, TeamWriter } from './teams/port.ts'
+import type { TestCaseReader, TestCaseWriter } from './test-cases/port.ts'
 import type { UsageStore } from './usage-ledger/port.ts'
 import type { SignInRows, UserReader, UserWriter } from './users/port.ts'
 import type { VoiceConfigurationReader, VoiceConfigurationWriter } from './voice-configurations/port.ts'
@@ -51,6 +52,7 @@ export interface Readers {
   agents: AgentReader
   teams: TeamReader
   workflows: WorkflowReader
+  testCases: TestCaseReader
   schedules: ScheduleReader
   webhooks: WebhookReader
   sealedSecrets: SealedSecretReader
@@ -82,6 +84,7 @@ export interface Writers {
   agents: AgentWriter
   teams: TeamWriter
   workflows: WorkflowWriter
+  testCases: TestCaseWriter
   schedules: ScheduleWriter
   knowledge: KnowledgeWriter
   skills: SkillWriter

@@ -130,6 +130,7 @@ export { DamagedDatabaseError } from './sql/pglite/damaged-database-error.ts'
 export { FolderLostError } from './sql/pglite/folder-lock.ts'
 export { DatabaseUnreachableError } from './sql/postgres/database-unreachable-error.ts'
 export type * from './teams/port.ts'
+export type * from './test-cases/port.ts'
 export type {
   UsageDay,
   UsageRank,

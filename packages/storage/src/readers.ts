@@ -19,6 +19,7 @@ import { sessionReader } from './sessions/reader.ts'
 import { skillReader } from './skills/reader.ts'
 import type { Drizzle } from './tables/drizzle/drizzle.ts'
 import { teamReader } from './teams/reader.ts'
+import { testCaseReader } from './test-cases/reader.ts'
 import { userReader } from './users/reader.ts'
 import { voiceConfigurationReader } from './voice-configurations/reader.ts'
 import { webhookReader } from './webhooks/reader.ts'
@@ -36,6 +37,7 @@ export function readersOver(db: Drizzle): Omit<Readers, 'builder'> {
     agents: agentReader(db),
     teams: teamReader(db),
     workflows: workflowReader(db),
+    testCases: testCaseReader(db),
     schedules: scheduleReader(db),
     webhooks: webhookReader(db),
     sealedSecrets: sealedSecretReader(db),

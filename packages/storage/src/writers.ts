@@ -19,6 +19,7 @@ import { sessionWriter } from './sessions/writer.ts'
 import { skillWriter } from './skills/writer.ts'
 import type { WriteContext } from './tables/drizzle/write-context.ts'
 import { teamWriter } from './teams/writer.ts'
+import { testCaseWriter } from './test-cases/writer.ts'
 import { userWriter } from './users/writer.ts'
 import { voiceConfigurationWriter } from './voice-configurations/writer.ts'
 import { webhookWriter } from './webhooks/writer.ts'
@@ -36,6 +37,7 @@ export function writersOver(context: WriteContext): Writers {
     agents: agentWriter(context),
     teams: teamWriter(context),
     workflows: workflowWriter(context),
+    testCases: testCaseWriter(context),
     schedules: scheduleWriter(context),
     webhooks: webhookWriter(context),
     sealedSecrets: sealedSecretWriter(context),

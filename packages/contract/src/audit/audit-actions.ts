@@ -35,6 +35,11 @@ export const AUDIT_ACTIONS = {
     'workflow.form_token_rotated',
     'workflow.form_password_changed',
   ],
+  workflow_test_case: [
+    'workflow_test_case.created',
+    'workflow_test_case.updated',
+    'workflow_test_case.deleted',
+  ],
   knowledge_base: [
     'knowledge_base.created',
     'knowledge_base.updated',

@@ -114,6 +114,14 @@ export type { ImportedDraft } from './workflows/import-workflow.ts'
 export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
 export type { PublishPreview } from './workflows/preview-publish.ts'
 export type { SaveDraftBody } from './workflows/save-draft.ts'
+export {
+  type CreateTestCaseBody,
+  MAX_TEST_CASES,
+  type TestCase,
+  type TestCaseDetails,
+  type TestCaseResult,
+  type UpdateTestCaseBody,
+} from './workflows/test-cases.ts'
 export type { PlanTestBody, StartTestBody, TestRunPlan } from './workflows/test-runs.ts'
 export type { BuilderWorkflow, WorkflowOverviewItem } from './workflows/workflow-overview.ts'
 export type { DescribeVersionBody, WorkflowVersionGraph } from './workflows/workflow-versions.ts'

@@ -68,6 +68,8 @@ const WITHOUT_ROUTE: readonly ErrorCode[] = [
   'llm_configuration_in_use',
   'seed_missing',
   'too_many_tests',
+  'test_case_not_found',
+  'tests_not_passed',
   // Answered in the form of OpenAI's API, whose routes name no operation.
   'model_not_found',
 ]

@@ -69,6 +69,7 @@ export const ERRORS = {
   sign_in_not_found: { status: 404, description: 'No such sign-in of this person.' },
   delivery_not_found: { status: 404, description: 'No such webhook delivery of the workflow.' },
   audit_entry_not_found: { status: 404, description: 'No such row in the audit log of the organization.' },
+  test_case_not_found: { status: 404, description: 'No such test case of the workflow.' },
   upload_not_found: { status: 404, description: 'No such uploaded file in the organization.' },
   run_not_found: { status: 404, description: 'No such run.' },
   voice_configuration_not_found: {
@@ -106,6 +107,10 @@ export const ERRORS = {
   run_cancelled: { status: 409, description: 'The run was cancelled before it finished.' },
   workflow_not_published: { status: 409, description: 'The workflow has no active deployment.' },
   not_finished: { status: 409, description: 'The run has not finished yet.' },
+  tests_not_passed: {
+    status: 409,
+    description: 'Blocking test cases have not passed for exactly this draft; the message names them.',
+  },
   too_many_tests: {
     status: 409,
     description: 'The person has three tests in flight; `executionId` is the oldest.',

@@ -16,6 +16,7 @@ export type TeamVersionId = Id<'teamVersion'>
 export type WorkflowId = Id<'workflow'>
 export type WorkflowVersionId = Id<'workflowVersion'>
 export type WorkflowDeploymentId = Id<'workflowDeployment'>
+export type TestCaseId = Id<'testCase'>
 export type WorkflowRunId = Id<'workflowRun'>
 export type KnowledgeBaseId = Id<'knowledgeBase'>
 export type KnowledgeDocumentId = Id<'knowledgeDocument'>

@@ -1,7 +1,14 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, type PublishedWorkflow, type PublishWorkflowBody } from '@troupe/contract'
+import {
+  DomainError,
+  type PublishedWorkflow,
+  type PublishWorkflowBody,
+  type TestCaseId,
+} from '@troupe/contract'
 import { formPasswordFault, type Passwords } from '@troupe/secrets'
-import type { Actor, Database } from '@troupe/storage'
+import type { Actor, Database, Readers, WorkflowRecord } from '@troupe/storage'
+import { whyNotPassed } from '../test-cases/present-test-case.ts'
+import { testedDraftOf } from '../test-cases/read-test-cases.ts'
 import { type ChangeWorkflowParts, changeWorkflow } from '../workflows/change-workflow.ts'
 import { checkGraph, requirePublishable } from '../workflows/check-graph.ts'
 import { findWorkflow } from '../workflows/find-workflow.ts'
@@ -22,8 +29,8 @@ export interface PublishWorkflowParts extends ChangeWorkflowParts, PublishParts 
  * Publishes the draft as a version with its deployment; an already published graph creates no version, see
  * `publishGraph`, but takes the label and the note. The returned findings are those that do not block publishing.
  *
- * @throws DomainError `validation_error` listing every error, `workflow_not_found`, `forbidden` or
- *   `draft_conflict`
+ * @throws DomainError `validation_error` listing every error, `workflow_not_found`, `forbidden`,
+ *   `draft_conflict`, or `tests_not_passed` naming blocking test cases
  * @throws BusyError when too many passwords are being hashed
  */
 export async function publishWorkflow(
@@ -31,7 +38,7 @@ export async function publishWorkflow(
   scope: Scope,
   actor: Actor,
   workflowId: string,
-  { draftRevision, formPassword, label, note }: PublishWorkflowBody = {},
+  { draftRevision, formPassword, label, note, ignoreTests = false }: PublishWorkflowBody = {},
 ): Promise<PublishedWorkflow> {
   const settings =
     formPassword === undefined
@@ -46,11 +53,48 @@ export async function publishWorkflow(
     const checked = await checkGraph(tx.read, scope, before)
     const graph = requirePublishable(checked)
     findings = checked.findings
+    // Cases change under the same lock, and results name the draft that they are of: one that passed for another draft does not count.
+    const open = await openTests(tx.read, before)
+    if (open.length > 0 && !ignoreTests) throw testsNotPassed(open)
     const { resources } = checked
     const words = { ...(label !== undefined && { label }), ...(note !== undefined && { note }) }
-    return publishGraph(parts, tx, before, { graph, resources, createdBy: actor, settings, words })
+    const done = await publishGraph(parts, tx, before, {
+      graph,
+      resources,
+      createdBy: actor,
+      settings,
+      words,
+    })
+    return open.length === 0 ? done : { ...done, also: { ignoredTests: open.map(({ name }) => name) } }
   })
   return { workflow: presentWorkflow(workflow), findings }
+}
+
+/**
+ * Blocking test cases that have not passed for exactly this draft, as far as their verdicts are written
+ * (`test-cases/settle-test-cases.ts`), and why.
+ */
+export async function openTests(
+  { testCases }: Pick<Readers, 'testCases'>,
+  workflow: WorkflowRecord,
+): Promise<{ testCaseId: TestCaseId; name: string; message: string }[]> {
+  const cases = await testCases.list(workflow.organizationId, workflow.id)
+  const draft = testedDraftOf(workflow)
+  return cases.flatMap((one) => {
+    const message = one.blocking ? whyNotPassed(one, draft) : null
+    return message === null ? [] : [{ testCaseId: one.id, name: one.name, message }]
+  })
+}
+
+function testsNotPassed(open: Awaited<ReturnType<typeof openTests>>): DomainError {
+  const [first, ...others] = open
+  const more = others.length === 0 ? '' : ` So it is with ${others.length} more.`
+  return new DomainError('tests_not_passed', `The test case “${first?.name}” ${first?.message}.${more}`, {
+    errors: open.map(({ testCaseId, name, message }) => ({
+      path: `tests.${testCaseId}`,
+      message: `“${name}” ${message}`,
+    })),
+  })
 }
 
 /** Hashes before the organization is locked, and nothing for a caller who may not see the workflow. */

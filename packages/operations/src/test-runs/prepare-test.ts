@@ -14,7 +14,7 @@ import {
   triggerValue,
 } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import type { Database, Readers, TestSource, WorkflowRecord } from '@troupe/storage'
+import type { Database, Readers, StoredMock, TestSource, WorkflowRecord } from '@troupe/storage'
 import { runStartOf, traceSecretsOf } from '@troupe/workflows'
 import type { CopiedSeed } from '@troupe/workflows/ports'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -35,6 +35,10 @@ export interface PlanTestParts {
 export interface TestAsked extends Omit<PlanTestBody, 'draftRevision'> {
   workflow: WorkflowRecord
   graph: unknown
+  /** Results that steps take in a test case. */
+  mocks?: readonly StoredMock[]
+  /** Names of the password fields whose values the payload and the mocks may hold. */
+  secretNames?: readonly string[]
 }
 
 /** A plan whose steps can also lack the output of a way that was typed. */
@@ -132,7 +136,7 @@ function triggerOf(
 }
 
 /** What the trigger brings: as asked, else what it brought in the source, else nothing. */
-function payloadOf({ payload }: TestAsked, source: TestSource | null): unknown {
+export function payloadOf({ payload }: Pick<TestAsked, 'payload'>, source: TestSource | null): unknown {
   if (payload !== undefined) return payload
   return source === null ? {} : (triggerValue(runStartOf(source)) ?? {})
 }
@@ -172,7 +176,7 @@ function findingsOf(
 }
 
 /** Names of the password fields of the source, whose values its results may hold. */
-async function secretNamesOf(
+export async function secretNamesOf(
   { graphs }: PlanTestParts,
   { organizationId }: BuilderCaller,
   source: TestSource | null,
@@ -203,7 +207,9 @@ export async function prepareTest(
     sourceOf(parts, caller, given.fromRunId, { workflow, frames }),
     checkGraph(read, caller, { projectId: workflow.projectId, draft: asked.graph }),
   ])
-  const { seeds: all, unknown } = compiled ? candidates(compiled, scope, given, source) : NO_CANDIDATES
+  const { seeds: all, unknown } = compiled
+    ? candidates(compiled, scope, { ...given, mocks: asked.mocks }, source)
+    : NO_CANDIDATES
   const plan = compiled
     ? withUnknown(planTest(compiled, scope, all, triggerOf(asked, compiled, source)), unknown)
     : EMPTY_PLAN
@@ -215,6 +221,8 @@ export async function prepareTest(
     findings: findingsOf(checked.findings, graph, plan),
     payload: payloadOf(asked, source),
     effects: asked.allowEffects ?? false,
-    secretNames: await secretNamesOf(parts, caller, source),
+    secretNames: [
+      ...new Set([...(asked.secretNames ?? []), ...(await secretNamesOf(parts, caller, source))]),
+    ],
   }
 }

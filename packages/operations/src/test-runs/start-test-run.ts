@@ -27,7 +27,7 @@ export interface StartTestParts extends PlanTestParts {
 }
 
 /** Of the same steps, wherever they are placed. The keys of a node keep their order, because models see it. */
-function contentHash({ nodes, ...rest }: Graph): string {
+export function contentHash({ nodes, ...rest }: Graph): string {
   const placeless = nodes.map(({ position: _, ...node }) => node)
   return createHash('sha256')
     .update(JSON.stringify({ ...rest, nodes: placeless }))

@@ -7,10 +7,14 @@ import {
   type Seed,
   type TestScope,
 } from '@troupe/graph'
-import type { SourceStep, TestSource } from '@troupe/storage'
+import type { SourceStep, StoredMock, TestSource } from '@troupe/storage'
 import type { CopiedSeed } from '@troupe/workflows/ports'
 
-type GivenSeeds = NonNullable<PlanTestBody['seeds']>
+/** What is given with a test, beside the results of a run. */
+interface GivenSeeds extends NonNullable<PlanTestBody['seeds']> {
+  /** Of a test case. */
+  mocks?: readonly StoredMock[] | undefined
+}
 
 function iterationsOf(graph: CompiledGraph, { nodeId, path }: TestScope): ChosenIteration[] {
   const node = nodeId === null ? undefined : graph.nodes.get(nodeId)
@@ -32,7 +36,10 @@ function writersIn({ body }: FlowNode): string[] {
 
 type GivenValue = Omit<NonNullable<GivenSeeds['values']>[number], 'output'> & { output?: unknown }
 
-function given({ nodeId, path = null, output, handles = null }: GivenValue, origin: 'typed' | 'pin'): Seed {
+function given(
+  { nodeId, path = null, output, handles = null }: GivenValue,
+  origin: 'typed' | 'pin' | 'mock',
+): Seed {
   const none = { variables: null, iterations: null, fromRunId: null }
   return { nodeId, path, output: output ?? null, handles, origin, ...none }
 }
@@ -79,7 +86,7 @@ function copyOf(
 
 /** What a test may take. */
 export interface Candidates {
-  /** What was typed for it, then pins, then the results of a run. */
+  /** What was typed for it, then pins, then mocks, then the results of a run. */
   seeds: (Seed | CopiedSeed)[]
   /** Seeds whose way is typed and whose output nobody knows; they stand in for it until it is typed. */
   unknown: ReadonlySet<Seed>
@@ -89,7 +96,7 @@ export interface Candidates {
 export function candidates(
   graph: CompiledGraph,
   scope: TestScope,
-  { values = [], pins = [] }: GivenSeeds,
+  { values = [], pins = [], mocks = [] }: GivenSeeds,
   source: (Pick<TestSource, 'steps' | 'traceErased'> & { runId: string }) | null,
 ): Candidates {
   const steps = source === null || source.traceErased ? [] : source.steps
@@ -112,7 +119,7 @@ export function candidates(
     unknown.add(seed)
     return seed
   })
-  const own = [...typed, ...pins.map((one) => given(one, 'pin'))]
+  const own = [...typed, ...pins.map((one) => given(one, 'pin')), ...mocks.map((one) => given(one, 'mock'))]
   if (source === null) return { seeds: own, unknown }
   const chosen = new Map(
     iterationsOf(graph, scope).map(({ loop, around, index }) => [`${around} ${loop.id}`, index]),

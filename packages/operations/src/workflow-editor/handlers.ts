@@ -1,3 +1,4 @@
+import { DomainError, roleHas } from '@troupe/contract'
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { MAX_GRAPH_BYTES } from '@troupe/graph'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
@@ -6,9 +7,19 @@ import { deleteWorkflow } from '../publishing/delete-workflow.ts'
 import { type PublishWorkflowParts, publishWorkflow } from '../publishing/publish-workflow.ts'
 import { undeleteWorkflow } from '../publishing/undelete-workflow.ts'
 import { unpublishWorkflow } from '../publishing/unpublish-workflow.ts'
+import {
+  type ChangeTestCaseParts,
+  createTestCase,
+  deleteTestCase,
+  updateTestCase,
+} from '../test-cases/change-test-cases.ts'
+import { getTestCase, listTestCases } from '../test-cases/read-test-cases.ts'
+import { runTestCase } from '../test-cases/run-test-case.ts'
+import { settleTestCases } from '../test-cases/settle-test-cases.ts'
 import { planTestRun } from '../test-runs/plan-test-run.ts'
 import { type StartTestParts, startTestRun } from '../test-runs/start-test-run.ts'
 import { requireRevision } from '../workflows/draft-revision.ts'
+import { findWorkflow } from '../workflows/find-workflow.ts'
 import { listWorkflowVersions } from '../workflows/list-workflow-versions.ts'
 import { restoreWorkflowVersion } from '../workflows/restore-workflow-version.ts'
 import { saveDraftChanges } from '../workflows/save-draft-changes.ts'
@@ -25,9 +36,17 @@ import { describeWorkflowVersion, getWorkflowVersion } from './workflow-versions
 /** A graph, and what is around it. */
 const withGraph = { maxBodyBytes: MAX_GRAPH_BYTES + 1024 * 1024 }
 
+/** A payload of 1 MB, and what is around it. */
+const withPayload = { maxBodyBytes: 2 * 1024 * 1024 }
+
 /** Workflows, their drafts and their published versions. */
 export function workflowHandlers(
-  parts: NewWorkflowParts & PublishWorkflowParts & PreviewPublishParts & StartWorkflowParts & StartTestParts,
+  parts: NewWorkflowParts &
+    PublishWorkflowParts &
+    PreviewPublishParts &
+    StartWorkflowParts &
+    StartTestParts &
+    ChangeTestCaseParts,
 ): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   const { read } = parts.database
@@ -71,6 +90,14 @@ export function workflowHandlers(
     handler(op.previewPublish, ({ caller, params }) => previewPublish(parts, caller, params.workflowId)),
     handler(op.publishWorkflow, async ({ caller, params, body }) => {
       requireRevision(caller.actor, body?.draftRevision)
+      if (body?.ignoreTests && !roleHas(caller.role, 'manage')) {
+        throw new DomainError(
+          'forbidden',
+          'Only owners and admins publish a draft whose blocking tests have not passed.',
+        )
+      }
+      const { id } = await findWorkflow(read.workflows.byId, caller, params.workflowId)
+      await settleTestCases(parts, caller.organizationId, id)
       return publishWorkflow(parts, caller, caller.actor, params.workflowId, body)
     }),
     handler(op.unpublishWorkflow, ({ caller, params }) =>
@@ -88,6 +115,20 @@ export function workflowHandlers(
       op.startTestRun,
       ({ caller, params, body }) => startTestRun(parts, caller, params.workflowId, body),
       withGraph,
+    ),
+    handler(op.listTestCases, ({ caller, params }) => listTestCases(parts, caller, params.workflowId)),
+    handler(op.getTestCase, ({ caller, params }) => getTestCase(parts, caller, params)),
+    handler(op.createTestCase, ({ caller, params, body }) =>
+      createTestCase(parts, caller, params.workflowId, body),
+    ),
+    handler(
+      op.updateTestCase,
+      ({ caller, params, body }) => updateTestCase(parts, caller, params, body),
+      withPayload,
+    ),
+    handler(op.deleteTestCase, ({ caller, params }) => deleteTestCase(parts, caller, params)),
+    handler(op.runTestCase, ({ caller, params, body }) =>
+      runTestCase(parts, caller, params, body.draftRevision),
     ),
     handler(op.listWorkflowVersions, ({ caller, params, query }) =>
       listWorkflowVersions(read, caller, params.workflowId, query),

@@ -15,6 +15,8 @@ import type { BuilderCaller } from '../access/builder-caller.ts'
 import { formOfGraph } from '../forms/form-of-graph.ts'
 import { openFormToken } from '../forms/form-token.ts'
 import { formSettingFaults } from '../forms/publish-form.ts'
+import { openTests } from '../publishing/publish-workflow.ts'
+import { type SettleParts, settleTestCases } from '../test-cases/settle-test-cases.ts'
 import { formUrl } from '../triggers/form-url.ts'
 import { openWebhookSecrets } from '../webhooks/webhook-secrets.ts'
 import { webhookUrl } from '../webhooks/webhook-url.ts'
@@ -22,8 +24,7 @@ import { checkGraph } from '../workflows/check-graph.ts'
 import { findWorkflow } from '../workflows/find-workflow.ts'
 
 /** What the operation uses. */
-export interface PreviewPublishParts {
-  database: { read: Readers }
+export interface PreviewPublishParts extends SettleParts {
   box: SecretBox
   /** Milliseconds since the epoch. */
   now: () => number
@@ -44,10 +45,12 @@ export async function previewPublish(
   const { organizationId } = caller
   const workflow = await findWorkflow(read.workflows.byId, caller, workflowId)
   const { id, activeDeployment, draftRevision } = workflow
-  const [checked, stored, inFlight] = await Promise.all([
+  await settleTestCases(parts, organizationId, id)
+  const [checked, stored, inFlight, tests] = await Promise.all([
     checkGraph(read, caller, workflow),
     activeDeployment && read.workflows.versionGraph(organizationId, activeDeployment.versionId),
     read.builder.workflows.inFlight(organizationId, id),
+    openTests(read, workflow),
   ])
   const draft = graphOf(workflow.draft) ?? EMPTY
   const published = graphOf(stored)
@@ -61,6 +64,7 @@ export async function previewPublish(
     schedules: schedulesOf(published ?? EMPTY, draft, now),
     inFlight,
     contract: await withCalls(read, workflow, published ? contractOf(published, draft) : []),
+    tests,
   }
 }
 

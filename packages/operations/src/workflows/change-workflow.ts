@@ -15,6 +15,8 @@ export interface WorkflowChange {
   workflow: WorkflowRecord
   /** False when the change had no effect. */
   changed: boolean
+  /** What the audit log says beside the workflow. */
+  also?: Record<string, unknown>
 }
 
 /** What the audit log says of a change. */
@@ -58,7 +60,7 @@ export async function changeWorkflow(
         entityKind: 'workflow',
         entityId: result.workflow.id,
         before,
-        after: gesture === undefined ? after : { ...after, gesture },
+        after: { ...after, ...(gesture !== undefined && { gesture }), ...result.also },
       } as const
       const isJoined =
         joinsWithin !== undefined &&

@@ -18,6 +18,7 @@ const PAGES: Readonly<Record<AuditedKind, PathOf | null>> = {
   run: (paths, id) => paths.run(id),
   review: (paths, id) => paths.review(id),
   approval: (paths, id) => paths.approval(id),
+  workflow_test_case: null,
   knowledge_document: null,
   credential: null,
   phone_number: null,

@@ -1,10 +1,12 @@
 import type { RunDetail } from '@troupe/contract/builder'
-import { Clipboard, Pause, Play, RotateCcw, Square, StepForward } from 'lucide-react'
+import { Clipboard, FlaskConical, Pause, Play, RotateCcw, Square, StepForward } from 'lucide-react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { copyAndSay } from '../../atoms/overlays/copy-and-say.ts'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { runWords } from '../../core/messages/en/runs.ts'
+import { testCaseWords } from '../../core/messages/en/workflows/test-cases.ts'
 import { testWords } from '../../core/messages/en/workflows/testing.ts'
 import { runMarkdown } from '../../core/runs/run-markdown.ts'
 import { isEnded } from '../../core/runs/run-state.ts'
@@ -27,6 +29,9 @@ export function RunActions({ run, onFailure }: RunActionsProps) {
     <>
       <CopyMarkdown run={run} />
       {isEnded(run.status) && <RerunFromFailed run={run} />}
+      {isEnded(run.status) && run.kind === 'workflow' && run.entity.name !== null && (
+        <SaveAsTestCase run={run} onFailure={onFailure} />
+      )}
       {isEnded(run.status) ? (
         <Rerun run={run} onFailure={onFailure} />
       ) : (
@@ -67,6 +72,33 @@ function RerunFromFailed({ run }: Pick<RunActionsProps, 'run'>) {
     <LinkButton href={withSearch(paths.workflow(run.entity.id), place)} icon={icon}>
       {testWords.rerunFailed}
     </LinkButton>
+  )
+}
+
+/** Makes a test case of the workflow from this run, and opens it. */
+function SaveAsTestCase({ run: { runId, entity }, onFailure }: RunActionsProps) {
+  const { paths } = usePlace()
+  const refusal = useRefusal('build')
+  const goTo = useGoTo()
+  const make = useChange('createTestCase', { refreshes: ['listTestCases', 'previewPublish'] })
+  const save = async () => {
+    const made = await make.run(
+      { params: { workflowId: entity.id }, body: { fromRunId: runId } },
+      (failure) => onFailure(testCaseWords.saveAsFailed, failure),
+    )
+    if (!made) return
+    showNotice({ title: testCaseWords.madeFrom(made.answer.name) })
+    goTo(withSearch(paths.workflow(entity.id, 'tests'), { case: made.answer.testCaseId }))
+  }
+  return (
+    <RefusableButton
+      refusal={refusal}
+      icon={<FlaskConical size={16} />}
+      onPress={() => void save()}
+      isPending={make.isPending}
+    >
+      {testCaseWords.saveAs}
+    </RefusableButton>
   )
 }
 

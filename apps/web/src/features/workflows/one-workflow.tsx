@@ -23,11 +23,12 @@ import { WorkflowActions } from './workflow-actions.tsx'
 
 const OutlineTab = lazyPart(async () => (await import('./outline/outline-tab.tsx')).OutlineTab)
 const TriggersTab = lazyPart(async () => (await import('./triggers/triggers-tab.tsx')).TriggersTab)
+const TestsTab = lazyPart(async () => (await import('./testing/tests-tab.tsx')).TestsTab)
 const PublishTab = lazyPart(async () => (await import('./publish/publish-tab.tsx')).PublishTab)
 const VersionsTab = lazyPart(async () => (await import('./versions/versions-tab.tsx')).VersionsTab)
 const RunsTab = lazyPart(async () => (await import('./runs/runs-tab.tsx')).RunsTab)
 
-const TABS = ['outline', 'triggers', 'versions', 'runs', 'publish'] as const
+const TABS = ['outline', 'triggers', 'tests', 'versions', 'runs', 'publish'] as const
 type WorkflowTab = (typeof TABS)[number]
 const PARAMS = { tab: choiceParam(TABS, 'outline') }
 
@@ -111,6 +112,8 @@ function tabOf(tab: WorkflowTab, workflow: BuilderWorkflow): ReactNode {
       return <OutlineTab workflow={workflow} />
     case 'triggers':
       return <TriggersTab workflow={workflow} />
+    case 'tests':
+      return <TestsTab workflow={workflow} />
     case 'versions':
       return <VersionsTab workflow={workflow} />
     case 'runs':

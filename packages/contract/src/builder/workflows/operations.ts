@@ -24,6 +24,14 @@ import {
 } from './publish-workflow.ts'
 import { runWorkflowForBuilder } from './run-workflow.ts'
 import { listDraftChangesForBuilder, saveWorkflowDraftForBuilder } from './save-draft.ts'
+import {
+  createTestCaseForBuilder,
+  deleteTestCaseForBuilder,
+  getTestCaseForBuilder,
+  listTestCasesForBuilder,
+  runTestCaseForBuilder,
+  updateTestCaseForBuilder,
+} from './test-cases.ts'
 import { planTestRunForBuilder, startTestRunForBuilder } from './test-runs.ts'
 import {
   describeWorkflowVersionForBuilder,
@@ -50,6 +58,12 @@ export const WORKFLOW_OPERATIONS = {
   startWorkflowRun: runWorkflowForBuilder,
   planTestRun: planTestRunForBuilder,
   startTestRun: startTestRunForBuilder,
+  listTestCases: listTestCasesForBuilder,
+  getTestCase: getTestCaseForBuilder,
+  createTestCase: createTestCaseForBuilder,
+  updateTestCase: updateTestCaseForBuilder,
+  deleteTestCase: deleteTestCaseForBuilder,
+  runTestCase: runTestCaseForBuilder,
   listWorkflowVersions: listWorkflowVersionsForBuilder,
   getWorkflowVersion: getWorkflowVersionForBuilder,
   describeWorkflowVersion: describeWorkflowVersionForBuilder,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Choice } from '../../schema/choice.ts'
 import { Expose } from '../../schema/expose.ts'
-import { IsoTimestamp } from '../../schema/formats.ts'
+import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { Workflow, WorkflowFinding } from '../../workflows/definition/workflow.ts'
 import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
@@ -77,6 +77,9 @@ export const PublishPreview = Type.Object({
     }),
     { description: 'Changes of the declared fields of the HTTP Request trigger.' },
   ),
+  tests: Type.Array(Type.Object({ testCaseId: Uuid(), name: Type.String(), message: Type.String() }), {
+    description: 'Blocking test cases that have not passed for exactly this draft, and why.',
+  }),
 })
 export type PublishPreview = Static<typeof PublishPreview>
 

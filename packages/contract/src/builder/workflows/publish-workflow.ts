@@ -37,11 +37,12 @@ export const publishWorkflowForBuilder = defineOperation({
   summary: 'Publish the draft',
   description:
     'Takes the `draftRevision` that was read; with the admin token it may be left out. A graph that callers run already ' +
-    'makes no new version; its label and note are written.',
+    'makes no new version; its label and note are written. Blocking test cases must have passed for exactly this draft, unless ' +
+    'somebody with the permission `manage` sends `ignoreTests`.',
   body: PublishWorkflowBody,
   bodyOptional: true,
   success: { status: 200, description: 'What callers run now.', body: PublishedWorkflow },
-  errors: ['validation_error', 'workflow_not_found', 'draft_conflict'],
+  errors: ['validation_error', 'workflow_not_found', 'draft_conflict', 'tests_not_passed'],
 })
 
 export const unpublishWorkflowForBuilder = defineOperation({

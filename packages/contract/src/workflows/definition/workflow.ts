@@ -106,6 +106,8 @@ export const PublishWorkflowBody = Type.Object({
   formPassword: Type.Optional(Type.String({ maxLength: 1_000 })),
   label: Type.Optional(VersionLabel),
   note: Type.Optional(VersionNote),
+  /** Publish although blocking test cases have not passed for this draft; needs the permission `manage`. */
+  ignoreTests: Type.Optional(Type.Boolean()),
 })
 export type PublishWorkflowBody = Static<typeof PublishWorkflowBody>
 

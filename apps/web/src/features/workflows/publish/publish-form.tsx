@@ -3,6 +3,7 @@ import type { BuilderWorkflow, PublishPreview } from '@troupe/contract/builder'
 import type { GraphNode } from '@troupe/graph'
 import { useState } from 'react'
 import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
+import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { Card, FormLayout, Section } from '../../../atoms/layout/page.tsx'
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
@@ -12,13 +13,16 @@ import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { publishWords as words } from '../../../core/messages/en/workflows/publish.ts'
+import { testCaseWords } from '../../../core/messages/en/workflows/test-cases.ts'
 import { fieldFailure, formFailure } from '../../../infrastructure/client/field-failure.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { NAMES_USES } from '../../../infrastructure/queries/names-uses.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { useDraftSession } from '../editing/use-draft-session.ts'
 import { FindingList } from '../parts/finding-list.tsx'
+import { OpenTests } from '../parts/open-tests.tsx'
 import styles from './publish.module.css'
 
 interface VersionWords {
@@ -36,7 +40,8 @@ export interface PublishFormProps {
 /** The words of the new version and the publish of exactly the draft that the preview shows. */
 export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
   const { workflowId, versionNumber } = workflow
-  const { draftRevision, findings } = preview
+  const { draftRevision, findings, tests } = preview
+  const { may, paths } = usePlace()
   const { formPassword } = preview.triggers
   const typed = useDraft<VersionWords>(`workflow/${workflowId}/publish`, isVersionWords)
   const { label, note } = typed.value ?? { label: '', note: '' }
@@ -67,6 +72,7 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
       ...(label.trim() === '' ? {} : { label: label.trim() }),
       ...(note.trim() === '' ? {} : { note }),
       ...(password === '' ? {} : { formPassword: password }),
+      ...(tests.length > 0 && { ignoreTests: true }),
     }
     const done = await publish.run({ params: { workflowId }, body })
     if (!done) {
@@ -81,10 +87,11 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
     focusNext(() => document.querySelector('[role="tabpanel"] h2[tabindex]'))
   }
   const offline = useSendingRefusal()
+  const isBlocked = blocks.length > 0 || (tests.length > 0 && !may('manage'))
   const submit = () => {
     const lacksPassword = formPassword === 'required' && password === ''
-    if (!isSaved || blocks.length > 0 || lacksPassword || publish.isPending || offline !== null) return
-    if (errors.length > 0) setAsking(true)
+    if (!isSaved || isBlocked || lacksPassword || publish.isPending || offline !== null) return
+    if (errors.length > 0 || tests.length > 0) setAsking(true)
     else void send()
   }
   useKeys([{ keys: 'mod+enter', label: words.action, refusal: offline, run: submit }])
@@ -101,7 +108,7 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
                 emphasis="primary"
                 type="submit"
                 isPending={publish.isPending}
-                isDisabled={!isSaved || blocks.length > 0 || (formPassword === 'required' && password === '')}
+                isDisabled={!isSaved || isBlocked || (formPassword === 'required' && password === '')}
               >
                 {words.actionVersion(versionNumber + 1)}
               </SendButton>
@@ -116,6 +123,15 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
               />
             )}
             {blocks.length > 0 && <Callout tone="bad">{words.blocked(blocks.length)}</Callout>}
+            {tests.length > 0 && (
+              <>
+                <OpenTests tests={tests} />
+                <div>
+                  <LinkButton href={paths.workflow(workflowId, 'tests')}>{testCaseWords.toTests}</LinkButton>
+                </div>
+                {!may('manage') && <p>{testCaseWords.onlyManagers}</p>}
+              </>
+            )}
             <TextField
               label={words.label}
               description={words.labelDetail}
@@ -153,15 +169,29 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={words.confirmTitle}
-        action={words.confirmAction}
+        title={tests.length > 0 ? testCaseWords.ignoreTitle : words.confirmTitle}
+        action={tests.length > 0 ? testCaseWords.ignoreAction : words.confirmAction}
         isDanger
         isPending={publish.isPending}
         onConfirm={send}
       >
         <div className={styles.confirm}>
-          <p>{words.confirmText}</p>
-          <FindingList findings={errors} nodes={nodes} />
+          {tests.length > 0 && (
+            <>
+              <p>{testCaseWords.ignoreText}</p>
+              <ul>
+                {tests.map(({ testCaseId, name, message }) => (
+                  <li key={testCaseId}>{testCaseWords.notPassedOne(name, message)}</li>
+                ))}
+              </ul>
+            </>
+          )}
+          {errors.length > 0 && (
+            <>
+              <p>{words.confirmText}</p>
+              <FindingList findings={errors} nodes={nodes} />
+            </>
+          )}
         </div>
       </ConfirmDialog>
     </div>

@@ -4,6 +4,7 @@ const kinds: Readonly<Record<AuditedKind, string>> = {
   agent: 'Agent',
   team: 'Team',
   workflow: 'Workflow',
+  workflow_test_case: 'Test case',
   knowledge_base: 'Knowledge base',
   knowledge_document: 'Document',
   skill: 'Skill',

@@ -1,7 +1,14 @@
 export const workflowPageWords = {
   loading: 'Workflow',
   failed: 'The workflow could not be loaded',
-  tabs: { outline: 'Outline', triggers: 'Triggers', versions: 'Versions', runs: 'Runs', publish: 'Publish' },
+  tabs: {
+    outline: 'Outline',
+    triggers: 'Triggers',
+    tests: 'Tests',
+    versions: 'Versions',
+    runs: 'Runs',
+    publish: 'Publish',
+  },
   tabBar: 'Parts of the workflow',
   goneTitle: 'There is no such workflow',
   gone: 'It was deleted, or it belongs to another organization. Its runs are still in the explorer.',

@@ -1,0 +1,88 @@
+import { DomainError, isUuid, type TestCaseId } from '@troupe/contract'
+import type { TestCase, TestCaseDetails } from '@troupe/contract/builder'
+import { parseGraph } from '@troupe/graph'
+import type { Readers, TestCaseRecord, TestCaseSummary, WorkflowRecord } from '@troupe/storage'
+import { traceSecretsOf, traceValue } from '@troupe/workflows'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { contentHash } from '../test-runs/start-test-run.ts'
+import { findWorkflow } from '../workflows/find-workflow.ts'
+import { presentTestCase, type TestedDraft } from './present-test-case.ts'
+import { type SettleParts, settleTestCases } from './settle-test-cases.ts'
+
+/** The path of a test case, unchecked. */
+export interface TestCasePath {
+  workflowId: string
+  testCaseId: string
+}
+
+/** A draft as results of test cases name it. */
+export function testedDraftOf({ draft, draftRevision }: WorkflowRecord): TestedDraft {
+  let hash: string | null | undefined
+  return {
+    revision: draftRevision,
+    hash() {
+      if (hash === undefined) {
+        const parsed = parseGraph(draft)
+        hash = parsed.ok ? contentHash(parsed.value) : null
+      }
+      return hash
+    },
+  }
+}
+
+export function testCaseNotFound(): DomainError {
+  return new DomainError('test_case_not_found', 'There is no such test case of this workflow.')
+}
+
+/** The case with the id in the path. @throws DomainError `test_case_not_found` */
+export async function findTestCase(
+  { testCases }: Pick<Readers, 'testCases'>,
+  { organizationId, id }: Pick<WorkflowRecord, 'organizationId' | 'id'>,
+  testCaseId: string,
+): Promise<TestCaseRecord> {
+  const key: TestCaseId | null = isUuid(testCaseId) ? testCaseId : null
+  const found = key && (await testCases.byId(organizationId, id, key))
+  if (!found) throw testCaseNotFound()
+  return found
+}
+
+/** The cases of a workflow with the verdicts on what has ended. @throws DomainError `workflow_not_found` */
+export async function listTestCases(
+  parts: SettleParts,
+  caller: BuilderCaller,
+  workflowId: string,
+): Promise<{ data: TestCase[] }> {
+  const { read } = parts.database
+  const workflow = await findWorkflow(read.workflows.byId, caller, workflowId)
+  await settleTestCases(parts, caller.organizationId, workflow.id)
+  const draft = testedDraftOf(workflow)
+  const cases = await read.testCases.list(caller.organizationId, workflow.id)
+  return { data: cases.map((one) => presentTestCase(one, draft)) }
+}
+
+/** One case with what it starts with. @throws DomainError `workflow_not_found`, `test_case_not_found` */
+export async function getTestCase(
+  parts: SettleParts,
+  caller: BuilderCaller,
+  { workflowId, testCaseId }: TestCasePath,
+): Promise<TestCaseDetails> {
+  const { read } = parts.database
+  const workflow = await findWorkflow(read.workflows.byId, caller, workflowId)
+  const stored = await findTestCase(read, workflow, testCaseId)
+  await settleTestCases(parts, caller.organizationId, workflow.id)
+  const shown = await shownTestCase(read, workflow, stored.id)
+  const secrets = traceSecretsOf(null, stored.payload, stored.secretNames)
+  return { ...shown, payload: traceValue(stored.payload ?? null, secrets) }
+}
+
+/** A case as it is listed. @throws DomainError `test_case_not_found` when somebody deleted it meanwhile */
+export async function shownTestCase(
+  { testCases }: Pick<Readers, 'testCases'>,
+  workflow: WorkflowRecord,
+  id: TestCaseId,
+): Promise<TestCase> {
+  const all: TestCaseSummary[] = await testCases.list(workflow.organizationId, workflow.id)
+  const found = all.find((one) => one.id === id)
+  if (!found) throw testCaseNotFound()
+  return presentTestCase(found, testedDraftOf(workflow))
+}

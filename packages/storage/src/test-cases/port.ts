@@ -1,0 +1,126 @@
+import type { OrganizationId, TestCaseId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import type { WorkflowRunStatus } from '@troupe/workflows/ports'
+
+/** The result that a step takes in a test case. */
+export interface StoredMock {
+  nodeId: string
+  /** The frame: empty for the root, else `loop1[3]`. */
+  path: string
+  output: unknown
+  /** The handles that the step took. */
+  handles: string[] | null
+}
+
+/** How a test is expected to end. */
+export interface StoredExpectation {
+  status: 'completed' | 'failed' | 'loop_limit_reached' | 'policy_blocked'
+  /** null: the output is not compared. */
+  output: { kind: 'equals' | 'contains'; value: unknown } | null
+}
+
+/** A part of an output that is not as expected. */
+export interface StoredDifference {
+  path: string
+  expected: string
+  actual: string
+}
+
+/** The newest test of a case. */
+export interface TestCaseResultRecord {
+  runId: string
+  caseVersion: number
+  draftRevision: number
+  contentHash: string
+  /** null: nobody has asked since the run ended, or it has not ended. */
+  verdict: 'passed' | 'failed' | null
+  differences: StoredDifference[]
+  startedAt: Date
+  /** null: the run is deleted. */
+  runStatus: WorkflowRunStatus | null
+}
+
+/** A test case without what may be megabytes. */
+export interface TestCaseSummary {
+  id: TestCaseId
+  organizationId: OrganizationId
+  workflowId: WorkflowId
+  name: string
+  /** null: the first trigger that people can start. */
+  triggerNodeId: string | null
+  mocked: Pick<StoredMock, 'nodeId' | 'path'>[]
+  secretNames: string[]
+  /** Only where secrets have names, whose values it tells; else null. */
+  secretPayload: unknown
+  expectation: StoredExpectation
+  blocking: boolean
+  version: number
+  fromRunId: string | null
+  updatedAt: Date
+  result: TestCaseResultRecord | null
+}
+
+/** What is stored of a test case. */
+export interface TestCaseRecord
+  extends Omit<TestCaseSummary, 'mocked' | 'secretPayload' | 'result' | 'updatedAt'> {
+  payload: unknown
+  mocks: StoredMock[]
+}
+
+/** A test of a case that has ended and has no verdict yet. */
+export interface EndedCaseTest {
+  testCaseId: TestCaseId
+  runId: string
+  expectation: StoredExpectation
+  versionId: WorkflowVersionId
+  status: WorkflowRunStatus
+  error: string | null
+  /** The output of the run as JSON; null: it is larger than was asked for. */
+  output: string | null
+  input: unknown
+  secretNames: string[]
+}
+
+/** Test cases of workflows. Each method names the organization. */
+export interface TestCaseReader {
+  /** All cases of a workflow by name. */
+  list(organizationId: OrganizationId, workflowId: WorkflowId): Promise<TestCaseSummary[]>
+  /** A case of a workflow; null when it has none of this id. */
+  byId(organizationId: OrganizationId, workflowId: WorkflowId, id: TestCaseId): Promise<TestCaseRecord | null>
+  /** Ended tests without a verdict, with outputs of at most `bytes` each. */
+  ended(organizationId: OrganizationId, workflowId: WorkflowId, bytes: number): Promise<EndedCaseTest[]>
+  /**
+   * What these steps returned in a run, in every frame, in the order of the run; null when it is more than `bytes` or `count`.
+   *
+   * @param runId of a run of the organization, checked before
+   */
+  resultsOf(
+    organizationId: OrganizationId,
+    runId: string,
+    nodeIds: readonly string[],
+    limits: { bytes: number; count: number },
+  ): Promise<StoredMock[] | null>
+}
+
+/** The caller holds the lock of the workflow's row. */
+export interface TestCaseWriter {
+  insert(record: TestCaseRecord): Promise<void>
+  /** Writes everything but the organization, the workflow and the run of which the case was made. */
+  update(record: TestCaseRecord): Promise<void>
+  delete(organizationId: OrganizationId, id: TestCaseId): Promise<void>
+  /** Notes the newest test of a case, in place of the one before it. */
+  noteTest(
+    organizationId: OrganizationId,
+    testCaseId: TestCaseId,
+    test: Omit<TestCaseResultRecord, 'verdict' | 'differences' | 'runStatus'>,
+  ): Promise<void>
+  /** Writes a verdict, unless the case has a newer test or the test has a verdict. */
+  settle(
+    organizationId: OrganizationId,
+    test: {
+      testCaseId: TestCaseId
+      runId: string
+      verdict: 'passed' | 'failed'
+      differences: readonly StoredDifference[]
+    },
+  ): Promise<void>
+}
