@@ -23,7 +23,7 @@ import { WorkflowActions } from './workflow-actions.tsx'
 
 const OutlineTab = lazyPart(async () => (await import('./outline/outline-tab.tsx')).OutlineTab)
 const TriggersTab = lazyPart(async () => (await import('./triggers/triggers-tab.tsx')).TriggersTab)
-const TestsTab = lazyPart(async () => (await import('./testing/tests-tab.tsx')).TestsTab)
+const TestsTab = lazyPart(async () => (await import('./test-cases/tests-tab.tsx')).TestsTab)
 const PublishTab = lazyPart(async () => (await import('./publish/publish-tab.tsx')).PublishTab)
 const VersionsTab = lazyPart(async () => (await import('./versions/versions-tab.tsx')).VersionsTab)
 const RunsTab = lazyPart(async () => (await import('./runs/runs-tab.tsx')).RunsTab)

@@ -18,7 +18,7 @@ import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../../parts/confirm-change/confirm-change.tsx'
 import { TestCaseDialog } from './test-case-dialog.tsx'
-import styles from './testing.module.css'
+import styles from './test-cases.module.css'
 import { type CaseRunner, useCaseRunner } from './use-case-runner.ts'
 
 const PARAMS = { case: optionalParam }
