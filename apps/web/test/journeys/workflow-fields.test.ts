@@ -101,4 +101,46 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
     },
     PATIENCE_MS,
   )
+
+  test(
+    'a schema is written in rows, reordered, and read as JSON; two rows of one name are not saved as one',
+    async () => {
+      const config = { prompt: 'Sort the ticket', outputSchema: null }
+      const { window, page, stored } = await edit({ type: 'ai-prompt', config }, 1_440)
+      await page.getByText('More settings', { exact: true }).click()
+      const fields = page.getByRole('group', { name: 'Output schema', exact: true })
+      const add = page.getByRole('button', { name: 'Add field', exact: true })
+      const names = fields.getByRole('textbox', { name: 'Name', exact: true })
+      await add.click()
+      await names.fill('category')
+      await fields.getByRole('button', { name: /Type/ }).click()
+      await page.getByRole('option', { name: 'One of these texts', exact: true }).click()
+      await fields.getByText('Add at least one.').waitFor()
+      await fields.getByRole('textbox', { name: 'Allowed texts' }).pressSequentially('bug,praise,')
+      await fields.getByRole('textbox', { name: /^Description/ }).fill('Of the ticket')
+      await add.click()
+      await names.nth(1).fill('category')
+      await fields.getByText('Another field has this name.').waitFor()
+      await page.keyboard.press('Control+s')
+      await page.getByText('Nothing was saved: the text of “Output schema” cannot be read yet').waitFor()
+      await names.nth(1).fill('answer')
+      await fields.getByText('Required', { exact: true }).nth(1).click()
+      await fields.getByRole('button', { name: 'Move 2 of Output schema' }).press('ArrowUp')
+      await page.getByText('Moved to 1 of 2').waitFor()
+      await expectGood(window, 'workflow-schema-1440')
+      await save(page)
+      expect(JSON.stringify(Object(await stored()).outputSchema)).toBe(
+        JSON.stringify({
+          type: 'object',
+          properties: {
+            answer: { type: 'string' },
+            category: { type: 'string', enum: ['bug', 'praise'], description: 'Of the ticket' },
+          },
+          required: ['category'],
+        }),
+      )
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
 })

@@ -37,8 +37,6 @@ test('every node type has a field for each setting, none a JSON box that has a t
     'manual-trigger.sample',
     'http-request.sample',
     'ai-agent.toolContext',
-    'ai-agent.outputSchema',
-    'ai-prompt.outputSchema',
   ])
 })
 

@@ -28,6 +28,8 @@ export type FieldControl =
   | { kind: 'conditions' }
   /** A chain of models, as agents have it. */
   | { kind: 'model' }
+  /** A JSON Schema. */
+  | { kind: 'schema' }
   | { kind: 'json' }
 
 /** One setting that can be edited. */
@@ -101,8 +103,9 @@ function controlOf(schema: Record<string, unknown>, control: string, value: unkn
       return literalControl('number', value)
     case 'boolean-or-token':
       return literalControl('boolean', value)
-    case 'json':
     case 'json-schema':
+      return { kind: 'schema' }
+    case 'json':
       return { kind: 'json' }
     default:
       return controlOfType(schema, control, value)

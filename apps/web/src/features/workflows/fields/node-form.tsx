@@ -24,6 +24,7 @@ import { ItemList } from './item-list.tsx'
 import { LiteralField } from './literal-field.tsx'
 import { ResourceField } from './resource-field.tsx'
 import { PeopleField, RolesField } from './reviewers-field.tsx'
+import { SchemaField } from './schema-field.tsx'
 import { StepModelField } from './step-model-field.tsx'
 import { TokenCompletion } from './token-completion.tsx'
 import { TypedValueField } from './typed-value-field.tsx'
@@ -232,6 +233,8 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
           )}
         </fieldset>
       )
+    case 'schema':
+      return <SchemaField id={path} {...common} value={stored} onChange={onChange} />
     case 'json':
       return (
         <JsonValueField

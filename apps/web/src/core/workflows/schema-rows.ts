@@ -1,0 +1,115 @@
+import { isJsonObject } from '@troupe/contract'
+
+type Schema = Record<string, unknown>
+
+/** One property of an object, as a row of fields. */
+export interface SchemaRow {
+  name: string
+  isRequired: boolean
+  schema: Schema
+}
+
+/** The types that a row has fields for, and `json` for every other schema. */
+export const ROW_TYPES = ['text', 'choice', 'number', 'integer', 'boolean', 'texts', 'json'] as const
+export type RowType = (typeof ROW_TYPES)[number]
+
+/** Rows that are edited as fields at once. */
+const MAX_ROWS = 100
+
+/**
+ * The properties of a JSON Schema as rows; none for no schema. null: it is no plain object, or has more than rows can show, so it is
+ * edited as JSON.
+ */
+export function schemaRows(schema: unknown): SchemaRow[] | null {
+  if (schema === null || schema === undefined) return []
+  if (!isJsonObject(schema) || schema.type !== 'object') return null
+  const { properties = {}, required = [] } = schema
+  if (!isJsonObject(properties) || !Array.isArray(required)) return null
+  const entries = Object.entries(properties)
+  // A required name without a property would get lost.
+  if (entries.length > MAX_ROWS || !required.every((name) => Object.hasOwn(properties, String(name))))
+    return null
+  const rows = entries.flatMap(([name, own]) =>
+    isJsonObject(own) ? [{ name, isRequired: required.includes(name), schema: own }] : [],
+  )
+  return rows.length === entries.length ? rows : null
+}
+
+/** A schema with these rows as its properties; what else it says is kept. null: it says nothing without rows. */
+export function schemaOfRows(before: unknown, rows: readonly SchemaRow[]): Schema | null {
+  const {
+    type: _type,
+    properties: _properties,
+    required: _required,
+    ...others
+  } = isJsonObject(before) ? before : {}
+  if (rows.length === 0 && Object.keys(others).length === 0) return null
+  const required = rows.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(rows.map(({ name, schema }) => [name, schema])),
+    ...(required.length > 0 ? { required } : {}),
+    ...others,
+  }
+}
+
+/** What keeps a row from being a property; null: nothing. */
+export function rowFault(
+  rows: readonly SchemaRow[],
+  index: number,
+): 'unnamed' | 'taken' | 'no-choices' | null {
+  const row = rows[index]
+  if (row === undefined) return null
+  if (row.name.trim() === '') return 'unnamed'
+  if (rows.findIndex(({ name }) => name === row.name) < index) return 'taken'
+  return rowType(row.schema) === 'choice' && choicesOf(row.schema).length === 0 ? 'no-choices' : null
+}
+
+const PLAIN: Readonly<Record<string, RowType>> = {
+  string: 'text',
+  number: 'number',
+  integer: 'integer',
+  boolean: 'boolean',
+}
+
+/** The type of a row whose fields show all of its schema; else `json`. */
+export function rowType(schema: Schema): RowType {
+  const { type, description = '', enum: choices, items, ...others } = schema
+  if (typeof type !== 'string' || typeof description !== 'string' || Object.keys(others).length > 0)
+    return 'json'
+  if (type === 'array') return choices === undefined && isListOfTexts(items) ? 'texts' : 'json'
+  if (items !== undefined) return 'json'
+  if (choices === undefined) return Object.hasOwn(PLAIN, type) ? (PLAIN[type] ?? 'json') : 'json'
+  const areTexts = Array.isArray(choices) && choices.every((choice) => typeof choice === 'string')
+  return type === 'string' && areTexts ? 'choice' : 'json'
+}
+
+/** The texts that a choice allows. */
+export function choicesOf({ enum: choices }: Schema): string[] {
+  return Array.isArray(choices) ? choices.filter((choice) => typeof choice === 'string') : []
+}
+
+const SCHEMAS: Readonly<Record<Exclude<RowType, 'json'>, Schema>> = {
+  text: { type: 'string' },
+  choice: { type: 'string', enum: [] },
+  number: { type: 'number' },
+  integer: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  texts: { type: 'array', items: { type: 'string' } },
+}
+
+/** A schema of another type, with the description of the former one. `json` keeps the schema as it is, to be written by hand. */
+export function withRowType(schema: Schema, type: RowType): Schema {
+  if (type === 'json') return { ...schema, title: typeof schema.title === 'string' ? schema.title : '' }
+  const { description } = schema
+  return { ...SCHEMAS[type], ...(typeof description === 'string' ? { description } : {}) }
+}
+
+/** A schema with another description; an empty one is none. */
+export function described({ description: _former, ...schema }: Schema, description: string): Schema {
+  return description === '' ? schema : { ...schema, description }
+}
+
+function isListOfTexts(items: unknown): boolean {
+  return isJsonObject(items) && items.type === 'string' && Object.keys(items).length === 1
+}
