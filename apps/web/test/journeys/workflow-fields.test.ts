@@ -143,4 +143,54 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
     },
     PATIENCE_MS,
   )
+
+  test(
+    'another id of a step is followed by connections and tokens, and an id that is taken is refused',
+    async () => {
+      const draft = {
+        nodes: [
+          START,
+          { id: 'facts', type: 'edit-fields', name: 'Facts', config: { rows: [{ name: 'n', value: 1 }] } },
+          {
+            id: 'reply',
+            type: 'edit-fields',
+            name: 'Reply',
+            config: { rows: [{ name: 'text', value: 'It is {{ upstream.facts.output.n }}' }] },
+          },
+        ],
+        edges: [
+          { id: 'a', source: 'start', target: 'facts' },
+          { id: 'b', source: 'facts', target: 'reply' },
+        ],
+      }
+      const workflowId = await newWorkflow(journey, 'Another id', draft)
+      const window = await journey.open(
+        await journey.person('member'),
+        workflowPath(journey, workflowId, '?node=facts'),
+        { width: 360 },
+      )
+      const { page } = window
+      await page.getByRole('button', { name: 'Change id', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Change the id of Facts' })
+      const id = dialog.getByRole('textbox', { name: 'Id in tokens' })
+      await id.fill('reply')
+      await dialog.getByText('Another step has this id.').waitFor()
+      await id.fill('numbers')
+      await expectGood(window, 'workflow-change-id-360')
+      await id.press('Enter')
+      await page.getByText('Facts has the id numbers').first().waitFor()
+      const stored = await storedWorkflow(journey, workflowId)
+      expect(nodesOf(stored).map((node) => node.id)).toEqual(['start', 'numbers', 'reply'])
+      expect(nodesOf(stored)[2]?.config).toMatchObject({
+        rows: [{ value: 'It is {{ upstream.numbers.output.n }}' }],
+      })
+      expect(stored.draft.edges).toMatchObject([
+        { source: 'start', target: 'numbers' },
+        { source: 'numbers', target: 'reply' },
+      ])
+      await expect.poll(() => page.url()).toContain('node=numbers')
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
 })

@@ -3,15 +3,17 @@ import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { Outline } from '@troupe/editor/outline/outline'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import { Pencil } from 'lucide-react'
+import { Hash, Pencil } from 'lucide-react'
+import { useState } from 'react'
 import { Markdown } from '../../../atoms/markdown/markdown.tsx'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
-import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import { stepWords, outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { scheduleWords } from '../../../core/workflows/schedule-words.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { FindingList } from '../parts/finding-list.tsx'
 import { NodeLinks, NodeSettings } from '../parts/node-facts.tsx'
 import { STEP_ACTIONS_ID } from '../parts/step-places.ts'
+import { ChangeIdDialog } from './change-id-dialog.tsx'
 import styles from './outline.module.css'
 import { StepButtons } from './step-buttons.tsx'
 
@@ -32,6 +34,7 @@ export function NodePanel(props: NodePanelProps) {
   const refusal = useRefusal('build')
   const definition = NODE_TYPES.get(node.type)
   const { markdown } = node.config
+  const [isChangingId, setChangingId] = useState(false)
   return (
     <div className={styles.panel}>
       <p className={styles.muted}>{definition?.summary ?? words.unknownType}</p>
@@ -49,8 +52,23 @@ export function NodePanel(props: NodePanelProps) {
         >
           {words.edit}
         </RefusableButton>
+        <RefusableButton
+          size="small"
+          icon={<Hash size={14} />}
+          refusal={refusal}
+          onPress={() => setChangingId(true)}
+        >
+          {stepWords.changeId.button}
+        </RefusableButton>
         <StepButtons {...{ workflow, graph, node, onChoose, onAdded, outline }} />
       </div>
+      {isChangingId && (
+        <ChangeIdDialog
+          {...{ workflow, graph, node }}
+          onClose={() => setChangingId(false)}
+          onChanged={onChoose}
+        />
+      )}
     </div>
   )
 }

@@ -214,6 +214,17 @@ export const stepWords = {
   removed: (name: string) => `${name} is removed`,
   removeFailed: 'The step was not removed',
   gestureRemove: (name: string) => `Remove ${name}`,
+  changeId: {
+    button: 'Change id',
+    title: (name: string) => `Change the id of ${name}`,
+    label: 'Id in tokens',
+    detail:
+      'Connections and the tokens of all steps follow. Past runs keep the former id, and a schedule begins anew.',
+    action: 'Change id',
+    failed: 'The id was not changed',
+    changed: (name: string, id: string) => `${name} has the id ${id}`,
+    gesture: (name: string) => `Change the id of ${name}`,
+  },
   undo: 'Undo',
   undone: (name: string) => `${name} is back in the draft`,
   discarded: (name: string) => `What you changed in ${name} was discarded`,
