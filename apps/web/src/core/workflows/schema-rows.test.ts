@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ROW_TYPES, rowFault, rowType, schemaOfRows, schemaRows, withRowType } from './schema-rows.ts'
+import { ROW_TYPES, rowFault, schemaOfRows, schemaRows, typeOfRow, withRowType } from './schema-rows.ts'
 
 const schema = {
   type: 'object',
@@ -21,7 +21,7 @@ test('a schema comes back from its rows as it was', () => {
     'tags false',
     'user true',
   ])
-  expect(rows?.map((row) => rowType(row.schema))).toEqual(['choice', 'number', 'texts', 'json'])
+  expect(rows?.map(typeOfRow)).toEqual(['choice', 'number', 'texts', 'json'])
   expect(JSON.stringify(schemaOfRows(schema, rows ?? []))).toBe(JSON.stringify(schema))
 })
 
@@ -50,14 +50,15 @@ test('a property with more than its fields show is JSON', () => {
     { type: 'string', enum: [1] },
     { type: ['string'] },
   ])
-    expect(rowType(own)).toBe('json')
+    expect(typeOfRow({ name: 'a', isRequired: false, schema: own })).toBe('json')
 })
 
 test('a row that changes its type keeps its description, and gets the type', () => {
   for (const type of ROW_TYPES) {
-    const changed = withRowType({ type: 'number', description: 'How much' }, type)
-    expect(rowType(changed)).toBe(type)
-    expect(changed.description).toBe('How much')
+    const schema = { type: 'number', description: 'How much' }
+    const changed = withRowType({ name: 'a', isRequired: true, schema }, type)
+    expect(typeOfRow(changed)).toBe(type)
+    expect(changed.schema.description).toBe('How much')
   }
 })
 

@@ -7,6 +7,8 @@ export interface SchemaRow {
   name: string
   isRequired: boolean
   schema: Schema
+  /** It is edited as JSON although it has fields, because a person chose so. */
+  isJson?: boolean
 }
 
 /** The types that a row has fields for, and `json` for every other schema. */
@@ -62,7 +64,7 @@ export function rowFault(
   if (row === undefined) return null
   if (row.name.trim() === '') return 'unnamed'
   if (rows.findIndex(({ name }) => name === row.name) < index) return 'taken'
-  return rowType(row.schema) === 'choice' && choicesOf(row.schema).length === 0 ? 'no-choices' : null
+  return typeOfRow(row) === 'choice' && choicesOf(row.schema).length === 0 ? 'no-choices' : null
 }
 
 const PLAIN: Readonly<Record<string, RowType>> = {
@@ -73,7 +75,7 @@ const PLAIN: Readonly<Record<string, RowType>> = {
 }
 
 /** The type of a row whose fields show all of its schema; else `json`. */
-export function rowType(schema: Schema): RowType {
+function rowType(schema: Schema): RowType {
   const { type, description = '', enum: choices, items, ...others } = schema
   if (typeof type !== 'string' || typeof description !== 'string' || Object.keys(others).length > 0)
     return 'json'
@@ -98,11 +100,17 @@ const SCHEMAS: Readonly<Record<Exclude<RowType, 'json'>, Schema>> = {
   texts: { type: 'array', items: { type: 'string' } },
 }
 
-/** A schema of another type, with the description of the former one. `json` keeps the schema as it is, to be written by hand. */
-export function withRowType(schema: Schema, type: RowType): Schema {
-  if (type === 'json') return { ...schema, title: typeof schema.title === 'string' ? schema.title : '' }
+/** A row of another type, with the description of the former one. `json` keeps the schema, to be written by hand. */
+export function withRowType({ name, isRequired, schema }: SchemaRow, type: RowType): SchemaRow {
+  if (type === 'json') return { name, isRequired, schema, isJson: true }
   const { description } = schema
-  return { ...SCHEMAS[type], ...(typeof description === 'string' ? { description } : {}) }
+  const own = { ...SCHEMAS[type], ...(typeof description === 'string' ? { description } : {}) }
+  return { name, isRequired, schema: own }
+}
+
+/** How a row is edited. */
+export function typeOfRow({ schema, isJson = false }: SchemaRow): RowType {
+  return isJson ? 'json' : rowType(schema)
 }
 
 /** A schema with another description; an empty one is none. */

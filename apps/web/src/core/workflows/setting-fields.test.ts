@@ -33,11 +33,7 @@ test('every node type has a field for each setting, none a JSON box that has a t
       control.kind === 'json' ? [`${type}.${name}`] : [],
     ),
   )
-  expect(asJson).toEqual([
-    'manual-trigger.sample',
-    'http-request.sample',
-    'ai-agent.toolContext',
-  ])
+  expect(asJson).toEqual(['manual-trigger.sample', 'http-request.sample', 'ai-agent.toolContext'])
 })
 
 test('the control follows the hint of the definition, then the type', () => {

@@ -3,8 +3,8 @@ import { isSameJson } from '@troupe/editor/values/json-path'
 import { useEffect, useId, useState } from 'react'
 import { Segments } from '../../../atoms/controls/choices.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
-import { TagField } from '../../../atoms/controls/tag-field.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
+import { TextLines } from '../../../atoms/controls/text-lines.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { noteUnreadText, onUnreadForgotten } from '../../../core/forms/unread-texts.ts'
 import { fieldWords } from '../../../core/messages/en/workflows/outline.ts'
@@ -13,10 +13,10 @@ import {
   described,
   ROW_TYPES,
   rowFault,
-  rowType,
   type SchemaRow,
   schemaOfRows,
   schemaRows,
+  typeOfRow,
   withRowType,
 } from '../../../core/workflows/schema-rows.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
@@ -104,7 +104,7 @@ interface RowFieldsProps {
 
 function RowFields({ id, row, fault, onChange }: RowFieldsProps) {
   const { name, isRequired, schema } = row
-  const type = rowType(schema)
+  const type = typeOfRow(row)
   const change = (next: Record<string, unknown>) => onChange({ ...row, schema: next })
   return (
     <div className={styles.condition}>
@@ -119,13 +119,14 @@ function RowFields({ id, row, fault, onChange }: RowFieldsProps) {
         <Select
           label={words.type}
           value={type}
-          onChange={(next) => change(withRowType(schema, next))}
+          onChange={(next) => onChange(withRowType(row, next))}
           options={ROW_TYPES.map((one) => ({ id: one, label: words.types[one] }))}
         />
       </div>
       {type === 'choice' && (
-        <TagField
+        <TextLines
           label={words.choices}
+          description={words.choicesDetail}
           value={choicesOf(schema)}
           error={fault === 'no-choices' ? words.faults[fault] : null}
           onChange={(choices) => change({ ...schema, enum: choices })}

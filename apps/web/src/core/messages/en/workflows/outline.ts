@@ -141,6 +141,7 @@ export const fieldWords = {
       json: 'Other, as JSON Schema',
     },
     choices: 'Allowed texts',
+    choicesDetail: 'One on each line.',
     schemaOf: (name: string) => `JSON Schema of “${name}”`,
     description: 'Description',
     required: 'Required',
