@@ -1,6 +1,7 @@
 export { compileGraph } from './compile/compile-graph.ts'
 export * from './compile/compiled-graph.ts'
 export * from './diff/diff-graphs.ts'
+export { closest } from './interpolation/closest.ts'
 export type { Found, InterpolationScope } from './interpolation/interpolation-scope.ts'
 export * from './interpolation/resolve.ts'
 export type { TokenPath } from './interpolation/token-path.ts'

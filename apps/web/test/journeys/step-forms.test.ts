@@ -32,7 +32,7 @@ describe.skipIf(CHROMIUM === null)('the settings of a step in its form', () => {
       await other.click()
       await page.keyboard.press('Control+a')
       await page.keyboard.insertText('{"kept": ')
-      await panel.getByText('Not saved: the text of “Other settings” is not valid JSON yet').waitFor()
+      await panel.getByText('Not saved: “Other settings” is not complete or not valid JSON yet').waitFor()
       await expect
         .poll(async () => nodesOf(await storedWorkflow(journey, workflowId))[1])
         .toMatchObject({ name: 'Paid', config: { extra: { kept: 1 } } })

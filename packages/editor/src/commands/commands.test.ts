@@ -373,3 +373,13 @@ test('the difference of two drafts is what one is made of the other with, and no
   editor.undo({ labelOf: (label) => label, at: 0 })
   expect(editor.graph).toEqual(from)
 })
+
+test('another order of the keys of a setting is a change, because models answer in it', () => {
+  const schema = (...keys: string[]) => ({ schema: Object.fromEntries(keys.map((key) => [key, {}])) })
+  const graph = { nodes: [node('a', null, { config: schema('x', 'y') })], edges: [] }
+  const put = (config: Record<string, unknown>) => {
+    const { outcome } = after(graph, (tx) => tx.putNode({ ...tx.requireNode('a'), config }))
+    return outcome.ok ? outcome.patches.length : null
+  }
+  expect([put(schema('y', 'x')), put(schema('x', 'y'))]).toEqual([1, 0])
+})

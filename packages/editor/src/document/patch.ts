@@ -77,7 +77,7 @@ export function coalesce(patches: readonly Patch[]): Patch[] {
       latest.set(key, result.push(withBefore(patch, former)) - 1)
     }
   }
-  return result.filter((patch) => patch !== null).filter((patch) => !isSameJson(patch.before, patch.after))
+  return result.filter((patch) => patch !== null).filter((patch) => !isSamePart(patch.before, patch.after))
 }
 
 /** Whether two patches are about the same thing. */
@@ -97,4 +97,16 @@ function withBefore(patch: Patch, former: Patch): Patch {
   if (patch.kind === 'node' && former.kind === 'node') return { ...patch, before: former.before }
   if (patch.kind === 'edge' && former.kind === 'edge') return { ...patch, before: former.before }
   return patch
+}
+
+/**
+ * Whether a node or an edge is the same. The order of the keys of a config is a part of it: properties of a schema are answered by models
+ * in their order.
+ */
+export function isSamePart(one: Patch['before'], other: Patch['before']): boolean {
+  return isSameJson(one, other) && configText(one) === configText(other)
+}
+
+function configText(part: Patch['before']): string {
+  return typeof part === 'object' && part !== null && 'config' in part ? JSON.stringify(part.config) : ''
 }

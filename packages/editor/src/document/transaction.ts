@@ -1,7 +1,7 @@
 import type { GraphEdge, GraphNode } from '@troupe/graph'
 import { isSameJson } from '../values/json-path.ts'
 import type { DraftDocument, DraftReader } from './draft-document.ts'
-import { coalesce, inverse, type Patch } from './patch.ts'
+import { coalesce, inverse, isSamePart, type Patch } from './patch.ts'
 
 /** Why a command does nothing. */
 export type Refusal =
@@ -126,7 +126,7 @@ export class Transaction implements DraftReader {
   /** @param next the id of the part that a new one comes before; null: it comes last */
   putNode(node: GraphNode, next: string | null = null): void {
     const before = this.node(node.id)
-    if (before !== null && isSameJson(before, node)) return
+    if (before !== null && isSamePart(before, node)) return
     this.#apply({ kind: 'node', id: node.id, before, after: node, next })
   }
 

@@ -28,6 +28,7 @@ function upstreamFinding(
   node: FlowNode,
   graph: CompiledGraph,
   effort: Effort,
+  { testedSteps }: TriggerReads,
 ): Finding | null {
   const candidate = graph.nodes.get(nodeId)
   if (!candidate) {
@@ -42,7 +43,7 @@ function upstreamFinding(
     const message = `${nodeId} is disabled, so its output is that of the step before it`
     return { severity: 'warning', code: 'disabled_step', message }
   }
-  if (runsWith(candidate, from, effort)) return null
+  if (testedSteps.has(nodeId) || runsWith(candidate, from, effort)) return null
   const message = `${nodeId} may be skipped when ${node.id} runs; bring branches together in a Variable`
   return { severity: 'warning', code: 'may_be_skipped', message }
 }
@@ -53,12 +54,13 @@ function findingOf(
   node: FlowNode,
   graph: CompiledGraph,
   effort: Effort,
+  reads: TriggerReads,
 ): Finding | null {
   switch (path.namespace) {
     case null:
       return { severity: 'error', code: 'malformed_token', message: path.reason }
     case 'upstream':
-      return upstreamFinding(path.nodeId, node, graph, effort)
+      return upstreamFinding(path.nodeId, node, graph, effort, reads)
     case 'loop.item':
     case 'loop.index':
       if (node.level.loop !== null || field.ownIterations) return null
@@ -102,7 +104,7 @@ export function checkTokens(
         if (part.kind === 'text' || told.has(part.token)) continue
         told.add(part.token)
         const finding =
-          findingOf(part.path, field, node, graph, effort) ??
+          findingOf(part.path, field, node, graph, effort, reads) ??
           triggerFinding(part.path, field, node, graph, reads)
         if (!finding) continue
         found.push(problem(finding.severity, finding.code, path, `${part.token}: ${finding.message}`))

@@ -26,6 +26,8 @@ export interface TriggerReads {
   tested: ReadonlySet<string>
   /** The places that a step tests for a value, in the same form. */
   testedForValue: ReadonlySet<string>
+  /** The steps whose output a step tests for its existence, so that they are expected to be skipped at times. */
+  testedSteps: ReadonlySet<string>
   /** The first token of each kind whose value only one of two doors brings. */
   first: FirstReads
   /** What each trigger brings. */
@@ -68,10 +70,12 @@ const shortName = (name: string) => shortened(name, 64)
 export function triggerReads(graph: CompiledGraph): TriggerReads {
   const tested = new Set<string>()
   const testedForValue = new Set<string>()
+  const testedSteps = new Set<string>()
   const first: FirstReads = { body: null, direct: null }
   const names = new Set<string>()
   let readsAll = false
   for (const { path, token, mayBeMissing, testsValue } of tokensOf(graph)) {
+    if (mayBeMissing && path.namespace === 'upstream') testedSteps.add(path.nodeId)
     if (!isOfTrigger(path, graph)) continue
     if (mayBeMissing) tested.add(placeOf(path.keys))
     if (testsValue) testedForValue.add(placeOf(path.keys))
@@ -99,7 +103,7 @@ export function triggerReads(graph: CompiledGraph): TriggerReads {
   }
   const triggers = graph.triggers.slice(0, MAX_TRIGGERS)
   const fields = new Map(triggers.map((trigger) => [trigger, fieldsOf(trigger)]))
-  return { tested, testedForValue, first, fields, likeness: { left: FULL_LIKENESS } }
+  return { tested, testedForValue, testedSteps, first, fields, likeness: { left: FULL_LIKENESS } }
 }
 
 function isOfTrigger(path: TokenPath, graph: CompiledGraph): path is TriggerPath {

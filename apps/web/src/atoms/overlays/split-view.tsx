@@ -17,15 +17,15 @@ export interface SplitViewProps {
   } | null
   /** Says how something is chosen, in the place of the panel. */
   hint: string
-  /** `even` for details that are read rather than set: two fifths of the page. */
-  look?: 'usual' | 'even'
+  /** `even` for details that are read rather than set: two fifths of the page. `whole`: the details take the place of the list. */
+  look?: 'usual' | 'even' | 'whole'
 }
 
 /** A list with the details of one thing beside it; on narrow windows the details come in a panel above the page. */
 export function SplitView({ children, panel, hint, look = 'usual' }: SplitViewProps) {
   const isSplit = useIsSplit()
   return (
-    <div className={classNames(styles.split, look === 'even' && styles.even)}>
+    <div className={classNames(styles.split, look !== 'usual' && styles[look])}>
       <div className={styles.main}>{children}</div>
       {isSplit ? (
         <aside className={styles.panel} aria-label={panel?.title ?? hint}>

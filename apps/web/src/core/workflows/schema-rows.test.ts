@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { ROW_TYPES, rowFault, schemaOfRows, schemaRows, typeOfRow, withRowType } from './schema-rows.ts'
+import {
+  ROW_TYPES,
+  readKeptRows,
+  rowFault,
+  schemaOfRows,
+  schemaRows,
+  typeOfRow,
+  withRowType,
+} from './schema-rows.ts'
 
 const schema = {
   type: 'object',
@@ -76,4 +84,10 @@ test('rows without a name, with a taken one or without choices are named', () =>
 test('a property may have the name of a prototype', () => {
   const rows = [{ name: '__proto__', isRequired: true, schema: { type: 'string' } }]
   expect(schemaRows(schemaOfRows(null, rows))).toEqual(rows)
+})
+
+test('rows that wait are read again, and another text is none', () => {
+  const rows = [{ name: '', isRequired: true, schema: { type: 'string' } }]
+  expect(readKeptRows(JSON.stringify(rows))).toEqual(rows)
+  for (const text of ['{', '[1]', '[{"name":"a"}]', '{"name":"a"}']) expect(readKeptRows(text)).toBeNull()
 })

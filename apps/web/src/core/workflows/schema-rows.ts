@@ -1,4 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
+import { readTypedJson } from '../forms/typed-json.ts'
 
 type Schema = Record<string, unknown>
 
@@ -65,6 +66,22 @@ export function rowFault(
   if (row.name.trim() === '') return 'unnamed'
   if (rows.findIndex(({ name }) => name === row.name) < index) return 'taken'
   return typeOfRow(row) === 'choice' && choicesOf(row.schema).length === 0 ? 'no-choices' : null
+}
+
+/** Rows that were kept as a text; null: the text is none of rows. */
+export function readKeptRows(text: string): SchemaRow[] | null {
+  const read = readTypedJson(text)
+  if (!read.ok || !Array.isArray(read.value) || !read.value.every(isSchemaRow)) return null
+  return read.value
+}
+
+function isSchemaRow(row: unknown): row is SchemaRow {
+  return (
+    isJsonObject(row) &&
+    typeof row.name === 'string' &&
+    typeof row.isRequired === 'boolean' &&
+    isJsonObject(row.schema)
+  )
 }
 
 const PLAIN: Readonly<Record<string, RowType>> = {

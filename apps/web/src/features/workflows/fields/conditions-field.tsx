@@ -153,7 +153,7 @@ function Comparison({ entry, path, faults, onChange }: ComparisonProps) {
   }
   return (
     <div className={styles.condition}>
-      <TokenCompletion>
+      <TokenCompletion value={op === 'exists' || op === 'not_exists' ? undefined : left}>
         <OperandField
           label={words.left}
           description={left === undefined || left === '' ? words.leftDetail : null}
@@ -172,7 +172,7 @@ function Comparison({ entry, path, faults, onChange }: ComparisonProps) {
           options={operatorsFor(type, op).map((id) => ({ id, label: words.operators[id] }))}
         />
         {!UNARY_OPERATORS.has(String(op)) && (
-          <TokenCompletion>
+          <TokenCompletion value={right}>
             <OperandField
               label={words.right}
               error={faultAt(faults, `${path}.right`)}

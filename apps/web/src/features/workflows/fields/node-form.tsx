@@ -1,4 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
+import { Fragment } from 'react'
 import { NumberField } from '../../../atoms/controls/number-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TagField } from '../../../atoms/controls/tag-field.tsx'
@@ -18,6 +19,7 @@ import {
 } from '../../../core/workflows/setting-fields.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { TimeZoneField } from '../../../parts/time-zone-field/time-zone-field.tsx'
+import { FixesOfField } from '../step-data/token-preview.tsx'
 import { ConditionsField } from './conditions-field.tsx'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
@@ -56,7 +58,10 @@ export function NodeForm({ schema, config, onChange, path = '', faults, projectI
     const own = path === '' ? field.name : `${path}.${field.name}`
     const change = (value: unknown) => set(field.name, value)
     return (
-      <FieldRow key={field.name} {...{ field, config, faults, projectId }} path={own} onChange={change} />
+      <Fragment key={field.name}>
+        <FieldRow {...{ field, config, faults, projectId }} path={own} onChange={change} />
+        {field.control.kind !== 'list' && field.control.kind !== 'group' && <FixesOfField path={own} />}
+      </Fragment>
     )
   }
   const advanced = fields.filter(({ isAdvanced }) => isAdvanced)
@@ -105,7 +110,7 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
   switch (control.kind) {
     case 'text':
       return field.takesTokens ? (
-        <TokenCompletion>
+        <TokenCompletion value={value}>
           <TextField {...asText} />
         </TokenCompletion>
       ) : (
@@ -113,7 +118,7 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
       )
     case 'text-area':
       return field.takesTokens ? (
-        <TokenCompletion>
+        <TokenCompletion value={value}>
           <TextArea {...asText} rows={3} />
         </TokenCompletion>
       ) : (
@@ -138,7 +143,7 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
       )
     case 'literal':
       return (
-        <TokenCompletion>
+        <TokenCompletion value={value}>
           <LiteralField
             {...common}
             literal={control.literal}

@@ -1,17 +1,18 @@
 import { isJsonObject } from '@troupe/contract'
 import { isSameJson } from '@troupe/editor/values/json-path'
-import { useEffect, useId, useState } from 'react'
+import { mergeValues } from '@troupe/editor/values/merge-contents'
+import { use, useMemo, useState } from 'react'
 import { Segments } from '../../../atoms/controls/choices.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { TextLines } from '../../../atoms/controls/text-lines.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
-import { noteUnreadText, onUnreadForgotten } from '../../../core/forms/unread-texts.ts'
 import { fieldWords } from '../../../core/messages/en/workflows/outline.ts'
 import {
   choicesOf,
   described,
   ROW_TYPES,
+  readKeptRows,
   rowFault,
   type SchemaRow,
   schemaOfRows,
@@ -20,6 +21,7 @@ import {
   withRowType,
 } from '../../../core/workflows/schema-rows.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
+import { KeeperOfTexts } from '../../../parts/config-form/keeper-of-texts.ts'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
 
@@ -42,34 +44,19 @@ const NEW_ROW: SchemaRow = { name: '', isRequired: true, schema: { type: 'string
 export function SchemaField({ id, label, description, error, value, onChange }: SchemaFieldProps) {
   const [view, setView] = useState<'rows' | 'json'>('rows')
   const read = schemaRows(value)
-  // Two rows of one name are one property: they are rows until the name is another one.
-  const [held, setHeld] = useState({ rows: read ?? [], value })
-  const rows = isSameJson(held.value ?? null, value ?? null) ? held.rows : (read ?? [])
-  const isWhole = rows.every((_row, index) => rowFault(rows, index) === null)
-  const isShown = read !== null && view === 'rows'
-  const key = useId()
-  const unread = isShown && !isWhole ? label : null
-  useEffect(() => {
-    noteUnreadText(key, unread)
-    return () => noteUnreadText(key, null)
-  }, [key, unread])
-  useEffect(() => onUnreadForgotten(() => setHeld({ rows: schemaRows(value) ?? [], value })), [value])
-  const change = (next: SchemaRow[]) => {
-    const isReadable = next.every((_row, index) => rowFault(next, index) === null)
-    const schema = isReadable ? schemaOfRows(value, next) : value
-    setHeld({ rows: next, value: schema })
-    if (isReadable) onChange(schema)
-  }
+  const { rows, isWhole, change } = useRows(id, label, value, onChange)
+  // Rows that are no schema yet have no JSON.
+  const isShown = !isWhole || (read !== null && view === 'rows')
   return (
     <div className={styles.form}>
-      {read !== null && (
+      {(read !== null || !isWhole) && (
         <Segments
           label={words.view(label)}
-          value={view}
+          value={isShown ? 'rows' : 'json'}
           onChange={setView}
           options={[
             { id: 'rows', label: words.rows },
-            { id: 'json', label: fieldWords.views.json },
+            { id: 'json', label: fieldWords.views.json, isDisabled: !isWhole },
           ]}
         />
       )}
@@ -94,6 +81,46 @@ export function SchemaField({ id, label, description, error, value, onChange }: 
     </div>
   )
 }
+
+/** Rows as a person left them, and the value beside which they stand. */
+interface HeldRows {
+  rows: readonly SchemaRow[]
+  value: unknown
+}
+
+/**
+ * The rows of a schema. Rows that are no schema yet, such as two of one name, wait where texts of JSON do that cannot be read yet; what
+ * somebody else changes meanwhile is joined with them once they are a schema.
+ */
+function useRows(id: string, label: string, value: unknown, onChange: SchemaFieldProps['onChange']) {
+  const keeperOf = use(KeeperOfTexts)
+  const keeper = keeperOf?.(`${id} rows`) ?? null
+  const kept = keeper?.kept ?? null
+  const keptRows = useMemo(() => (kept === null ? null : readKeptRows(kept.text)), [kept])
+  const [held, setHeld] = useState<HeldRows>({ rows: schemaRows(value) ?? [], value })
+  const isHeld = isSameJson(held.value ?? null, value ?? null)
+  const rows = keptRows ?? (isHeld ? held.rows : (schemaRows(value) ?? []))
+  const isWhole = areWhole(rows)
+  const change = (next: readonly SchemaRow[]) => {
+    const before = kept === null ? value : kept.from
+    if (!areWhole(next)) {
+      setHeld({ rows: next, value })
+      keeper?.keep({ text: JSON.stringify(next), from: before ?? null, label })
+      return
+    }
+    if (kept !== null) keeper?.forget(kept.text)
+    const mine = schemaOfRows(before, next)
+    const { value: schema } = mergeValues(before ?? null, mine, value ?? null)
+    setHeld({ rows: next, value: isSameJson(schema, mine) ? mine : NOT_HELD })
+    onChange(schema)
+  }
+  return { rows, isWhole, change }
+}
+
+/** The value of no schema. */
+const NOT_HELD = Symbol('rows that were joined with others')
+
+const areWhole = (rows: readonly SchemaRow[]) => rows.every((_row, index) => rowFault(rows, index) === null)
 
 interface RowFieldsProps {
   id: string

@@ -3,6 +3,8 @@ import { completedToken, newTokenAt, type OpenToken, openTokenAt } from '@troupe
 import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { wholeNumber } from '../../../core/format/numbers.ts'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import { SampleOfStep } from '../step-data/step-sample.ts'
+import { TokenPreview } from '../step-data/token-preview.tsx'
 import styles from './token-completion.module.css'
 import { TokensOfStep } from './tokens-of-step.ts'
 
@@ -19,10 +21,13 @@ interface Offer {
 
 /**
  * Offers the tokens that a step can read while one is typed into the field inside: after `{{`, and with Ctrl+Space. Arrow keys choose, Enter
- * and Tab insert, Escape closes the list.
+ * and Tab insert, Escape closes the list. Below the field stands what its text is in the chosen run.
+ *
+ * @param value of the field, for that
  */
-export function TokenCompletion({ children }: { children: ReactNode }) {
+export function TokenCompletion({ value, children }: { value: unknown; children: ReactNode }) {
   const tokens = use(TokensOfStep)
+  const { lastField } = use(SampleOfStep)
   const around = useRef<HTMLDivElement>(null)
   const listId = useId()
   const [offer, setOffer] = useState<Offer | null>(null)
@@ -87,6 +92,9 @@ export function TokenCompletion({ children }: { children: ReactNode }) {
       onClick={(event) => {
         if (event.target === controlIn(around.current)) look()
       }}
+      onFocus={() => {
+        lastField.current = controlIn(around.current)
+      }}
       onBlur={() => setOffer(null)}
     >
       {children}
@@ -119,6 +127,7 @@ export function TokenCompletion({ children }: { children: ReactNode }) {
           </p>
         </div>
       )}
+      <TokenPreview template={value} />
       <span role="status" className="visually-hidden">
         {isShown ? words.tokensFound(found.length) : ''}
       </span>

@@ -70,12 +70,14 @@ function ValueOfType({ id, type, value, onChange, onUnread, takesTokens, ...fiel
     case 'text':
       return withTokens(
         takesTokens,
+        value,
         <TextField {...field} value={typeof value === 'string' ? value : ''} onChange={onChange} />,
       )
     case 'number':
     case 'boolean':
       return withTokens(
         takesTokens,
+        value,
         <LiteralField
           {...field}
           literal={type}
@@ -91,6 +93,6 @@ function ValueOfType({ id, type, value, onChange, onUnread, takesTokens, ...fiel
   }
 }
 
-function withTokens(takesTokens: boolean, field: ReactNode): ReactNode {
-  return takesTokens ? <TokenCompletion>{field}</TokenCompletion> : field
+function withTokens(takesTokens: boolean, value: unknown, field: ReactNode): ReactNode {
+  return takesTokens ? <TokenCompletion value={value}>{field}</TokenCompletion> : field
 }

@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { changeId } from '@troupe/editor/commands/edit-steps'
 import { isStepId } from '@troupe/editor/ids/step-ids'
 import type { Graph, GraphNode } from '@troupe/graph'
@@ -8,7 +8,6 @@ import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { commandWords } from '../../../core/messages/en/workflows/canvas.ts'
 import { stepWords } from '../../../core/messages/en/workflows/outline.ts'
-import { formFailure } from '../../../infrastructure/client/field-failure.ts'
 import { useDraftEditing } from '../editing/use-draft-editing.ts'
 
 const words = stepWords.changeId
@@ -35,8 +34,8 @@ export function ChangeIdDialog({ workflow, graph, node, onClose, onChanged }: Ch
         : isTaken
           ? commandWords.refusals.id_taken
           : null
-  const submit = async () => {
-    const done = await editing.edit(words.gesture(node.name), (tx, isRetired) =>
+  const submit = () => {
+    const done = editing.edit(words.gesture(node.name), (tx, isRetired) =>
       changeId(tx, node.id, id, isRetired),
     )
     if (done === null) return
@@ -50,10 +49,11 @@ export function ChangeIdDialog({ workflow, graph, node, onClose, onChanged }: Ch
       onClose={onClose}
       action={words.action}
       onSubmit={submit}
-      isPending={editing.isPending}
+      isPending={false}
+      isLocal
       isComplete={id !== '' && id !== node.id && fault === null}
       failed={words.failed}
-      failure={formFailure(editing.failure, [])}
+      failure={null}
     >
       <TextField
         label={words.label}

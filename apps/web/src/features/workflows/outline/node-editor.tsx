@@ -1,11 +1,16 @@
 import type { WorkflowFinding } from '@troupe/contract'
 import { isJsonObject } from '@troupe/contract'
 import type { BuilderWorkflow } from '@troupe/contract/builder'
+import { repairToken } from '@troupe/editor/commands/repair-tokens'
+import { isSamePart } from '@troupe/editor/document/patch'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { knownTokens } from '@troupe/editor/tokens/known-tokens'
-import { isSameJson } from '@troupe/editor/values/json-path'
-import type { GraphNode } from '@troupe/graph'
+import { sampledTokens } from '@troupe/editor/tokens/run-sample'
+import { fixesOf, type TokenFix } from '@troupe/editor/tokens/token-fixes'
+import { isSameJson, valueAt } from '@troupe/editor/values/json-path'
+import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { Maximize2, Minimize2 } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { Button } from '../../../atoms/controls/button.tsx'
@@ -17,7 +22,8 @@ import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { longNumberIn, readTypedJson } from '../../../core/forms/typed-json.ts'
 import { fieldWords, outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { faultsOf } from '../../../core/workflows/findings.ts'
+import { stepDataWords as dataWords } from '../../../core/messages/en/workflows/step-data.ts'
+import { configPath, faultsOf } from '../../../core/workflows/findings.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import type { KeptStepEdit } from '../../../core/workflows/removed-steps.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
@@ -31,9 +37,15 @@ import { useDraftEditing } from '../editing/use-draft-editing.ts'
 import { useDraftSession } from '../editing/use-draft-session.ts'
 import { NodeForm } from '../fields/node-form.tsx'
 import { TokensOfStep } from '../fields/tokens-of-step.ts'
+import { StepInput, StepOutput } from '../step-data/step-data.tsx'
+import { SampleOfStep, type TokenField } from '../step-data/step-sample.ts'
+import { useRunSample } from '../step-data/use-run-sample.ts'
 import styles from './outline.module.css'
 import { isStepEdit, type StepEdit, stepDraftKey } from './step-edit.ts'
 import { useDiscard } from './use-discard.ts'
+
+const STEP_PARTS = ['settings', 'input', 'output'] as const
+type StepPart = (typeof STEP_PARTS)[number]
 
 const NO_CONFIG = {}
 const NO_FAULTS: ReadonlyMap<string, string> = new Map()
@@ -52,6 +64,9 @@ export interface NodeEditorProps {
   placeAfter(): Element | null
   /** A text that is typed and no setting yet; null: none, or the editor goes away. */
   onEdit(edit: KeptStepEdit | null): void
+  /** Whether it has the width of the page, beside what the step reads and gives. */
+  isWide: boolean
+  onWide(isWide: boolean): void
   onClose(): void
 }
 
@@ -68,6 +83,7 @@ interface TypedStep {
  */
 export function NodeEditor(props: NodeEditorProps) {
   const { workflow, node, findings, checked, isRemoved, isAdded, placeAfter, onEdit, onClose } = props
+  const { isWide, onWide } = props
   const { workflowId, draftRevision } = workflow
   const key = stepDraftKey(workflowId, node.id)
   const kept = useDraft<StepEdit>(key, isStepEdit)
@@ -81,8 +97,15 @@ export function NodeEditor(props: NodeEditorProps) {
   const config = readConfig(edit.config)
   const unread = useKeptTexts({ key, config: config ?? NO_CONFIG, isLoading: kept.isLoading, isOwn: true })
   const hasUnread = unread.list.length > 0
-  const tokens = useMemo(() => knownTokens(readGraph(workflow.draft), node.id), [workflow.draft, node.id])
+  const graph = useMemo(() => readGraph(workflow.draft), [workflow.draft])
+  const known = useMemo(() => knownTokens(graph, node.id), [graph, node.id])
+  const chosen = useRunSample(workflow, graph, node, known)
+  const { sample } = chosen
+  const tokens = useMemo(() => (sample === null ? known : sampledTokens(known, sample)), [known, sample])
+  const lastField = useRef<TokenField | null>(null)
+  const [part, setPart] = useState<StepPart>('settings')
   const definition = NODE_TYPES.get(node.type)
+  const readsTokens = definition?.role !== 'trigger' && definition?.role !== 'note'
   const schema = definition?.schema
   const editor = useRef<HTMLDivElement>(null)
   useFirstField(editor)
@@ -122,7 +145,7 @@ export function NodeEditor(props: NodeEditorProps) {
         [{ kind: 'node', id: node.id, before: from, after, next: null }],
         words.gesture(after.name),
       )
-    } else if ((isWhole && isRemoved) || !isSameJson({ ...from, ...read }, from)) put(read)
+    } else if ((isWhole && isRemoved) || !isSamePart({ ...from, ...read }, from)) put(read)
     if (!isWhole) kept.edit({ ...next, from: JSON.stringify({ ...from, ...read }) }, String(draftRevision))
     else if (kept.value !== null) kept.discard()
     setTyped({ ...next, of: session.editor.node(node.id) ?? now })
@@ -143,6 +166,23 @@ export function NodeEditor(props: NodeEditorProps) {
   // What was found is about the settings as they were checked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the settings at the moment of the check
   const checkedConfig = useMemo(() => now.config, [checked])
+  const fixes = new Map(
+    findings.flatMap((finding) => {
+      const setting = configPath(finding.path)
+      const isCurrent =
+        setting !== null &&
+        config !== null &&
+        isSameJson(valueAt(checkedConfig, setting), valueAt(config, setting))
+      return isCurrent ? [[setting, fixesOf(finding, graph, tokens)] as const] : []
+    }),
+  )
+  const repair = (fix: TokenFix) => {
+    const label = words.gesture(now.name)
+    const names = { ...dataWords.names, take: dataWords.names.take(nameOfSource(graph, fix)) }
+    const done = run(label, (tx, isRetired) => repairToken(tx, node.id, fix, names, isRetired))
+    if (done !== null) showNotice({ title: dataWords.repaired })
+  }
+  const stepSample = { sample, tokens, fixes, repair, lastField }
   const isUntouched = isAdded && typed === null && kept.value === null
 
   return (
@@ -157,53 +197,89 @@ export function NodeEditor(props: NodeEditorProps) {
       }}
     >
       {isRemoved && <Callout tone="warn">{words.removedMeanwhile}</Callout>}
-      <TextField
-        label={words.stepName}
-        value={edit.name}
-        onChange={(name) => change({ name })}
-        maxLength={128}
-        isRequired
-        error={edit.name === '' ? words.nameless : null}
-      />
-      {schema && (
-        <Segments
-          label={fieldWords.view}
-          value={config === null ? 'json' : view}
-          onChange={setView}
-          options={[
-            { id: 'form', label: fieldWords.views.form },
-            { id: 'json', label: fieldWords.views.json },
-          ]}
-        />
+      {readsTokens && (
+        <div className={styles.parts}>
+          <span className={styles.partTabs}>
+            <Segments
+              label={dataWords.part}
+              value={part}
+              onChange={setPart}
+              options={STEP_PARTS.map((id) => ({ id, label: dataWords.parts[id] }))}
+            />
+          </span>
+          <span className={styles.wideButton}>
+            <Button
+              size="small"
+              emphasis="quiet"
+              icon={isWide ? <Minimize2 size={14} /> : <Maximize2 size={14} />}
+              onPress={() => onWide(!isWide)}
+            >
+              {isWide ? dataWords.narrow : dataWords.wide}
+            </Button>
+          </span>
+        </div>
       )}
-      {schema && config !== null && view === 'form' ? (
-        <>
-          <TokensOfStep value={tokens}>
-            <KeeperOfTexts value={unread.keeper}>
-              <NodeForm
-                schema={schema}
-                config={config}
-                projectId={workflow.projectId}
-                onChange={(next) => change({ config: asJson(next) })}
-                faults={isUntouched ? NO_FAULTS : faultsOf(findings, schema, checkedConfig, config)}
-              />
-            </KeeperOfTexts>
-          </TokensOfStep>
-          {definition?.role !== 'trigger' && definition?.role !== 'note' && (
-            <p className={styles.muted}>{fieldWords.tokenKinds}</p>
+      <SampleOfStep value={stepSample}>
+        <div className={styles.columns} data-part={readsTokens ? part : 'settings'}>
+          {readsTokens && (
+            <div className={styles.column} data-of="input">
+              <StepInput chosen={chosen} />
+            </div>
           )}
-          <p className={styles.muted}>{words.configDetail}</p>
-        </>
-      ) : (
-        <CodeField
-          label={words.config}
-          description={words.configDetail}
-          language="json"
-          value={edit.config}
-          onChange={(text) => change({ config: text })}
-          error={config === null ? (longNumberIn(edit.config) ?? words.notObject) : null}
-        />
-      )}
+          <div className={styles.column} data-of="settings">
+            <TextField
+              label={words.stepName}
+              value={edit.name}
+              onChange={(name) => change({ name })}
+              maxLength={128}
+              isRequired
+              error={edit.name === '' ? words.nameless : null}
+            />
+            {schema && (
+              <Segments
+                label={fieldWords.view}
+                value={config === null ? 'json' : view}
+                onChange={setView}
+                options={[
+                  { id: 'form', label: fieldWords.views.form },
+                  { id: 'json', label: fieldWords.views.json },
+                ]}
+              />
+            )}
+            {schema && config !== null && view === 'form' ? (
+              <>
+                <TokensOfStep value={tokens}>
+                  <KeeperOfTexts value={unread.keeper}>
+                    <NodeForm
+                      schema={schema}
+                      config={config}
+                      projectId={workflow.projectId}
+                      onChange={(next) => change({ config: asJson(next) })}
+                      faults={isUntouched ? NO_FAULTS : faultsOf(findings, schema, checkedConfig, config)}
+                    />
+                  </KeeperOfTexts>
+                </TokensOfStep>
+                {readsTokens && <p className={styles.muted}>{fieldWords.tokenKinds}</p>}
+                <p className={styles.muted}>{words.configDetail}</p>
+              </>
+            ) : (
+              <CodeField
+                label={words.config}
+                description={words.configDetail}
+                language="json"
+                value={edit.config}
+                onChange={(text) => change({ config: text })}
+                error={config === null ? (longNumberIn(edit.config) ?? words.notObject) : null}
+              />
+            )}
+          </div>
+          {readsTokens && (
+            <div className={styles.column} data-of="output">
+              <StepOutput chosen={chosen} />
+            </div>
+          )}
+        </div>
+      </SampleOfStep>
       <div className={styles.panelActions}>
         <Button onPress={onClose}>{words.closeEditor}</Button>
         {(kept.value !== null || hasUnread) && (
@@ -268,4 +344,10 @@ function readStep(text: string | undefined): GraphNode | null {
 function readConfig(text: string): Record<string, unknown> | null {
   const read = readTypedJson(text)
   return read.ok && isJsonObject(read.value) ? read.value : null
+}
+
+/** The name of the step whose value a repair keeps. */
+function nameOfSource({ nodes }: Graph, fix: TokenFix): string {
+  const id = fix.kind === 'bring-together' ? fix.nodeId : ''
+  return nodes.find((node) => node.id === id)?.name ?? id
 }

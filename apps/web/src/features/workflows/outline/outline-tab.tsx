@@ -42,7 +42,12 @@ const VersionMap = lazyPart(async () => (await import('../map/past-map.tsx')).Ve
 const RunMap = lazyPart(async () => (await import('../map/past-map.tsx')).RunMap)
 
 const VIEWS = ['outline', 'map', 'json'] as const
-const PARAMS = { view: choiceParam(VIEWS, 'outline'), node: optionalParam, edit: flagParam }
+const PARAMS = {
+  view: choiceParam(VIEWS, 'outline'),
+  node: optionalParam,
+  edit: flagParam,
+  wide: flagParam,
+}
 const SOURCE = { of: textParam, run: optionalParam, path: textParam, at: textParam }
 const ICONS = { outline: <ListTree size={14} />, map: <WorkflowIcon size={14} />, json: <Braces size={14} /> }
 
@@ -161,7 +166,7 @@ interface StepsProps {
 
 function Steps(props: StepsProps) {
   const { workflow, graph, removed, others, unsaved, findings, checked, onOpenEdit, isMap } = props
-  const [{ node: chosen, edit }, setParams] = useSearchParams(PARAMS)
+  const [{ node: chosen, edit, wide }, setParams] = useSearchParams(PARAMS)
   const outline = useMemo(() => outlineOf(graph, shapeOfNode), [graph])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only of the step with which the tab is opened
   useEffect(() => {
@@ -174,7 +179,7 @@ function Steps(props: StepsProps) {
   const choose = (id: string | null, isEdited = false) => {
     setAdded(null)
     // Back closes a step, and goes from none to another one.
-    setParams({ node: id, edit: isEdited }, { push: chosen === null && id !== null })
+    setParams({ node: id, edit: isEdited, wide: isEdited && wide }, { push: chosen === null && id !== null })
   }
   const chooseAdded = (id: string) => {
     choose(id, true)
@@ -194,6 +199,7 @@ function Steps(props: StepsProps) {
   return (
     <SplitView
       hint={words.choose}
+      look={wide && edit && node !== null ? 'whole' : 'usual'}
       panel={
         node && {
           title: node.name,
@@ -211,6 +217,8 @@ function Steps(props: StepsProps) {
                   placeAfter={() => placeAfterEdit(node.id)}
                   onEdit={onOpenEdit}
                   checked={checked}
+                  isWide={wide}
+                  onWide={(isWide) => setParams({ wide: isWide })}
                   onClose={removed ? close : () => choose(node.id)}
                 />
               </Suspense>

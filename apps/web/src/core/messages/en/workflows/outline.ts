@@ -57,7 +57,7 @@ export const outlineWords = {
   jsonDetail: 'Steps and connections as they are stored. They are checked while you type.',
   jsonReadOnly: 'Steps and connections as they are stored.',
   unsaved: 'Not saved',
-  unread: (label: string) => `Not saved: the text of “${label}” is not valid JSON yet.`,
+  unread: (label: string) => `Not saved: “${label}” is not complete or not valid JSON yet.`,
   keptHere: 'Your changes are kept on this device.',
   notKept: 'This browser cannot store your changes. Save before you reload.',
   checking: 'Checking…',

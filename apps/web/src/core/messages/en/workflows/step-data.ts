@@ -1,0 +1,43 @@
+import { counted } from '../../../format/numbers.ts'
+
+/** The words of the data that a step reads and gives. */
+export const stepDataWords = {
+  parts: { settings: 'Settings', input: 'Input', output: 'Output' },
+  part: 'What is shown of this step',
+  wide: 'Full width',
+  narrow: 'Beside the steps',
+  source: 'Values from',
+  noSource: 'No run',
+  aRun: (when: string, status: string, isTest: boolean) => `${isTest ? 'Test' : 'Run'}, ${when}, ${status}`,
+  noRuns: 'Test the draft once, and its values are shown here.',
+  loading: 'Loading the values…',
+  failed: 'The values could not be loaded',
+  erased: 'The values of this run were erased when their retention period ended.',
+  input: 'What this step can read',
+  filter: 'Find a value',
+  nothing: 'No earlier step and no start gives a value to this step.',
+  noMatch: 'No value has this name.',
+  more: (count: number) => `${counted(count, 'more value', 'more values')}: type in “Find a value”.`,
+  insert: 'Press a value to insert its token where you typed last, or drag it into a field.',
+  noField: 'Choose a field that takes tokens first.',
+  inserted: (path: string) => `${path} is inserted`,
+  output: 'What this step gave',
+  noOutput: 'This run has no result of this step.',
+  preview: 'Preview',
+  unknown: (tokens: string) => `The chosen run has no value of ${tokens}.`,
+  cut: 'The rest is not shown.',
+  empty: 'an empty text',
+  fixes: 'Ways to repair this',
+  fix: {
+    replace: (path: string) => `Use ${path}`,
+    'bring-together': 'Bring together in a Variable',
+    guard: 'Go on only where it is there',
+    require: (name: string) => `Require “${name}”`,
+  },
+  repaired: 'Repaired. Undo takes it back.',
+  names: {
+    start: 'Start value',
+    take: (step: string) => `Keep result of ${step}`.slice(0, 120),
+    guard: 'Is the value there?',
+  },
+} as const

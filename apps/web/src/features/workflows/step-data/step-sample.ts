@@ -1,0 +1,32 @@
+import type { TracedNode } from '@troupe/contract/builder'
+import type { RunSample, SampledToken } from '@troupe/editor/tokens/run-sample'
+import type { TokenFix } from '@troupe/editor/tokens/token-fixes'
+import { createContext } from 'react'
+
+/** A field of text that can take a token. */
+export type TokenField = HTMLInputElement | HTMLTextAreaElement
+
+/** What the fields of a step know of a past run or test, and how their tokens are repaired. */
+export interface StepSample {
+  /** null: no run is chosen, or its values are not there yet. */
+  sample: RunSample | null
+  tokens: readonly SampledToken[]
+  /** By the path of the setting below the config. */
+  fixes: ReadonlyMap<string, readonly TokenFix[]>
+  repair(fix: TokenFix): void
+  /** The field in which the caret was last. */
+  lastField: { current: TokenField | null }
+}
+
+export const NO_SAMPLE: StepSample = {
+  sample: null,
+  tokens: [],
+  fixes: new Map(),
+  repair: () => undefined,
+  lastField: { current: null },
+}
+
+export const SampleOfStep = createContext<StepSample>(NO_SAMPLE)
+
+/** Of the chosen run, the row of the step itself. */
+export type OwnRow = TracedNode | null

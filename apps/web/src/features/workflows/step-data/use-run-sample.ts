@@ -1,0 +1,140 @@
+import { isJsonObject } from '@troupe/contract'
+import type { BuilderWorkflow, RunDetail, TracedNode } from '@troupe/contract/builder'
+import type { KnownToken } from '@troupe/editor/tokens/known-tokens'
+import type { RunSample } from '@troupe/editor/tokens/run-sample'
+import type { Graph, GraphNode } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { useEffect, useMemo, useState } from 'react'
+import { ownRow, sampleRows } from '../../../core/workflows/sample-rows.ts'
+import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
+import { callOperation } from '../../../infrastructure/client/call-operation.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+
+const NEWEST_RUNS = 20
+/** Questions at once. */
+const AT_ONCE = 4
+
+/** The runs whose values can be shown, and the values of the chosen one. */
+export interface ChosenSample {
+  runs: readonly RunChoice[]
+  runId: string | null
+  /** null: no run. */
+  choose(runId: string | null): void
+  run: RunDetail | undefined
+  /** null: no run is chosen, it was erased, or its values are being loaded. */
+  sample: RunSample | null
+  /** The row of the step itself. */
+  own: TracedNode | null
+  isLoading: boolean
+  failure: CallFailure | null
+}
+
+interface RunChoice {
+  runId: string
+  createdAt: number
+  status: RunDetail['status']
+  isTest: boolean
+}
+
+/** The values that a step could read in a past run or test of its workflow: the newest one, unless another one is chosen. */
+export function useRunSample(
+  { workflowId }: BuilderWorkflow,
+  graph: Graph,
+  node: GraphNode,
+  tokens: readonly KnownToken[],
+): ChosenSample {
+  const [chosen, choose] = useState<string | null>()
+  const listed = useOperation('listRuns', {
+    query: { kind: 'workflow', entityId: workflowId, limit: NEWEST_RUNS },
+  })
+  const runs = listed.data?.data ?? NO_RUNS
+  const runId = chosen === undefined ? (runs[0]?.runId ?? null) : chosen
+  const asked = useOperation(
+    'getRun',
+    { params: { runId: runId ?? '' } },
+    { isEnabled: runId !== null, keepsFormer: false },
+  )
+  const run = runId === null ? undefined : asked.data
+  const rows = run?.workflowRun?.traceErased === false ? run.workflowRun.nodes : NO_ROWS
+  const wanted = useMemo(() => sampleRows(graph, node, tokens, rows), [graph, node, tokens, rows])
+  const { values, failure, isLoading } = useRowValues(runId, wanted)
+  const sample = useMemo(() => sampleOf(graph, wanted, values), [graph, wanted, values])
+  return {
+    ...{ runs, runId, choose, run },
+    sample: run === undefined || isLoading || rows.length === 0 ? null : sample,
+    own: ownRow(node.id, rows),
+    isLoading: listed.isLoading || (runId !== null && asked.isLoading) || isLoading,
+    failure: listed.failure ?? asked.failure ?? failure,
+  }
+}
+
+const NO_RUNS: readonly RunChoice[] = []
+const NO_ROWS: readonly TracedNode[] = []
+const NO_VALUES: ReadonlyMap<string, unknown> = new Map()
+
+interface RowValues {
+  /** The outputs by the id of the step. */
+  values: ReadonlyMap<string, unknown>
+  failure: CallFailure | null
+  isLoading: boolean
+}
+
+/** Loads the outputs of rows, a few at once. */
+function useRowValues(runId: string | null, rows: readonly TracedNode[]): RowValues {
+  const { organizationId } = usePlace().membership
+  const key = JSON.stringify(rows.map(({ nodeId, path }) => [nodeId, path]))
+  const [state, setState] = useState<{
+    key: string
+    values: ReadonlyMap<string, unknown>
+    failure: CallFailure | null
+  }>()
+  const wanted = `${runId} ${key}`
+  useEffect(() => {
+    if (runId === null) return
+    const current = new AbortController()
+    const { signal } = current
+    const load = async () => {
+      const values = new Map<string, unknown>()
+      const places = JSON.parse(key) as [string, string][]
+      let failure: CallFailure | null = null
+      for (let from = 0; from < places.length && failure === null; from += AT_ONCE) {
+        const some = places.slice(from, from + AT_ONCE).map(async ([nodeId, path]) => {
+          const input = { params: { runId, nodeId }, query: path === '' ? {} : { path } }
+          const { output } = await callOperation('getRunNode', organizationId, input, { signal })
+          values.set(nodeId, output)
+        })
+        const [failed] = (await Promise.allSettled(some)).filter(({ status }) => status === 'rejected')
+        if (signal.aborted) return
+        if (failed?.status === 'rejected') failure = asCallFailure(failed.reason)
+      }
+      setState({ key: wanted, values, failure })
+    }
+    void load()
+    return () => current.abort()
+  }, [runId, key, wanted, organizationId])
+  const isCurrent = state?.key === wanted
+  return {
+    values: isCurrent ? state.values : NO_VALUES,
+    failure: isCurrent ? state.failure : null,
+    isLoading: runId !== null && !isCurrent,
+  }
+}
+
+function sampleOf(
+  graph: Graph,
+  rows: readonly TracedNode[],
+  values: ReadonlyMap<string, unknown>,
+): RunSample {
+  const types = new Map(graph.nodes.map(({ id, type }) => [id, type]))
+  const trigger = rows.find(({ nodeId }) => NODE_TYPES.get(types.get(nodeId) ?? '')?.role === 'trigger')
+  const variables = new Map<string, unknown>()
+  // In the order of the run: a later step writes over an earlier one.
+  for (const { nodeId } of rows.toSorted((one, other) => one.seq - other.seq)) {
+    const output = values.get(nodeId)
+    if (types.get(nodeId) !== 'variable' || !isJsonObject(output)) continue
+    for (const [name, value] of Object.entries(output)) variables.set(name, value)
+  }
+  const isKnown = trigger !== undefined && values.has(trigger.nodeId)
+  return { ...(isKnown && { trigger: values.get(trigger.nodeId) }), outputs: values, variables }
+}

@@ -1,0 +1,141 @@
+import { isJsonObject } from '@troupe/contract'
+import { type InterpolationScope, resolveText, resolveValue, type TokenPath, tokenize } from '@troupe/graph'
+import type { KnownToken } from './known-tokens.ts'
+
+/** The values that a past run or test had for the tokens of one step. What is absent is not known. */
+export interface RunSample {
+  /** What started the run; absent: its trace was erased. */
+  trigger?: unknown
+  /** By the id of the step. */
+  outputs: ReadonlyMap<string, unknown>
+  variables: ReadonlyMap<string, unknown>
+}
+
+/** A text or value with its tokens resolved, the sentence that a run would fail with, or the tokens without a value. */
+export type Preview =
+  | { kind: 'value'; value: unknown }
+  | { kind: 'fault'; sentence: string }
+  | { kind: 'unknown'; tokens: readonly string[] }
+
+/** Resolves the tokens of a setting as a run would; null: it has none. */
+export function previewOf(template: unknown, sample: RunSample): Preview | null {
+  if (typeof template !== 'string' || !template.includes('{{')) return null
+  const tokens = tokenize(template).filter((part) => part.kind === 'token')
+  if (tokens.length === 0) return null
+  const unknown = tokens.filter(({ path }) => path.namespace !== null && !isKnown(path, sample))
+  if (unknown.length > 0) return { kind: 'unknown', tokens: [...new Set(unknown.map(({ token }) => token))] }
+  const isAlone = template.trim().startsWith('{{') && tokens.length === 1 && template.trim().endsWith('}}')
+  const resolved = isAlone ? resolveValue(template, scopeOf(sample)) : resolveText(template, scopeOf(sample))
+  return resolved.ok ? { kind: 'value', value: resolved.value } : { kind: 'fault', sentence: resolved.error }
+}
+
+function isKnown(path: TokenPath, { trigger, outputs, variables }: RunSample): boolean {
+  switch (path.namespace) {
+    case 'trigger':
+      return trigger !== undefined
+    case 'upstream':
+      return outputs.has(path.nodeId)
+    case 'variables':
+      return variables.has(path.name)
+    default:
+      return false
+  }
+}
+
+function scopeOf({ trigger, outputs, variables }: RunSample): InterpolationScope {
+  return {
+    trigger: trigger ?? null,
+    upstream: (nodeId) =>
+      outputs.has(nodeId)
+        ? { ok: true, value: outputs.get(nodeId) }
+        : { ok: false, reason: `${nodeId} has no output` },
+    variables,
+    loop: null,
+  }
+}
+
+/** Names in a token that are looked at, below the output of a step. */
+const MAX_DEPTH = 4
+/** Tokens that one value brings. */
+const MAX_PER_VALUE = 200
+
+/** A token with what it was in the run: "bug", 3, an object. */
+export interface SampledToken extends KnownToken {
+  /** Absent: the run has no such value. */
+  value?: unknown
+}
+
+/** The known tokens with their values, and those that only the values of the run tell. */
+export function sampledTokens(tokens: readonly KnownToken[], sample: RunSample): SampledToken[] {
+  const found = new Map<string, SampledToken>()
+  for (const token of tokens) {
+    const value = valueOfPath(token.path, sample)
+    const at = found.get(token.path)
+    if (at === undefined) found.set(token.path, value === undefined ? token : { ...token, value })
+    if (!isRoot(token.path) || value === undefined) continue
+    for (const [path, inner] of valuesBelow(token.path, value)) {
+      if (!found.has(path)) found.set(path, { ...token, path, type: typeOf(inner), value: inner })
+    }
+  }
+  if (sample.trigger !== undefined && tokens.every(({ path }) => path !== 'trigger')) {
+    for (const [path, inner] of valuesBelow('trigger', sample.trigger)) {
+      const known = found.get(path)
+      const token = known ?? { path, source: 'trigger' as const, stepName: null, type: typeOf(inner) }
+      found.set(path, { ...token, value: inner })
+    }
+  }
+  return [...found.values()]
+}
+
+const isRoot = (path: string) => /^(?:upstream\.[^.]+\.output|variables\.[^.]+)$/.test(path)
+
+/** The value of a path; undefined: there is none. */
+function valueOfPath(path: string, { trigger, outputs, variables }: RunSample): unknown {
+  const [namespace, ...keys] = path.split('.')
+  switch (namespace) {
+    case 'trigger':
+      return valueBelow(trigger, keys)
+    case 'upstream':
+      return valueBelow(outputs.get(keys[0] ?? ''), keys.slice(2))
+    case 'variables':
+      return valueBelow(variables.get(keys[0] ?? ''), keys.slice(1))
+    default:
+      return undefined
+  }
+}
+
+function valueBelow(root: unknown, keys: readonly string[]): unknown {
+  let value = root
+  for (const key of keys) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = Reflect.get(value, key)
+  }
+  return value
+}
+
+/** The values inside of one that a token can name, nearest first. A list is one value. */
+function valuesBelow(root: string, value: unknown): [string, unknown][] {
+  const found: [string, unknown][] = []
+  let level: [string, unknown][] = [[root, value]]
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
+    const next: [string, unknown][] = []
+    for (const [path, holder] of level) {
+      if (!isJsonObject(holder)) continue
+      for (const [key, inner] of Object.entries(holder)) {
+        if (found.length + next.length >= MAX_PER_VALUE) break
+        if (isTokenKey(key)) next.push([`${path}.${key}`, inner])
+      }
+    }
+    found.push(...next)
+    level = next
+  }
+  return found
+}
+
+/** Whether a token can name a key: a dot would divide it. */
+const isTokenKey = (key: string) => /^[^.{}\s](?:[^.{}\n]*[^.{}\s])?$/.test(key) && key !== '__proto__'
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}

@@ -1,0 +1,96 @@
+import { closest, type Graph, type TokenPath, tokenize } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import type { KnownToken } from './known-tokens.ts'
+
+/** How a token that a check or a run complains about can be repaired. */
+export type TokenFix =
+  /** Reads another path, which exists and was probably meant. */
+  | { kind: 'replace'; token: string; path: string }
+  /** Makes a Variable of a value that is missing when its step is skipped. */
+  | { kind: 'bring-together'; token: string; nodeId: string }
+  /** Goes to the step only where the value is there. */
+  | { kind: 'guard'; token: string; op: 'exists' | 'is_not_empty' }
+  /** Makes a field of the trigger required. */
+  | { kind: 'require'; token: string; triggerId: string; name: string }
+
+/** What a check says about a token of a step. */
+interface TokenFinding {
+  code: string
+  /** Begins with the token: `{{ trigger.nam }}: …`. */
+  message: string
+}
+
+/** The repairs of one finding, the most likely first; none for a finding that is about no token. */
+export function fixesOf(finding: TokenFinding, graph: Graph, tokens: readonly KnownToken[]): TokenFix[] {
+  const part = tokenOf(finding.message)
+  if (part === null) return []
+  const { token, path } = part
+  switch (finding.code) {
+    case 'malformed_token':
+    case 'unknown_token_node':
+    case 'token_not_before':
+    case 'loop_outside_body':
+    case 'not_in_trigger':
+      return replacements(token, tokens)
+    case 'may_be_skipped':
+      return path.namespace === 'upstream'
+        ? [
+            { kind: 'bring-together', token, nodeId: path.nodeId },
+            { kind: 'guard', token, op: 'exists' },
+          ]
+        : []
+    case 'may_be_left_out':
+      return leftOutFixes(token, path, graph)
+    default:
+      return []
+  }
+}
+
+/** The repairs of a token that found nothing in a run. */
+export function replacements(token: string, tokens: readonly KnownToken[]): TokenFix[] {
+  const meant = meantPath(token.replaceAll(/^\{\{\s*|\s*\}\}$/g, ''), tokens)
+  return meant === null ? [] : [{ kind: 'replace', token, path: meant }]
+}
+
+/** The token that a sentence begins with or says that it could not resolve; null: none. */
+export function tokenOf(message: string): { token: string; path: TokenPath } | null {
+  const [, written] = /^(?:.*?could not resolve )?(\{\{[^{}]*\}\}): /.exec(message) ?? []
+  const [part] = written === undefined ? [] : tokenize(written)
+  return part?.kind === 'token' ? { token: part.token, path: part.path } : null
+}
+
+/** The known path that is written almost so, or else the only one that ends in the same key. */
+function meantPath(written: string, tokens: readonly KnownToken[]): string | null {
+  const paths = tokens.map(({ path }) => path).filter((path) => path !== written)
+  const key = lastKey(written)
+  const beside = written.slice(0, written.length - key.length)
+  // Beside it first: a long path would hide the difference of its last key.
+  const keys = paths.flatMap((path) => (path === beside + lastKey(path) ? [lastKey(path)] : []))
+  const near = closest(key, keys)
+  if (near !== null) return beside + near
+  const whole = closest(written, paths)
+  if (whole !== null) return whole
+  const same = paths.filter((path) => lastKey(path) === key)
+  return same.length === 1 ? (same[0] ?? null) : null
+}
+
+const lastKey = (path: string) => path.slice(path.lastIndexOf('.') + 1)
+
+function leftOutFixes(token: string, path: TokenPath, { nodes }: Graph): TokenFix[] {
+  if (path.namespace !== 'trigger' && path.namespace !== 'upstream') return []
+  const [top, second] = path.keys
+  const fixes: TokenFix[] = []
+  let isForm = false
+  for (const { id, type, config } of nodes) {
+    const definition = NODE_TYPES.get(type)
+    if (definition?.role !== 'trigger' || (path.namespace === 'upstream' && path.nodeId !== id)) continue
+    const answers = definition.answers?.(config) ?? []
+    const optional = [...answers, ...(definition.fields?.(config) ?? [])].filter(({ required }) => !required)
+    const name = optional.find((field) => field.name === (top === 'body' ? second : top))?.name
+    if (name === undefined) continue
+    isForm ||= answers.length > 0
+    fixes.push({ kind: 'require', token, triggerId: id, name })
+  }
+  if (fixes.length === 0) return []
+  return [...fixes, { kind: 'guard', token, op: isForm ? 'is_not_empty' : 'exists' }]
+}
