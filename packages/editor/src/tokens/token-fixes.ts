@@ -46,15 +46,17 @@ export function fixesOf(finding: TokenFinding, graph: Graph, tokens: readonly Kn
   }
 }
 
-/** The repairs of a token that found nothing in a run. */
+/** The repairs of a token, written as `{{ path }}`, that found nothing in a run. */
 export function replacements(token: string, tokens: readonly KnownToken[]): TokenFix[] {
-  const meant = meantPath(token.replaceAll(/^\{\{\s*|\s*\}\}$/g, ''), tokens)
+  const meant = meantPath(token.slice(3, -3), tokens)
   return meant === null ? [] : [{ kind: 'replace', token, path: meant }]
 }
 
 /** The token that a sentence begins with or says that it could not resolve; null: none. */
 export function tokenOf(message: string): { token: string; path: TokenPath } | null {
-  const [, written] = /^(?:.*?could not resolve )?(\{\{[^{}]*\}\}): /.exec(message) ?? []
+  const said = 'could not resolve '
+  const from = message.indexOf(said)
+  const written = /^\{\{[^{}]*\}\}(?=: )/.exec(from < 0 ? message : message.slice(from + said.length))?.[0]
   const [part] = written === undefined ? [] : tokenize(written)
   return part?.kind === 'token' ? { token: part.token, path: part.path } : null
 }
