@@ -9,6 +9,7 @@ import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { agentEditorWords as words } from '../../core/messages/en/agents/agent-editor.ts'
+import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { asCallFailure } from '../../infrastructure/client/call-failure.ts'
 import { downloadText, fileName } from '../../infrastructure/client/download-text.ts'
 import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
@@ -22,6 +23,8 @@ const DuplicateDialog = lazyPart(
   async () => (await import('../../parts/duplicate/duplicate-dialog.tsx')).DuplicateDialog,
 )
 
+const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/move-dialog.tsx')).MoveDialog)
+
 const ArchiveDialog = lazyPart(async () => (await import('./archive-dialog.tsx')).ArchiveDialog)
 
 const DONE = { active: words.activated, draft: words.reopened, archived: words.archived } as const
@@ -34,6 +37,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
   const [isArchiving, setArchiving] = useState(false)
   const menu = useRef<HTMLSpanElement>(null)
   const [isDuplicating, setDuplicating] = useState(false)
+  const [isMoving, setMoving] = useState(false)
   const status = useChange('setAgentStatus', { refreshes: [...NAMES_USES, 'exportOrganizationBundle'] })
   const copy = useChange('duplicateAgent', { refreshes: ['listAgents', 'getAgent'] })
   const { agentId, name, usedBy } = agent
@@ -87,6 +91,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
                   ...refusedToBuild,
                   onAction: () => setDuplicating(true),
                 },
+                { id: 'move', label: moveWords.entry, ...refusedToBuild, onAction: () => setMoving(true) },
                 {
                   id: 'export',
                   label: words.exportBundle,
@@ -140,6 +145,14 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
           />
         </Suspense>
       )}
+      <Suspense>
+        {isMoving && (
+          <MoveDialog
+            things={[{ kind: 'agent', id: agentId, name, projectId: agent.projectId }]}
+            onClose={() => setMoving(false)}
+          />
+        )}
+      </Suspense>
       {isArchiving && (
         <Suspense>
           <ArchiveDialog

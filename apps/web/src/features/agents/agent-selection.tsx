@@ -10,6 +10,7 @@ import { agentWords as words } from '../../core/messages/en/lists.ts'
 import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import { MoveButton } from '../../parts/move-things/move-selection.tsx'
 import { StillUsedDialog } from '../../parts/used-by/still-used-dialog.tsx'
 
 const ExportBundleDialog = lazyPart(
@@ -25,6 +26,10 @@ export function AgentSelection({ choice }: { choice: RowChoice<AgentSummary> }) 
   const close = () => setOpened(null)
   return (
     <ChosenBar label={words.chosen(agents.length, elsewhere)} clear={words.clearChosen} onClear={clear}>
+      <MoveButton
+        things={agents.map(({ agentId: id, name, projectId }) => ({ kind: 'agent', id, name, projectId }))}
+        onMoved={clear}
+      />
       <RefusableButton size="small" refusal={refusal.export} onPress={() => setOpened('export')}>
         {words.exportChosen}
       </RefusableButton>

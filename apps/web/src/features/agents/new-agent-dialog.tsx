@@ -1,11 +1,13 @@
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { agentWords } from '../../core/messages/en/lists.ts'
+import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoToMade } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { ProjectField } from '../../parts/project-field/project-field.tsx'
 
 export interface NewAgentDialogProps {
   /** Filled with an agent that works as it is. */
@@ -15,17 +17,17 @@ export interface NewAgentDialogProps {
 
 /** Creating an agent asks for a name only; an example shows its instructions, too. */
 export function NewAgentDialog({ isExample, onClose }: NewAgentDialogProps) {
-  const { paths, projectId } = usePlace()
+  const { paths, projectId: here } = usePlace()
   const goToMade = useGoToMade()
-  const typed = useTypedForm(
-    isExample ? 'agent/example' : 'agent/new',
-    isExample ? agentWords.example : { name: '', instructions: '' },
-  )
-  const { name, instructions } = typed.fields
+  const typed = useTypedForm(isExample ? 'agent/example' : 'agent/new', {
+    ...(isExample ? agentWords.example : { name: '', instructions: '' }),
+    projectId: here,
+  })
+  const { name, instructions, projectId } = typed.fields
   const create = useChange('createAgent', { refreshes: ['listAgents', 'getAgent'] })
   const submit = async () => {
     const config = instructions === '' ? {} : { config: { instructions } }
-    const made = await create.run({ body: { name, ...config, ...(projectId ? { projectId } : {}) } })
+    const made = await create.run({ body: { name, ...config, projectId } })
     if (!made) return
     typed.discard()
     goToMade(paths.agent(made.answer.agentId))
@@ -39,7 +41,7 @@ export function NewAgentDialog({ isExample, onClose }: NewAgentDialogProps) {
       isPending={create.isPending}
       isComplete={name.trim() !== ''}
       failed={agentWords.createFailed}
-      failure={formFailure(create.failure, ['name', 'config.instructions'])}
+      failure={formFailure(create.failure, ['name', 'config.instructions', 'projectId'])}
       typed={typed}
     >
       <TextField
@@ -61,6 +63,13 @@ export function NewAgentDialog({ isExample, onClose }: NewAgentDialogProps) {
           error={fieldFailure(create.failure, 'config.instructions')}
         />
       )}
+      <ProjectField
+        label={moveWords.project}
+        wholeOrganization={moveWords.wholeOrganization}
+        value={projectId}
+        onChange={(next) => typed.change({ projectId: next })}
+        error={fieldFailure(create.failure, 'projectId')}
+      />
     </FormDialog>
   )
 }

@@ -18,6 +18,7 @@ import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { settingElementId } from '../../parts/config-form/setting-element-id.ts'
+import { OwnProject } from '../../parts/move-things/own-project.tsx'
 import { useSaveKey } from '../../parts/unsaved/use-save-key.ts'
 import styles from './knowledge.module.css'
 import { BASE_PATHS, type BaseFields, SearchFields, SizeFields } from './knowledge-base-fields.tsx'
@@ -69,6 +70,14 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
         {refusal !== null && <Callout>{refusal}</Callout>}
         <FailurePanel title={words.saveFailed} failure={formFailure(save.failure, BASE_PATHS)} />
         <RestoredNote typed={typed} />
+        <OwnProject
+          thing={{
+            kind: 'knowledge_base',
+            id: base.knowledgeBaseId,
+            name: base.name,
+            projectId: base.projectId,
+          }}
+        />
         <ContestedNote fields={typed.contested.map((field) => LABELS[field])} onTakeTheirs={typed.discard} />
         <Card>
           <div id={settingElementId('name')}>

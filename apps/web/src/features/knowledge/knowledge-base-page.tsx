@@ -7,6 +7,7 @@ import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { loadCode } from '../../atoms/parts/load-code.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
+import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { knowledgeWords as words } from '../../core/messages/en/resources/knowledge.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
@@ -28,6 +29,7 @@ const documentsCode = loadCode(() => import('./documents-tab.tsx'))
 const DocumentsTab = lazyPart(async () => (await documentsCode).DocumentsTab)
 const GoneThing = lazyPart(async () => (await import('../../parts/gone/gone-thing.tsx')).GoneThing)
 const KeepEmbedding = lazyPart(async () => (await import('./keep-embedding.tsx')).KeepEmbedding)
+const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/move-dialog.tsx')).MoveDialog)
 const DeleteBaseDialog = lazyPart(async () => (await import('./delete-base-dialog.tsx')).DeleteBaseDialog)
 const BaseSettingsTab = lazyPart(async () => (await import('./base-settings-tab.tsx')).BaseSettingsTab)
 const SearchTab = lazyPart(async () => (await import('./search-tab.tsx')).SearchTab)
@@ -52,6 +54,7 @@ export function KnowledgeBasePage() {
   )
   const refused = useEntryRefusal('build')
   const [isRemoving, setRemoving] = useState(false)
+  const [isMoving, setMoving] = useState(false)
   if (base.failure?.code === 'knowledge_base_not_found') {
     return (
       <PageLayout title={words.title} crumbs={[{ label: words.title, href: paths.knowledge }]}>
@@ -87,6 +90,12 @@ export function KnowledgeBasePage() {
                 id: 'base',
                 entries: [
                   {
+                    id: 'move',
+                    label: moveWords.entry,
+                    ...refused,
+                    onAction: () => setMoving(true),
+                  },
+                  {
                     id: 'remove',
                     label: words.remove,
                     isDanger: true,
@@ -105,6 +114,19 @@ export function KnowledgeBasePage() {
           <>
             <BaseTabs base={data} isReading={isReading} />
             <Suspense>
+              {isMoving && (
+                <MoveDialog
+                  things={[
+                    {
+                      kind: 'knowledge_base',
+                      id: knowledgeBaseId,
+                      name: data.name,
+                      projectId: data.projectId,
+                    },
+                  ]}
+                  onClose={() => setMoving(false)}
+                />
+              )}
               {isRemoving && <DeleteBaseDialog base={data} onClose={() => setRemoving(false)} />}
             </Suspense>
           </>

@@ -19,6 +19,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { MoveSelection, useRowsToMove } from '../../parts/move-things/move-selection.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { DocumentCounts } from './document-counts.tsx'
 import { NewBaseDialog } from './new-base-dialog.tsx'
@@ -66,6 +67,9 @@ const columns = (
   },
 ]
 
+const NONE: readonly KnowledgeBase[] = []
+const idOfBase = ({ knowledgeBaseId }: KnowledgeBase) => knowledgeBaseId
+
 /** The knowledge bases of an organization, with what was read and who searches them. */
 export function KnowledgePage() {
   const { paths, may, projectId } = usePlace()
@@ -74,6 +78,7 @@ export function KnowledgePage() {
   const bases = useOperation('listKnowledgeBases', {
     query: { page, limit: PAGE_ROWS, ...(q ? { q } : {}), ...(projectId ? { projectId } : {}) },
   })
+  const { choice, choosing } = useRowsToMove(bases.data?.data ?? NONE, idOfBase)
   const usersOf = useResourceUsers('knowledge_base', bases.data?.data.map((one) => one.knowledgeBaseId) ?? [])
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.create, run: () => may('build') && open() }])
@@ -85,6 +90,11 @@ export function KnowledgePage() {
   return (
     <PageLayout title={words.title} detail={words.detail} actions={button}>
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
+      <MoveSelection
+        kind="knowledge_base"
+        choice={choice}
+        thingOf={({ knowledgeBaseId: id, name, projectId: of }) => ({ id, name, projectId: of })}
+      />
       <AskedPanel asked={bases} failed={words.failed} lines={6}>
         {({ data, total }) => (
           <PagedTable
@@ -92,12 +102,13 @@ export function KnowledgePage() {
             rows={data}
             total={total}
             columns={columns(usersOf)}
-            idOf={({ knowledgeBaseId }) => knowledgeBaseId}
+            idOf={idOfBase}
             nameOf={({ name }) => name}
             leadOf={leadOfRow}
             hrefOf={({ knowledgeBaseId }) => paths.knowledgeBase(knowledgeBaseId)}
             peekOf={(row) => <RowFacts row={row} columns={columns(usersOf)} />}
             isFormer={bases.isFormer}
+            {...choosing}
             page={page}
             limit={PAGE_ROWS}
             words={listWords}

@@ -1,11 +1,13 @@
 import type { Skill } from '@troupe/contract'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Facts, PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { LiveMark } from '../../atoms/states/badge.tsx'
+import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
@@ -23,6 +25,8 @@ import { SkillFilesTab } from './skill-files-tab.tsx'
 import { SkillVersionsTab } from './skill-versions-tab.tsx'
 import { isSkillText, useSkillUpload } from './use-skill-upload.ts'
 import { useUploadWithOthers } from './use-upload-with-others.ts'
+
+const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/move-dialog.tsx')).MoveDialog)
 
 const TABS = ['files', 'versions'] as const
 const PARAMS = { tab: choiceParam(TABS, 'files') }
@@ -98,6 +102,7 @@ function SkillActions({ skill }: { skill: Skill }) {
   const way = chosen && isSkillText(chosen) ? withOthers : upload
   const asked = useOperation('getSkill', { params: { skillId: skill.skillId } })
   const [isRemoving, setRemoving] = useState(false)
+  const [isMoving, setMoving] = useState(false)
   return (
     <>
       <SkillFailure title={words.uploadFailed} failure={way.failure} />
@@ -130,6 +135,7 @@ function SkillActions({ skill }: { skill: Skill }) {
           {
             id: 'skill',
             entries: [
+              { id: 'move', label: moveWords.entry, ...refused, onAction: () => setMoving(true) },
               {
                 id: 'remove',
                 label: words.remove,
@@ -141,6 +147,14 @@ function SkillActions({ skill }: { skill: Skill }) {
           },
         ]}
       />
+      <Suspense>
+        {isMoving && (
+          <MoveDialog
+            things={[{ kind: 'skill', id: skill.skillId, name: skill.slug, projectId: skill.projectId }]}
+            onClose={() => setMoving(false)}
+          />
+        )}
+      </Suspense>
       {isRemoving && <DeleteSkillDialog skill={skill} onClose={() => setRemoving(false)} />}
     </>
   )

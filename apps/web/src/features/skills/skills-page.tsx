@@ -21,6 +21,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { MoveSelection, useRowsToMove } from '../../parts/move-things/move-selection.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { ExistingSkillDialog } from './existing-skill-dialog.tsx'
 import { SkillFailure } from './skill-failure.tsx'
@@ -70,6 +71,9 @@ const columns = (usersOf: (id: string) => readonly { name: string }[] | null): r
   },
 ]
 
+const NONE: readonly Skill[] = []
+const idOfSkill = ({ skillId }: Skill) => skillId
+
 /** The skills of an organization. */
 export function SkillsPage() {
   const { paths, may, projectId } = usePlace()
@@ -78,6 +82,7 @@ export function SkillsPage() {
     query: { page, limit: PAGE_ROWS, ...(q ? { q } : {}), ...(projectId ? { projectId } : {}) },
   })
   const usersOf = useResourceUsers('skill', skills.data?.data.map(({ skillId }) => skillId) ?? [])
+  const { choice, choosing } = useRowsToMove(skills.data?.data ?? NONE, idOfSkill)
   const upload = useSkillUpload(projectId)
   const [sent, setSent] = useState<File | null>(null)
   const refusal = useRefusal('build')
@@ -106,6 +111,11 @@ export function SkillsPage() {
       <SkillFailure title={words.uploadFailed} failure={upload.failure} />
       {sent && <ExistingSkillDialog sent={sent} upload={upload} onStored={upload.reset} />}
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
+      <MoveSelection
+        kind="skill"
+        choice={choice}
+        thingOf={({ skillId: id, slug: name, projectId: of }) => ({ id, name, projectId: of })}
+      />
       <AskedPanel asked={skills} failed={words.failed} lines={6}>
         {({ data, total }) => (
           <PagedTable
@@ -113,7 +123,8 @@ export function SkillsPage() {
             rows={data}
             total={total}
             columns={columns(usersOf)}
-            idOf={({ skillId }) => skillId}
+            idOf={idOfSkill}
+            {...choosing}
             nameOf={({ slug }) => slug}
             leadOf={leadOfRow}
             hrefOf={({ skillId }) => paths.skill(skillId)}

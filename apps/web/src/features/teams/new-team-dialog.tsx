@@ -8,12 +8,14 @@ import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { Avatar, Callout } from '../../atoms/states/panels.tsx'
+import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useGoToMade } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { ProjectField } from '../../parts/project-field/project-field.tsx'
 import { AgentPicker, isOffered } from './agent-picker.tsx'
 import { MODE_OPTIONS } from './mode-section.tsx'
 import styles from './teams.module.css'
@@ -22,7 +24,7 @@ const words = teamPageWords.create
 const LEAST_MEMBERS = 2
 const LONGEST_NAME = 128
 /** Fields that the dialog shows themselves. */
-const SHOWN = ['name', 'config.mode', 'config.members']
+const SHOWN = ['name', 'config.mode', 'config.members', 'projectId']
 
 type ChosenAgent = Pick<AgentSummary, 'agentId' | 'name' | 'status'>
 
@@ -32,6 +34,7 @@ interface NewTeam {
   mode: CoordinationMode
   name: string
   members: readonly ChosenAgent[]
+  projectId: string | null
 }
 
 export interface NewTeamDialogProps {
@@ -42,17 +45,17 @@ export interface NewTeamDialogProps {
 
 /** A new team: how it works, its name, and its members. Everything else has a default. */
 export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
-  const { paths, projectId } = usePlace()
+  const { paths, projectId: here } = usePlace()
   const goToMade = useGoToMade()
   const agents = useOperation('listAgents', { query: { limit: 100 } })
-  const first = agents.data?.data.filter((agent) => isOffered(projectId, agent)).slice(0, LEAST_MEMBERS)
+  const first = agents.data?.data.filter((agent) => isOffered(here, agent)).slice(0, LEAST_MEMBERS)
   const typed = useTypedForm<NewTeam>(
     isExample ? 'team/example' : 'team/new',
     isExample
-      ? { mode: 'handoff', name: words.example, members: (first ?? []).map(chosenAgent) }
-      : { mode: 'handoff', name: '', members: [] },
+      ? { mode: 'handoff', name: words.example, members: (first ?? []).map(chosenAgent), projectId: here }
+      : { mode: 'handoff', name: '', members: [], projectId: here },
   )
-  const { mode, name, members } = typed.fields
+  const { mode, name, members, projectId } = typed.fields
   const create = useChange('createTeam', { refreshes: ['listTeams', 'getAgent', 'listAgents'] })
   const { failure } = create
   const missing = words.missing(name.trim() !== '', Math.max(0, LEAST_MEMBERS - members.length))
@@ -62,7 +65,7 @@ export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
       lead: { managed: {} },
       members: members.map(({ agentId }) => ({ agent: agentId })),
     }
-    const made = await create.run({ body: { name, config, ...(projectId ? { projectId } : {}) } })
+    const made = await create.run({ body: { name, config, projectId } })
     if (!made) return
     typed.discard()
     goToMade(paths.team(made.answer.teamId))
@@ -89,6 +92,13 @@ export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
         isRequired
         maxLength={LONGEST_NAME}
         error={fieldFailure(failure, 'name')}
+      />
+      <ProjectField
+        label={moveWords.project}
+        wholeOrganization={moveWords.wholeOrganization}
+        value={projectId}
+        onChange={(next) => typed.change({ projectId: next })}
+        error={fieldFailure(failure, 'projectId')}
       />
       <CardChoice
         label={words.mode}

@@ -1,10 +1,11 @@
 import type { TeamDetails } from '@troupe/contract/builder'
-import { Copy, Download, Trash2 } from 'lucide-react'
+import { Copy, Download, FolderInput, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
+import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
@@ -18,6 +19,7 @@ const DuplicateDialog = lazyPart(
 const ExportBundleDialog = lazyPart(
   async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
 )
+const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/move-dialog.tsx')).MoveDialog)
 const StillUsedDialog = lazyPart(
   async () => (await import('../../parts/used-by/still-used-dialog.tsx')).StillUsedDialog,
 )
@@ -32,7 +34,7 @@ export interface TeamActionsProps {
 export function TeamActions({ team, onGone }: TeamActionsProps) {
   const { paths, may } = usePlace()
   const goTo = useGoTo()
-  const [opened, setOpened] = useState<'delete' | 'duplicate' | 'export' | null>(null)
+  const [opened, setOpened] = useState<'delete' | 'duplicate' | 'export' | 'move' | null>(null)
   const { teamId, name, slug } = team
   const refusedToBuild = useEntryRefusal('build')
   const refusedToManage = useEntryRefusal('manage')
@@ -58,6 +60,13 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
                 label: words.duplicate.action,
                 icon: <Copy size={16} />,
                 onAction: () => setOpened('duplicate'),
+                ...refusedToBuild,
+              },
+              {
+                id: 'move',
+                label: moveWords.entry,
+                icon: <FolderInput size={16} />,
+                onAction: () => setOpened('move'),
                 ...refusedToBuild,
               },
               {
@@ -99,6 +108,14 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
           <ExportBundleDialog include={[`team:${teamId}`]} name={slug ?? name} onClose={close} />
         </Suspense>
       )}
+      <Suspense>
+        {opened === 'move' && (
+          <MoveDialog
+            things={[{ kind: 'team', id: teamId, name, projectId: team.projectId }]}
+            onClose={close}
+          />
+        )}
+      </Suspense>
       {opened === 'delete' && may('build') && (
         <DeleteTeamDialog
           team={team}

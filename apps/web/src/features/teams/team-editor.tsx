@@ -15,6 +15,7 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { configForm } from '../../parts/config-form/config-form.ts'
 import { AboutFrame } from '../../parts/config-form/setting-frame.tsx'
 import { EditorAside } from '../../parts/editor-aside/editor-aside.tsx'
+import { OwnProject } from '../../parts/move-things/own-project.tsx'
 import type { KeptConversations } from '../../parts/playground/conversations/kept-conversations.ts'
 import type { ConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { ChoicesSection } from './choices-section.tsx'
@@ -107,6 +108,7 @@ export function TeamEditor({ team, draft, config, refusal, withheld, conversatio
         <TeamLimitsSection form={form} />
         <TeamMemorySection form={form} />
         <MoreSection form={form} />
+        <OwnProject thing={{ kind: 'team', id: team.teamId, name: team.name, projectId: team.projectId }} />
       </div>
       {!isReadOnly && (toggle !== null || prompts === ALL_PROMPTS) && (
         <PromptsDialog

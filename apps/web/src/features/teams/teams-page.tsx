@@ -26,6 +26,7 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ExampleButton } from '../../parts/lists/example-button.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
+import { MoveSelection, useRowsToMove } from '../../parts/move-things/move-selection.tsx'
 import { ModePicture } from '../../parts/team-diagram/mode-picture.tsx'
 import { TeamPeek } from './team-peek.tsx'
 import styles from './teams.module.css'
@@ -89,6 +90,9 @@ const COLUMNS: readonly Column<TeamSummary>[] = [
   },
 ]
 
+const NONE: readonly TeamSummary[] = []
+const idOfTeam = ({ teamId }: TeamSummary) => teamId
+
 /** The teams of an organization with their mode and their agents. */
 export function TeamsPage() {
   const { paths, may, projectId } = usePlace()
@@ -96,6 +100,7 @@ export function TeamsPage() {
   const [params, setParams] = useSearchParams(PARAMS)
   const teams = useOperation('listTeams', { query: listQuery(params, projectId) })
   const { q, sort, page, create, example } = params
+  const { choice, choosing } = useRowsToMove(teams.data?.data ?? NONE, idOfTeam)
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: teamPageWords.create.button, run: () => may('build') && open() }])
   const button = (
@@ -119,6 +124,11 @@ export function TeamsPage() {
         value={q}
         onChange={(text) => setParams({ q: text, page: 1 })}
       />
+      <MoveSelection
+        kind="team"
+        choice={choice}
+        thingOf={({ teamId: id, name, projectId: of }) => ({ id, name, projectId: of })}
+      />
       <AskedPanel asked={teams} failed={teamWords.failed} lines={8}>
         {({ data, total }) => (
           <PagedTable
@@ -126,12 +136,13 @@ export function TeamsPage() {
             rows={data}
             total={total}
             columns={COLUMNS}
-            idOf={({ teamId }) => teamId}
+            idOf={idOfTeam}
             nameOf={({ name }) => name}
             leadOf={leadOfRow}
             hrefOf={({ teamId }) => paths.team(teamId)}
             peekOf={(team) => <TeamPeek team={team} columns={COLUMNS} />}
             isFormer={teams.isFormer}
+            {...choosing}
             {...turningOf({ sort, page }, setParams)}
             empty={
               <Empty

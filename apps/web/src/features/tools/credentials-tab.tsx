@@ -19,6 +19,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useHrefWith, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { turningOf } from '../../parts/lists/turning.ts'
+import { MoveSelection, useRowsToMove } from '../../parts/move-things/move-selection.tsx'
 import { DeleteCredentialDialog } from './delete-dialogs.tsx'
 
 const CredentialDialog = lazyPart(async () => (await import('./credential-dialog.tsx')).CredentialDialog)
@@ -58,6 +59,9 @@ const COLUMNS: readonly Column<Credential>[] = [
 
 const PARAMS = { ...LIST_PARAMS, credential: optionalParam }
 
+const NONE: readonly Credential[] = []
+const idOfCredential = ({ credentialId }: Credential) => credentialId
+
 /** The credentials that tools send. */
 export function CredentialsTab({ create }: { create: ReactNode }) {
   const { projectId, may } = usePlace()
@@ -68,9 +72,15 @@ export function CredentialsTab({ create }: { create: ReactNode }) {
   const [removed, setRemoved] = useState<Credential | null>(null)
   const mayChange = may('manage')
   const credentials = useOperation('listCredentials', { query: listQuery(params, projectId) })
+  const { choice, choosing } = useRowsToMove(credentials.data?.data ?? NONE, idOfCredential)
   return (
     <>
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
+      <MoveSelection
+        kind="credential"
+        choice={choice}
+        thingOf={({ credentialId: id, name, projectId: of }) => ({ id, name, projectId: of })}
+      />
       <AskedPanel asked={credentials} failed={words.failed} lines={6}>
         {({ data, total }) => (
           <PagedTable
@@ -78,10 +88,11 @@ export function CredentialsTab({ create }: { create: ReactNode }) {
             rows={data}
             total={total}
             columns={COLUMNS}
-            idOf={({ credentialId }) => credentialId}
+            idOf={idOfCredential}
             nameOf={({ name }) => name}
             hrefOf={({ credentialId }) => (mayChange ? hrefWith({ credential: credentialId }) : undefined)}
             isFormer={credentials.isFormer}
+            {...choosing}
             {...turningOf({ sort, page }, setParams)}
             actionsOf={(credential) => (
               <ActionMenu

@@ -1,12 +1,14 @@
 import type { McpServerDetails } from '@troupe/contract/builder'
 import { RefreshCw } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { Card, Facts, PageLayout, Section } from '../../atoms/layout/page.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
@@ -23,6 +25,8 @@ import { DeleteServerDialog } from './delete-dialogs.tsx'
 import { OfferedTools } from './offered-tools.tsx'
 import { ServerDialog } from './server-dialog.tsx'
 
+const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/move-dialog.tsx')).MoveDialog)
+
 const words = toolWords.servers
 const PARAMS = { connect: flagParam }
 
@@ -35,7 +39,7 @@ export function McpServerPage() {
   const server = useOperation('getMcpServer', { params: { mcpServerId } })
   const connect = useChange('connectMcpServer', { refreshes: ['getMcpServer', 'listMcpServers'] })
   const [result, setResult] = useState<Parameters<typeof ConnectionState>[0]['result']>(null)
-  const [question, setQuestion] = useState<'change' | 'remove' | null>(null)
+  const [question, setQuestion] = useState<'change' | 'move' | 'remove' | null>(null)
   const ask = async () => {
     const done = await connect.run({ params: { mcpServerId } })
     if (done) setResult(done.answer)
@@ -100,6 +104,12 @@ export function McpServerPage() {
                   id: 'server',
                   entries: [
                     {
+                      id: 'move',
+                      label: moveWords.entry,
+                      ...refusedToManage,
+                      onAction: () => setQuestion('move'),
+                    },
+                    {
                       id: 'remove',
                       label: toolWords.remove,
                       isDanger: true,
@@ -124,6 +134,21 @@ export function McpServerPage() {
               onConnect={ask}
               isConnecting={connect.isPending}
             />
+            <Suspense>
+              {question === 'move' && (
+                <MoveDialog
+                  things={[
+                    {
+                      kind: 'mcp_server',
+                      id: data.mcpServerId,
+                      name: data.name,
+                      projectId: data.projectId,
+                    },
+                  ]}
+                  onClose={() => setQuestion(null)}
+                />
+              )}
+            </Suspense>
             {question === 'change' && (
               <ServerDialog
                 server={data}

@@ -16,6 +16,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { turningOf } from '../../parts/lists/turning.ts'
+import { MoveSelection, useRowsToMove } from '../../parts/move-things/move-selection.tsx'
 import styles from './tools.module.css'
 
 const words = toolWords.servers
@@ -55,15 +56,24 @@ const COLUMNS: readonly Column<RegisteredMcpServer>[] = [
   },
 ]
 
+const NONE: readonly RegisteredMcpServer[] = []
+const idOfServer = ({ mcpServerId }: RegisteredMcpServer) => mcpServerId
+
 /** The MCP servers that tools of agents may name. */
 export function ServersTab({ create }: { create: ReactNode }) {
   const { paths, projectId } = usePlace()
   const [params, setParams] = useSearchParams(LIST_PARAMS)
   const { q, sort, page } = params
   const servers = useOperation('listMcpServers', { query: listQuery(params, projectId) })
+  const { choice, choosing } = useRowsToMove(servers.data?.data ?? NONE, idOfServer)
   return (
     <>
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
+      <MoveSelection
+        kind="mcp_server"
+        choice={choice}
+        thingOf={({ mcpServerId: id, name, projectId: of }) => ({ id, name, projectId: of })}
+      />
       <AskedPanel asked={servers} failed={words.failed} lines={6}>
         {({ data, total }) => (
           <PagedTable
@@ -71,11 +81,12 @@ export function ServersTab({ create }: { create: ReactNode }) {
             rows={data}
             total={total}
             columns={COLUMNS}
-            idOf={({ mcpServerId }) => mcpServerId}
+            idOf={idOfServer}
             nameOf={({ name }) => name}
             hrefOf={({ mcpServerId }) => paths.mcpServer(mcpServerId)}
             peekOf={(row) => <RowFacts row={row} columns={COLUMNS} />}
             isFormer={servers.isFormer}
+            {...choosing}
             {...turningOf({ sort, page }, setParams)}
             empty={
               <Empty

@@ -5,6 +5,7 @@ import { TextField } from '../../atoms/controls/text-field.tsx'
 import { type ReadFile, TextFileButton } from '../../atoms/controls/text-file.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { draftFieldName } from '../../core/forms/field-name.ts'
+import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { importWords as words } from '../../core/messages/en/workflows/importing.ts'
 import { newWorkflowWords } from '../../core/messages/en/workflows/page.ts'
 import { recogniseWorkflowFile } from '../../core/workflows/workflow-file.ts'
@@ -13,6 +14,7 @@ import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { ProjectField } from '../../parts/project-field/project-field.tsx'
 import { ImportReport } from './import-report.tsx'
 
 const MAX_BYTES = 5_000_000
@@ -27,10 +29,10 @@ interface ReadExport {
 
 /** Makes a workflow of the JSON of another one, or of the export of another product after showing its report. */
 export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
-  const { paths, projectId } = usePlace()
+  const { paths, projectId: here } = usePlace()
   const goTo = useGoTo()
-  const typed = useTypedForm('workflow/import', { name: '', text: '' })
-  const { name, text } = typed.fields
+  const typed = useTypedForm('workflow/import', { name: '', text: '', projectId: here })
+  const { name, text, projectId } = typed.fields
   const [fault, setFault] = useState<string | null>(null)
   const [nameOfFile, setNameOfFile] = useState('')
   const [lastRead, setLastRead] = useState<ReadExport | null>(null)
@@ -61,7 +63,7 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
     setFault(file.kind === 'unreadable' ? (file.fault ?? words.notJson) : null)
     if (mustRead) return readExport()
     if (draft === null) return
-    const body = { name: name.trim(), draft, ...(projectId ? { projectId } : {}) }
+    const body = { name: name.trim(), draft, projectId: projectId ?? null }
     const made = await create.run({ body })
     if (!made) return
     typed.discard()
@@ -84,7 +86,7 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
       failed={words.failed}
       failure={
         formFailure(read.failure, ['text']) ??
-        formFailure(create.failure, ['name', ...draftErrors.map(({ path }) => path)])
+        formFailure(create.failure, ['name', 'projectId', ...draftErrors.map(({ path }) => path)])
       }
       typed={typed}
       width="wide"
@@ -101,6 +103,13 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
         isRequired
         maxLength={MAX_NAME}
         error={fieldFailure(create.failure, 'name')}
+      />
+      <ProjectField
+        label={moveWords.project}
+        wholeOrganization={moveWords.wholeOrganization}
+        value={projectId ?? null}
+        onChange={(next) => typed.change({ projectId: next })}
+        error={fieldFailure(create.failure, 'projectId')}
       />
       {imported && <ImportReport imported={imported} />}
       <CodeField

@@ -4,6 +4,7 @@ import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { ErrorPanel } from '../../atoms/states/panels.tsx'
+import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { galleryWords } from '../../core/messages/en/workflows/importing.ts'
 import { newWorkflowWords as words } from '../../core/messages/en/workflows/page.ts'
 import { keepsQuestion, STARTS, type Start, startingDraft } from '../../core/workflows/starting-drafts.ts'
@@ -16,6 +17,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { ACTIVE_AGENTS } from '../../parts/pickers/searched-lists.ts'
 import { useChoices } from '../../parts/pickers/use-choices.ts'
+import { ProjectField } from '../../parts/project-field/project-field.tsx'
 import { OWN, TemplateGallery } from './templates/template-gallery.tsx'
 
 interface NewWorkflow {
@@ -25,6 +27,7 @@ interface NewWorkflow {
   isReviewed: boolean
   /** The template that it begins with, or `OWN`. */
   template: string
+  projectId: string | null
 }
 
 export interface NewWorkflowDialogProps {
@@ -37,11 +40,11 @@ export interface NewWorkflowDialogProps {
 
 /** Asks how a workflow starts and what follows, so that its first draft can be published as it is. */
 export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowDialogProps) {
-  const { paths, projectId } = usePlace()
+  const { paths, projectId: here } = usePlace()
   const goToMade = useGoToMade()
   const first = useOperation(
     'listAgents',
-    { query: { status: 'active', limit: 1, ...(projectId ? { projectId } : {}) } },
+    { query: { status: 'active', limit: 1, ...(here ? { projectId: here } : {}) } },
     { isEnabled: isExample },
   )
   const typed = useTypedForm<NewWorkflow>(
@@ -53,10 +56,18 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
           agentId: first.data?.data[0]?.agentId ?? null,
           isReviewed: false,
           template: OWN,
+          projectId: here,
         }
-      : { name: '', start: 'manual-trigger', agentId: null, isReviewed: false, template: OWN },
+      : {
+          name: '',
+          start: 'manual-trigger',
+          agentId: null,
+          isReviewed: false,
+          template: OWN,
+          projectId: here,
+        },
   )
-  const { name, start, agentId, isReviewed } = typed.fields
+  const { name, start, agentId, isReviewed, projectId } = typed.fields
   // Drafts in the browser that an earlier version kept have none.
   const template = TEMPLATES.find(({ id }) => id === typed.fields.template)
   // Without its agent, it would not be the example.
@@ -75,7 +86,7 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
   const submit = async () => {
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
     const draft = template?.graph ?? startingDraft({ start, agentId, isReviewed, timeZone }, words.names)
-    const body = { name: name.trim(), draft: { ...draft }, ...(projectId ? { projectId } : {}) }
+    const body = { name: name.trim(), draft: { ...draft }, projectId: projectId ?? null }
     const made = await create.run({ body })
     if (!made) return
     typed.discard()
@@ -90,7 +101,7 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
       isPending={create.isPending || (isWaiting && missing === null)}
       isComplete={name.trim() !== '' && missing === null}
       failed={words.failed}
-      failure={formFailure(create.failure, ['name'])}
+      failure={formFailure(create.failure, ['name', 'projectId'])}
       typed={typed}
       width={isExample ? 'normal' : 'wide'}
     >
@@ -102,6 +113,13 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
         isRequired
         maxLength={128}
         error={fieldFailure(create.failure, 'name')}
+      />
+      <ProjectField
+        label={moveWords.project}
+        wholeOrganization={moveWords.wholeOrganization}
+        value={projectId ?? null}
+        onChange={(next) => typed.change({ projectId: next })}
+        error={fieldFailure(create.failure, 'projectId')}
       />
       {!isExample && (
         <>

@@ -1,10 +1,11 @@
 import type { BuilderWorkflow } from '@troupe/contract/builder'
-import { Download, FlaskConical, Pencil, Play, Trash2 } from 'lucide-react'
+import { Download, FlaskConical, FolderInput, Pencil, Play, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
+import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { runByHandWords } from '../../core/messages/en/workflows/running.ts'
 import { testWords } from '../../core/messages/en/workflows/testing.ts'
@@ -24,11 +25,13 @@ import { RenameWorkflowDialog } from './rename-workflow-dialog.tsx'
 
 const RunDialog = lazyPart(async () => (await import('./parts/run-dialog.tsx')).RunDialog)
 
+const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/move-dialog.tsx')).MoveDialog)
+
 const TestDialog = lazyPart(async () => (await import('./draft-test/test-dialog.tsx')).TestDialog)
 
 // The address of a run on the map has its id in `run`.
 const PARAMS = { run: flagParam, tab: textParam, ...TEST_PLACE }
-type Question = 'rename' | 'unpublish' | 'delete' | 'bundle'
+type Question = 'rename' | 'move' | 'unpublish' | 'delete' | 'bundle'
 
 /** What can be done with a workflow as a whole. */
 export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
@@ -86,6 +89,21 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
         </Suspense>
       )}
       {question === 'rename' && <RenameWorkflowDialog workflow={workflow} onClose={close} />}
+      <Suspense>
+        {question === 'move' && (
+          <MoveDialog
+            things={[
+              {
+                kind: 'workflow',
+                id: workflow.workflowId,
+                name: workflow.name,
+                projectId: workflow.projectId,
+              },
+            ]}
+            onClose={close}
+          />
+        )}
+      </Suspense>
       {question === 'unpublish' && <UnpublishDialog workflow={workflow} onClose={close} />}
       {question === 'bundle' && (
         <ExportBundleDialog
@@ -114,6 +132,13 @@ function useMenu(workflow: BuilderWorkflow, ask: (question: Question) => void) {
           icon: <Pencil size={14} />,
           ...refusedToBuild,
           onAction: () => ask('rename'),
+        },
+        {
+          id: 'move',
+          label: moveWords.entry,
+          icon: <FolderInput size={14} />,
+          ...refusedToBuild,
+          onAction: () => ask('move'),
         },
       ],
     },

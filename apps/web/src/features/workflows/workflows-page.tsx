@@ -29,6 +29,7 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ExampleButton } from '../../parts/lists/example-button.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
+import { MoveSelection, useRowsToMove } from '../../parts/move-things/move-selection.tsx'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
 import { TriggerList } from './trigger-list.tsx'
 import { WorkflowPeek } from './workflow-peek.tsx'
@@ -42,6 +43,9 @@ const PARAMS = { ...LIST_PARAMS, create: flagParam, example: flagParam, import: 
 
 /** The summary at the side says it in full. */
 const FAILURE = 'failure'
+
+const NONE: readonly WorkflowOverviewItem[] = []
+const idOfWorkflow = ({ workflowId }: WorkflowOverviewItem) => workflowId
 
 const leadOfRow = ({ workflowId, name }: WorkflowOverviewItem) => (
   <Avatar id={workflowId} name={name} shape="square" size="small" />
@@ -108,6 +112,7 @@ export function WorkflowsPage() {
   const [leaving, setLeaving] = useState<WorkflowOverviewItem | null>(null)
   const workflows = useOperation('listWorkflows', { query: listQuery(params, projectId) })
   const { q, sort, page, create, example } = params
+  const { choice, choosing } = useRowsToMove(workflows.data?.data ?? NONE, idOfWorkflow)
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: newWorkflowWords.title, run: () => may('build') && open() }])
   const button = (
@@ -140,6 +145,11 @@ export function WorkflowsPage() {
         value={q}
         onChange={(text) => setParams({ q: text, page: 1 })}
       />
+      <MoveSelection
+        kind="workflow"
+        choice={choice}
+        thingOf={({ workflowId: id, name, projectId: of }) => ({ id, name, projectId: of })}
+      />
       <AskedPanel asked={workflows} failed={workflowWords.failed} lines={8}>
         {({ data, total }) => (
           <PagedTable
@@ -147,7 +157,7 @@ export function WorkflowsPage() {
             rows={data}
             total={total}
             columns={COLUMNS}
-            idOf={({ workflowId }) => workflowId}
+            idOf={idOfWorkflow}
             nameOf={({ name }) => name}
             leadOf={leadOfRow}
             hrefOf={({ workflowId }) => paths.workflow(workflowId)}
@@ -155,6 +165,7 @@ export function WorkflowsPage() {
               <WorkflowPeek workflow={workflow} columns={COLUMNS.filter(({ id }) => id !== FAILURE)} />
             )}
             isFormer={workflows.isFormer}
+            {...choosing}
             actionsOf={(workflow) => <RowMenu name={workflow.name} onDelete={() => setLeaving(workflow)} />}
             {...turningOf({ sort, page }, setParams)}
             empty={

@@ -1,4 +1,4 @@
-import { AudioLines, Bot, type LucideIcon, Plug, UsersRound, Workflow } from 'lucide-react'
+import { AudioLines, BookOpen, Bot, type LucideIcon, Phone, Plug, UsersRound, Workflow } from 'lucide-react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import type { OrganizationPaths } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -6,7 +6,14 @@ import styles from './used-by.module.css'
 
 /** Something that uses a resource. */
 export interface ShownUser {
-  kind: 'agent' | 'team' | 'workflow' | 'mcp_server' | 'voice_configuration'
+  kind:
+    | 'agent'
+    | 'team'
+    | 'workflow'
+    | 'mcp_server'
+    | 'voice_configuration'
+    | 'knowledge_base'
+    | 'phone_trunk'
   id: string
   name: string
 }
@@ -17,6 +24,8 @@ const ICONS: Readonly<Record<ShownUser['kind'], LucideIcon>> = {
   workflow: Workflow,
   mcp_server: Plug,
   voice_configuration: AudioLines,
+  knowledge_base: BookOpen,
+  phone_trunk: Phone,
 }
 
 /** What uses something, as links; nothing while `users` is null, which is not known. */
@@ -51,6 +60,10 @@ function placeOfUser({ kind, id }: ShownUser, paths: OrganizationPaths): string 
       return paths.mcpServer(id)
     case 'voice_configuration':
       return paths.voiceConfiguration(id)
+    case 'knowledge_base':
+      return paths.knowledgeBase(id)
+    case 'phone_trunk':
+      return paths.phoneTrunk(id)
     default:
       return kind satisfies never
   }

@@ -14,6 +14,7 @@ import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { settingElementId } from '../../../parts/config-form/setting-element-id.ts'
 import { EditorAside } from '../../../parts/editor-aside/editor-aside.tsx'
 import { ModelChainFields } from '../../../parts/model-chain/model-chain.tsx'
+import { OwnProject } from '../../../parts/move-things/own-project.tsx'
 import type { AgentEditorProps, EditorFormProps } from './agent-editor-props.ts'
 import styles from './editor.module.css'
 import { EditorSection } from './editor-section.tsx'
@@ -124,6 +125,9 @@ function EditorForm({ agent, draft, form }: EditorFormProps) {
       <Section title={words.model} detail={words.modelDetail}>
         <ModelChainFields form={form} at="model" projectId={agent.projectId} />
       </Section>
+      <OwnProject
+        thing={{ kind: 'agent', id: agent.agentId, name: agent.name, projectId: agent.projectId }}
+      />
       <div className={styles.sections}>
         {EDITOR_SECTIONS.map((id) => (
           <EditorSection

@@ -7,6 +7,7 @@ import { loadCode } from '../../../atoms/parts/load-code.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { Skeleton } from '../../../atoms/states/panels.tsx'
+import { moveWords } from '../../../core/messages/en/parts/move.ts'
 import { bundleWords, curlWords } from '../../../core/messages/en/settings/bundle.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { draftOfConfiguration } from '../../../core/models/model-draft.ts'
@@ -28,6 +29,9 @@ import { UsesSection } from './uses-section.tsx'
 const formCode = loadCode(() => import('./model-form-layout.tsx'))
 const ModelFormLayout = lazyPart(async () => (await formCode).ModelFormLayout)
 const DeleteModelDialog = lazyPart(async () => (await import('./delete-model-dialog.tsx')).DeleteModelDialog)
+const MoveDialog = lazyPart(
+  async () => (await import('../../../parts/move-things/move-dialog.tsx')).MoveDialog,
+)
 const ShowAsCurlDialog = lazyPart(
   async () => (await import('../../../parts/show-as-curl/show-as-curl-action.tsx')).ShowAsCurlDialog,
 )
@@ -139,7 +143,7 @@ function PageActions({ configuration }: { configuration: LlmConfiguration }) {
   const { paths } = usePlace()
   const refusedToManage = useEntryRefusal('manage')
   const goTo = useGoTo()
-  const [opened, setOpened] = useState<'bundle' | 'curl' | 'delete' | null>(null)
+  const [opened, setOpened] = useState<'bundle' | 'curl' | 'delete' | 'move' | null>(null)
   const { llmConfigId, slug, usedBy } = configuration
   const close = () => setOpened(null)
   return (
@@ -156,6 +160,7 @@ function PageActions({ configuration }: { configuration: LlmConfiguration }) {
                 ...refusedToManage,
                 onAction: () => setOpened('bundle'),
               },
+              { id: 'move', label: moveWords.entry, ...refusedToManage, onAction: () => setOpened('move') },
               { id: 'curl', label: curlWords.action, onAction: () => setOpened('curl') },
             ],
           },
@@ -175,6 +180,19 @@ function PageActions({ configuration }: { configuration: LlmConfiguration }) {
         ]}
       />
       <Suspense>
+        {opened === 'move' && (
+          <MoveDialog
+            things={[
+              {
+                kind: 'llm_configuration',
+                id: llmConfigId,
+                name: configuration.name,
+                projectId: configuration.projectId,
+              },
+            ]}
+            onClose={close}
+          />
+        )}
         {opened === 'bundle' && (
           <ExportBundleDialog include={[`llm_configuration:${llmConfigId}`]} name={slug} onClose={close} />
         )}

@@ -18,8 +18,12 @@ import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { turningOf } from '../../../parts/lists/turning.ts'
+import { MoveSelection, useRowsToMove } from '../../../parts/move-things/move-selection.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
 import styles from './models.module.css'
+
+const NONE: readonly LlmConfiguration[] = []
+const idOfConfiguration = ({ llmConfigId }: LlmConfiguration) => llmConfigId
 
 /** Settings → Models: the providers that this organization has keys for. */
 export function ModelsPage() {
@@ -28,6 +32,7 @@ export function ModelsPage() {
   const [params, setParams] = useSearchParams(LIST_PARAMS)
   const { q, sort, page } = params
   const configurations = useOperation('listLlmConfigurations', { query: listQuery(params, projectId) })
+  const { choice, choosing } = useRowsToMove(configurations.data?.data ?? NONE, idOfConfiguration)
   const providers = useOperation('listProviders', {})
   const refusal = useRefusal('manage')
   useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && goTo(paths.newModel()) }])
@@ -52,6 +57,11 @@ export function ModelsPage() {
       actions={button}
     >
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
+      <MoveSelection
+        kind="llm_configuration"
+        choice={choice}
+        thingOf={({ llmConfigId: id, name, projectId: of }) => ({ id, name, projectId: of })}
+      />
       <AskedPanel asked={configurations} failed={words.failed}>
         {({ data, total }) => (
           <PagedTable
@@ -59,10 +69,11 @@ export function ModelsPage() {
             rows={data}
             total={total}
             columns={columnsWith(labelOf)}
-            idOf={({ llmConfigId }) => llmConfigId}
+            idOf={idOfConfiguration}
             nameOf={({ name }) => name}
             hrefOf={({ llmConfigId }) => paths.model(llmConfigId)}
             isFormer={configurations.isFormer}
+            {...choosing}
             {...turningOf({ sort, page }, setParams)}
             empty={
               <Empty

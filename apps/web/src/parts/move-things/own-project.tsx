@@ -1,0 +1,31 @@
+import { MOVABLE_KINDS } from '@troupe/contract/builder'
+import { Suspense, useState } from 'react'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
+import { moveWords as words } from '../../core/messages/en/parts/move.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
+import type { ThingToMove } from './move-dialog.tsx'
+import styles from './own-project.module.css'
+
+const MoveDialog = lazyPart(async () => (await import('./move-dialog.tsx')).MoveDialog)
+
+/** The project of a thing among its settings, with the way to another one. It is not shown where there are no projects. */
+export function OwnProject({ thing }: { thing: ThingToMove }) {
+  const [isOpen, setOpen] = useState(false)
+  const projects = useProjects()
+  const refusal = useRefusal(MOVABLE_KINDS[thing.kind])
+  const listed = projects.data ?? []
+  if (listed.length === 0) return null
+  const name = listed.find(({ projectId }) => projectId === thing.projectId)?.name ?? null
+  return (
+    <div className={styles.project}>
+      <span className={styles.label}>{words.project}</span>
+      <span>{words.own(name)}</span>
+      <RefusableButton size="small" refusal={refusal} onPress={() => setOpen(true)}>
+        {words.entry}
+      </RefusableButton>
+      <Suspense>{isOpen && <MoveDialog things={[thing]} onClose={() => setOpen(false)} />}</Suspense>
+    </div>
+  )
+}
