@@ -1,6 +1,8 @@
 export { compileGraph } from './compile/compile-graph.ts'
 export * from './compile/compiled-graph.ts'
 export * from './diff/diff-graphs.ts'
+export * from './diff/diff-tokens.ts'
+export { joinedGraph } from './diff/joined-graph.ts'
 export { closest } from './interpolation/closest.ts'
 export type { Found, InterpolationScope } from './interpolation/interpolation-scope.ts'
 export * from './interpolation/resolve.ts'

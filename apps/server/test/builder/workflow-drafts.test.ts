@@ -215,6 +215,50 @@ test('the preview counts the calls of seven days that lack a newly required fiel
   })
 })
 
+test('the preview says what a publish does to tokens, to the output and to the form', async () => {
+  const form = (mode: string) => ({
+    title: 'Ask',
+    auth: { mode },
+    fields: [{ name: 'q', label: 'Q', type: 'text' }],
+  })
+  const step = (id: string, value: string) => ({
+    ...{ ...node(id), type: 'edit-fields' },
+    config: { rows: [{ name: 'value', value }] },
+  })
+  const edge = (source: string, target: string) => ({
+    ...{ id: `${source} ${target}`, source, sourceHandle: 'out', target },
+  })
+  const workflowId = await newWorkflow({
+    nodes: [
+      { ...node('form'), type: 'form-trigger', config: form('service-login') },
+      ...[step('look', 'x'), step('say', '{{ upstream.look.output.value }}')],
+    ],
+    edges: [edge('form', 'look'), edge('look', 'say')],
+  })
+  expect((await call(ana, `POST /workflows/${workflowId}/publish`, { draftRevision: 1 })).status).toBe(200)
+  const same = await call(ana, `GET /workflows/${workflowId}/publish-preview`)
+  expect(same.body).toMatchObject({ difference: { nodes: [], output: null, form: null } })
+  const draft = {
+    nodes: [
+      { ...node('form'), type: 'form-trigger', config: form('none') },
+      ...[step('say', '{{ upstream.look.output.value }}'), step('end', 'y')],
+    ],
+    edges: [edge('form', 'say'), edge('form', 'end')],
+  }
+  await call(ana, `PUT /workflows/${workflowId}`, { draftRevision: 1, draft })
+  const { body } = await call(ana, `GET /workflows/${workflowId}/publish-preview`)
+  expect(body).toMatchObject({
+    difference: {
+      tokens: {
+        ...{ gained: [], lost: [], more: 0 },
+        broken: [{ name: 'say', severity: 'error', message: 'there is no step look' }],
+      },
+      output: { before: [{ name: 'say' }], after: [{ name: 'end' }, { name: 'say' }] },
+      form: { fields: [], access: { before: { mode: 'service-login' }, after: { mode: 'none' } } },
+    },
+  })
+})
+
 test('a version is restored over the draft that its reader has seen, never over a later one', async () => {
   const workflowId = await newWorkflow()
   await call(ana, `POST /workflows/${workflowId}/publish`, { draftRevision: 1 })

@@ -1,14 +1,8 @@
 import type { Workflow } from '@troupe/contract'
 import type { PublishPreview } from '@troupe/contract/builder'
-import {
-  type DeclaredField,
-  diffGraphs,
-  type Graph,
-  nextFires,
-  parseGraph,
-  readSchedule,
-} from '@troupe/graph'
+import { type DeclaredField, type Graph, nextFires, parseGraph, readSchedule } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { diffWorkflows } from '@troupe/nodes/difference'
 import type { SecretBox } from '@troupe/secrets'
 import type { Readers, WorkflowRecord } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -58,7 +52,7 @@ export async function previewPublish(
   return {
     draftRevision,
     publishedGraph: stored as Workflow['draft'] | null,
-    difference: published && diffGraphs(published, draft),
+    difference: published && diffWorkflows(published, draft),
     findings: checked.findings,
     triggers: await triggersOf(parts, workflow, { draft, published }),
     schedules: schedulesOf(published ?? EMPTY, draft, now),

@@ -4,7 +4,14 @@ import { headHeight, type MapBox, type MapLayout, type MapRoute } from '../../co
 import { routeBetween } from '../../core/map/route-between.ts'
 import { boxesIn, rectsOf } from '../../core/map/seen-boxes.ts'
 import type { MapPoint } from '../../core/map/with-boxes-at.ts'
-import { type BoxLook, MAP_TONES, type MapColors, type MapLooks, type RouteLook } from './map-look.ts'
+import {
+  type BoxLook,
+  HOLLOW_TONES,
+  MAP_TONES,
+  type MapColors,
+  type MapLooks,
+  type RouteLook,
+} from './map-look.ts'
 
 /** A layout with what a scan in every frame needs. */
 export interface DrawnMap {
@@ -250,12 +257,12 @@ function drawStep(context: CanvasRenderingContext2D, drawing: Drawing, at: numbe
   const isChosen = box.id === chosen || selected.has(box.id)
   context.strokeStyle = isChosen ? colors.accent : look.tone === 'neutral' ? colors.strong : colors[look.tone]
   context.lineWidth = isChosen ? 2 : Math.max(1, 0.7 / camera.zoom)
-  context.setLineDash(look.tone === 'skipped' ? [4, 3] : [])
+  context.setLineDash(HOLLOW_TONES.has(look.tone) ? [4, 3] : [])
   context.stroke()
   context.setLineDash([])
   context.textBaseline = 'middle'
   context.font = `500 13px ${FONT}`
-  context.fillStyle = look.tone === 'skipped' ? colors.muted : colors.text
+  context.fillStyle = HOLLOW_TONES.has(look.tone) ? colors.muted : colors.text
   context.fillText(look.name.slice(0, 26), box.x + 14, box.y + height / 2, box.width - 44)
   if (look.sign === '') return
   context.fillStyle = colors[look.tone]
@@ -263,7 +270,7 @@ function drawStep(context: CanvasRenderingContext2D, drawing: Drawing, at: numbe
   context.fillText(look.sign, box.x + box.width - 24, box.y + height / 2)
 }
 
-/** Far away: filled by state, hollow when skipped, so that states differ without colours, too. */
+/** Far away: filled by state, hollow when skipped or removed, so that states differ without colours, too. */
 function drawRectangles(context: CanvasRenderingContext2D, drawing: Drawing, seen: readonly number[]): void {
   const { map, colors, camera, chosen, selected } = drawing
   for (const tone of MAP_TONES) {
@@ -279,7 +286,7 @@ function drawRectangles(context: CanvasRenderingContext2D, drawing: Drawing, see
       const { x, y, width, height } = dragged(placed, at, drawing)
       // At least a pixel, or a state far away is not seen.
       const [across, down] = [Math.max(width, 1 / camera.zoom), Math.max(height, 1 / camera.zoom)]
-      if (tone === 'skipped') context.strokeRect(x, y, across, down)
+      if (HOLLOW_TONES.has(tone)) context.strokeRect(x, y, across, down)
       else context.fillRect(x, y, across, down)
     }
   }

@@ -43,7 +43,7 @@ function readColors(probe: HTMLElement | null): MapColors {
     const element = probe?.querySelector(`[data-color="${name}"]`)
     return element ? getComputedStyle(element).color : 'gray'
   }
-  const [neutral, good, bad, warn, info, skipped, text, muted, line, strong, panel, sunken, accent] =
+  const [neutral, good, bad, warn, info, skipped, removed, text, muted, line, strong, panel, sunken, accent] =
     NAMES.map(of)
   const color = (value: string | undefined) => value ?? 'gray'
   return {
@@ -53,6 +53,7 @@ function readColors(probe: HTMLElement | null): MapColors {
     warn: color(warn),
     info: color(info),
     skipped: color(skipped),
+    removed: color(removed),
     text: color(text),
     muted: color(muted),
     line: color(line),

@@ -8,8 +8,10 @@ export interface BoxLook {
   sign: string
 }
 
-export const MAP_TONES = ['neutral', 'good', 'bad', 'warn', 'info', 'skipped'] as const
+export const MAP_TONES = ['neutral', 'good', 'bad', 'warn', 'info', 'skipped', 'removed'] as const
 export type MapTone = (typeof MAP_TONES)[number]
+/** Tones whose steps are drawn as outlines: they do nothing. */
+export const HOLLOW_TONES: ReadonlySet<MapTone> = new Set(['skipped', 'removed'])
 
 /** How a connection is drawn. */
 export interface RouteLook {

@@ -93,6 +93,8 @@ const OF_STEPS = [
   /^(\S+) may write variable \S+ at the same time; the last write wins$/d,
   /^(\S+) is not in the body of a Loop$/d,
   /^(\S+) is not a Loop$/d,
+  /^there is no step (\S+)$/d,
+  /^(\S+) is disabled, so its output is that of the step before it$/d,
   /^another edge leads from (\S+) \(\S+\) to (\S+)$/d,
 ]
 

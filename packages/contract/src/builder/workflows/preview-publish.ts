@@ -7,6 +7,36 @@ import { Nullable } from '../../schema/nullable.ts'
 import { Workflow, WorkflowFinding } from '../../workflows/definition/workflow.ts'
 import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 
+const tokenUse = {
+  nodeId: Type.String(),
+  name: Type.String({ description: 'Of the step.' }),
+  path: Type.String({ description: 'Below the node: `config.rows.0.value`.' }),
+  token: Type.String({ description: '`{{ trigger.body.email }}`' }),
+}
+const TokenUses = Type.Array(Type.Object(tokenUse))
+
+const OutputEnds = Type.Array(
+  Type.Object({
+    nodeId: Type.String(),
+    name: Type.String(),
+    fields: Type.Array(
+      Type.Object({
+        path: Type.String({ description: 'Below the output of the step.' }),
+        type: Nullable(Type.String({ description: 'A type of JSON Schema; null: any.' })),
+      }),
+      { description: 'As far as the settings say; empty: any value.' },
+    ),
+  }),
+  { description: 'The last steps. One alone is the output of the run; several stand under their ids.' },
+)
+
+const FormAccess = Nullable(
+  Type.Object({
+    mode: Choice(['none', 'basic', 'service-login']),
+    username: Nullable(Type.String({ description: 'With `basic`: the user name that visitors type.' })),
+  }),
+)
+
 /** What makes the published graph the draft. */
 const Difference = Type.Object({
   nodes: Type.Array(
@@ -37,6 +67,46 @@ const Difference = Type.Object({
     Type.Object(
       { before: Expose, after: Expose },
       { description: 'What offers the workflow beside its triggers; null: the same in both.' },
+    ),
+  ),
+  tokens: Type.Object(
+    {
+      gained: TokenUses,
+      lost: TokenUses,
+      broken: Type.Array(
+        Type.Object({
+          ...tokenUse,
+          severity: Choice(['error', 'warning']),
+          message: Type.String({ description: '`there is no step classify`' }),
+        }),
+        { description: 'Tokens that fail, or may fail, and did not before.' },
+      ),
+      more: Type.Integer({ description: 'Tokens that are not listed: each list has at most 200.' }),
+    },
+    { description: 'What steps read in one graph and not in the other.' },
+  ),
+  output: Nullable(
+    Type.Object(
+      { before: OutputEnds, after: OutputEnds },
+      { description: 'The shape of what runs answer with; null: the same in both.' },
+    ),
+  ),
+  form: Nullable(
+    Type.Object(
+      {
+        fields: Type.Array(
+          Type.Object({
+            field: Type.String(),
+            label: Type.String(),
+            change: Choice(['added', 'removed', 'required', 'optional', 'type', 'label']),
+          }),
+        ),
+        access: Type.Object(
+          { before: FormAccess, after: FormAccess },
+          { description: 'Who may open the form; null: there is none.' },
+        ),
+      },
+      { description: 'What differs for visitors of the form; null: nothing.' },
     ),
   ),
 })

@@ -41,7 +41,7 @@ export interface StepMapProps {
   graph: Graph
   markOf(node: GraphNode): StepMark | null
   /** Whether a connection was taken; null: not known, or there is no run. */
-  wasTaken(way: { source: string; handle: string }): boolean | null
+  wasTaken(way: { source: string; handle: string; target: string }): boolean | null
   chosen: string | null
   onChoose(nodeId: string): void
   onLeave(): void
@@ -119,8 +119,8 @@ export function StepMap(props: StepMapProps) {
     }
     return {
       box: lookOf,
-      route: ({ source, handle }) => {
-        const taken = wasTaken({ source, handle })
+      route: ({ source, handle, target }) => {
+        const taken = wasTaken({ source, handle, target })
         const state = taken === null ? 'open' : taken ? 'taken' : 'dead'
         return { state, word: handle === 'out' || handle === 'body' ? '' : (HANDLE_WORDS[handle] ?? handle) }
       },

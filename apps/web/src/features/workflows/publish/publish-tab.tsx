@@ -1,7 +1,7 @@
 import type { BuilderWorkflow, PublishPreview } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
@@ -83,8 +83,10 @@ function Preview({ workflow, preview }: { workflow: BuilderWorkflow; preview: Pu
   const [, setParams] = useSearchParams(PARAMS)
   const [isAsking, setAsking] = useState(false)
   const { difference, findings, publishedGraph } = preview
-  const nodes = readGraph(workflow.draft).nodes
-  const names = new Map([...readGraph(publishedGraph).nodes, ...nodes].map(({ id, name }) => [id, name]))
+  const draft = useMemo(() => readGraph(workflow.draft), [workflow.draft])
+  const published = useMemo(() => readGraph(publishedGraph), [publishedGraph])
+  const { nodes } = draft
+  const names = new Map([...published.nodes, ...nodes].map(({ id, name }) => [id, name]))
   const choose = (node: string) => setParams({ tab: null, node }, { push: true })
   if (workflow.isDraftPublished) {
     return (
@@ -127,7 +129,12 @@ function Preview({ workflow, preview }: { workflow: BuilderWorkflow; preview: Pu
             </Callout>
           ) : (
             <Card>
-              <DifferenceView difference={difference} names={names} />
+              <DifferenceView
+                workflowId={workflow.workflowId}
+                difference={difference}
+                before={published}
+                after={draft}
+              />
             </Card>
           )}
         </Section>

@@ -90,7 +90,7 @@ function Compared({ workflow, versions, total, from, to }: ComparedProps) {
           {(newer) => (
             <Card>
               <Suspense fallback={<Skeleton />}>
-                <GraphComparison before={older} after={newer} />
+                <GraphComparison workflowId={workflow.workflowId} before={older} after={newer} />
               </Suspense>
             </Card>
           )}

@@ -1,10 +1,16 @@
-import { diffGraphs, type Graph } from '@troupe/graph'
+import type { Graph } from '@troupe/graph'
+import { diffWorkflows } from '@troupe/nodes/difference'
 import { useMemo } from 'react'
 import { DifferenceView } from '../parts/difference-view.tsx'
 
+export interface GraphComparisonProps {
+  workflowId: string
+  before: Graph
+  after: Graph
+}
+
 /** What makes one graph another one. In a chunk of its own, because it brings the rules of graphs along. */
-export function GraphComparison({ before, after }: { before: Graph; after: Graph }) {
-  const difference = useMemo(() => diffGraphs(before, after), [before, after])
-  const names = new Map([...before.nodes, ...after.nodes].map(({ id, name }) => [id, name]))
-  return <DifferenceView difference={difference} names={names} />
+export function GraphComparison({ workflowId, before, after }: GraphComparisonProps) {
+  const difference = useMemo(() => diffWorkflows(before, after), [before, after])
+  return <DifferenceView {...{ workflowId, difference, before, after }} />
 }

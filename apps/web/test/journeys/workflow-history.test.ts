@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+import { asOperator } from './operator.ts'
+import { edge, step } from './orders-graph.ts'
+import { publishedWorkflow, storedWorkflow, workflowPath } from './workflow-steps.ts'
+
+const PATIENCE_MS = 120_000
+
+const start = (fields: object[]) => ({
+  id: 'start',
+  type: 'http-request',
+  name: 'Refund asked',
+  config: { fields },
+})
+const writes = (id: string, name: string, value: string) => ({
+  ...step(id, name),
+  type: 'edit-fields',
+  config: { rows: [{ name: 'text', value }] },
+})
+
+/** The answer reads a step that the draft no longer has. */
+const PUBLISHED = {
+  nodes: [
+    start([]),
+    writes('look', 'Look up', 'Order {{ trigger.orderId }}'),
+    writes(
+      'say',
+      'Answer',
+      'We looked at {{ upstream.look.output.text }} for you and refund the whole amount.',
+    ),
+  ],
+  edges: [edge('start', 'look'), edge('look', 'say')],
+}
+const CHANGED = {
+  nodes: [
+    start([{ name: 'orderId', type: 'string', required: true }]),
+    writes(
+      'say',
+      'Answer',
+      'We looked at {{ upstream.look.output.text }} for you and refund half of the amount.',
+    ),
+    writes('log', 'Write down', 'done'),
+  ],
+  edges: [edge('start', 'say'), edge('say', 'log')],
+}
+
+describe.skipIf(CHROMIUM === null)('the history of a workflow', () => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await startJourney({})
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  test.each([360, 1_440])(
+    'a publish shows its difference as a list and on the canvas, with broken tokens and callers, at %d pixels',
+    async (width) => {
+      const workflowId = await publishedWorkflow(journey, `Refunds ${width}`, PUBLISHED)
+      await journey.server.call(`POST /api/v1/workflows/${workflowId}/run`, { body: { input: {} } })
+      const { draftRevision } = await storedWorkflow(journey, workflowId)
+      await asOperator(journey, `PUT /workflows/${workflowId}`, { draftRevision, draft: CHANGED })
+      const window = await journey.open(
+        await journey.person('member'),
+        workflowPath(journey, workflowId, '?tab=publish'),
+        { width },
+      )
+      const { page } = window
+      const list = page.getByRole('list', { name: 'Changes' })
+      await list.getByText('1 token can no longer be filled in every run').waitFor()
+      await list.getByText('there is no step “Look up”').waitFor()
+      await list.getByText('Look up no longer reads').waitFor()
+      await list.getByText('the output of “Write down” (text)').waitFor()
+      await page.getByText('orderId is new and required').waitFor()
+      await page.getByText('1 call in the last 7 days did not send it').waitFor()
+      // The text is compared by words.
+      expect(await list.locator('del', { hasText: 'the whole' }).count()).toBe(1)
+      await expectGood(window, `workflow-difference-list-${width}`)
+      await page.getByText('Canvas', { exact: true }).click()
+      await page.getByText('removed, drawn as an outline').waitFor()
+      // A narrow window shows all of it, and so its steps without elements of their own.
+      if (width > 1_000) {
+        const map = page.getByRole('group', { name: 'Map of the steps' })
+        await map.getByRole('button', { name: /^Look up, Edit Fields, Removed/i }).waitFor()
+        await map.getByRole('button', { name: /^Write down, Edit Fields, Added/i }).waitFor()
+        await map.getByRole('button', { name: /^Answer, Edit Fields, Changed/i }).click()
+        await page.getByRole('complementary', { name: 'Answer' }).getByText('half of').waitFor()
+      }
+      await expectGood(window, `workflow-difference-canvas-${width}`)
+      // The address keeps it.
+      expect(page.url()).toContain('changes=canvas')
+    },
+    PATIENCE_MS,
+  )
+})

@@ -1,0 +1,23 @@
+import { diffGraphs, diffTokens, type Graph, type GraphDifference, type TokenDifference } from '@troupe/graph'
+import { NODE_TYPES } from '../definitions.ts'
+import { diffForms, type FormDifference } from './diff-forms.ts'
+import { diffOutputs, type OutputDifference } from './diff-outputs.ts'
+
+/** What makes one graph another one, for those who build it, call it and fill in its form. */
+export interface WorkflowDifference extends GraphDifference {
+  tokens: TokenDifference
+  /** null: runs answer with values of the same shape. */
+  output: OutputDifference | null
+  /** null: the same form, or none in both. */
+  form: FormDifference | null
+}
+
+/** Compares two graphs. Either may be a draft with mistakes. */
+export function diffWorkflows(before: Graph, after: Graph): WorkflowDifference {
+  return {
+    ...diffGraphs(before, after),
+    tokens: diffTokens(before, after, NODE_TYPES),
+    output: diffOutputs(before, after),
+    form: diffForms(before, after),
+  }
+}
