@@ -12,10 +12,10 @@ const start = (fields: object[]) => ({
   name: 'Refund asked',
   config: { fields },
 })
-const writes = (id: string, name: string, value: string) => ({
+const writes = (id: string, name: string, value: string, row = 'text') => ({
   ...step(id, name),
   type: 'edit-fields',
-  config: { rows: [{ name: 'text', value }] },
+  config: { rows: [{ name: row, value }] },
 })
 
 /** The answer reads a step that the draft no longer has. */
@@ -39,7 +39,7 @@ const CHANGED = {
       'Answer',
       'We looked at {{ upstream.look.output.text }} for you and refund half of the amount.',
     ),
-    writes('log', 'Write down', 'done'),
+    writes('log', 'Write down', 'done', 'noted'),
   ],
   edges: [edge('start', 'say'), edge('say', 'log')],
 }
@@ -68,7 +68,7 @@ describe.skipIf(CHROMIUM === null)('the history of a workflow', () => {
       await list.getByText('1 token can no longer be filled in every run').waitFor()
       await list.getByText('there is no step “Look up”').waitFor()
       await list.getByText('Look up no longer reads').waitFor()
-      await list.getByText('the output of “Write down” (text)').waitFor()
+      await list.getByText('the output of “Write down” (noted)').waitFor()
       await page.getByText('orderId is new and required').waitFor()
       await page.getByText('1 call in the last 7 days did not send it').waitFor()
       // The text is compared by words.

@@ -28,7 +28,7 @@ export async function writeWorkflowStep(
       ...auditedChange(earlier, later),
     })
   const { workflow: written, changed } = before
-    ? await writeWorkflow(tx, before, after)
+    ? await writeWorkflow(tx, actor, before, after)
     : { workflow: await write.workflows.insert(after), changed: true }
   if (changed) await audit(`workflow.${before ? 'updated' : 'created'}`, before, written)
   if (publishes === null) return

@@ -110,6 +110,7 @@ export {
   VoiceConfiguration,
 } from './voice-configurations/voice-configuration.ts'
 export type { ListedVoiceSession } from './voice-sessions/operations.ts'
+export type { DraftRevision, KeepDraftBody, TimelineEntry } from './workflows/draft-history.ts'
 export type { ImportedDraft } from './workflows/import-workflow.ts'
 export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
 export type { PublishPreview } from './workflows/preview-publish.ts'

@@ -35,7 +35,7 @@ export async function updateWorkflow(
   const after = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
     requireShownName(name, before)
     await checkRevision(tx, before, draftRevision)
-    return writeWorkflow(tx, before, {
+    return writeWorkflow(tx, actor, before, {
       projectId: before.projectId,
       slug: before.slug,
       name: name ?? before.name,
@@ -48,9 +48,10 @@ export async function updateWorkflow(
 
 const WRITTEN_FIELDS = ['projectId', 'slug', 'name', 'description'] as const
 
-/** Writes the changed fields of a locked workflow. */
+/** Writes the changed fields of a locked workflow. A replaced draft is kept as it was and as it is, because no list of changes has it. */
 export async function writeWorkflow(
   { read, write }: Transaction,
+  by: Actor,
   before: WorkflowRecord,
   { draft, ...fields }: Pick<WorkflowRecord, (typeof WRITTEN_FIELDS)[number]> & { draft: Graph },
 ): Promise<WorkflowChange> {
@@ -58,8 +59,10 @@ export async function writeWorkflow(
   const named = WRITTEN_FIELDS.some((key) => fields[key] !== before[key])
   const workflow = named ? await write.workflows.update({ id, organizationId, ...fields }) : before
   if (isSameGraph(before.draft, draft)) return { workflow, changed: named }
+  await write.workflows.keepSnapshot({ organizationId, id, reason: 'editing', by, label: null })
   const written = await write.workflows.updateDraft({ organizationId, id, revision, draft })
   if (!written) throw await draftConflict(read, workflow)
+  await write.workflows.keepSnapshot({ organizationId, id, reason: 'replaced', by, label: null })
   return { workflow: written, changed: true }
 }
 

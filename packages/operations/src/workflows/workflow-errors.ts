@@ -1,4 +1,4 @@
-import { DomainError } from '@troupe/contract'
+import { DomainError, shortened } from '@troupe/contract'
 import type { Readers, WorkflowRecord } from '@troupe/storage'
 import { draftChangesSince } from './draft-changes-since.ts'
 
@@ -14,6 +14,11 @@ export function workflowForbidden(): DomainError {
 /** No version with this id, or one of another workflow. */
 export function workflowVersionNotFound(): DomainError {
   return new DomainError('version_not_found', 'There is no such version of this workflow.')
+}
+
+/** A revision that the draft never had, or whose state is no longer kept. */
+export function draftRevisionNotKept(revision: string): DomainError {
+  return new DomainError('version_not_found', `Revision ${shortened(revision, 20)} of the draft is not kept.`)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { SqlClient } from '../sql/client/sql-client.ts'
 import { apiKeyRows } from './api-keys.ts'
 import { auditRows } from './audit.ts'
 import { credentialRows } from './credentials.ts'
+import { draftHistoryRows } from './draft-history.ts'
 import { knowledgePassageRows } from './knowledge-passages.ts'
 import { llmConfigurationRows } from './llm-configurations.ts'
 import { mcpServerRows } from './mcp-servers.ts'
@@ -33,6 +34,7 @@ export function builderRows(client: SqlClient) {
     skillVersions: skillVersionRows(client),
     audit: auditRows(client),
     workflows: workflowRows(client),
+    draftHistory: draftHistoryRows(client),
     workflowVersions: workflowVersionRows(client),
     uploads: uploadRows(client),
   }

@@ -3,12 +3,15 @@ import { statement } from '../sql/client/statement.ts'
 
 /** Saves of one draft that are kept at most. */
 const MOST_REVISIONS = 5_000
+/** States of one draft that are kept at most. */
+const MOST_SNAPSHOTS = 200
+const MOST_SNAPSHOT_BYTES = 64 * 1024 * 1024
 
-/** What each save changed in the drafts of workflows. */
+/** What each save changed in the drafts of workflows, and whole states of them. */
 export interface DraftChanges {
   /**
-   * Deletes the changes that were saved before a time, all but the last 5,000 revisions of each draft, and the test cases of workflows
-   * that were deleted before that time: they hold data of runs.
+   * Deletes the changes that were saved and the states that were kept before a time, of each draft all but the last 5,000 revisions and
+   * the newest 200 states and 64 MB of them, and the test cases of workflows that were deleted before that time: they hold data of runs.
    */
   sweep(before: Date): Promise<void>
 }
@@ -33,12 +36,32 @@ delete from workflow_test_cases c using workflows w
 where w.id = c.workflow_id and w.organization_id = c.organization_id and w.deleted_at < ${p.before}::timestamptz`,
 )
 
+const SWEEP_SNAPSHOTS = statement<'before'>(
+  'sweep_workflow_draft_snapshots',
+  (p) => `delete from workflow_draft_snapshots where at < ${p.before}::timestamptz`,
+)
+
+/** The newest state is kept whatever its size. */
+const SWEEP_MANY_SNAPSHOTS = {
+  name: 'sweep_many_workflow_draft_snapshots',
+  text: `
+delete from workflow_draft_snapshots s using (
+  select workflow_id, revision,
+    row_number() over newest as place, sum(bytes) over newest as bytes
+  from workflow_draft_snapshots window newest as (partition by workflow_id order by revision desc)
+) one
+where s.workflow_id = one.workflow_id and s.revision = one.revision
+  and (one.place > ${MOST_SNAPSHOTS} or (one.place > 1 and one.bytes > ${MOST_SNAPSHOT_BYTES}))`,
+}
+
 export function draftChanges(client: SqlClient): DraftChanges {
   return {
     async sweep(before) {
       await client.query(...SWEEP({ before: before.toISOString() }))
       await client.query(SWEEP_MANY, [])
       await client.query(...SWEEP_DELETED({ before: before.toISOString() }))
+      await client.query(...SWEEP_SNAPSHOTS({ before: before.toISOString() }))
+      await client.query(SWEEP_MANY_SNAPSHOTS, [])
     },
   }
 }

@@ -10,6 +10,7 @@ import type {
   WorkflowVersionId,
 } from '@troupe/contract'
 import type { Actor } from '../audit/port.ts'
+import type { SnapshotReason } from '../tables/configuration/workflows.ts'
 
 export interface WorkflowRecord {
   id: WorkflowId
@@ -160,6 +161,20 @@ export interface WorkflowWriter {
   insert(record: NewWorkflow): Promise<WorkflowRecord>
   /** Writes project, slug, name and description. */
   update(record: Omit<NewWorkflow, 'draft'>): Promise<WorkflowRecord>
+  /**
+   * Keeps the stored draft as it is now; a second one of the same revision replaces the reason only when a person asks for it.
+   *
+   * @returns its revision; null when there is no such workflow, or `unlessRecent` found a recent state
+   */
+  keepSnapshot(snapshot: {
+    organizationId: OrganizationId
+    id: WorkflowId
+    reason: SnapshotReason
+    by: Pick<Actor, 'kind' | 'id'>
+    label: string | null
+    /** Keeps nothing when a state of the last five minutes and 100 revisions is kept. */
+    unlessRecent?: boolean
+  }): Promise<{ revision: number; at: Date } | null>
   /** Writes the draft; null when its revision has changed in the meantime. */
   updateDraft(change: {
     organizationId: OrganizationId

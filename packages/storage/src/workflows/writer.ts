@@ -2,9 +2,11 @@ import type { OrganizationId, WorkflowDeploymentId, WorkflowId, WorkflowVersionI
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { newId } from '../ids/new-id.ts'
+import { storableText } from '../sql/client/storable.ts'
 import {
   workflowDeployments,
   workflowDraftChanges,
+  workflowDraftSnapshots,
   workflowResources,
   workflows,
   workflowVersions,
@@ -131,6 +133,33 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         at: row.at,
       })
       return row
+    },
+    async keepSnapshot({ organizationId, id, reason, by, label, unlessRecent = false }) {
+      const storableLabel = label === null ? null : storableText(label)
+      const recent = sql`and not exists (select from workflow_draft_snapshots s where s.workflow_id = w.id
+        and s.at > now() - interval '5 minutes' and s.revision > w.draft_revision - 100)`
+      const [row] = await db
+        .insert(workflowDraftSnapshots)
+        // In the order of the columns of the table.
+        .select(sql`
+          select w.organization_id, w.id, w.draft_revision, w.draft, octet_length(w.draft::text),
+            ${reason}::text, ${by.kind}::text, ${by.id}::text, ${storableLabel}::text, now()
+          from workflows w
+          where w.organization_id = ${organizationId}::uuid and w.id = ${id}::uuid and w.deleted_at is null
+            ${unlessRecent ? recent : sql``}`)
+        .onConflictDoUpdate({
+          target: [workflowDraftSnapshots.workflowId, workflowDraftSnapshots.revision],
+          set: {
+            reason: sql`excluded.reason`,
+            label: sql`excluded.label`,
+            at: sql`excluded.at`,
+            actorKind: sql`excluded.actor_kind`,
+            actorId: sql`excluded.actor_id`,
+          },
+          setWhere: sql`excluded.reason <> 'editing'`,
+        })
+        .returning({ revision: workflowDraftSnapshots.revision, at: workflowDraftSnapshots.at })
+      return row ?? null
     },
     async insert({ id, organizationId, projectId, slug, name, description, draft }) {
       await db.insert(workflows).values({

@@ -7,6 +7,11 @@ import {
   rotateWebhookSecretForBuilder,
   rotateWebhookTokenForBuilder,
 } from '../triggers/webhook.ts'
+import {
+  getDraftRevisionForBuilder,
+  keepDraftForBuilder,
+  listWorkflowTimelineForBuilder,
+} from './draft-history.ts'
 import { importWorkflowForBuilder } from './import-workflow.ts'
 import {
   createWorkflowForBuilder,
@@ -51,6 +56,9 @@ export const WORKFLOW_OPERATIONS = {
   undeleteWorkflow: undeleteWorkflowForBuilder,
   saveWorkflowDraft: saveWorkflowDraftForBuilder,
   listDraftChanges: listDraftChangesForBuilder,
+  listWorkflowTimeline: listWorkflowTimelineForBuilder,
+  getDraftRevision: getDraftRevisionForBuilder,
+  keepDraft: keepDraftForBuilder,
   validateWorkflow: validateWorkflowForBuilder,
   previewPublish: previewPublishForBuilder,
   publishWorkflow: publishWorkflowForBuilder,

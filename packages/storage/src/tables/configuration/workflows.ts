@@ -154,6 +154,9 @@ export const workflowResources = pgTable(
   ],
 )
 
+/** Why a state of a draft is kept. */
+export type SnapshotReason = 'editing' | 'replaced' | 'asked'
+
 /**
  * What each save changed in a draft, so that others need only that. A save of the whole draft has no row: after a gap, the draft is read.
  * Kept for 30 days or 5,000 revisions.
@@ -179,6 +182,38 @@ export const workflowDraftChanges = pgTable(
     index('workflow_draft_changes_at').on(t.at),
     foreignKey({
       name: 'workflow_draft_changes_workflow_fk',
+      columns: [t.organizationId, t.workflowId],
+      foreignColumns: [workflows.organizationId, workflows.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/**
+ * Whole states of a draft: a revision is put together from the newest one before it and the changes since. `editing`: kept by the server
+ * while a draft is edited, before a save replaces it; `replaced`: a save of the whole draft; `asked`: a person kept it, as before a
+ * restore. Kept for 30 days, at most 200 and 64 MB of each workflow.
+ */
+export const workflowDraftSnapshots = pgTable(
+  'workflow_draft_snapshots',
+  {
+    organizationId: organizationId(),
+    workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
+    revision: integer('revision').notNull(),
+    draft: document('draft').notNull(),
+    /** Of the draft as JSON. */
+    bytes: integer('bytes').notNull(),
+    reason: text('reason').$type<SnapshotReason>().notNull(),
+    actorKind: text('actor_kind').$type<ActorKind>().notNull(),
+    actorId: text('actor_id'),
+    /** What the person did: "Restore version 3". */
+    label: freeText('label'),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workflowId, t.revision] }),
+    index('workflow_draft_snapshots_at').on(t.at),
+    foreignKey({
+      name: 'workflow_draft_snapshots_workflow_fk',
       columns: [t.organizationId, t.workflowId],
       foreignColumns: [workflows.organizationId, workflows.id],
     }).onDelete('cascade'),

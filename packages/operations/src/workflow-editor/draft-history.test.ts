@@ -1,0 +1,158 @@
+import { asId, type DomainError, type Workflow } from '@troupe/contract'
+import type { Actor } from '@troupe/storage'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { graph } from '../publishing/testing/graphs.ts'
+import { BUILDER, openTeams, type Teams } from '../teams/testing/open-teams.ts'
+import { createWorkflow } from '../workflows/create-workflow.ts'
+import type { DraftChange } from '../workflows/patch-draft.ts'
+import { saveDraftChanges } from '../workflows/save-draft-changes.ts'
+import { updateWorkflow } from '../workflows/update-workflow.ts'
+import { getDraftRevision, keepDraft, listTimeline } from './draft-history.ts'
+
+let teams: Teams & AsyncDisposable
+let workflow: Workflow
+beforeAll(async () => {
+  teams = await openTeams()
+})
+afterAll(() => teams[Symbol.asyncDispose]())
+beforeEach(async () => {
+  workflow = await createWorkflow(teams.parts, teams.scope, BUILDER, { name: 'Triage', draft: graph() })
+})
+
+const EVA: Actor = { ...BUILDER, id: 'eva' }
+const caller = (): BuilderCaller => ({ ...teams.scope, projectId: null, actor: BUILDER }) as BuilderCaller
+const put = (id: string, name = id, before?: string): DraftChange => ({
+  put: {
+    node: { id, type: 'edit-fields', name, parentId: null, position: { x: 0, y: 0 }, config: {} },
+    ...(before === undefined ? {} : { before }),
+  },
+})
+const save = async (draftRevision: number, changes: DraftChange[], gesture: string, by = BUILDER) =>
+  (
+    await saveDraftChanges(teams.parts, teams.scope, by, workflow.workflowId, {
+      ...{ draftRevision, changes, gesture },
+    })
+  ).draftRevision
+const at = async (revision: number | string) =>
+  (
+    await getDraftRevision(teams.parts.database.read, caller(), {
+      workflowId: workflow.workflowId,
+      revision: String(revision),
+    })
+  ).graph
+const stored = async () =>
+  (await teams.parts.database.read.workflows.byId(teams.scope.organizationId, asId(workflow.workflowId)))
+    ?.draft
+const timeline = (query: { after?: string; limit?: number } = {}) =>
+  listTimeline(teams.parts.database.read, caller(), workflow.workflowId, query)
+const codeOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => null,
+    (error: DomainError) => error.code,
+  )
+
+test('the draft of every revision can be read, whatever the saves did to its parts and their order', async () => {
+  const id = fc.constantFrom('a', 'b', 'c', 'd')
+  const change = fc.oneof(
+    fc.tuple(id, fc.constantFrom('One', 'Two')).map(([one, name]) => put(one, name)),
+    fc.tuple(id, id).map(([one, before]) => put(one, one, before)),
+    id.map((one): DraftChange => ({ remove: { nodeId: one } })),
+    fc.constantFrom<DraftChange[]>({ expose: 'mcp' }, { expose: null }),
+  )
+  const saves = fc.array(fc.array(change, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(saves, async (all) => {
+      workflow = await createWorkflow(teams.parts, teams.scope, BUILDER, { name: 'Any', draft: graph() })
+      const states = new Map([[1, await stored()]])
+      let revision = 1
+      for (const changes of all) {
+        revision = await save(revision, changes, 'Edit')
+        states.set(revision, await stored())
+      }
+      for (const [one, state] of states) expect(await at(one)).toEqual(state)
+    }),
+    { numRuns: 15 },
+  )
+})
+
+test('a replaced draft is a snapshot, and what was before it can still be read', async () => {
+  await save(1, [put('a')], 'Add a')
+  const before = await stored()
+  const draft = { nodes: [], edges: [] }
+  await updateWorkflow(teams.parts, teams.scope, EVA, workflow.workflowId, { draft, draftRevision: 2 })
+  await save(3, [put('b')], 'Add b')
+  await save(4, [put('c')], 'Add c')
+  expect(await at(2)).toEqual(before)
+  expect(await at(3)).toEqual(draft)
+  expect(await at(4)).toMatchObject({ nodes: [{ id: 'b' }] })
+  const { data } = await timeline()
+  expect(data).toMatchObject([
+    { kind: 'changes', revision: 5, fromRevision: 3, count: 2, gestures: ['Add c', 'Add b'], isKept: true },
+    { kind: 'snapshot', revision: 3, reason: 'replaced', by: { id: 'eva' } },
+    { kind: 'changes', revision: 2, fromRevision: 1, count: 1, gestures: ['Add a'], isKept: true },
+  ])
+})
+
+test('saves of two people are two entries, pages join without a gap, and a kept draft has its label', async () => {
+  await save(1, [put('a')], 'Add a')
+  await save(2, [put('b')], 'Add b', EVA)
+  expect(
+    await keepDraft(teams.parts, caller(), workflow.workflowId, { label: ' Before a restore ' }),
+  ).toMatchObject({ revision: 3 })
+  await save(3, [put('c')], 'Add c', EVA)
+  const all = (await timeline()).data
+  expect(all.map(({ kind, gestures, label }) => [kind, gestures[0] ?? label])).toEqual([
+    ['changes', 'Add c'],
+    ['snapshot', 'Before a restore'],
+    ['changes', 'Add b'],
+    ['changes', 'Add a'],
+  ])
+  const first = await timeline({ limit: 3 })
+  const rest = await timeline({ limit: 3, after: first.next ?? '' })
+  expect([...first.data, ...rest.data]).toEqual(all)
+  expect(rest.next).toBeNull()
+})
+
+test('a revision that the draft never had, or that is no longer kept, is not found', async () => {
+  await save(1, [put('a')], 'Add a')
+  await save(2, [put('b')], 'Add b')
+  for (const none of [0, 4, -1, '1e3', '01', 'draft', '99999999999', '2147483648']) {
+    expect([none, await codeOf(at(none))]).toEqual([none, 'version_not_found'])
+  }
+  await teams.parts.database.draftChanges.sweep(new Date(Date.now() + 60_000))
+  expect(await codeOf(at(2))).toBe('version_not_found')
+  expect((await timeline()).data).toEqual([])
+  // The draft as it is now is always there.
+  expect(await at(3)).toEqual(await stored())
+})
+
+test('another organization reads nothing of it and keeps nothing', async () => {
+  await save(1, [put('a')], 'Add a')
+  const stranger = { ...caller(), organizationId: asId(crypto.randomUUID()) } as BuilderCaller
+  const { read } = teams.parts.database
+  const { workflowId } = workflow
+  for (const attempt of [
+    () => listTimeline(read, stranger, workflowId, {}),
+    () => getDraftRevision(read, stranger, { workflowId, revision: '1' }),
+    () => keepDraft(teams.parts, stranger, workflowId, {}),
+    () => keepDraft(teams.parts, caller(), 'none', {}),
+  ]) {
+    expect(await codeOf(attempt())).toBe('workflow_not_found')
+  }
+  expect((await timeline()).data).toHaveLength(1)
+})
+
+test('of each draft the newest 200 states stay', async () => {
+  let revision = 1
+  for (let one = 0; one < 203; one++) {
+    revision = await save(revision, [put('a', `Name ${one}`)], 'Rename')
+    await keepDraft(teams.parts, caller(), workflow.workflowId, {})
+  }
+  await teams.parts.database.draftChanges.sweep(new Date(0))
+  const snapshots = (await timeline({ limit: 100 })).data.filter(({ kind }) => kind === 'snapshot')
+  expect(snapshots[0]?.revision).toBe(revision)
+  expect(await codeOf(at(2))).toBe('version_not_found')
+  expect(await at(revision - 199)).toMatchObject({ nodes: expect.any(Array) })
+})
