@@ -9,7 +9,7 @@ import { createWorkflow } from '../workflows/create-workflow.ts'
 import type { DraftChange } from '../workflows/patch-draft.ts'
 import { saveDraftChanges } from '../workflows/save-draft-changes.ts'
 import { updateWorkflow } from '../workflows/update-workflow.ts'
-import { getDraftRevision, keepDraft, listTimeline } from './draft-history.ts'
+import { getDraftRevision, keepDraftState, listTimeline } from './draft-history.ts'
 
 let teams: Teams & AsyncDisposable
 let workflow: Workflow
@@ -99,7 +99,7 @@ test('saves of two people are two entries, pages join without a gap, and a kept 
   await save(1, [put('a')], 'Add a')
   await save(2, [put('b')], 'Add b', EVA)
   expect(
-    await keepDraft(teams.parts, caller(), workflow.workflowId, { label: ' Before a restore ' }),
+    await keepDraftState(teams.parts, caller(), workflow.workflowId, { label: ' Before a restore ' }),
   ).toMatchObject({ revision: 3 })
   await save(3, [put('c')], 'Add c', EVA)
   const all = (await timeline()).data
@@ -136,8 +136,8 @@ test('another organization reads nothing of it and keeps nothing', async () => {
   for (const attempt of [
     () => listTimeline(read, stranger, workflowId, {}),
     () => getDraftRevision(read, stranger, { workflowId, revision: '1' }),
-    () => keepDraft(teams.parts, stranger, workflowId, {}),
-    () => keepDraft(teams.parts, caller(), 'none', {}),
+    () => keepDraftState(teams.parts, stranger, workflowId, {}),
+    () => keepDraftState(teams.parts, caller(), 'none', {}),
   ]) {
     expect(await codeOf(attempt())).toBe('workflow_not_found')
   }
@@ -148,7 +148,7 @@ test('of each draft the newest 200 states stay', async () => {
   let revision = 1
   for (let one = 0; one < 203; one++) {
     revision = await save(revision, [put('a', `Name ${one}`)], 'Rename')
-    await keepDraft(teams.parts, caller(), workflow.workflowId, {})
+    await keepDraftState(teams.parts, caller(), workflow.workflowId, {})
   }
   await teams.parts.database.draftChanges.sweep(new Date(0))
   const snapshots = (await timeline({ limit: 100 })).data.filter(({ kind }) => kind === 'snapshot')

@@ -90,7 +90,7 @@ function batchesOf(saves: readonly DraftChange[][]): DraftChange[][] {
  *
  * @throws DomainError `workflow_not_found`
  */
-export async function keepDraft(
+export async function keepDraftState(
   { database }: { database: Pick<Database, 'transaction'> },
   { organizationId, actor }: BuilderCaller,
   workflowId: string,

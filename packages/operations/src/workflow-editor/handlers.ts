@@ -27,7 +27,7 @@ import { updateWorkflow } from '../workflows/update-workflow.ts'
 import { validateWorkflow } from '../workflows/validate-workflow.ts'
 import { createBuilderWorkflow, type NewWorkflowParts } from './create-workflow.ts'
 import { listDraftChanges } from './draft-changes.ts'
-import { getDraftRevision, keepDraft, listTimeline } from './draft-history.ts'
+import { getDraftRevision, keepDraftState, listTimeline } from './draft-history.ts'
 import { getWorkflow } from './get-workflow.ts'
 import { presentOverview } from './present-overview.ts'
 import { type PreviewPublishParts, previewPublish } from './preview-publish.ts'
@@ -78,7 +78,9 @@ export function workflowHandlers(
       listTimeline(read, caller, params.workflowId, query),
     ),
     handler(op.getDraftRevision, ({ caller, params }) => getDraftRevision(read, caller, params)),
-    handler(op.keepDraft, ({ caller, params, body }) => keepDraft(parts, caller, params.workflowId, body)),
+    handler(op.keepDraft, ({ caller, params, body }) =>
+      keepDraftState(parts, caller, params.workflowId, body),
+    ),
     handler(op.deleteWorkflow, async ({ caller, params }) => {
       await deleteWorkflow(parts, caller, caller.actor, params.workflowId)
       return null

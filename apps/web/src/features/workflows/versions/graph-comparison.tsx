@@ -1,7 +1,7 @@
 import type { Graph } from '@troupe/graph'
 import { diffWorkflows } from '@troupe/nodes/difference'
 import { useMemo } from 'react'
-import { DifferenceView } from '../parts/difference-view.tsx'
+import { DifferenceView } from '../difference/difference-view.tsx'
 
 export interface GraphComparisonProps {
   workflowId: string
