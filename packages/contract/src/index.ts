@@ -68,6 +68,10 @@ export {
   type TriggerOperationId,
 } from './operations.ts'
 export * from './permissions/permissions.ts'
+export { agentReferences } from './references/agent-references.ts'
+export type { ConfigReference, ReferencedKind } from './references/config-reference.ts'
+export { teamReferences } from './references/team-references.ts'
+export { voiceReferences } from './references/voice-references.ts'
 export * from './reviews/review.ts'
 export { AgentRunResult } from './runs/agent-run-result.ts'
 export * from './runs/citation.ts'

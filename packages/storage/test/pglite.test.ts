@@ -9,6 +9,7 @@ import { budgetPausesContract } from './contract/budget-pauses.ts'
 import { callLeasesContract } from './contract/call-leases.ts'
 import { callTrafficContract } from './contract/call-traffic.ts'
 import { cancelsContract } from './contract/cancels.ts'
+import { configReferencesContract } from './contract/config-references.ts'
 import { configurationContract } from './contract/configuration.ts'
 import { deletionsContract } from './contract/deletions.ts'
 import { eventLogContract } from './contract/event-log.ts'
@@ -63,6 +64,7 @@ describe('PGlite', () => {
   const subject = () => database
   migrationsContract(() => client)
   configurationContract(subject, () => client)
+  configReferencesContract(subject, () => client)
   peopleContract(subject, { isPooled: false })
   formUploadsContract(subject)
   knowledgeContract(subject)

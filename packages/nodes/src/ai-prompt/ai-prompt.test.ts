@@ -84,11 +84,15 @@ test('it refers to the LLM configurations of the whole chain', () => {
   const model = { primary: { llm_config_id: id }, fallbacks: [{}, { llm_config_id: other }, 7] }
   expect(NODE_TYPES.get('ai-prompt')?.references?.({ model })).toEqual([
     { kind: 'llm_configuration', id, path: 'model.primary.llm_config_id' },
+    { kind: 'llm_configuration', id: null, path: 'model.fallbacks.0.llm_config_id' },
     { kind: 'llm_configuration', id: other, path: 'model.fallbacks.1.llm_config_id' },
   ])
 })
 
 test('a model without an LLM configuration refers to the default one', () => {
+  const ofNothing = { kind: 'llm_configuration', id: null, path: 'model.primary.llm_config_id' }
+  expect(NODE_TYPES.get('ai-prompt')?.references?.({})).toEqual([ofNothing])
+  expect(NODE_TYPES.get('classify')?.references?.({ model: { primary: {} } })).toEqual([ofNothing])
   const model = { primary: { model_id: 'm', llm_config_id: null }, fallbacks: [{ model_id: 'n' }] }
   const at = (place: string, modelId: string) => ({
     kind: 'llm_configuration',

@@ -29,12 +29,12 @@ export function modelOf(model: Record<string, unknown>): AgentConfig['model'] {
   return merged.config.model
 }
 
-/** The LLM configurations that a model chain names, and the default one where a link names only a model. */
+/** The LLM configurations that a model chain names, and the default one for each link that names none. */
 export function modelReferences({ model }: Record<string, unknown>): ResourceReference[] {
-  if (!isObject(model)) return []
-  const fallbacks = Array.isArray(model.fallbacks) ? model.fallbacks : []
+  const chain = isObject(model) ? model : {}
+  const fallbacks = Array.isArray(chain.fallbacks) ? chain.fallbacks : []
   const members: [string, unknown][] = [
-    ['model.primary', model.primary],
+    ['model.primary', chain.primary ?? {}],
     ...fallbacks.map((fallback, index): [string, unknown] => [`model.fallbacks.${index}`, fallback]),
   ]
   return members.flatMap(([path, member]): ResourceReference[] => {
@@ -43,6 +43,6 @@ export function modelReferences({ model }: Record<string, unknown>): ResourceRef
     const asked = typeof model === 'string' ? { model: { id: model, path: `${path}.model_id` } } : {}
     const link = { kind: 'llm_configuration', path: `${path}.llm_config_id`, ...asked } as const
     if (isUuid(named)) return [{ ...link, id: named }]
-    return named == null && 'model' in asked ? [{ ...link, id: null }] : []
+    return named == null ? [{ ...link, id: null }] : []
   })
 }

@@ -1,6 +1,7 @@
-import type { AgentVersionId } from '@troupe/contract'
+import { type AgentVersionId, agentReferences } from '@troupe/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Actor } from '../audit/port.ts'
+import { writeReferences } from '../config-references/write-references.ts'
 import { newId } from '../ids/new-id.ts'
 import { agents, agentVersions } from '../tables/configuration/agents.ts'
 import { onlyRow, type WriteContext } from '../tables/drizzle/write-context.ts'
@@ -16,6 +17,7 @@ function columnsOf(record: NewAgent): Omit<NewAgent, 'id' | 'organizationId'> {
 }
 
 export function agentWriter({ db, signal }: WriteContext): AgentWriter {
+  /** Writes the version, and what it names. */
   const snapshot = async (record: NewAgent, versionId: AgentVersionId, n: number, createdBy: Actor) => {
     const { organizationId, id: agentId, name, description, config, configSchemaVersion } = record
     await db.insert(agentVersions).values({
@@ -30,6 +32,7 @@ export function agentWriter({ db, signal }: WriteContext): AgentWriter {
       createdByKind: createdBy.kind,
       createdById: createdBy.id,
     })
+    await writeReferences(db, { organizationId, kind: 'agent', id: agentId }, agentReferences(config))
     signal({ kind: 'config_changed', organizationId })
   }
   return {

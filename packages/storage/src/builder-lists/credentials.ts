@@ -2,7 +2,7 @@ import type { CredentialId, CredentialKind, OrganizationId, ProjectId } from '@t
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
-import { configuredTexts, mentionsOfMany, mentionsOfOne } from './resources/mentions.ts'
+import { mentionsOf } from './resources/reference-owners.ts'
 
 /** What uses a credential or an MCP server. */
 export interface ConnectionUserRow {
@@ -35,21 +35,12 @@ const COLUMNS = `c.id, c.slug, c.name, c.project_id as "projectId", c.kind, c.us
   c.sealed_secret as "sealedSecret", c.secret_set_at as "secretSetAt", array_to_json(c.hosts) as hosts, c.version,
   c.created_at as "createdAt", c.updated_at as "updatedAt"`
 
-/** What may name a credential: what may name other connections, and the settings of voices. */
-const texts = (organization: string) => `${configuredTexts(organization)}
-    union all
-    select 'voice_configuration', v.id, v.slug, v.settings::text from voice_configurations v
-    where v.organization_id = ${organization}`
-
 const details = (organization: string) => `
 select (select p.name from projects p where p.organization_id = ${organization} and p.id = r."projectId") as "projectName",
   (select coalesce(json_agg(u), '[]'::json) from (
     select m.kind, m.id, m.name from mentions m where m.of = r.id
     union
     select 'mcp_server', m.id, m.name from mcp_servers m where m.organization_id = ${organization} and m.credential_id = r.id
-    union
-    select 'voice_configuration', v.id, v.slug from voice_configurations v where v.organization_id = ${organization}
-      and r.id in (v.stt_credential_id, v.tts_credential_id)
     order by kind, name limit 100
   ) u) as "usedBy"`
 
@@ -58,7 +49,7 @@ const readPage = configurationPage<CredentialRow>({
   rows: (p) => `
     select ${COLUMNS}, concat_ws(' ', c.name, c.slug, array_to_string(c.hosts, ' ')) as searched from credentials c
     where c.organization_id = ${p.organizationId}::uuid`,
-  shared: (p) => mentionsOfMany(texts(`${p.organizationId}::uuid`), 'page'),
+  shared: (p) => mentionsOf(`${p.organizationId}::uuid`, 'page'),
   details: (p) => details(`${p.organizationId}::uuid`),
 })
 
@@ -67,7 +58,7 @@ const BY_ID = statement<'organizationId' | 'id'>(
   (p) => `
 with page as (
   select ${COLUMNS} from credentials c where c.organization_id = ${p.organizationId}::uuid and c.id = ${p.id}::uuid
-), ${mentionsOfOne(texts(`${p.organizationId}::uuid`), 'page')}
+), ${mentionsOf(`${p.organizationId}::uuid`, 'page')}
 select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
 )
 

@@ -2,7 +2,7 @@ import type { LlmConfigId, OrganizationId, ProjectId, ProviderId } from '@troupe
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
-import { configuredTexts, mentionsOfMany, mentionsOfOne } from './resources/mentions.ts'
+import { mentionsOf, referenceOwners } from './resources/reference-owners.ts'
 
 /** What uses a resource. */
 export interface UserRow {
@@ -48,15 +48,6 @@ const isDefaultOf = (organization: string, o: string) => `(r."isDefault" and r.s
         select from llm_configurations d where d.organization_id = ${organization} and d.project_id = ${o}.project_id
           and d.is_default and d.status = 'connected'))))`
 
-/** Whether a chain of models has a member without a configuration. What is stored of agents and teams is complete. */
-const namesNone = (config: string, model: string) =>
-  `jsonb_path_exists(${config}::jsonb, '${model}.**.llm_config_id ? (@ == null)')`
-
-/** The same for the nodes of a draft, which leave out what they do not say. */
-const NODE_NAMES_NONE = `jsonb_path_exists(w.draft::jsonb, '$.nodes[*] ? (@.type == "ai-prompt" || @.type == "classify")
-      ? (!exists(@.config.model.primary.llm_config_id ? (@ != null))
-        || exists(@.config.model.fallbacks[*] ? (!exists(@.llm_config_id ? (@ != null)))))')`
-
 const details = (organization: string) => `
 select (select p.name from projects p where p.organization_id = ${organization} and p.id = r."projectId") as "projectName",
   (select coalesce(json_agg(u), '[]'::json) from (
@@ -75,14 +66,8 @@ select (select p.name from projects p where p.organization_id = ${organization} 
 
 /** A common table expression `nameless`: what gets a default, because a model of it names no configuration. */
 const nameless = (organization: string) => `nameless as materialized (
-  select 'agent' as kind, a.id, a.name, a.project_id from agents a
-  where a.organization_id = ${organization} and a.status <> 'archived' and ${namesNone('a.config', '$.model')}
-  union all
-  select 'team', t.id, t.name, t.project_id from teams t
-  where t.organization_id = ${organization} and ${namesNone('t.config', '$.lead.managed.model')}
-  union all
-  select 'workflow', w.id, w.name, w.project_id from workflows w
-  where w.organization_id = ${organization} and w.deleted_at is null and ${NODE_NAMES_NONE}
+  select distinct o.kind, o.id, o.name, o.project_id
+  from (${referenceOwners(organization, "r.target_id is null and r.target_kind = 'llm_configuration'")}) o where not o.is_archived
 )`
 
 const readPage = configurationPage<LlmConfigurationRow>({
@@ -92,7 +77,7 @@ const readPage = configurationPage<LlmConfigurationRow>({
     where c.organization_id = ${p.organizationId}::uuid`,
   shared: (p) => {
     const organization = `${p.organizationId}::uuid`
-    return `${mentionsOfMany(configuredTexts(organization), 'page')}, ${nameless(organization)}`
+    return `${mentionsOf(organization, 'page')}, ${nameless(organization)}`
   },
   details: (p) => details(`${p.organizationId}::uuid`),
 })
@@ -102,7 +87,7 @@ const BY_ID = statement<'organizationId' | 'id'>(
   (p) => `
 with page as (
   select ${COLUMNS} from llm_configurations c where c.organization_id = ${p.organizationId}::uuid and c.id = ${p.id}::uuid
-), ${mentionsOfOne(configuredTexts(`${p.organizationId}::uuid`), 'page')}, ${nameless(`${p.organizationId}::uuid`)}
+), ${mentionsOf(`${p.organizationId}::uuid`, 'page')}, ${nameless(`${p.organizationId}::uuid`)}
 select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
 )
 

@@ -3,7 +3,7 @@ import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
 import type { ConnectionUserRow } from './credentials.ts'
-import { configuredTexts, mentionsOfMany, mentionsOfOne } from './resources/mentions.ts'
+import { mentionsOf } from './resources/reference-owners.ts'
 
 /** An MCP server as a list shows it. */
 export interface McpServerRow {
@@ -46,7 +46,7 @@ const readPage = configurationPage<McpServerRow>({
   rows: (p) => `
     select ${COLUMNS}, concat_ws(' ', s.name, s.slug, s.url) as searched from mcp_servers s
     where s.organization_id = ${p.organizationId}::uuid`,
-  shared: (p) => mentionsOfMany(configuredTexts(`${p.organizationId}::uuid`), 'page'),
+  shared: (p) => mentionsOf(`${p.organizationId}::uuid`, 'page'),
   details: (p) => details(`${p.organizationId}::uuid`),
 })
 
@@ -55,7 +55,7 @@ const BY_ID = statement<'organizationId' | 'id'>(
   (p) => `
 with page as (
   select ${COLUMNS} from mcp_servers s where s.organization_id = ${p.organizationId}::uuid and s.id = ${p.id}::uuid
-), ${mentionsOfOne(configuredTexts(`${p.organizationId}::uuid`), 'page')}
+), ${mentionsOf(`${p.organizationId}::uuid`, 'page')}
 select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
 )
 

@@ -11,7 +11,7 @@ import type {
   TeamOverview,
   VersionedKind,
 } from './port.ts'
-import { callsAgent } from './resources/resource-users.ts'
+import { callersOf } from './resources/resource-users.ts'
 
 /** Runs that are counted of one agent or team: a busy one has millions a day. */
 const MOST_COUNTED = 10_000
@@ -49,11 +49,10 @@ const PUBLISHED = (kind: VersionedKind) => `select 'workflow', w.id, w.name
       where r.organization_id = e.organization_id and r.kind = '${kind}' and r.resource_id = e.id
         and w.organization_id = e.organization_id and w.deleted_at is null`
 
-/** What only a single item says, because every agent of the organization is read for it. */
+/** What only a single item says. */
 const CALLERS: Record<VersionedKind, string> = {
   agent: `
-      union all select 'agent', a.id, a.name from agents a
-      where a.organization_id = e.organization_id and ${callsAgent('e.id')}`,
+      union all select 'agent', c.id, c.name from (${callersOf('e.organization_id', 'e.id')}) c`,
   team: '',
 }
 

@@ -1,13 +1,12 @@
 import type { KnowledgeBaseId } from '@troupe/contract'
 import { and, asc, count, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
-import { agents } from '../tables/configuration/agents.ts'
+import { agentsNaming } from '../config-references/agents-naming.ts'
+import { configReferences } from '../tables/configuration/config-references.ts'
 import { knowledgeDocuments as documents, knowledgeBases } from '../tables/configuration/knowledge.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
 import { hasInName, offsetOf, withTotal } from '../tables/drizzle/page.ts'
 import { baseColumns, documentColumns, toBase } from './columns.ts'
 import type { CountedKnowledgeBase, KnowledgeBaseRecord, KnowledgeReader } from './port.ts'
-
-const MOST_AGENTS = 10
 
 export function knowledgeReader(db: Drizzle): KnowledgeReader {
   const counted = async (bases: readonly KnowledgeBaseRecord[]): Promise<CountedKnowledgeBase[]> => {
@@ -60,15 +59,7 @@ export function knowledgeReader(db: Drizzle): KnowledgeReader {
         .orderBy(asc(knowledgeBases.slug))
       return rows.map(toBase)
     },
-    async agentsUsing(organizationId, id) {
-      const named = sql`(${agents.config}->'knowledge'->'base_ids')::jsonb ? ${id}`
-      return db
-        .select({ id: agents.id, name: agents.name })
-        .from(agents)
-        .where(and(eq(agents.organizationId, organizationId), ne(agents.status, 'archived'), named))
-        .orderBy(asc(agents.createdAt), asc(agents.id))
-        .limit(MOST_AGENTS)
-    },
+    agentsUsing: (organizationId, id) => agentsNaming(db, organizationId, eq(configReferences.targetId, id)),
     async document(organizationId, baseId, id) {
       const [row] = await db
         .select(documentColumns)

@@ -1,12 +1,12 @@
-import { and, asc, count, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { agentsNaming } from '../config-references/agents-naming.ts'
 import { agents } from '../tables/configuration/agents.ts'
+import { configReferences } from '../tables/configuration/config-references.ts'
 import { skills, skillVersions as versions } from '../tables/configuration/skills.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
 import { hasInName, offsetOf, withTotal } from '../tables/drizzle/page.ts'
 import { areNamed, isSkill, selectSkills } from './columns.ts'
 import type { SkillReader } from './port.ts'
-
-const MOST_AGENTS = 10
 
 export function skillReader(db: Drizzle): SkillReader {
   return {
@@ -39,17 +39,11 @@ export function skillReader(db: Drizzle): SkillReader {
       return row?.texts ?? null
     },
     async agentsUsing({ organizationId, projectId, id, slug }) {
-      const named = (by: object) =>
-        sql`lower((${agents.config}->'skills')::text)::jsonb @> ${JSON.stringify([by])}::jsonb`
+      const { targetId, targetKind, targetSlug } = configReferences
+      const bySlug = and(isNull(targetId), eq(targetKind, 'skill'), eq(targetSlug, slug))
       // An agent of the organization level finds no skill of a project by its slug.
       const seesSlug = projectId === null ? undefined : eq(agents.projectId, projectId)
-      const isUser = or(named({ skill_id: id }), and(named({ slug }), seesSlug))
-      return db
-        .select({ id: agents.id, name: agents.name })
-        .from(agents)
-        .where(and(eq(agents.organizationId, organizationId), ne(agents.status, 'archived'), isUser))
-        .orderBy(asc(agents.createdAt), asc(agents.id))
-        .limit(MOST_AGENTS)
+      return agentsNaming(db, organizationId, or(eq(targetId, id), and(bySlug, seesSlug)))
     },
   }
 }

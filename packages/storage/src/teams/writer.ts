@@ -1,6 +1,13 @@
-import { agentsOfTeam, type OrganizationId, type TeamId, type TeamVersionId } from '@troupe/contract'
+import {
+  agentsOfTeam,
+  type OrganizationId,
+  type TeamId,
+  type TeamVersionId,
+  teamReferences,
+} from '@troupe/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Actor } from '../audit/port.ts'
+import { deleteReferences, writeReferences } from '../config-references/write-references.ts'
 import { newId } from '../ids/new-id.ts'
 import { teamAgents, teams, teamVersions } from '../tables/configuration/teams.ts'
 import { onlyRow, type WriteContext } from '../tables/drizzle/write-context.ts'
@@ -19,7 +26,7 @@ export function teamWriter({ db, signal }: WriteContext): TeamWriter {
   const identified = (organizationId: OrganizationId, id: TeamId) =>
     and(eq(teams.organizationId, organizationId), eq(teams.id, id))
 
-  /** Writes the version snapshot, and the agents of the new current version. */
+  /** Writes the version snapshot, and what the new current version names. */
   const recordVersion = async (record: NewTeam, versionId: TeamVersionId, n: number, createdBy: Actor) => {
     const { organizationId, id: teamId, name, description, config, configSchemaVersion } = record
     await db.insert(teamVersions).values({
@@ -34,6 +41,7 @@ export function teamWriter({ db, signal }: WriteContext): TeamWriter {
       createdByKind: createdBy.kind,
       createdById: createdBy.id,
     })
+    await writeReferences(db, { organizationId, kind: 'team', id: teamId }, teamReferences({ ...config }))
     await db.delete(teamAgents).where(eq(teamAgents.teamId, teamId))
     const agents = agentsOfTeam(config)
     if (agents.length > 0) {
@@ -84,6 +92,7 @@ export function teamWriter({ db, signal }: WriteContext): TeamWriter {
     async delete(organizationId, id) {
       const rows = await db.delete(teams).where(identified(organizationId, id)).returning({ id: teams.id })
       onlyRow(rows, `team ${id} in this organization`)
+      await deleteReferences(db, { organizationId, kind: 'team', id })
       signal({ kind: 'config_changed', organizationId })
     },
   }

@@ -121,6 +121,8 @@ export interface DraftSave {
   id: WorkflowId
   /** The revision that it is based on. */
   revision: number
+  /** The draft of that revision. */
+  previous: unknown
   draft: unknown
   /** What it changes, as the client sent it. */
   changes: readonly unknown[]

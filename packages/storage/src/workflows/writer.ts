@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { OrganizationId, WorkflowDeploymentId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { draftReferences } from '../config-references/draft-references.ts'
+import { writeReferences } from '../config-references/write-references.ts'
 import { newId } from '../ids/new-id.ts'
 import { storableText } from '../sql/client/storable.ts'
 import {
@@ -45,6 +48,9 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
     if (row) signal({ kind: 'config_changed', organizationId })
     return row ?? null
   }
+
+  const refer = (organizationId: OrganizationId, id: WorkflowId, draft: unknown) =>
+    writeReferences(db, { organizationId, kind: 'workflow', id }, draftReferences(draft))
 
   const existing = <Row>(row: Row | null, id: WorkflowId): Row =>
     onlyRow(row === null ? [] : [row], `workflow ${id} in this organization`)
@@ -104,7 +110,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         )
       return row ?? null
     },
-    async saveDraft({ organizationId, id, revision, draft, changes, changeId, savedBy, gesture }) {
+    async saveDraft({ organizationId, id, revision, previous, draft, changes, changeId, savedBy, gesture }) {
       const [row] = await db
         .update(workflows)
         .set({
@@ -121,6 +127,11 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         })
       if (!row) return null
       signal({ kind: 'config_changed', organizationId })
+      // Most saves change no reference, and a draft may have thousands.
+      const references = draftReferences(draft)
+      if (!isDeepStrictEqual(references, draftReferences(previous))) {
+        await writeReferences(db, { organizationId, kind: 'workflow', id }, references)
+      }
       await db.insert(workflowDraftChanges).values({
         organizationId,
         workflowId: id,
@@ -174,6 +185,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         draftRevision: 1,
         versionNumber: 0,
       })
+      await refer(organizationId, id, draft)
       signal({ kind: 'config_changed', organizationId })
       return read(organizationId, id)
     },
@@ -188,7 +200,9 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         draftRevision: sql`${workflows.draftRevision} + 1`,
       }
       const changed = await change(organizationId, id, set, eq(workflows.draftRevision, revision))
-      return changed === null ? null : read(organizationId, id)
+      if (changed === null) return null
+      await refer(organizationId, id, draft)
+      return read(organizationId, id)
     },
     async publish({ organizationId, id, graph, resources, createdBy, label, note }) {
       const [versionId, deploymentId] = [newId<WorkflowVersionId>(), newId<WorkflowDeploymentId>()]
@@ -304,6 +318,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         draftRevision: sql`${workflows.draftRevision} + 1`,
       }
       existing(await change(organizationId, id, set), id)
+      await refer(organizationId, id, version.graph)
       return read(organizationId, id)
     },
   }

@@ -2,7 +2,6 @@ import type { OrganizationId, ProjectId } from '@troupe/contract'
 import type { MovableKind } from '@troupe/contract/builder'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { type Placeholders, statement } from '../../sql/client/statement.ts'
-import { UUID_PATTERN } from './mentions.ts'
 
 /** One of the things to move. */
 export interface ThingToMove {
@@ -35,41 +34,54 @@ type Parameter = 'organizationId' | 'things'
 const toMove = (p: Placeholders<Parameter>) =>
   `moving as (select m.kind, m.id from json_to_recordset(${p.things}::json) as m(kind text, id uuid))`
 
-/**
- * Everything that belongs to a project or to the organization, with the texts in which it names others. An agent speaks with the
- * credentials of its voice. A trunk names the agents that speak for its numbers. A workflow names what its draft and its deployment use.
- */
+/** Everything that belongs to a project or to the organization. */
 const owned = (p: Placeholders<Parameter>) => {
   const organization = `organization_id = ${p.organizationId}::uuid`
   return `owned as materialized (
-  select 'agent' as kind, a.id, a.name, a.project_id, a.status = 'archived' as is_archived, concat_ws(' ', a.config::text, (
-    select concat_ws(' ', v.stt_credential_id, v.tts_credential_id, v.settings::text) from voice_configurations v
-    where v.organization_id = a.organization_id and v.agent_id = a.id)) as document
-  from agents a where a.${organization}
+  select 'agent' as kind, a.id, a.name, a.project_id, a.status = 'archived' as is_archived from agents a where a.${organization}
   union all
-  select 'team', t.id, t.name, t.project_id, false, t.config::text from teams t where t.${organization}
+  select 'team', t.id, t.name, t.project_id, false from teams t where t.${organization}
   union all
-  select 'workflow', w.id, w.name, w.project_id, false, concat_ws(' ', w.draft::text, (
-    select string_agg(x.resource_id::text, ' ') from workflow_resources x
-    where x.organization_id = w.organization_id and x.deployment_id = w.active_deployment_id))
-  from workflows w where w.${organization} and w.deleted_at is null
+  select 'workflow', w.id, w.name, w.project_id, false from workflows w where w.${organization} and w.deleted_at is null
   union all
-  select 'knowledge_base', b.id, b.name, b.project_id, false, concat_ws(' ', b.embedding_llm_config_id, b.next_llm_config_id)
-  from knowledge_bases b where b.${organization}
+  select 'knowledge_base', b.id, b.name, b.project_id, false from knowledge_bases b where b.${organization}
   union all
-  select 'skill', s.id, s.slug, s.project_id, false, '' from skills s where s.${organization}
+  select 'skill', s.id, s.slug, s.project_id, false from skills s where s.${organization}
   union all
-  select 'llm_configuration', l.id, l.name, l.project_id, false, '' from llm_configurations l where l.${organization}
+  select 'llm_configuration', l.id, l.name, l.project_id, false from llm_configurations l where l.${organization}
   union all
-  select 'credential', c.id, c.name, c.project_id, false, '' from credentials c where c.${organization}
+  select 'credential', c.id, c.name, c.project_id, false from credentials c where c.${organization}
   union all
-  select 'mcp_server', m.id, m.name, m.project_id, false, coalesce(m.credential_id::text, '') from mcp_servers m where m.${organization}
+  select 'mcp_server', m.id, m.name, m.project_id, false from mcp_servers m where m.${organization}
   union all
-  select 'phone_trunk', k.id, k.name, k.project_id, false, coalesce((
-    select string_agg(v.agent_id::text, ' ') from phone_numbers n
-    join voice_configurations v on v.organization_id = n.organization_id and v.id = n.voice_config_id
-    where n.organization_id = k.organization_id and n.trunk_id = k.id), '')
-  from phone_trunks k where k.${organization}
+  select 'phone_trunk', k.id, k.name, k.project_id, false from phone_trunks k where k.${organization}
+)`
+}
+
+/**
+ * What names what: kind, id, used_kind, used. An agent speaks with the credentials of its voice, a trunk names the agents that speak
+ * for its numbers, and a workflow names what its draft and its deployment use.
+ */
+const uses = (p: Placeholders<Parameter>) => {
+  const organization = `organization_id = ${p.organizationId}::uuid`
+  return `uses as materialized (
+  select r.owner_kind as kind, r.owner_id as id, r.target_kind as used_kind, r.target_id as used from config_references r
+  where r.${organization} and r.target_id is not null
+  union
+  select 'agent', v.agent_id, r.target_kind, r.target_id from config_references r
+  join voice_configurations v on v.organization_id = r.organization_id and v.id = r.owner_id
+  where r.${organization} and r.owner_kind = 'voice_configuration' and r.target_id is not null
+  union
+  select 'workflow', w.id, x.kind, x.resource_id from workflow_resources x
+  join workflows w on w.organization_id = x.organization_id and w.active_deployment_id = x.deployment_id where x.${organization}
+  union
+  select 'knowledge_base', b.id, 'llm_configuration', l.id from knowledge_bases b
+  cross join lateral (values (b.embedding_llm_config_id), (b.next_llm_config_id)) l (id) where b.${organization}
+  union
+  select 'mcp_server', m.id, 'credential', m.credential_id from mcp_servers m where m.${organization}
+  union
+  select 'phone_trunk', n.trunk_id, 'agent', v.agent_id from phone_numbers n
+  join voice_configurations v on v.organization_id = n.organization_id and v.id = n.voice_config_id where n.${organization}
 )`
 }
 
@@ -84,13 +96,10 @@ select o.kind, o.id, o.name, o.project_id as "projectId" from moving m join owne
 const USES = statement<Parameter>(
   'uses_of_things_to_move',
   (p) => `
-with ${toMove(p)}, ${owned(p)}, mentions as materialized (
-  select distinct o.kind, o.id, lower(m.found[1])::uuid as used
-  from owned o cross join lateral regexp_matches(o.document, '${UUID_PATTERN}', 'gi') m(found)
-)
+with ${toMove(p)}, ${owned(p)}, ${uses(p)}
 select json_build_object('kind', o.kind, 'id', o.id, 'name', o.name, 'projectId', o.project_id) as "user",
   json_build_object('kind', u.kind, 'id', u.id, 'name', u.name, 'projectId', u.project_id) as used
-from mentions m join owned o on o.kind = m.kind and o.id = m.id join owned u on u.id = m.used
+from uses n join owned o on o.kind = n.kind and o.id = n.id join owned u on u.kind = n.used_kind and u.id = n.used
 where o.id <> u.id and ((o.kind, o.id) in (select kind, id from moving)
   or (not o.is_archived and (u.kind, u.id) in (select kind, id from moving)))
 order by o.kind, o.name, o.id, u.kind, u.name, u.id`,
@@ -100,10 +109,9 @@ const SLUG_USES = statement<Parameter>(
   'slug_uses_of_things_to_move',
   (p) => `
 with ${toMove(p)}, named as (
-  select a.id, a.name, a.project_id, a.status, s->>'slug' as slug from agents a
-  cross join lateral jsonb_array_elements(case jsonb_typeof((a.config->'skills')::jsonb)
-    when 'array' then (a.config->'skills')::jsonb else '[]'::jsonb end) s
-  where a.organization_id = ${p.organizationId}::uuid and s->>'slug' is not null and s->>'skill_id' is null
+  select distinct a.id, a.name, a.project_id, a.status, r.target_slug as slug from config_references r
+  join agents a on r.owner_kind = 'agent' and a.organization_id = r.organization_id and a.id = r.owner_id
+  where r.organization_id = ${p.organizationId}::uuid and r.target_kind = 'skill' and r.target_id is null
 )
 select n.id as "agentId", n.name, n.project_id as "projectId", n.slug from named n
 where ('agent', n.id) in (select kind, id from moving)

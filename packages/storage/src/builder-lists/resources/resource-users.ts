@@ -1,7 +1,7 @@
 import type { AgentId, OrganizationId, ProjectId } from '@troupe/contract'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { type Placeholders, statement } from '../../sql/client/statement.ts'
-import { configuredTexts, mentionsOfMany, namesId } from './mentions.ts'
+import { referenceOwners } from './reference-owners.ts'
 
 /** What uses a knowledge base or a skill. */
 export interface ResourceUserRow {
@@ -14,23 +14,19 @@ export interface ResourceUserRow {
 
 type Parameter = 'organizationId' | 'ids'
 
-/** Agents that name a skill by its slug; an agent of the organization finds no skill of a project so. */
-const bySlug = (organization: string) => `
-  union
-  select r.id, 'agent', a.id, a.name
-  from agents a
-  cross join lateral jsonb_array_elements(case jsonb_typeof((a.config->'skills')::jsonb)
-    when 'array' then (a.config->'skills')::jsonb else '[]'::jsonb end) s
-  join asked r on r.slug = s->>'slug' and (r.project_id is null or r.project_id = a.project_id)
-  where a.organization_id = ${organization} and a.status <> 'archived'`
+/** An agent of the organization level finds no skill of a project by its slug. */
+const BY_SLUG = `
+    or (o.target_kind = 'skill' and o.target_slug = asked.slug and (asked.project_id is null or asked.project_id = o.project_id))`
 
-const users = (p: Placeholders<Parameter>, table: string, hasSlugs: boolean) => `
-with asked as (
-  select * from ${table} where organization_id = ${p.organizationId}::uuid and id = any(${p.ids}::uuid[])
-), ${mentionsOfMany(configuredTexts(`${p.organizationId}::uuid`, `a.status <> 'archived'`), 'asked')}
-select u.of, u.kind, u.id, u.name from (
-  select m.of, m.kind, m.id, m.name from mentions m${hasSlugs ? bySlug(`${p.organizationId}::uuid`) : ''}
-) u order by u.kind, u.name, u.id limit 1000`
+const users = (p: Placeholders<Parameter>, table: string, hasSlugs: boolean) => {
+  const organization = `${p.organizationId}::uuid`
+  const named = `r.target_id = any(${p.ids}::uuid[])${hasSlugs ? ` or (r.target_id is null and r.target_kind = 'skill')` : ''}`
+  return `
+select distinct asked.id as of, o.kind, o.id, o.name
+from ${table} asked join (${referenceOwners(organization, `(${named})`)}) o on o.target_id = asked.id${hasSlugs ? BY_SLUG : ''}
+where asked.organization_id = ${organization} and asked.id = any(${p.ids}::uuid[]) and not o.is_archived
+order by o.kind, o.name, o.id limit 1000`
+}
 
 const OF_KNOWLEDGE = statement<Parameter>('users_of_knowledge', (p) => users(p, 'knowledge_bases', false))
 const OF_SKILLS = statement<Parameter>('users_of_skills', (p) => users(p, 'skills', true))
@@ -42,16 +38,16 @@ export interface CallingAgentRow {
   name: string
 }
 
-/** Whether the agent `a`, which is not archived, has the agent with this id among its tools. */
-export const callsAgent = (id: string) =>
-  `a.status <> 'archived' and a.id <> ${id} and position(${id}::text in lower((a.config->'tools')::text)) > 0`
+/** The agents that have the agent with this id among their tools, without archived ones: id, project_id, name. */
+export const callersOf = (organization: string, id: string) =>
+  `select distinct o.id, o.project_id, o.name
+  from (${referenceOwners(organization, `r.target_id = ${id} and r.owner_kind = 'agent'`)}) o where o.id <> ${id} and not o.is_archived`
 
 const CALLING = statement<'organizationId' | 'id'>(
   'agents_that_call',
   (p) => `
-select a.id, a.project_id as "projectId", a.name from agents a
-where a.organization_id = ${p.organizationId}::uuid and ${callsAgent(`${p.id}::uuid`)}
-order by a.name, a.id limit 100`,
+select c.id, c.project_id as "projectId", c.name from (${callersOf(`${p.organizationId}::uuid`, `${p.id}::uuid`)}) c
+order by c.name, c.id limit 100`,
 )
 
 /** What uses a credential, an MCP server or an LLM configuration. */
@@ -65,23 +61,16 @@ export interface UserElsewhereRow {
 const ELSEWHERE = statement<'organizationId' | 'id' | 'projectId'>('users_elsewhere', (p) => {
   const organization = `${p.organizationId}::uuid`
   return `
-select u.kind, u.id, u.name from (select ${p.id}::uuid as id) r cross join lateral (
-  select 'agent' as kind, a.id, a.name, a.project_id from agents a
-  where a.organization_id = ${organization} and a.status <> 'archived' and ${namesId('r', 'a.config')}
-  union all
-  select 'team', t.id, t.name, t.project_id from teams t where t.organization_id = ${organization} and ${namesId('r', 't.config')}
-  union all
-  select 'workflow', w.id, w.name, w.project_id from workflows w
-  where w.organization_id = ${organization} and w.deleted_at is null
-    and (${namesId('r', 'w.draft')} or exists (select from workflow_resources x
-      where x.organization_id = ${organization} and x.deployment_id = w.active_deployment_id and x.resource_id = r.id))
-  union all
+select u.kind, u.id, u.name from (
+  select distinct o.kind, o.id, o.name, o.project_id
+  from (${referenceOwners(organization, `r.target_id = ${p.id}::uuid`)}) o where not o.is_archived
+  union
+  select 'workflow', w.id, w.name, w.project_id from workflow_resources x join workflows w on w.active_deployment_id = x.deployment_id
+  where x.organization_id = ${organization} and x.resource_id = ${p.id}::uuid and w.organization_id = ${organization}
+    and w.deleted_at is null
+  union
   select 'knowledge_base', b.id, b.name, b.project_id from knowledge_bases b
-  where b.organization_id = ${organization} and r.id in (b.embedding_llm_config_id, b.next_llm_config_id)
-  union all
-  select 'voice_configuration', v.id, v.slug, v.project_id from voice_configurations v
-  where v.organization_id = ${organization}
-    and (v.stt_credential_id = r.id or v.tts_credential_id = r.id or ${namesId('r', 'v.settings')})
+  where b.organization_id = ${organization} and ${p.id}::uuid in (b.embedding_llm_config_id, b.next_llm_config_id)
 ) u
 where u.project_id <> ${p.projectId}::uuid order by u.kind, u.name, u.id limit 100`
 })

@@ -1,0 +1,41 @@
+import { isUuid, toId } from '../schema/ids.ts'
+import { propertyOf } from '../schema/json-object.ts'
+
+/** What a configuration may name. */
+export type ReferencedKind =
+  | 'agent'
+  | 'team'
+  | 'workflow'
+  | 'llm_configuration'
+  | 'credential'
+  | 'mcp_server'
+  | 'knowledge_base'
+  | 'skill'
+
+/** Something that a configuration names. */
+export interface ConfigReference {
+  /** Dotted, from the configuration on: `config.tools.2.agent_id`. One path names one thing. */
+  path: string
+  kind: ReferencedKind
+  /** In lower case; null: the skill with `slug`, or the default LLM configuration. */
+  id: string | null
+  slug: string | null
+}
+
+/** The reference at a key, if its value is an id. What is no id names nothing: the checks of a save say so. */
+export function referenceAt(
+  value: unknown,
+  key: string,
+  kind: ReferencedKind,
+  at: string,
+): ConfigReference[] {
+  const id = propertyOf(value, key)
+  return isUuid(id) ? [{ path: `${at}.${key}`, kind, id: toId(id), slug: null }] : []
+}
+
+/** The items of a list, none for anything else. */
+export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** The references of a list of ids. */
+export const referencesIn = (ids: unknown, kind: ReferencedKind, at: string): ConfigReference[] =>
+  itemsOf(ids).flatMap((_, index) => referenceAt(ids, String(index), kind, at))

@@ -1,0 +1,20 @@
+import { propertyOf } from '../schema/json-object.ts'
+import { type ConfigReference, itemsOf, referenceAt } from './config-reference.ts'
+
+/** Everything that a voice configuration names beside its agent: the credentials of its providers and of their fallbacks. */
+export function voiceReferences(voice: {
+  sttCredentialId: string | null
+  ttsCredentialId: string | null
+  settings: unknown
+}): ConfigReference[] {
+  const fallbacksOf = (half: 'stt' | 'tts') =>
+    itemsOf(propertyOf(propertyOf(voice.settings, half), 'fallbacks')).flatMap((fallback, at) =>
+      referenceAt(fallback, 'credential_id', 'credential', `settings.${half}.fallbacks.${at}`),
+    )
+  return [
+    ...referenceAt(voice, 'sttCredentialId', 'credential', 'voice'),
+    ...referenceAt(voice, 'ttsCredentialId', 'credential', 'voice'),
+    ...fallbacksOf('stt'),
+    ...fallbacksOf('tts'),
+  ]
+}

@@ -1,0 +1,21 @@
+import { type ConfigReference, isJsonObject, propertyOf, toId } from '@troupe/contract'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+
+/** Everything that the steps of a draft name, disabled ones included. Steps of unknown types name nothing. */
+export function draftReferences(draft: unknown): ConfigReference[] {
+  const nodes = propertyOf(draft, 'nodes')
+  if (!Array.isArray(nodes)) return []
+  return nodes.flatMap((node: unknown) => {
+    const { id, type, config } = isJsonObject(node) ? node : {}
+    if (typeof id !== 'string' || typeof type !== 'string') return []
+    const named = NODE_TYPES.get(type)?.references?.(isJsonObject(config) ? config : {}) ?? []
+    return named.map(
+      (one): ConfigReference => ({
+        path: `nodes.${id}.config.${one.path}`,
+        kind: one.kind,
+        id: one.id === null ? null : toId(one.id),
+        slug: null,
+      }),
+    )
+  })
+}
