@@ -7,17 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FORM_CASES, type FormCase, seedFormCases } from './form-cases.ts'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
+import { answerAsNewerBuild, FULL_DISK, SERVER_ERROR } from './page-faults.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 90_000
 const POLL = { timeout: 20_000, interval: 50 }
-
-/** Runs before every page: the browser's storage takes nothing, as on a full disk. */
-const FULL_DISK = `
-  const full = () => { throw new DOMException('The disk is full.', 'QuotaExceededError') }
-  IDBObjectStore.prototype.put = full
-  Storage.prototype.setItem = full
-`
 
 /** Runs in the page: everything that the storage of this browser has, as text. */
 const KEPT = `new Promise((resolve, reject) => {
@@ -139,15 +133,7 @@ describe.skipIf(CHROMIUM === null)('faults while a form is sent', () => {
     await page.waitForLoadState('networkidle')
     await form.open?.(page)
     await fill(page, form)
-    await context.route('**/api/builder/v1/**', async (route) => {
-      if (route.request().url().includes('/events')) return route.continue()
-      const answered = async () => {
-        const response = await route.fetch()
-        await route.fulfill({ response, headers: { ...response.headers(), 'x-troupe-build': 'another' } })
-      }
-      // The page is left while some of its questions are on the way.
-      await answered().catch(() => undefined)
-    })
+    await answerAsNewerBuild(context)
     await page.evaluate('window.isFormer = true')
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Runs', exact: true }).click()
@@ -240,12 +226,7 @@ async function breakable(context: BrowserContext, call: RegExp): Promise<{ is: F
     const target = `${route.request().method()} ${new URL(route.request().url()).pathname}`
     if (fault.is === 'none' || !call.test(target)) return route.continue()
     if (fault.is === 'cut') return route.abort('internetdisconnected')
-    return route.fulfill({
-      status: 500,
-      contentType: 'application/json',
-      headers: { 'x-request-id': 'r-500' },
-      body: JSON.stringify({ error: 'internal_error', message: 'Something went wrong on the server.' }),
-    })
+    return route.fulfill(SERVER_ERROR)
   })
   return fault
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
+import { answerAsNewerBuild, FULL_DISK, SERVER_ERROR } from './page-faults.ts'
 import { newWorkflow, nodesOf, renameStep, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
@@ -95,6 +96,90 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
       .poll(() => namesOf(workflowId), { timeout: 40_000 })
       .toEqual(['Typed and alive', 'Typed and crashed'])
     await expect.poll(() => nameIn(next).inputValue()).toBe('Typed and crashed')
+    await context.close()
+  })
+
+  test('a server that answers with an error is quoted, and everything is saved when it is well', async () => {
+    const { page, context, workflowId, path } = await edit('Failing server')
+    await context.route(SAVES, (route) => route.fulfill(SERVER_ERROR))
+    await nameIn(page).fill('Pay through errors')
+    await stateOf(page, 'unreachable').waitFor()
+    await page
+      .getByText(
+        'Not saved: An unexpected error occurred. (request r-500) The save is repeated automatically.',
+      )
+      .first()
+      .waitFor()
+    await page.getByText('It is kept on this device.').first().waitFor()
+    await page.reload()
+    await expect.poll(() => nameIn(page).inputValue()).toBe('Pay through errors')
+    await stateOf(page, 'unreachable').waitFor()
+    expect(await namesOf(workflowId)).toEqual(['Start', 'Pay'])
+    await context.unroute(SAVES)
+    await expect.poll(() => namesOf(workflowId), { timeout: 40_000 }).toEqual(['Start', 'Pay through errors'])
+    await stateOf(page, 'saved').waitFor()
+    // It is saved once: a page that opens now finds nothing left to send.
+    const { draftRevision } = await storedWorkflow(journey, workflowId)
+    await page.goto(journey.url + path)
+    await expect.poll(() => nameIn(page).inputValue()).toBe('Pay through errors')
+    expect((await storedWorkflow(journey, workflowId)).draftRevision).toBe(draftRevision)
+    await context.close()
+  })
+
+  test('on a full disk the page says that it must stay open, keeps the edits, and saves them', async () => {
+    const { page, context, workflowId, path } = await edit('Full disk')
+    await context.addInitScript(FULL_DISK)
+    await page.goto(journey.url + path)
+    await nameIn(page).fill('Pay on a full disk')
+    await stateOf(page, 'saved').waitFor()
+    expect(await namesOf(workflowId)).toEqual(['Start', 'Pay on a full disk'])
+    await page.getByText(/its storage is full or turned off/).waitFor({ state: 'detached' })
+
+    await context.route(SAVES, (route) => route.abort())
+    await nameIn(page).fill('Pay only here')
+    await page.getByText('This browser cannot store it: do not close the page.').first().waitFor()
+    await page.getByText(/its storage is full or turned off/).waitFor()
+    await page.getByRole('link', { name: 'Runs', exact: true }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor()
+    await page.goBack()
+    await expect.poll(() => nameIn(page).inputValue()).toBe('Pay only here')
+    // The browser asks before the page is left; the person stays.
+    const asked = page.waitForEvent('dialog')
+    const left = page.evaluate('void setTimeout(() => location.reload())')
+    await (await asked).dismiss()
+    await left
+    expect(await nameIn(page).inputValue()).toBe('Pay only here')
+    await context.unroute(SAVES)
+    await nameIn(page).press('Control+s')
+    await stateOf(page, 'saved').waitFor()
+    expect(await namesOf(workflowId)).toEqual(['Start', 'Pay only here'])
+    await page.getByText(/its storage is full or turned off/).waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  test('a newer build is said and taken when the page is left; what was not saved until then is saved by it', async () => {
+    const { page, context, workflowId, path } = await edit('Newer build')
+    await nameIn(page).fill('Pay in the old build')
+    await stateOf(page, 'saved').waitFor()
+    // A server that is being replaced: its answers fail first, then they come from the new build.
+    await context.route(SAVES, (route) => route.fulfill({ ...SERVER_ERROR, status: 503 }))
+    await nameIn(page).fill('Pay between two builds')
+    await stateOf(page, 'unreachable').waitFor()
+    await answerAsNewerBuild(context)
+    // The routes of Playwright are asked from the last one to the first: saves still fail.
+    await context.unroute(SAVES)
+    await context.route(SAVES, (route) => route.fulfill({ ...SERVER_ERROR, status: 503 }))
+    await page.evaluate('window.isFormer = true')
+    await page.getByRole('link', { name: 'Runs', exact: true }).first().click()
+    await page.getByText('A new version of the builder is available.').waitFor()
+    await page.getByRole('link', { name: 'Agents', exact: true }).click()
+    await expect.poll(() => page.evaluate('window.isFormer ?? false')).toBe(false)
+    expect(await namesOf(workflowId)).toEqual(['Start', 'Pay in the old build'])
+    await context.unroute(SAVES)
+    await page.goto(journey.url + path)
+    await expect.poll(() => nameIn(page).inputValue()).toBe('Pay between two builds')
+    await expect.poll(() => namesOf(workflowId)).toEqual(['Start', 'Pay between two builds'])
+    await stateOf(page, 'saved').waitFor()
     await context.close()
   })
 

@@ -8,6 +8,8 @@ const LATEST_MS = 5000
 /** Waits before the first repeat of a request that did not reach the server; doubled up to {@link MOST_WAIT_MS}. */
 const FIRST_WAIT_MS = 1000
 const MOST_WAIT_MS = 30_000
+/** Maximum wait that the server can ask for. */
+const MOST_ASKED_WAIT_MS = 300_000
 
 /** Where a new node or edge stands. */
 export interface PartPlace {
@@ -59,7 +61,7 @@ export interface SyncState {
   readonly conflicts: readonly StepConflict[]
   /** Why nothing is sent at present. `refused`: the next change tries again. */
   readonly obstacle: 'none' | 'unreachable' | 'signedOut' | 'refused'
-  /** Of a refusal, as the server said it. */
+  /** The server's text of a refusal or of a passing error; null: there was no answer. */
   readonly message: string | null
   /** Unix milliseconds before which nothing is repeated. */
   readonly retryAt: number
@@ -77,8 +79,11 @@ export type SyncEvent =
   | { kind: 'saved'; changeId: string; revision: number; savedAt: string; at: number }
   /** 409: somebody else saved before. */
   | { kind: 'stale'; changeId: string; revision: number; at: number }
-  /** No answer to a save or a question: the network is gone, or the server. */
-  | { kind: 'unreachable'; at: number }
+  /**
+   * A save or a question failed and is repeated: the network or the server is gone, or the server answered with an error of its own.
+   * `message` is the server's text; `waitMs` is how long the server asks to wait.
+   */
+  | { kind: 'unreachable'; at: number; message?: string | null; waitMs?: number }
   | { kind: 'signedOut'; at: number }
   /** The network is back, or the person has signed in. */
   | { kind: 'reachable'; at: number }
@@ -161,10 +166,12 @@ function received(state: SyncState, event: SyncEvent): SyncState {
       return { ...reached(state), sent: null, queued, behind: Math.max(event.revision, state.revision + 1) }
     }
     case 'unreachable': {
-      const wait = Math.min(FIRST_WAIT_MS * 2 ** state.failures, MOST_WAIT_MS)
+      const { message = null, waitMs = 0 } = event
+      const own = Math.min(FIRST_WAIT_MS * 2 ** state.failures, MOST_WAIT_MS)
+      const wait = Math.max(own, Math.min(waitMs, MOST_ASKED_WAIT_MS))
       return {
         ...lost(state),
-        obstacle: 'unreachable',
+        ...{ obstacle: 'unreachable', message },
         failures: state.failures + 1,
         retryAt: event.at + wait,
       }

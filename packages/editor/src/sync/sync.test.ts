@@ -232,3 +232,23 @@ test('one editor with a bad network saves what the core alone makes', () => {
     { numRuns: 200 },
   )
 })
+
+test('a save that failed waits as long as the server asks, five minutes at most, and keeps its text until it is saved', () => {
+  const scene = new Scene()
+  scene.play({ kind: 'type', who: 0 })
+  scene.play({ kind: 'wait', ms: 6000 })
+  const editor = scene.editor(0)
+  const fail = (message: string | null, waitMs: number) =>
+    editor.dispatch({ kind: 'unreachable', at: scene.now, message, waitMs })
+  fail('Broken. (request r-1)', 20_000)
+  expect(editor.sync.message).toBe('Broken. (request r-1)')
+  expect(wakeAt(editor.sync)).toBe(scene.now + 20_000)
+  fail('Later.', 86_400_000)
+  expect(wakeAt(editor.sync)).toBe(scene.now + 300_000)
+  fail(null, 0)
+  expect(editor.sync.message).toBeNull()
+  expect(wakeAt(editor.sync)).toBe(scene.now + 4000)
+  scene.settle()
+  expect(editor.sync).toMatchObject({ obstacle: 'none', message: null })
+  expectOneDraft(scene)
+})

@@ -8,15 +8,17 @@ const addresses: string[] = []
 const pages: unknown[] = []
 let answer: unknown = null
 let status = 200
+let headers: Record<string, string> = {}
 
 beforeEach(() => {
   for (const list of [requests, addresses, pages]) list.length = 0
   status = 200
+  headers = {}
   // The answers are those of `packages/contract/src/builder/workflows/save-draft.ts`.
   vi.stubGlobal('fetch', async (url: string, request: RequestInit) => {
     requests.push(request)
     addresses.push(url)
-    return Response.json(pages.shift() ?? answer, { status })
+    return Response.json(pages.shift() ?? answer, { status, headers })
   })
   vi.stubGlobal('document', { querySelector: () => null })
 })
@@ -129,4 +131,47 @@ test('no more pages are read than a whole draft has bytes', async () => {
   answer = page([2], 2)
   expect(await calls.changesSince(1)).toMatchObject({ since: { saves: null } })
   expect(requests).toHaveLength(16)
+})
+
+test.for([
+  [
+    'an error of the server',
+    500,
+    { error: 'internal_error', message: 'Broken.' },
+    'Broken. (request r-1)',
+    0,
+  ],
+  [
+    'a limit',
+    429,
+    { error: 'rate_limited', message: 'Too many requests.' },
+    'Too many requests. (request r-1)',
+    7000,
+  ],
+  [
+    'a page of a proxy',
+    413,
+    'Too large',
+    'The server answered 413 with something unexpected. (request r-1)',
+    0,
+  ],
+] as const)('%s is repeated, and its text is passed on', async ([_, code, body, message, waitMs]) => {
+  status = code
+  answer = body
+  headers = { 'x-request-id': 'r-1', ...(waitMs > 0 ? { 'retry-after': '7' } : {}) }
+  const outcome = { kind: 'unreachable', message, waitMs }
+  expect(await calls.save(save('x'), false)).toEqual(outcome)
+  expect(await calls.changesSince(1)).toEqual(outcome)
+  expect(await calls.whole()).toEqual(outcome)
+})
+
+test('without an answer there is nothing to quote', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await calls.save(save('x'), false)).toEqual({ kind: 'unreachable' })
+})
+
+test('a refusal is not repeated', async () => {
+  status = 422
+  answer = { error: 'validation_error', message: 'Too large.' }
+  expect(await calls.save(save('x'), false)).toEqual({ kind: 'refused', message: 'Too large.' })
 })

@@ -4,6 +4,7 @@ import { isExactGraph, readGraph } from '@troupe/editor/document/read-graph'
 import type { StoredDraft, StoredSave } from '@troupe/editor/session/workflow-editor'
 import { changesOf, type DraftChange } from '@troupe/editor/sync/draft-changes'
 import type { SentSave } from '@troupe/editor/sync/sync-state'
+import { historyWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 
@@ -40,7 +41,11 @@ export type DraftSaveOutcome =
   | { kind: 'stale'; since: NewSaves }
   | Trouble
 
-type Trouble = { kind: 'unreachable' } | { kind: 'signedOut' } | { kind: 'refused'; message: string }
+/** `unreachable`: repeated automatically. `message`: the server's error, null without an answer; `waitMs`: how long it asks to wait. */
+type Trouble =
+  | { kind: 'unreachable'; message?: string | null; waitMs?: number }
+  | { kind: 'signedOut' }
+  | { kind: 'refused'; message: string }
 
 /** The draft as the server has it now. */
 export interface WholeDraft extends StoredDraft {
@@ -132,10 +137,12 @@ export function draftCalls(organizationId: string, workflowId: string): DraftCal
 }
 
 function troubleOf(failure: CallFailure): Trouble {
-  const { code, message, isPassing } = failure
+  const { code, message, isPassing, status, requestId, retryAfterSeconds } = failure
   if (code === 'unauthorized') return { kind: 'signedOut' }
-  const isUnanswered = code === 'offline' || code === 'aborted' || code === 'invalid_answer'
-  return isPassing || isUnanswered ? { kind: 'unreachable' } : { kind: 'refused', message }
+  if (code === 'aborted' || status === null) return { kind: 'unreachable' }
+  if (!isPassing && code !== 'invalid_answer') return { kind: 'refused', message }
+  const waitMs = (retryAfterSeconds ?? 0) * 1000
+  return { kind: 'unreachable', message: words.withRequest(message, requestId), waitMs }
 }
 
 /** null: a change is of a kind that this build does not know, so the whole draft has to be read. */

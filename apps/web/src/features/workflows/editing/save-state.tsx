@@ -1,4 +1,5 @@
 import type { BuilderWorkflow } from '@troupe/contract/builder'
+import type { SyncStatus } from '@troupe/editor/sync/sync-state'
 import { Suspense, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
@@ -16,8 +17,7 @@ export function SaveState({ workflow }: { workflow: BuilderWorkflow }) {
   // Before the first change there is nothing to say.
   if (status === 'saved' && session.graph === null) return null
   const isQuiet = status === 'saved' || status === 'unsaved' || status === 'saving'
-  const message = session.editor.sync.message ?? ''
-  const text = status === 'refused' ? words.states.refused(message) : words.states[status]
+  const text = textOf(status, session.editor.sync.message)
   return (
     <>
       <span className={styles.state} data-tone={isQuiet ? 'quiet' : 'bad'} data-save-state={status}>
@@ -41,4 +41,9 @@ export function SaveState({ workflow }: { workflow: BuilderWorkflow }) {
       )}
     </>
   )
+}
+
+function textOf(status: SyncStatus, message: string | null): string {
+  if (status === 'refused') return words.states.refused(message ?? '')
+  return status === 'unreachable' && message !== null ? words.failing(message) : words.states[status]
 }
