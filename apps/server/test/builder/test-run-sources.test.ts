@@ -112,3 +112,30 @@ test('a source that is as large as a run may be is taken whole', async () => {
   ])
   expect(seeds?.steps.filter(({ nodeId }) => loops.includes(nodeId))).toHaveLength(6)
 })
+
+test('a way that is chosen for a test is what its step says, with the rest of the result of the source', async () => {
+  const { path, body } = await sourceOf(
+    'Other way',
+    {
+      nodes: [
+        node('start', 'manual-trigger'),
+        node('check', 'if-else', {
+          match: 'all',
+          conditions: [{ left: '{{ trigger.total }}', op: 'gt', right: '10' }],
+        }),
+        fields('big', '1'),
+        fields('last', '{{ upstream.check.output.branch }}'),
+      ],
+      edges: [edge('start', 'check'), edge('check', 'big', 'true'), edge('check', 'last', 'false')],
+    },
+    { total: 20 },
+  )
+  const seeds = { ...body.seeds, values: [{ nodeId: 'check', handles: ['false'] }] }
+  const started = await eva.send(`POST ${path}`, { ...body, seeds })
+  expect(started.status).toBe(202)
+  const run = await ended(String(propertyOf(started.body, 'executionId')))
+  expect(run).toMatchObject({ status: 'completed', workflowRun: { output: { v: 'false' } } })
+  // Without a source, an If / Else needs nothing but its way.
+  const alone = await eva.send(`POST ${path}/plan`, { ...body, seeds: { values: seeds.values } })
+  expect(alone.body).toMatchObject({ missing: [], forced: [{ nodeId: 'check', handles: ['false'] }] })
+})

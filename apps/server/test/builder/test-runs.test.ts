@@ -180,7 +180,7 @@ describe('a test of a draft', () => {
     expect(stateOf(run)).toMatchObject({ ask: 'typed', after: 'completed' })
   })
 
-  test('that takes a typed way keeps the output that the step had in the source, and asks for it where there is none', async () => {
+  test('that takes a typed way keeps the output that the step had in the source but for its way, and asks for it where there is none', async () => {
     const graph = {
       nodes: [
         node('start', 'manual-trigger'),
@@ -188,7 +188,7 @@ describe('a test of a draft', () => {
           conditions: [{ left: '{{ trigger.isLarge }}', op: 'is_true' }],
         }),
         node('approve', 'human-review', { title: 'Fine?' }),
-        fields('refused', '{{ upstream.approve.output.comment }}'),
+        fields('refused', '{{ upstream.approve.output.comment }}: {{ upstream.approve.output.decision }}'),
       ],
       edges: [edge('start', 'sort'), edge('sort', 'approve', 'true'), edge('approve', 'refused', 'rejected')],
     }
@@ -214,7 +214,7 @@ describe('a test of a draft', () => {
     const scope = { kind: 'from', nodeId: 'refused' }
     const values = [{ nodeId: 'approve', handles: ['rejected'] }]
     const run = await tested(draft, { scope, seeds: { fromRunId, values } })
-    expect(run).toMatchObject({ status: 'completed', workflowRun: { output: { v: 'Fine by me' } } })
+    expect(run).toMatchObject({ status: 'completed', workflowRun: { output: { v: 'Fine by me: rejected' } } })
     expect(stateOf(run)).toMatchObject({ approve: 'typed', refused: 'completed' })
     const unknown = await eva.send(`POST /workflows/${draft.workflowId}/test-runs`, {
       ...{ draftRevision: draft.draftRevision, scope, payload: { isLarge: true }, seeds: { values } },

@@ -6,7 +6,7 @@ import { answerAsNewerBuild, FULL_DISK, SERVER_ERROR } from './page-faults.ts'
 import { newWorkflow, nodesOf, renameStep, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
-const PATIENCE_MS = 90_000
+const PATIENCE_MS = 240_000
 const SAVES = /\/draft$/
 
 describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIENCE_MS }, () => {
@@ -112,6 +112,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
       .waitFor()
     await page.getByText('It is kept on this device.').first().waitFor()
     await page.reload()
+    await nameIn(page).waitFor({ timeout: 60_000 })
     await expect.poll(() => nameIn(page).inputValue()).toBe('Pay through errors')
     await stateOf(page, 'unreachable').waitFor()
     expect(await namesOf(workflowId)).toEqual(['Start', 'Pay'])

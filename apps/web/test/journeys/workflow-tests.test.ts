@@ -27,6 +27,43 @@ const GREETING = {
   edges: [edge('start', 'write'), edge('write', 'send')],
 }
 
+/** A review whose two ways lead to steps that read it. */
+const APPROVAL = {
+  nodes: [
+    { id: 'start', type: 'manual-trigger', name: 'Start', config: {} },
+    { id: 'approve', type: 'human-review', name: 'Approve', config: { title: 'Fine?' } },
+    step('pay', 'Pay', { config: { rows: [{ name: 'text', value: '{{ trigger.total }}' }] } }),
+    step('refuse', 'Refuse', {
+      config: {
+        rows: [
+          {
+            name: 'text',
+            value:
+              '{{ upstream.approve.output.decision }}, {{ trigger.total }}, {{ upstream.approve.output.comment }}',
+          },
+        ],
+      },
+    }),
+  ],
+  edges: [
+    edge('start', 'approve'),
+    edge('approve', 'pay', 'approved'),
+    edge('approve', 'refuse', 'rejected'),
+  ],
+}
+
+const TWO_TRIGGERS = {
+  nodes: [
+    { id: 'hand', type: 'manual-trigger', name: 'By hand', config: {} },
+    { id: 'hook', type: 'http-request', name: 'By a webhook', config: {} },
+    step('after-hand', 'After a press'),
+    step('after-hook', 'After a call', {
+      config: { rows: [{ name: 'text', value: '{{ trigger.body.order }}' }] },
+    }),
+  ],
+  edges: [edge('hand', 'after-hand'), edge('hook', 'after-hook')],
+}
+
 const focused = (page: Page) => page.locator(':focus')
 
 describe.skipIf(CHROMIUM === null)('tests of a draft', () => {
@@ -135,6 +172,128 @@ describe.skipIf(CHROMIUM === null)('tests of a draft', () => {
       expect(run.workflowRun?.test?.scope).toEqual({ kind: 'from', nodeId: 'price', path: 'each[2]' })
       await page.getByRole('button', { name: /^Send the list.*completed/ }).waitFor()
       expect(await focused(page).count()).toBe(1)
+      await window.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a past run is the source, another way is taken than it took, and the step behind it runs with what that way says',
+    async () => {
+      const workflowId = await publishedWorkflow(journey, 'Approvals', APPROVAL)
+      const person = await journey.person('owner', 'Ana')
+      const window = await journey.open(person, workflowPath(journey, workflowId, '?node=refuse'), {
+        width: 360,
+      })
+      const { page } = window
+      const answered = await asOperator<{ executionId: string }>(
+        journey,
+        `POST /workflows/${workflowId}/runs`,
+        {
+          payload: { total: 12 },
+        },
+      )
+      const sourceId = answered.executionId
+      const read = () => asOperator<RunDetail>(journey, `GET /runs/${sourceId}`)
+      await expect.poll(async () => (await read()).workflowRun?.reviews.length, WAIT).toBe(1)
+      const [review] = (await read()).workflowRun?.reviews ?? []
+      const { revision } = await asOperator<{ revision: string }>(journey, `GET /reviews/${review?.reviewId}`)
+      await asOperator(journey, `POST /reviews/${review?.reviewId}/decision`, {
+        ...{ decision: 'approve', comment: 'Fine by me', revision },
+      })
+      await expect.poll(async () => (await read()).status, WAIT).toBe('completed')
+      await page.reload()
+      await page.getByRole('dialog').getByRole('button', { name: 'Test' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Test “Refuse”' })
+      // Without a past run there is nothing to take, and the form asks for it.
+      await dialog.getByRole('heading', { name: 'Has no result' }).waitFor()
+      await dialog.getByRole('button', { name: /^Results from/ }).click()
+      await page.getByRole('option', { name: /completed/ }).click()
+      await dialog.getByRole('heading', { name: 'Is not reached' }).waitFor()
+      await dialog.getByText('"Approve" takes approved, and rejected leads here').waitFor()
+      await expectGood(window, 'test-other-way-360')
+      await dialog.getByRole('button', { name: 'Take “rejected” at Approve' }).click()
+      await dialog.getByRole('button', { name: /^Approve takes “rejected”/ }).waitFor()
+      const start = dialog.getByRole('button', { name: 'Start the test' })
+      await expect.poll(() => start.isEnabled(), WAIT).toBe(true)
+      await expectGood(window, 'test-way-taken-360')
+      await start.click()
+      const run = await ended(page)
+      expect(run.workflowRun?.output).toEqual({ text: 'rejected, 12, Fine by me' })
+      expect(run.workflowRun?.test?.scope).toMatchObject({ kind: 'only', nodeId: 'refuse' })
+      await page.getByRole('button', { name: /^Refuse.*completed/ }).waitFor()
+      await expectGood(window, 'test-on-the-map-360')
+      await window.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'of several triggers the chosen one starts the test, with its payload, and the plan says what the others would have reached',
+    async () => {
+      const workflowId = await newWorkflow(journey, 'Two triggers', TWO_TRIGGERS)
+      const window = await journey.open(await journey.person('member'), workflowPath(journey, workflowId))
+      const { page } = window
+      await page.getByRole('button', { name: 'Test', exact: true }).first().click()
+      const dialog = page.getByRole('dialog', { name: 'Test the draft' })
+      await dialog.getByRole('button', { name: /^Trigger/ }).click()
+      await page.getByRole('option', { name: 'By a webhook' }).click()
+      const payload = dialog.getByRole('textbox', { name: 'Payload' })
+      await payload.click()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.insertText('{"body": {"order": "W-7"}}')
+      await dialog.getByText(/^After a press.*another trigger starts the test/).waitFor()
+      await expectGood(window, 'test-triggers')
+      const start = dialog.getByRole('button', { name: 'Start the test' })
+      await expect.poll(() => start.isEnabled(), WAIT).toBe(true)
+      await start.click()
+      const run = await ended(page)
+      const executed = run.workflowRun?.nodes.filter(({ status }) => status === 'completed')
+      expect(executed?.map(({ nodeId }) => nodeId)).toEqual(['hook', 'after-hook'])
+      expect(run.workflowRun?.output).toEqual({ text: 'W-7' })
+      await window.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a fourth test in flight is refused in a sentence, and takes the place of the oldest at a press',
+    async () => {
+      const workflowId = await newWorkflow(journey, 'Waiting', APPROVAL)
+      const person = await journey.person('member')
+      const window = await journey.open(person, workflowPath(journey, workflowId))
+      const { page } = window
+      const { organizationId } = journey.server.seed
+      const ids: string[] = []
+      for (let n = 0; n < 3; n += 1) {
+        const answer = await page.request.post(
+          `${journey.url}/api/builder/v1/organizations/${organizationId}/workflows/${workflowId}/test-runs`,
+          {
+            data: { draftRevision: 1, scope: { kind: 'all' }, payload: { total: n } },
+            headers: { origin: journey.url },
+          },
+        )
+        expect(answer.status()).toBe(202)
+        ids.push(((await answer.json()) as { executionId: string }).executionId)
+      }
+      await page.getByRole('button', { name: 'Test', exact: true }).first().click()
+      const dialog = page.getByRole('dialog', { name: 'Test the draft' })
+      const start = dialog.getByRole('button', { name: 'Start the test' })
+      await expect.poll(() => start.isEnabled(), WAIT).toBe(true)
+      await start.click()
+      await dialog
+        .getByText('You have three tests in flight. Wait for one of them, or cancel the oldest.')
+        .waitFor()
+      await expectGood(window, 'test-too-many')
+      await dialog.getByRole('button', { name: 'Cancel the oldest test and start' }).click()
+      await page.waitForURL((url) => url.searchParams.get('run') !== null)
+      const statusOf = async (id = '') => (await asOperator<RunDetail>(journey, `GET /runs/${id}`)).status
+      await expect.poll(() => statusOf(ids[0]), WAIT).toBe('cancelled')
+      expect(ids).not.toContain(runOf(page))
+      for (const id of [...ids.slice(1), runOf(page) ?? '']) {
+        expect(await statusOf(id)).not.toBe('cancelled')
+        await asOperator(journey, `POST /runs/${id}/cancel`)
+      }
       await window.context.close()
     },
     PATIENCE_MS,

@@ -51,6 +51,11 @@ export const classify = defineNode({
     return [...new Set([...ids, ...(includeOther === false ? [] : [OTHER.id])])]
   },
   outputsOf: () => ['category', 'categoryId', 'reason'].flatMap((name) => outputField(name, 'string')),
+  outputOfWay: ({ classes }, way) => {
+    const chosen = objectsIn(classes).find(([, { id }]) => id === way)
+    const name = way === OTHER.id ? OTHER.name : chosen?.[1].name
+    return { category: typeof name === 'string' ? name : way, categoryId: way }
+  },
   references: modelReferences,
   rules: (config) => [
     ...modelProblems(config),

@@ -162,6 +162,7 @@ export const humanReview = defineNode({
     ...outputField('reviewedBy', 'object'),
     ...outputField('reviewedAt', 'string'),
   ],
+  outputOfWay: (_config, way) => ({ decision: way }),
   rules: reviewProblems,
 })
 

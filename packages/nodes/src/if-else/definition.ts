@@ -14,6 +14,7 @@ export const ifElse = defineNode({
   schema: Type.Object(conditionGroup),
   handles: () => ['true', 'false'],
   outputsOf: () => outputField('branch', 'string'),
+  outputOfWay: (_config, way) => ({ branch: way }),
   templates: (config) => conditionTemplates(config, ''),
   rules: (config) => conditionProblems(config, ''),
 })

@@ -7,6 +7,7 @@ import {
   type Seed,
   type TestScope,
 } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
 import type { SourceStep, StoredMock, TestSource } from '@troupe/storage'
 import type { CopiedSeed } from '@troupe/workflows/ports'
 
@@ -55,6 +56,21 @@ function stepOf(
   return frames.flatMap((frame) => ended.find((step) => step.path === frame) ?? []).at(0) ?? ended.at(0)
 }
 
+/** What a step returns by the way that was chosen for it, and whether that is its whole output. */
+function outputOfWay(
+  node: FlowNode | undefined,
+  handles: readonly string[] | null | undefined,
+): { fields: Readonly<Record<string, unknown>> | null; isWhole: boolean } {
+  const type = node && NODE_TYPES.get(node.type)
+  const [way, ...others] = handles ?? []
+  if (!node || !type?.outputOfWay || way === undefined || others.length > 0) {
+    return { fields: null, isWhole: false }
+  }
+  const fields = type.outputOfWay(node.config, way)
+  const isWhole = (type.outputsOf?.(node.config) ?? []).every(({ path }) => Object.hasOwn(fields, path))
+  return { fields, isWhole }
+}
+
 /**
  * The result of a step of a run, whose values are copied only when the test is stored; until then a list of the right length
  * stands for them.
@@ -80,7 +96,7 @@ function copyOf(
     iterations: isCut ? Array.from({ length: index }, () => null) : null,
     origin: 'run',
     fromRunId: runId,
-    copy: { path, first: isCut ? index : null, writers: isLoop ? writersIn(node) : [] },
+    copy: { path, first: isCut ? index : null, writers: isLoop ? writersIn(node) : [], fields: null },
   }
 }
 
@@ -105,6 +121,8 @@ export function candidates(
     const seed = given(value, 'typed')
     // Null is a value that somebody typed; only an absent one is looked up.
     if (value.output !== undefined) return seed
+    const { fields, isWhole } = outputOfWay(graph.nodes.get(value.nodeId), value.handles)
+    if (isWhole) return { ...seed, output: fields }
     const step = stepOf(value, { graph, scope, steps })
     if (step && source) {
       const node = graph.nodes.get(step.nodeId)
@@ -113,7 +131,7 @@ export function candidates(
         ...seed,
         output: isLoop ? [] : null,
         fromRunId: source.runId,
-        copy: { path: step.path, first: null, writers: node && isLoop ? writersIn(node) : [] },
+        copy: { path: step.path, first: null, writers: node && isLoop ? writersIn(node) : [], fields },
       }
     }
     unknown.add(seed)

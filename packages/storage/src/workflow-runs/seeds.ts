@@ -46,6 +46,16 @@ const FOLDED_VARIABLES = `(
     ) w
   )`
 
+/** A copied output with the fields of a chosen way. `json`, unlike `jsonb`, keeps the digits of numbers and the order of keys. */
+const WITH_FIELDS = `case when g.fields is not null and json_typeof(${OUTPUT_OF_NODE}) = 'object' then (
+      select json_object_agg(f.key, coalesce(g.fields->f.key, f.value) order by f.place, f.at) from (
+        select o.*, 0 as place from json_each(${OUTPUT_OF_NODE}) with ordinality as o (key, value, at)
+        union all
+        select a.*, 1 from json_each(g.fields) with ordinality as a (key, value, at)
+          where (${OUTPUT_OF_NODE})->a.key is null
+      ) f
+    ) else ${OUTPUT_OF_NODE} end`
+
 /**
  * Copies are read from rows of the same organization, of a run whose values retention has not erased: both happen in one
  * statement each, so a copy sees all values or none.
@@ -56,10 +66,10 @@ const WRITE_SEEDS = statement<'runId' | 'organizationId' | 'seeds'>(
 with given as materialized (
   select * from json_to_recordset(${p.seeds}::json) as g (n int, node_id text, path text, output json, handles text[],
     variables json, iterations json, origin text, from_run_id uuid, copies boolean, from_path text, first int, writers json,
-    frames text)
+    frames text, fields json)
 ), found as (
   select g.n, g.node_id, g.path, g.origin, g.from_run_id,
-    case when g.copies then case when g.first is null then ${OUTPUT_OF_NODE} end else g.output end as output,
+    case when g.copies then case when g.first is null then ${WITH_FIELDS} end else g.output end as output,
     case when g.copies then coalesce(g.handles, n.handles) else g.handles end as handles,
     case when g.writers is not null then ${FOLDED_VARIABLES} else g.variables end as variables,
     case when g.first is not null then (
@@ -139,13 +149,14 @@ export async function deleteSeeds(client: SqlClient, runId: string): Promise<voi
   await client.query(...DELETE_SEEDS({ runId }))
 }
 
-function copied({ nodeId, copy: { path, first, writers } }: CopiedSeed) {
+function copied({ nodeId, copy: { path, first, writers, fields } }: CopiedSeed) {
   return {
     copies: true,
     output: null,
     iterations: null,
     from_path: path,
     first,
+    fields,
     writers: writers.length === 0 ? null : writers,
     frames: `${path === '' ? '' : `${path}/`}${nodeId}[`,
   }

@@ -177,7 +177,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       const from = await publisher(db)
       const copiedFrom = (runId: string, nodeId: string): Seed => ({
         ...seed(nodeId, { origin: 'run', fromRunId: runId, path: '', output: null }),
-        copy: { path: '', first: null, writers: [] },
+        copy: { path: '', first: null, writers: [], fields: null },
       })
       const source = await accepted(db, from)
       await client().query(
@@ -206,6 +206,46 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
         [source.runId],
       )
       expect(await outcomeOf(['n1'])).toEqual(['seeds_gone', []])
+    })
+
+    it('copies an output with the fields of a chosen way in it, and keeps the digits and the order of the others', async () => {
+      const db = subject()
+      const from = await publisher(db)
+      const source = await accepted(db, from)
+      const outputs: [nodeId: string, output: string | null][] = [
+        ['object', '{"reason":"r","price":1.50,"categoryId":"urgent"}'],
+        ['text', '"only a text"'],
+        ['nothing', null],
+      ]
+      for (const [seq, [nodeId, output]] of outputs.entries()) {
+        await client().query(
+          {
+            name: 'insert_node_run_to_copy',
+            text: `insert into workflow_node_runs (run_id, organization_id, path, node_id, status, seq, output, handles)
+              values ($1::uuid, $2::uuid, '', $3, 'completed', $4, $5::json, '{urgent}')`,
+          },
+          [source.runId, from.tenant.organizationId, nodeId, seq + 1, output],
+        )
+      }
+      const seeds = outputs.map(([nodeId]) => ({
+        ...seed(nodeId, { fromRunId: source.runId, output: null, handles: ['later'] }),
+        copy: { path: '', first: null, writers: [], fields: { categoryId: 'later', category: 'Later' } },
+      }))
+      const run = await testOf(db, from, { seeds })
+      expect(await db.transaction(({ accept }) => accept(run))).toMatchObject({ kind: 'accepted' })
+      const stored = await client().query<{ id: string; output: string | null; handles: string[] }>(
+        {
+          name: 'read_seeds_as_text',
+          text: `select node_id as id, replace(output::text, ' ', '') as output, to_json(handles) as handles
+            from workflow_run_seeds where run_id = $1::uuid order by n`,
+        },
+        [run.runId],
+      )
+      expect(stored.map(({ id, output, handles }) => [id, output, handles])).toEqual([
+        ['object', '{"reason":"r","price":1.50,"categoryId":"later","category":"Later"}', ['later']],
+        ['text', '"onlyatext"', ['later']],
+        ['nothing', null, ['later']],
+      ])
     })
 
     it('runs a draft before anything is published, whose equal graphs are one version without a number', async () => {

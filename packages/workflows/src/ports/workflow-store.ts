@@ -50,6 +50,8 @@ export interface CopiedSeed extends Seed {
     first: number | null
     /** Of a Loop: the steps in it that set variables. */
     writers: readonly string[]
+    /** Fields that take the place of those of the copied output, when it is an object; null: none. */
+    fields: Readonly<Record<string, unknown>> | null
   }
 }
 

@@ -57,7 +57,7 @@ test('a branching step asks for its way, and a way that was chosen for the test 
   expect(steps[0]?.ways).toEqual(['urgent', 'later', 'other'])
   expect(untyped(steps, {}, {})).toEqual(['SORT'])
   expect(typedSeeds(steps, {}, { sort: 'later' })).toEqual([
-    { nodeId: 'sort', output: null, handles: ['later'] },
+    { nodeId: 'sort', output: { category: 'Later', categoryId: 'later' }, handles: ['later'] },
   ])
   expect(typedSeeds([], {}, { sort: 'later' })).toEqual([{ nodeId: 'sort', handles: ['later'] }])
 })
@@ -96,4 +96,32 @@ test.each([
   expect(JSON.stringify(seed?.output)).toBe(
     keys.split('.').reduceRight((inner, key) => `{"${key}":${inner}}`, '1'),
   )
+})
+
+test('what follows from a way is not asked for, and is in the result', () => {
+  const reader = (message: string) => node('write', 'ai-agent', { message })
+  const fields = (type: string, config: object, message: string, way: string, typed = {}) => {
+    const steps = askedSteps(
+      { ...GRAPH, nodes: [node('sort', type, config), reader(message)] },
+      ['sort'],
+      new Set(['write']),
+    )
+    const labels = steps.flatMap(({ values }) => values.map(({ key }) => key))
+    return [labels, typedSeeds(steps, typed, { sort: way })[0]?.output]
+  }
+  expect(fields('if-else', {}, '{{ upstream.sort.output.branch }}', 'false')).toEqual([
+    [],
+    { branch: 'false' },
+  ])
+  expect(fields('if-else', {}, '{{ upstream.sort.output }}', 'true')).toEqual([[], { branch: 'true' }])
+  const read = '{{ upstream.sort.output.decision }} {{ upstream.sort.output.comment }}'
+  expect(fields('human-review', {}, read, 'rejected', { 'sort.comment': 'No' })).toEqual([
+    ['sort.comment'],
+    { comment: 'No', decision: 'rejected' },
+  ])
+  const classes = { classes: [{ id: 'urgent', name: 'Urgent' }] }
+  expect(fields('classify', classes, '{{ upstream.sort.output.category }}', 'other')).toEqual([
+    [],
+    { category: 'Other', categoryId: 'other' },
+  ])
 })

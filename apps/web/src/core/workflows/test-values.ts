@@ -1,4 +1,4 @@
-import type { JsonObject } from '@troupe/contract'
+import { isJsonObject, type JsonObject } from '@troupe/contract'
 import type { PlanTestBody } from '@troupe/contract/builder'
 import { withValueAt } from '@troupe/editor/values/json-path'
 import { type Graph, type GraphNode, tokenize } from '@troupe/graph'
@@ -65,8 +65,15 @@ export function askedSteps(
     const all = [...(tokens.get(id)?.values() ?? [])]
     // The whole output has all of its parts.
     const whole = all.find(({ keys }) => keys.length === 0)
-    const ways = type?.role === 'loop' ? [] : (type?.handles(node.config) ?? [])
-    return { node, values: whole ? [whole] : all, ways: ways.length > 1 ? ways : [] }
+    const handles = type?.role === 'loop' ? [] : (type?.handles(node.config) ?? [])
+    const ways = handles.length > 1 ? handles : []
+    // What follows from the way is not asked for.
+    const given = ways[0] === undefined ? {} : (type?.outputOfWay?.(node.config, ways[0]) ?? {})
+    const isGiven = (field: string) => Object.hasOwn(given, field)
+    const fields = type?.outputsOf?.(node.config) ?? []
+    if (ways.length > 0 && fields.length > 0 && fields.every(({ path }) => isGiven(path)))
+      return { node, values: [], ways }
+    return { node, values: whole ? [whole] : all.filter(({ keys: [field = ''] }) => !isGiven(field)), ways }
   })
 }
 
@@ -76,8 +83,19 @@ function meaningOf(text: string): unknown {
   return read.ok ? read.value : text
 }
 
-/** The result of a step from what was typed. A Loop gives a list. */
-function outputOf({ node, values }: AskedStep, typed: Readonly<Record<string, string>>): unknown {
+/** The result of a step from what was typed, with what follows from its way. A Loop gives a list. */
+function outputOf(
+  step: AskedStep,
+  typed: Readonly<Record<string, string>>,
+  way: string | undefined,
+): unknown {
+  const output = typedOutput(step, typed)
+  const ofWay = way === undefined ? undefined : NODE_TYPES.get(step.node.type)?.outputOfWay
+  if (ofWay === undefined || !(output === null || isJsonObject(output))) return output
+  return { ...output, ...ofWay(step.node.config, way ?? '') }
+}
+
+function typedOutput({ node, values }: AskedStep, typed: Readonly<Record<string, string>>): unknown {
   const isLoop = NODE_TYPES.get(node.type)?.role === 'loop'
   const [only] = values
   if (only?.keys.length === 0) return meaningOf(typed[only.key] ?? '')
@@ -119,7 +137,7 @@ export function typedSeeds(
     const way = ways[step.node.id]
     return {
       nodeId: step.node.id,
-      output: outputOf(step, typed),
+      output: outputOf(step, typed, way),
       ...(way !== undefined && { handles: [way] }),
     }
   })
