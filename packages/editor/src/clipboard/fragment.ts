@@ -118,7 +118,8 @@ export interface UsedResource extends Pick<ResourceReference, 'kind'> {
   steps: readonly string[]
 }
 
-const keyOf = ({ kind, id }: { kind: string; id: string | null }) => `${kind} ${id}`
+/** Identifies a resource: ids are unique within their kind only. */
+export const resourceKey = ({ kind, id }: { kind: string; id: string | null }): string => `${kind} ${id}`
 
 /** The agents, teams and LLM configurations that copied steps use, each once: another organization may not have them. */
 export function resourcesOf({ nodes }: Fragment): UsedResource[] {
@@ -126,9 +127,9 @@ export function resourcesOf({ nodes }: Fragment): UsedResource[] {
   for (const node of nodes) {
     for (const { kind, id } of referencesIn(node)) {
       if (id === null) continue
-      const known = found.get(keyOf({ kind, id }))
+      const known = found.get(resourceKey({ kind, id }))
       if (known) known.steps.push(node.name)
-      else found.set(keyOf({ kind, id }), { kind, id, steps: [node.name] })
+      else found.set(resourceKey({ kind, id }), { kind, id, steps: [node.name] })
     }
   }
   return [...found.values()]
@@ -141,11 +142,11 @@ export function withResources(
   { nodes, edges }: Fragment,
   chosen: readonly { kind: string; id: string; replacement: string }[],
 ): Fragment {
-  const others = new Map(chosen.map((one) => [keyOf(one), one.replacement]))
+  const others = new Map(chosen.map((one) => [resourceKey(one), one.replacement]))
   const changed = nodes.map((node) => {
     let { config } = node
     for (const reference of referencesIn(node)) {
-      const other = others.get(keyOf(reference))
+      const other = others.get(resourceKey(reference))
       if (other !== undefined) config = withValueAt(config, reference.path, other)
     }
     return config === node.config ? node : { ...node, config }

@@ -80,9 +80,12 @@ export function coalesce(patches: readonly Patch[]): Patch[] {
   return result.filter((patch) => patch !== null).filter((patch) => !isSamePart(patch.before, patch.after))
 }
 
-/** Whether two patches are about the same thing. */
+/** Identifies a part of a draft: ids of nodes and edges are unique within their kind only. */
+export const partKey = ({ kind, id }: { kind: 'node' | 'edge'; id: string }): string => `${kind} ${id}`
+
+/** Identifies the part that a patch changes. */
 export function keyOf(patch: Patch): string {
-  return patch.kind === 'expose' ? 'expose' : `${patch.kind} ${patch.id}`
+  return patch.kind === 'expose' ? 'expose' : partKey(patch)
 }
 
 /** A change of one part, then another one of it. */

@@ -46,13 +46,25 @@ export function transact<Result>(
   document: DraftDocument,
   command: (tx: Transaction) => Result,
 ): Outcome<Result> {
+  try {
+    return { ok: true, ...revise(document, command) }
+  } catch (error) {
+    if (error instanceof CommandRefused) return { ok: false, reason: error.reason }
+    throw error
+  }
+}
+
+/** Makes changes that are never refused, such as those of a merge. A change that throws is taken back. */
+export function revise<Result>(
+  document: DraftDocument,
+  change: (tx: Transaction) => Result,
+): { result: Result; patches: Patch[] } {
   const tx = new Transaction(document)
   try {
-    const result = command(tx)
-    return { ok: true, result, patches: coalesce(tx.patches) }
+    const result = change(tx)
+    return { result, patches: coalesce(tx.patches) }
   } catch (error) {
     for (const patch of inverse(tx.patches)) document.apply(patch)
-    if (error instanceof CommandRefused) return { ok: false, reason: error.reason }
     throw error
   }
 }

@@ -9,12 +9,12 @@ import { mergeNode } from './merge-node.ts'
 import { type Phases, phasesOf } from './phases.ts'
 import { hasTwin } from './replay.ts'
 
-/** One question of a merge: a setting of a step, or a whole step, that two people changed to different values. */
+/** A conflict of a merge: two people changed a setting of a step, or a whole step, to different values. */
 export interface StepConflict {
-  /** Names it whatever else is decided. */
+  /** Stable while other conflicts are decided. */
   id: string
   nodeId: string
-  /** The step as it is called, in the merged draft or before. */
+  /** The step's name in the merged draft, or before it if the step is gone. */
   nodeName: string
   /** `removedByThem`: I changed what they have removed; `removedByMe`: they changed what I have removed. */
   kind: 'setting' | 'removedByThem' | 'removedByMe'
@@ -24,7 +24,7 @@ export interface StepConflict {
   theirs: GraphNode | null
 }
 
-/** What a merge did beside joining, in order to keep the draft whole. */
+/** A change that a merge made to keep the draft valid. */
 export interface MergeNote {
   kind: 'idChanged' | 'renamed' | 'edgeDropped' | 'movedOut'
   nodeId: string
@@ -34,27 +34,27 @@ export interface MergeNote {
 export interface Rebased {
   conflicts: StepConflict[]
   notes: MergeNote[]
-  /** New ids of steps that both sides added under one id, by their former ones. */
+  /** Old to new ids of my steps whose id both sides had added. */
   ids: ReadonlyMap<string, string>
-  /** Names of mine that were numbered, by the id of the step. */
+  /** My names that got a number because both sides took them, by step id. */
   names: ReadonlyMap<string, { from: string; to: string }>
 }
 
-/** What the other side changed, as far as it is known. */
+/** The known changes of the other side. */
 export interface Theirs {
   patches: readonly Patch[]
 }
 
 /**
- * Makes changes that are not saved yet on top of what somebody else has saved: by step and by setting. A question that only a
- * person can answer ends as mine, and is told. Nothing that was typed is left out.
+ * Rebases unsaved changes onto the saves of others, by step and by setting. A conflict keeps my value and is returned, so that a
+ * person can decide. No typed value is dropped.
  *
- * Beyond steps and settings: a step that both added under one id gets another one, and tokens follow; a name that both took is
- * numbered; edges are a set by their ends, whatever their ids; an edge to a step that they removed is dropped; a step in a Loop that
- * is gone moves out of it.
+ * Further rules: an id that both sides added changes on my side, with its tokens; a name that both sides took gets a number; edges
+ * are equal if their ends are, whatever their ids; an edge to a step that they removed is dropped; a step whose Loop is gone moves
+ * out of it.
  *
- * @param mine the fewest patches that say what is not saved
- * @param theirs null when only the outcome is known
+ * @param mine the minimal patches of my unsaved changes
+ * @param theirs null: only the resulting draft is known
  */
 export function rebase(
   tx: Transaction,
@@ -90,13 +90,13 @@ export function rebase(
   return { conflicts, notes, ids, names }
 }
 
-/** The name of a step that may be gone again. */
+/** The name of a step that the draft may no longer have. */
 function nameIn({ nodesAdded, nodesChanged, nodesGone }: Phases, id: string): string {
   const patch = [...nodesAdded, ...nodesChanged, ...nodesGone].find((one) => one.id === id)
   return (patch?.after ?? patch?.before)?.name ?? id
 }
 
-/** Steps that I added under an id that they have given to another step. */
+/** New ids for steps that I added under an id that the other side also added. */
 function newIds(tx: Transaction, mine: readonly Patch[], isRetired: IsTaken): Map<string, string> {
   const ids = new Map<string, string>()
   const added = mine.filter((patch): patch is NodePatch => patch.kind === 'node' && patch.before === null)
@@ -115,7 +115,7 @@ function newIds(tx: Transaction, mine: readonly Patch[], isRetired: IsTaken): Ma
   return ids
 }
 
-/** A patch whose steps have other ids: also those of the history, so that an undo finds them. */
+/** Renames step ids in a patch. The history is renamed too, so that an undo finds its steps. */
 export function renamedPatch(patch: Patch, ids: ReadonlyMap<string, string>): Patch {
   const idOf = (id: string) => ids.get(id) ?? id
   const nodeOf = (node: GraphNode | null) => {
@@ -170,7 +170,7 @@ function changeNode(
   }))
 }
 
-/** The edges that went with a step that comes back. */
+/** Restores the edges that they removed with a step that I put back. */
 function putEdgesBack(tx: Transaction, nodeId: string, theirs: Theirs | null): void {
   for (const patch of theirs?.patches ?? []) {
     if (patch.kind !== 'edge' || patch.after !== null || patch.before === null) continue

@@ -2,7 +2,7 @@ import type { Graph, GraphNode } from '@troupe/graph'
 import { replaceDraft } from '../commands/replace-draft.ts'
 import { DraftDocument } from '../document/draft-document.ts'
 import { coalesce, inverse, type Patch } from '../document/patch.ts'
-import { CommandRefused, type Outcome, type Transaction, transact } from '../document/transaction.ts'
+import { CommandRefused, type Outcome, revise, type Transaction, transact } from '../document/transaction.ts'
 import type { Command, Gesture } from '../history/command.ts'
 import {
   closed,
@@ -16,7 +16,7 @@ import {
   toUndo,
   undone,
 } from '../history/history.ts'
-import { type MergeNote, type Rebased, rebase, type StepConflict, type Theirs } from '../merge/rebase.ts'
+import { type MergeNote, rebase, type StepConflict, type Theirs } from '../merge/rebase.ts'
 import { type LeftAsItIs, replay } from '../merge/replay.ts'
 import { type DraftChange, takeChanges } from '../sync/draft-changes.ts'
 import {
@@ -187,10 +187,9 @@ export class WorkflowEditor {
     labelOf: (label: string) => string,
     at: number,
   ): TakenBack {
-    const outcome = transact(this.#document, (tx) => replay(tx, patches))
-    if (!outcome.ok) return { label, left: [], isChanged: false }
-    this.#edited(outcome.patches, labelOf(label), at)
-    return { label, left: outcome.result, isChanged: outcome.patches.length > 0 }
+    const done = revise(this.#document, (tx) => replay(tx, patches))
+    this.#edited(done.patches, labelOf(label), at)
+    return { label, left: done.result, isChanged: done.patches.length > 0 }
   }
 
   /** Time, the network, the sign-in and the answers of the server. */
@@ -207,11 +206,10 @@ export class WorkflowEditor {
   receive(saves: readonly StoredSave[], { revision, at }: { revision: number; at: number }): Merged {
     const appliedChangeIds = saves.flatMap(({ changeId }) => changeId ?? [])
     const pending = this.#takePendingOff(appliedChangeIds)
-    const outcome = transact(this.#document, (tx) => {
+    const theirs = revise(this.#document, (tx) => {
       for (const { changes } of saves) takeChanges(tx, changes)
     })
-    const theirs = outcome.ok ? coalesce(outcome.patches) : []
-    return this.#rebased(pending, { theirs: { patches: theirs }, revision, at })
+    return this.#rebased(pending, { theirs, revision, at })
   }
 
   /** Like {@link WorkflowEditor.receive}, when only the newest draft is known. */
@@ -220,9 +218,8 @@ export class WorkflowEditor {
     { at, appliedChangeIds = [] }: { at: number; appliedChangeIds?: readonly string[] },
   ): Merged {
     const pending = this.#takePendingOff(appliedChangeIds)
-    const outcome = transact(this.#document, (tx) => replaceDraft(tx, graph))
-    const theirs = outcome.ok ? outcome.patches : []
-    return this.#rebased(pending, { theirs: { patches: theirs }, revision, at })
+    const theirs = revise(this.#document, (tx) => replaceDraft(tx, graph))
+    return this.#rebased(pending, { theirs, revision, at })
   }
 
   /** Leaves the document as it was saved; a save whose answer was lost is no longer pending when the server has it. */
@@ -239,15 +236,14 @@ export class WorkflowEditor {
   ): Merged {
     const known = idsIn(this.#history)
     const isTaken = (id: string) => this.#retired.has(id) || known.has(id)
-    const outcome = transact(this.#document, (tx) => rebase(tx, pending, theirs, isTaken))
-    const nothing: Rebased = { conflicts: [], notes: [], ids: new Map(), names: new Map() }
-    const { conflicts, notes, ...renames } = outcome.ok ? outcome.result : nothing
+    const { result, patches } = revise(this.#document, (tx) => rebase(tx, pending, theirs, isTaken))
+    const { conflicts, notes, ...renames } = result
     this.#history = closed(renamedHistory(this.#history, renames))
     const asked = new Map([...this.#sync.conflicts, ...conflicts].map((one) => [one.id, one]))
     this.dispatch({
       kind: 'rebased',
       revision,
-      pending: outcome.ok ? outcome.patches : [],
+      pending: patches,
       conflicts: [...asked.values()],
       at,
     })
@@ -314,17 +310,16 @@ export class WorkflowEditor {
   adopt(patches: readonly Patch[], { label, at }: { label: string; at: number }): Merged {
     const known = idsIn(this.#history)
     const isTaken = (id: string) => this.#retired.has(id) || known.has(id)
-    const outcome = transact(this.#document, (tx) => rebase(tx, coalesce(patches), null, isTaken))
-    if (!outcome.ok) return { nodeIds: [], notes: [], conflicts: [] }
-    const { conflicts, notes } = outcome.result
-    // Before the change is told, so that it is not sent before the answer.
+    const adopted = revise(this.#document, (tx) => rebase(tx, coalesce(patches), null, isTaken))
+    const { conflicts, notes } = adopted.result
+    // The questions come first, so that the change is not sent before they are answered.
     if (conflicts.length > 0) this.dispatch({ kind: 'asked', conflicts, at })
-    if (outcome.patches.length > 0) {
-      const change = { label, gesture: null, at, patches: outcome.patches }
+    if (adopted.patches.length > 0) {
+      const change = { label, gesture: null, at, patches: adopted.patches }
       this.#history = closed(noted(closed(this.#history), change))
-      this.#edited(outcome.patches, label, at)
+      this.#edited(adopted.patches, label, at)
     }
-    const nodeIds = outcome.patches.flatMap((patch) => (patch.kind === 'node' ? patch.id : []))
+    const nodeIds = adopted.patches.flatMap((patch) => (patch.kind === 'node' ? patch.id : []))
     return { nodeIds: [...new Set(nodeIds)], notes, conflicts }
   }
 

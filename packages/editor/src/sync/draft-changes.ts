@@ -1,4 +1,5 @@
 import type { GraphEdge, GraphNode } from '@troupe/graph'
+import { partKey } from '../document/patch.ts'
 import type { Transaction } from '../document/transaction.ts'
 import type { SentSave } from './sync-state.ts'
 
@@ -12,13 +13,13 @@ export type DraftChange =
 
 /** The changes of a save. A part that is new says what it stands before when the save is made. */
 export function changesOf({ patches, places }: Pick<SentSave, 'patches' | 'places'>): DraftChange[] {
-  const nextOf = new Map(places.map(({ kind, id, next }) => [`${kind} ${id}`, next]))
+  const nextOf = new Map(places.map((place) => [partKey(place), place.next]))
   return patches.map((patch): DraftChange => {
     if (patch.kind === 'expose') return { expose: patch.after }
     if (patch.after === null) {
       return patch.kind === 'node' ? { remove: { nodeId: patch.id } } : { remove: { edgeId: patch.id } }
     }
-    const next = nextOf.get(`${patch.kind} ${patch.id}`) ?? null
+    const next = nextOf.get(partKey(patch)) ?? null
     const place = next === null ? {} : { before: next }
     return patch.kind === 'node'
       ? { put: { node: patch.after, ...place } }

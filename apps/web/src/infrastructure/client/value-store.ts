@@ -4,6 +4,8 @@ export interface ValueStore<T> {
   set(value: T): void
   /** Calls back after each change; returns how to stop. */
   subscribe(listener: () => void): () => void
+  /** Whether anybody is called back. */
+  readonly isFollowed: boolean
 }
 
 export function createValueStore<T>(initial: T): ValueStore<T> {
@@ -19,6 +21,9 @@ export function createValueStore<T>(initial: T): ValueStore<T> {
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    get isFollowed() {
+      return listeners.size > 0
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { UsedResource } from '@troupe/editor/clipboard/fragment'
+import { resourceKey, type UsedResource } from '@troupe/editor/clipboard/fragment'
 import { useState } from 'react'
 import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
 import { clipboardWords as words } from '../../../core/messages/en/workflows/canvas.ts'
@@ -27,7 +27,7 @@ export function ResourceMapDialog({ missing, onClose, onMapped }: ResourceMapDia
       onSubmit={() =>
         onMapped(
           missing.flatMap(({ kind, id }) => {
-            const replacement = chosen.get(`${kind} ${id}`)
+            const replacement = chosen.get(resourceKey({ kind, id }))
             return replacement ? { kind, id, replacement } : []
           }),
         )
@@ -36,7 +36,7 @@ export function ResourceMapDialog({ missing, onClose, onMapped }: ResourceMapDia
       <p>{words.mapDetail}</p>
       {missing.map(({ kind, id, steps }) => {
         const resource = kind === 'team' ? 'team' : 'agent'
-        const key = `${kind} ${id}`
+        const key = resourceKey({ kind, id })
         return (
           <ResourceField
             key={key}

@@ -6,6 +6,7 @@ import {
   fragmentOf,
   paste,
   readClipboard,
+  resourceKey,
   resourcesOf,
   type UsedResource,
   withResources,
@@ -107,8 +108,8 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
     const found = readClipboard(text)
     if (!found.ok) return void refuse(sentenceOf(found.fault))
     const { fragment } = found
-    const here = new Set(resourcesOf({ nodes: props.reader.nodes(), edges: [] }).map(keyOf))
-    const asked = resourcesOf(fragment).filter((one) => isPicked(one) && !here.has(keyOf(one)))
+    const here = new Set(resourcesOf({ nodes: props.reader.nodes(), edges: [] }).map(resourceKey))
+    const asked = resourcesOf(fragment).filter((one) => isPicked(one) && !here.has(resourceKey(one)))
     const missing = await missingOf(asked, membership.organizationId).catch(() => null)
     if (missing === null) return void refuse(words.unchecked)
     if (missing.length === 0) put(fragment)
@@ -218,7 +219,6 @@ function placeFor(reader: DraftReader, [id = '']: readonly string[]): string | n
   return isEmptyLoop ? id : chosen.parentId
 }
 
-const keyOf = ({ kind, id }: UsedResource) => `${kind} ${id}`
 /** Models are chosen in each step. The check before publishing names the missing ones. */
 const isPicked = ({ kind }: UsedResource) => kind === 'agent' || kind === 'team'
 

@@ -98,6 +98,12 @@ export class DraftSession {
     return this.#editor?.graph ?? null
   }
 
+  /** Whether nothing is lost when this session is forgotten: all is saved, the device has the history, and no component follows it. */
+  get isIdle(): boolean {
+    const isStored = this.isKept && this.#keeping === undefined
+    return this.status === 'saved' && isStored && !this.changes.isFollowed && !this.news.isFollowed
+  }
+
   /** The revision that the changes of this tab are based on. */
   get revision(): number {
     return this.#editor?.sync.revision ?? this.#draft.draftRevision

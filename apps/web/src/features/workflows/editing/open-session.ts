@@ -9,6 +9,7 @@ import { draftCalls } from './draft-calls.ts'
 import { DraftSession } from './draft-session.ts'
 import { BROWSER_STORAGE } from './edit-storage.ts'
 import { KeptDraft, type TabEdits } from './kept-edits.ts'
+import { type PooledSession, SessionPool } from './session-pool.ts'
 
 /** Whose draft is edited. */
 export interface DraftPlace {
@@ -17,7 +18,7 @@ export interface DraftPlace {
   workflowId: string
 }
 
-interface OpenSession {
+interface OpenSession extends PooledSession {
   session: DraftSession
   kept: KeptDraft
   calls: ReturnType<typeof draftCalls>
@@ -25,7 +26,10 @@ interface OpenSession {
   opened: Promise<void> | null
 }
 
-const sessions = new Map<string, OpenSession>()
+/** Sessions of workflows that were left and stay in memory: one holds its draft, up to some megabytes. */
+const MOST_IDLE = 5
+
+const sessions = new SessionPool<OpenSession>(MOST_IDLE)
 
 /** The session of this tab on the draft of a workflow. */
 export function draftSession(place: DraftPlace, draft: BuilderWorkflow): DraftSession {
@@ -36,15 +40,17 @@ function openSession(
   { userId, organizationId, workflowId }: DraftPlace,
   draft: BuilderWorkflow,
 ): OpenSession {
-  const key = `${userId}/${organizationId}/${workflowId}`
-  const known = sessions.get(key)
-  if (known) return known
-  const calls = draftCalls(organizationId, workflowId)
-  const kept = new KeptDraft(userId, organizationId, workflowId, BROWSER_STORAGE)
-  const parts = { calls, kept, now: () => Date.now(), ...ownTab }
-  const made = { session: new DraftSession(draft, parts), kept, calls, opened: null }
-  sessions.set(key, made)
-  return made
+  return sessions.get(`${userId}/${organizationId}/${workflowId}`, () => {
+    const calls = draftCalls(organizationId, workflowId)
+    const kept = new KeptDraft(userId, organizationId, workflowId, BROWSER_STORAGE)
+    const session = new DraftSession(draft, { calls, kept, now: () => Date.now(), ...ownTab })
+    return {
+      ...{ session, kept, calls, opened: null },
+      get isIdle() {
+        return session.isIdle
+      },
+    }
+  })
 }
 
 /**
@@ -98,7 +104,7 @@ const tabs = browserTabs('edits')
 /** A page that goes away before it knows its id leaves what is typed as a tab of its own, which the next page takes over. */
 const ownTab = { tab: () => tabs.id, tabNow: () => tabs.idNow ?? randomId() }
 
-const all = () => [...sessions.values()].map(({ session }) => session)
+const all = () => sessions.values().map(({ session }) => session)
 
 addEventListener('pagehide', () => {
   if (hasStoppedKeeping()) return

@@ -1,3 +1,4 @@
+import { shortened } from '@troupe/contract'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { ChevronDown, Maximize, Minus, Plus, Search } from 'lucide-react'
@@ -24,29 +25,29 @@ import styles from './map.module.css'
 import { shapeOfNode } from './shape-of-node.ts'
 import { useFolded } from './use-folded.ts'
 
-/** What is known of a step besides its name: its state in a run, or its problems. */
+/** The state of a step in a run, or its problems. */
 export interface StepMark {
   tone: MapTone
-  /** Drawn beside the name where the step is no element of the page. */
+  /** Drawn beside the name of a step that is on the canvas only. */
   sign: string
   /** For screen readers. */
   word: string
-  /** At the end of the step. */
+  /** Shown at the end of the step's element. */
   end: ReactNode
 }
 
 export interface StepMapProps {
-  /** Whose folded Loops this person has in this browser. */
+  /** Folded Loops are stored in the browser by workflow. */
   workflowId: string
   graph: Graph
   markOf(node: GraphNode): StepMark | null
-  /** Whether a connection was taken; null: not known, or there is no run. */
+  /** Whether the run took a connection; null: unknown, or there is no run. */
   wasTaken(way: { source: string; handle: string; target: string }): boolean | null
   chosen: string | null
   onChoose(nodeId: string): void
   onLeave(): void
   onList(): void
-  /** What a person may do with the steps; absent: they are read. */
+  /** Editing commands; absent: the map is read-only. */
   editing?: StepMapEditing
 }
 
@@ -55,11 +56,11 @@ export interface StepMapEditing extends MapEditing {
   hint: string
   /** Buttons before the search. */
   tools: ReactNode
-  /** Changes of places that the layout does not know yet. */
+  /** Applies positions of unsaved drags to the layout. */
   adjust(layout: MapLayout): MapLayout
-  /** The layout as it is shown. */
+  /** Called with each layout that is shown. */
   onLayout(layout: MapLayout): void
-  /** A step that gets the focus as soon as it is shown. */
+  /** The step to focus as soon as it is shown. */
   focus: { id: string } | null
   commands: RefObject<MapCommands | null>
 }
@@ -72,7 +73,7 @@ const PARAMS = { at: cameraParam, find: textParam }
 const ZOOM_STEP = 1.4
 const MOST_NOTE_CHARACTERS = 4_000
 
-/** A graph as a picture to pan, zoom and search; what is chosen in it belongs to the page. */
+/** A graph as a picture to pan, zoom and search. The page holds the selection. */
 export function StepMap(props: StepMapProps) {
   const { workflowId, graph, markOf, wasTaken, chosen, onChoose, onLeave, onList, editing = null } = props
   const [{ at, find }, setParams] = useSearchParams(PARAMS)
@@ -94,7 +95,7 @@ export function StepMap(props: StepMapProps) {
   const focus = editing?.focus ?? null
   const focused = useRef<object | null>(null)
   const onLayout = editing?.onLayout
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is hidden is that of the layout
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `hidden` belongs to the layout
   useEffect(() => {
     if (layout) onLayout?.(layout)
     const isThere = (id: string | null) => layout?.boxes.some((box) => box.id === id) ?? false
@@ -145,7 +146,7 @@ export function StepMap(props: StepMapProps) {
     toggle: (id) => {
       const next = new Set(folded)
       if (!next.delete(id)) next.add(id)
-      // What is not seen is not selected, or it would be removed unseen.
+      // Hidden steps must not stay selected, or Delete would remove them unseen.
       editing?.onSelect(new Set())
       setFolded(next)
     },
@@ -168,9 +169,9 @@ export function StepMap(props: StepMapProps) {
     [nodes, places, markOf, loops, folded, inside],
   )
   const wasChosen = useRef(chosen)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the commands are those of the moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect reads the current commands
   useEffect(() => {
-    // A step that is chosen elsewhere, such as a link of the panel, comes into view.
+    // Scroll to a step that was selected outside of the map, such as by a link in the panel.
     if (chosen !== null && chosen !== wasChosen.current) {
       if (hidden.has(chosen)) {
         toShow.current = chosen
@@ -291,8 +292,8 @@ function StepContent({ node, mark, place, folded }: StepContentProps) {
         <span className="visually-hidden">{[node.name, title, place].join(', ')}</span>
         <span aria-hidden="true" className={styles.note}>
           <span className={styles.name}>{node.name}</span>
-          {/* More than the largest note can show is not laid out. */}
-          <span className={styles.noteText}>{markdown.slice(0, MOST_NOTE_CHARACTERS)}</span>
+          {/* The largest note shows less than this; a longer text would only slow the layout. */}
+          <span className={styles.noteText}>{shortened(markdown, MOST_NOTE_CHARACTERS)}</span>
         </span>
       </>
     )
@@ -314,7 +315,7 @@ function StepContent({ node, mark, place, folded }: StepContentProps) {
   )
 }
 
-/** The same object as before while nothing of it has changed: a save of a setting moves nothing. */
+/** Returns the former object while its content is equal, so that a changed setting does not lay the map out again. */
 function useSameShape<T>(value: T): T {
   const known = useRef({ value, text: '' })
   return useMemo(() => {

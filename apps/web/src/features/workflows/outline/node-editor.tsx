@@ -54,15 +54,15 @@ export interface NodeEditorProps {
   workflow: BuilderWorkflow
   node: GraphNode
   findings: readonly WorkflowFinding[]
-  /** Another one after each check of the draft. */
+  /** A new object after each check of the draft. */
   checked: unknown
-  /** Somebody else has removed the step while a text was typed that is no setting yet: with the next change it comes back. */
+  /** Somebody else removed the step while it has unsaved text. The next change puts it back. */
   isRemoved: boolean
-  /** It has just been added: nothing is missing before something is typed. */
+  /** The step was just added; missing fields are shown after the first change. */
   isAdded: boolean
-  /** Where the focus goes when the editor goes away with it. */
+  /** The element to focus when the editor closes while it has the focus. */
   placeAfter(): Element | null
-  /** A text that is typed and no setting yet; null: none, or the editor goes away. */
+  /** Called with text that is not a valid setting yet; null: none, or the editor closes. */
   onEdit(edit: KeptStepEdit | null): void
   /** Whether it has the width of the page, beside what the step reads and gives. */
   isWide: boolean
@@ -70,7 +70,7 @@ export interface NodeEditorProps {
   onClose(): void
 }
 
-/** What is typed, as the fields show it, and the step that was made of it. */
+/** The text in the fields, and the step that it was saved as. */
 interface TypedStep {
   name: string
   config: string
@@ -78,8 +78,8 @@ interface TypedStep {
 }
 
 /**
- * Changes the name and the settings of one step. Each change is a command of the draft, which is saved by itself; only a text that
- * cannot be a setting yet, such as half a JSON, waits here and is kept on the device.
+ * Edits the name and the settings of one step. Each change is a command of the draft, which saves automatically. Text that is not a
+ * valid setting yet, such as incomplete JSON, is kept on the device until it is.
  */
 export function NodeEditor(props: NodeEditorProps) {
   const { workflow, node, findings, checked, isRemoved, isAdded, placeAfter, onEdit, onClose } = props
@@ -91,7 +91,7 @@ export function NodeEditor(props: NodeEditorProps) {
   const { edit: run } = useDraftEditing(workflow)
   const [typed, setTyped] = useState<TypedStep | null>(null)
   const [view, setView] = useState<'form' | 'json'>('form')
-  // The page follows a little later.
+  // The `node` of the props is of the last render.
   const now = session.editor.node(node.id) ?? node
   const edit = kept.value ?? shownOf(typed, now)
   const config = readConfig(edit.config)
@@ -139,7 +139,7 @@ export function NodeEditor(props: NodeEditorProps) {
     const from = readStep(kept.value?.from) ?? now
     const isWhole = settings !== null && next.name !== ''
     if (kept.value !== null && !isRemoved && !isSameJson(from, now)) {
-      // What waited here was begun before somebody else changed the step: both are joined.
+      // Merge the kept text with a colleague's change of the same step.
       const after = { ...from, ...read }
       session.adopt(
         [{ kind: 'node', id: node.id, before: from, after, next: null }],
@@ -158,13 +158,13 @@ export function NodeEditor(props: NodeEditorProps) {
     void commitField()
       .then(() => session.settled())
       .then((status) => {
-        // Of trouble the state beside the view tells.
+        // Errors are shown by the save state.
         if (status === 'saved' && !first) showNotice({ title: words.saved })
       })
   }
   useKeys([{ keys: 'mod+s', label: words.save, refusal: offline, run: saveByKey }])
-  // What was found is about the settings as they were checked.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the settings at the moment of the check
+  // Findings refer to the settings at the time of the check.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: updated by checks only
   const checkedConfig = useMemo(() => now.config, [checked])
   const fixes = new Map(
     findings.flatMap((finding) => {
@@ -186,7 +186,7 @@ export function NodeEditor(props: NodeEditorProps) {
   const isUntouched = isAdded && typed === null && kept.value === null
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: on a narrow page it is in a dialog, where the keys of the page are silent
+    // biome-ignore lint/a11y/noStaticElementInteractions: page shortcuts are off in the dialog of narrow pages
     <div
       ref={editor}
       className={styles.editor}
@@ -303,20 +303,20 @@ export function NodeEditor(props: NodeEditorProps) {
   )
 }
 
-/** The fields as they were typed, as long as nobody else has changed the step since. */
+/** The fields as typed, unless somebody else changed the step since. */
 function shownOf(typed: TypedStep | null, { name, config }: GraphNode): Omit<TypedStep, 'of'> {
   const isOwn = typed !== null && typed.of.name === name && isSameJson(typed.of.config, config)
   return isOwn ? typed : { name, config: asJson(config) }
 }
 
-/** A form that opens takes the focus, and is read from its beginning. */
+/** Focuses the first field of an opened form and scrolls to its top. */
 function useFirstField(editor: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const field = () => editor.current?.querySelector('input')
     field()?.focus()
-    // A dialog that closes takes it back first.
+    // A closing dialog returns its focus first.
     focusNext(field)
-    // Where the step was read before, somewhere further down.
+    // The panel may be scrolled down from reading the step.
     const frame = requestAnimationFrame(() => scrollUp(editor.current))
     return () => cancelAnimationFrame(frame)
   }, [editor])
@@ -330,7 +330,7 @@ function useToldEdit(nodeId: string, value: StepEdit | null, onEdit: NodeEditorP
   }, [nodeId, from, onEdit])
 }
 
-/** Shows the beginning of the panel or the sheet around a part, and leaves the page as it is. */
+/** Scrolls the panel or sheet around an element to its top, without scrolling the page. */
 function scrollUp(part: Element | null): void {
   const around = part?.closest('aside, [role="dialog"]')
   for (let at = part; at && around?.contains(at); at = at.parentElement) at.scrollTop = 0

@@ -30,7 +30,7 @@ import styles from './outline.module.css'
 import { OutlineList } from './outline-list.tsx'
 import { stepDraftKey, useKeptSteps, useRemovedStep } from './step-edit.ts'
 
-// Its forms come when a step is edited.
+// Loaded when a step is edited.
 const NodeEditor = lazyPart(async () => (await import('./node-editor.tsx')).NodeEditor)
 const MapSource = lazyPart(async () => (await import('../map/map-source.tsx')).MapSource)
 const DraftMap = lazyPart(async () => (await import('../map/draft-map.tsx')).DraftMap)
@@ -51,20 +51,20 @@ const PARAMS = {
 const SOURCE = { of: textParam, run: optionalParam, path: textParam, at: textParam }
 const ICONS = { outline: <ListTree size={14} />, map: <WorkflowIcon size={14} />, json: <Braces size={14} /> }
 
-/** The draft as steps in the order of the run, as a map or as JSON; versions and runs on the map, too. */
+/** The draft as an outline in execution order, as a map or as JSON. The map also shows versions and runs. */
 export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
   const [{ view, node: chosen, edit }, setParams] = useSearchParams(PARAMS)
   const [{ of, run }, setSource] = useSearchParams(SOURCE)
   const { may } = usePlace()
   const { workflowId, draft } = workflow
-  // Whoever may not build is not asked to repair anything, and the server checks for builders only.
+  // Findings are for builders; the server refuses this check to others.
   const preview = useOperation('previewPublish', { params: { workflowId } }, { isEnabled: may('build') })
   const graph = useMemo(() => readGraph(draft), [draft])
   const [openEdit, setOpenEdit] = useState<KeptStepEdit | null>(null)
   const removed = useRemovedStep(workflowId, graph, chosen, openEdit)
   const moment = `${workflow.draftRevision} ${removed?.id ?? ''} ${chosen ?? ''} ${edit}`
   const { removed: others, edited } = useKeptSteps(workflowId, graph, moment)
-  // Of the step that is open its editor knows, as it is typed.
+  // The open editor reports its own unsaved text while it is typed.
   const open = edit ? openEdit?.nodeId : undefined
   const unsaved = new Set(edited.map(({ id }) => id).filter((id) => !edit || id !== chosen))
   if (open !== undefined) unsaved.add(open)
@@ -149,18 +149,18 @@ const NO_FINDINGS: StepsProps['findings'] = []
 interface StepsProps {
   workflow: BuilderWorkflow
   graph: ReturnType<typeof readGraph>
-  /** The chosen step, when somebody else has removed it while it was edited here. */
+  /** The chosen step, if somebody else removed it while it was edited here. */
   removed: GraphNode | null
-  /** All that were removed so, chosen or not. */
+  /** All steps that were removed while they were edited here. */
   others: readonly GraphNode[]
   /** Ids of steps with edits that are not saved. */
   unsaved: ReadonlySet<string>
   findings: Parameters<typeof FindingList>[0]['findings']
-  /** Another one after each check. */
+  /** A new object after each check. */
   checked: unknown
-  /** What is typed into the step that is open; null: nothing. */
+  /** Called with the unsaved text of the open step; null: none. */
   onOpenEdit(edit: KeptStepEdit | null): void
-  /** As a picture instead of a list. */
+  /** Whether to show the map instead of the outline. */
   isMap: boolean
 }
 
@@ -168,17 +168,17 @@ function Steps(props: StepsProps) {
   const { workflow, graph, removed, others, unsaved, findings, checked, onOpenEdit, isMap } = props
   const [{ node: chosen, edit, wide }, setParams] = useSearchParams(PARAMS)
   const outline = useMemo(() => outlineOf(graph, shapeOfNode), [graph])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only of the step with which the tab is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on mount only
   useEffect(() => {
-    // A finding of the publish leads here, and went away with its tab. On a page that was just loaded, nobody has pressed anything.
+    // A link from the publish tab lost its focus with that tab. After a page load there was no link to follow.
     if (chosen !== null && !edit && navigator.userActivation.hasBeenActive) focusNext(() => rowOf(chosen))
   }, [])
   const node = removed ?? graph.nodes.find(({ id }) => id === chosen) ?? null
-  // It is red nowhere before anything is typed.
+  // A new step shows no missing fields before something is typed.
   const [added, setAdded] = useState<string | null>(null)
   const choose = (id: string | null, isEdited = false) => {
     setAdded(null)
-    // Back closes a step, and goes from none to another one.
+    // Opening a step adds a history entry, so that Back closes it; switching steps replaces the entry.
     setParams({ node: id, edit: isEdited, wide: isEdited && wide }, { push: chosen === null && id !== null })
   }
   const chooseAdded = (id: string) => {
@@ -191,7 +191,7 @@ function Steps(props: StepsProps) {
   }
   const { may } = usePlace()
   const forgetDraft = useForgetDraft()
-  // An id may have been that of a removed step, for which something is kept here.
+  // Forget unsaved text that is stored under the id of a removed step.
   const onMade = (ids: readonly string[]) => {
     for (const id of ids) forgetDraft(stepDraftKey(workflow.workflowId, id))
   }
@@ -203,7 +203,7 @@ function Steps(props: StepsProps) {
       panel={
         node && {
           title: node.name,
-          // A step that somebody else removes stays in the same editor, with the caret where it is.
+          // Keep the same editor, and its caret, for a step that somebody else removes.
           content:
             edit || removed ? (
               <Suspense fallback={<Skeleton lines={8} />}>

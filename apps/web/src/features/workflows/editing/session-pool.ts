@@ -1,0 +1,35 @@
+/** A session that can be left. */
+export interface PooledSession {
+  /** Whether nothing is lost or missed when it is dropped: everything is saved and kept, and no component follows it. */
+  readonly isIdle: boolean
+}
+
+/** Sessions by key. Of the idle ones only those that were used last stay in memory. */
+export class SessionPool<Session extends PooledSession> {
+  readonly #sessions = new Map<string, Session>()
+  readonly #mostIdle: number
+
+  constructor(mostIdle: number) {
+    this.#mostIdle = mostIdle
+  }
+
+  /** The session of a key, made when there is none. */
+  get(key: string, make: () => Session): Session {
+    const known = this.#sessions.get(key)
+    const session = known ?? make()
+    // The last one in the order of a map is the one that was used last.
+    this.#sessions.delete(key)
+    this.#sessions.set(key, session)
+    if (known === undefined) this.#dropIdle(key)
+    return session
+  }
+
+  values(): Session[] {
+    return [...this.#sessions.values()]
+  }
+
+  #dropIdle(opened: string): void {
+    const idle = [...this.#sessions].filter(([key, session]) => key !== opened && session.isIdle)
+    for (const [key] of idle.slice(0, Math.max(0, idle.length - this.#mostIdle))) this.#sessions.delete(key)
+  }
+}
