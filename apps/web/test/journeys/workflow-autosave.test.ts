@@ -7,6 +7,7 @@ import { newWorkflow, nodesOf, renameStep, storedWorkflow, workflowPath } from '
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 240_000
+const PAGE_MS = 90_000
 const SAVES = /\/draft$/
 
 describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIENCE_MS }, () => {
@@ -118,6 +119,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     // It is saved once: a page that opens now finds nothing left to send.
     const { draftRevision } = await storedWorkflow(journey, workflowId)
     await page.goto(journey.url + path)
+    await nameIn(page).waitFor({ timeout: PAGE_MS })
     await expect.poll(() => nameIn(page).inputValue()).toBe('Pay through errors')
     expect((await storedWorkflow(journey, workflowId)).draftRevision).toBe(draftRevision)
     await context.close()
@@ -174,6 +176,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await expect.poll(() => page.evaluate('window.isFormer ?? false')).toBe(false)
     await context.unroute(SAVES)
     await page.goto(journey.url + path)
+    await nameIn(page).waitFor({ timeout: PAGE_MS })
     await expect.poll(() => nameIn(page).inputValue()).toBe('Pay between two builds')
     await expect.poll(() => namesOf(workflowId)).toEqual(['Start', 'Pay between two builds'])
     await stateOf(page, 'saved').waitFor()

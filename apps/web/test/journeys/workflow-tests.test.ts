@@ -7,7 +7,7 @@ import { asOperator } from './operator.ts'
 import { edge, ORDERS, ORDERS_OF_A_DAY, step } from './orders-graph.ts'
 import { newWorkflow, publishedWorkflow, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
-const PATIENCE_MS = 180_000
+const PATIENCE_MS = 300_000
 const WAIT = { timeout: 20_000, interval: 100 }
 
 /** A model writes a greeting, which the last step reads. */

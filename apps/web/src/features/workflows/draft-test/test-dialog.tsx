@@ -175,7 +175,8 @@ function TestForm({
   const missing = (plan?.missing ?? NOT_MISSING).filter(({ certain }) => certain).map((one) => one.nodeId)
   const known = new Set(asked.map(({ node }) => node.id))
   const more = missing.filter((id) => !known.has(id))
-  if (plan && more.length > 0) {
+  // A plan of an earlier scope or source lacks results that are known by now.
+  if (plan && !isPending && more.length > 0) {
     const executed = new Set([...plan.runs, ...plan.recomputed].map((step) => step.nodeId))
     setAsked([...asked, ...askedSteps(graph, more, executed)])
   }

@@ -9,16 +9,20 @@ const REST_MS = 400
 
 /** The plan of the test that the form describes. */
 export interface PlannedTest {
-  /** Of what the form said last; null before the first answer. */
+  /** The last plan; null before the first answer. */
   plan: TestRunPlan | null
   failure: CallFailure | null
+  /** Whether `plan` and `failure` are of an earlier state of the form. */
   isPending: boolean
 }
+
+/** The answer to a request, and the request that it belongs to. */
+type Answered = Omit<PlannedTest, 'isPending'> & { of: string | null }
 
 /** Plans a test whenever the form changes, one plan at a time. `body` null: the form cannot be sent yet. */
 export function useTestPlan(workflowId: string, body: PlanTestBody | null): PlannedTest {
   const { organizationId } = usePlace().membership
-  const [state, setState] = useState<PlannedTest>({ plan: null, failure: null, isPending: true })
+  const [state, setState] = useState<Answered>({ plan: null, failure: null, of: null })
   const asked = body === null ? null : JSON.stringify(body)
   useEffect(() => {
     if (asked === null) return
@@ -28,17 +32,18 @@ export function useTestPlan(workflowId: string, body: PlanTestBody | null): Plan
       try {
         const input = { params: { workflowId }, body: JSON.parse(asked) as PlanTestBody }
         const plan = await callOperation('planTestRun', organizationId, input, { signal })
-        setState({ plan, failure: null, isPending: false })
+        setState({ plan, failure: null, of: asked })
       } catch (error) {
-        if (!signal.aborted) setState({ plan: null, failure: asCallFailure(error), isPending: false })
+        if (!signal.aborted) setState({ plan: null, failure: asCallFailure(error), of: asked })
       }
     }
-    setState((former) => ({ ...former, isPending: true }))
     const timer = setTimeout(ask, REST_MS)
     return () => {
       clearTimeout(timer)
       current.abort()
     }
   }, [asked, workflowId, organizationId])
-  return state
+  const { plan, failure, of } = state
+  // Compared while rendering: a flag that an effect sets would call the former plan current for one render.
+  return { plan, failure, isPending: of === null || of !== asked }
 }
