@@ -1,9 +1,11 @@
 import type { Graph } from '@troupe/graph'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { moveSteps, setValue } from '../commands/edit-steps.ts'
 import { DraftDocument } from '../document/draft-document.ts'
 import { coalesce, inverse, type Patch } from '../document/patch.ts'
 import { transact } from '../document/transaction.ts'
+import { changesOf } from '../sync/draft-changes.ts'
 import { firstGraph, makeEdit, randomEdit } from '../testing/random-edits.ts'
 import { WorkflowEditor } from './workflow-editor.ts'
 
@@ -124,4 +126,27 @@ test('the id of a step that is gone is not given again', () => {
   add()
   expect(editor.node('ask-2')).toBeNull()
   expect(editor.node('ask-3')?.name).toBe('Ask')
+})
+
+test('a save has the size of the steps that it changes and 1 KB, however large the draft is', () => {
+  const ids = Array.from({ length: 5_000 }, (_, at) => `step-${at}`)
+  const nodes = ids.map((id) => ({
+    ...{ id, type: 'ai-prompt', name: id, parentId: null, position: { x: 0, y: 0 } },
+    config: { prompt: 'Summarise.' },
+  }))
+  const edges = ids.slice(1).map((target, at) => ({
+    ...{ id: `${ids[at]}:out:${target}`, source: ids[at] ?? '', sourceHandle: 'out', target },
+  }))
+  const editor = editorOf({ nodes, edges })
+  editor.run({ label: 'Type', at: 0 }, (tx) => setValue(tx, 'step-2500', 'prompt', 'x'.repeat(5_000)))
+  editor.run({ label: 'Move', at: 0 }, (tx) => moveSteps(tx, new Map([['step-7', { x: 1, y: 2 }]])))
+  editor.dispatch({ kind: 'flush', at: 0 })
+  const [effect] = editor.takeEffects()
+  const save = effect?.kind === 'send' ? effect.save : null
+  const { changeId = '', draftRevision = 0, gesture = '' } = save ?? {}
+  const changes = save === null ? [] : changesOf(save)
+  const sent = JSON.stringify({ changeId, draftRevision, gesture, changes })
+  const changed = [editor.node('step-2500'), editor.node('step-7')]
+  expect(changes).toHaveLength(2)
+  expect(sent.length).toBeLessThanOrEqual(JSON.stringify(changed).length + 1_024)
 })

@@ -226,6 +226,7 @@ function DrawnRun({ run, graph, nodes, more, onList }: DrawnRunProps) {
       }
     >
       {run.error !== null && <Callout tone="bad">{run.error.message}</Callout>}
+      {run.workflowRun?.traceErased && <Callout>{runWords.erased}</Callout>}
       {more}
       <p>
         {run.isTest && <Badge>{testWords.isTest}</Badge>}{' '}
