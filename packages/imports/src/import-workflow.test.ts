@@ -272,3 +272,172 @@ test('the table names a source for each row, and each type once', () => {
     for (const { source } of mappings) expect(source).toMatch(/^(packages|api)\/.+\.(ts|py)$/)
   }
 })
+
+/** The remarks of the first row with this name. */
+function remarksOf(exported: unknown, name: string): string[] {
+  const read = importWorkflow(exported)
+  if (!read.ok) throw new Error(read.fault)
+  return read.value.report.rows.find((row) => row.name === name)?.remarks ?? []
+}
+
+const n8nNode = (type: string, parameters: Record<string, unknown>) =>
+  n8nExport([{ name: 'One', type: `n8n-nodes-base.${type}`, parameters }])
+const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at))
+
+test.each([
+  ['a sticky note of n8n', n8nNode('stickyNote', { content: 'x'.repeat(100_001) }), '100001 characters'],
+  [
+    'a note of Dify',
+    difyExport([{ id: 'n', title: 'One', type: 'note', data: { text: 'x'.repeat(100_001) } }]),
+    '100001 characters',
+  ],
+  [
+    'options of a form',
+    n8nNode('formTrigger', {
+      formTitle: 'F',
+      formFields: {
+        values: [
+          {
+            fieldLabel: 'Size',
+            fieldType: 'dropdown',
+            fieldOptions: { values: many(501, (at) => ({ option: `o${at}` })) },
+          },
+        ],
+      },
+    }),
+    '501 options of "Size", the first 500',
+  ],
+  [
+    'schedules',
+    n8nNode('scheduleTrigger', {
+      rule: { interval: many(51, (at) => ({ field: 'hours', triggerAtMinute: at })) },
+    }),
+    '51 schedules, the first 50',
+  ],
+  [
+    'inputs of a workflow',
+    n8nNode('executeWorkflowTrigger', {
+      workflowInputs: { values: many(501, (at) => ({ name: `i${at}`, type: 'string' })) },
+    }),
+    '501 inputs, the first 500',
+  ],
+  [
+    'an input of an unknown type',
+    n8nNode('executeWorkflowTrigger', { workflowInputs: { values: [{ name: 'blob', type: 'binary' }] } }),
+    'The input "blob" is not declared',
+  ],
+  [
+    'inputs of a Dify start',
+    difyExport([
+      {
+        id: 's',
+        title: 'One',
+        type: 'start',
+        data: { variables: many(501, (at) => ({ variable: `i${at}`, type: 'text-input' })) },
+      },
+    ]),
+    '501 inputs, the first 500',
+  ],
+  [
+    'variables of a Dify app',
+    difyExport([{ id: 's', title: 'One', type: 'start' }], [], {
+      workflow: {
+        conversation_variables: many(101, (at) => ({ name: `v${at}`, value_type: 'string', value: '' })),
+      },
+    }),
+    '101 variables, the first 100',
+  ],
+])('%s beyond what a draft can have are counted in the report', (_, exported, words) => {
+  expect(remarksOf(exported, 'One').join(' ')).toContain(words)
+})
+
+test('fields that later steps read from a stand-in are counted when there are too many', () => {
+  const exported = n8nExport(
+    [
+      { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+      { name: 'One', type: 'n8n-nodes-base.unheardOf' },
+      {
+        name: 'Set',
+        type: 'n8n-nodes-base.set',
+        parameters: {
+          values: { string: many(201, (at) => ({ name: `f${at}`, value: `={{ $json.f${at} }}` })) },
+        },
+      },
+    ],
+    [
+      ['Start', 'One'],
+      ['One', 'Set'],
+    ],
+  )
+  expect(remarksOf(exported, 'One').join(' ')).toContain('201 fields that later steps read, the first 200')
+})
+
+test('properties of an example beyond 200, and levels beyond eight, are said', () => {
+  const wide = Object.fromEntries(many(201, (at) => [`p${at}`, at]))
+  let deep: unknown = { end: 1 }
+  for (let level = 0; level < 9; level += 1) deep = { inner: deep }
+  for (const [example, words] of [
+    [wide, '201 properties of its example, the first 200'],
+    [deep, 'below 8 levels'],
+  ] as const) {
+    const exported = n8nExport([
+      {
+        name: 'One',
+        type: '@n8n/n8n-nodes-langchain.informationExtractor',
+        parameters: { text: 'x', schemaType: 'fromJson', jsonSchemaExample: JSON.stringify(example) },
+      },
+    ])
+    expect(remarksOf(exported, 'One').join(' ')).toContain(words)
+  }
+})
+
+test('a Loop of n8n deeper than eight says so, and its steps stay', () => {
+  const names = many(10, (at) => `Loop ${at}`)
+  const exported = n8nExport(
+    [
+      { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+      ...names.map((name) => ({ name, type: 'n8n-nodes-base.splitInBatches', typeVersion: 3 })),
+      { name: 'Innermost', type: 'n8n-nodes-base.noOp' },
+    ],
+    [
+      ['Start', 'Loop 0'],
+      ...names.slice(1).flatMap((name, at): [string, string, number][] => [
+        [`Loop ${at}`, name, 1],
+        [name, `Loop ${at}`, 0],
+      ]),
+      ['Loop 9', 'Innermost', 1],
+      ['Innermost', 'Loop 9', 0],
+    ],
+  )
+  const read = importWorkflow(exported)
+  if (!read.ok) throw new Error(read.fault)
+  const { graph, report } = read.value
+  expect(graph.nodes.map(({ name }) => name)).toContain('Innermost')
+  expect(report.rows.flatMap(({ remarks }) => remarks).join(' ')).toContain('Loops are at most 8 deep here')
+})
+
+test('sub-nodes that belong to one another keep places of their own', () => {
+  const exported = n8nExport(
+    [
+      { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+      { name: 'A', type: '@n8n/n8n-nodes-langchain.toolWorkflow' },
+      { name: 'B', type: '@n8n/n8n-nodes-langchain.toolWorkflow' },
+      { name: 'C', type: '@n8n/n8n-nodes-langchain.toolCode' },
+    ],
+    [
+      ['A', 'B', 'ai_tool'],
+      ['B', 'A', 'ai_tool'],
+      ['C', 'A', 'ai_tool'],
+    ],
+  )
+  const read = importWorkflow(exported)
+  if (!read.ok) throw new Error(read.fault)
+  const rows = new Map(read.value.report.rows.map((row) => [row.name, row]))
+  expect(rows.get('A')).toMatchObject({
+    outcome: 'stand_in',
+    nodeIds: [expect.any(String), expect.any(String)],
+  })
+  expect(rows.get('B')).toMatchObject({ outcome: 'stand_in' })
+  // It is a part of A, so that its row leads there.
+  expect(rows.get('C')).toMatchObject({ outcome: 'part', nodeIds: [rows.get('A')?.nodeIds[0]] })
+})

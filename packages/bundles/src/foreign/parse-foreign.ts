@@ -13,7 +13,8 @@ export type ParsedForeign = { ok: true; value: unknown } | { ok: false; fault: s
 export function parseForeign(text: string): ParsedForeign {
   const fault = (message: string): ParsedForeign => ({ ok: false, fault: message })
   if (text.length > MAX_FOREIGN_CHARACTERS) return fault('The file has more than 4 MB.')
-  if (/^\s*[[{]/.test(text)) {
+  const isLikeJson = /^\s*[[{]/.test(text)
+  if (isLikeJson) {
     const excess = jsonExcess(text, BUDGET)
     if (excess !== null) return fault(`The file has ${excess.words}.`)
     const parsed = parseJson(text, BUDGET, 'text')
@@ -23,5 +24,7 @@ export function parseForeign(text: string): ParsedForeign {
   const [problem] = problems
   if (problem === undefined) return { ok: true, value }
   const where = problem.line === null ? '' : ` (line ${problem.line})`
-  return fault(`The file ${problem.message}${where}.`)
+  // YAML in braces is rare: such a text is JSON that was cut or edited by hand.
+  const message = isLikeJson ? problem.message.replace('valid YAML', 'valid JSON') : problem.message
+  return fault(`The file ${message}${where}.`)
 }

@@ -1,6 +1,7 @@
 import { isJsonObject } from '@troupe/contract'
 import type { SourceEdge } from '../draft/assemble.ts'
 import { type Conversion, oneExit, oneStep } from '../draft/conversion.ts'
+import { limited } from '../draft/limited.ts'
 import { textOf } from '../draft/plain.ts'
 import type { DifyScope } from './dify-scope.ts'
 import { SOURCE } from './mapping.ts'
@@ -13,6 +14,8 @@ interface Group {
   selectors: string[][]
 }
 
+/** Rows of a Variable. */
+const MAX_GROUPS = 100
 /** Names of the namespaces that are always there. */
 const ALWAYS = new Set(['sys', 'env', 'conversation'])
 
@@ -24,7 +27,6 @@ export function groupsOf({ data }: DifyNode): Group[] {
   if (settings.group_enabled === true && Array.isArray(settings.groups)) {
     return settings.groups
       .filter(isJsonObject)
-      .slice(0, 100)
       .map((group) => ({ name: textOf(group.group_name ?? ''), selectors: selectors(group.variables) }))
   }
   return [{ name: null, selectors: selectors(data.variables) }]
@@ -55,7 +57,7 @@ export function aggregate(
   },
 ): { conversion: Conversion; added: Added[] } | null {
   const { edges, incoming, scope, remarks } = parts
-  const groups = groupsOf(node)
+  const groups = limited(groupsOf(node), MAX_GROUPS, 'groups', remarks)
   if (groups.length === 0 || groups.some(({ name }) => name === '')) return null
   const added = edges.flatMap((edge, index): Added[] => {
     const before = sourcesOf(edge.from, incoming)

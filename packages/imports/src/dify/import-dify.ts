@@ -3,6 +3,7 @@ import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { assemble, Names, type PlacedNode, type SourceEdge } from '../draft/assemble.ts'
 import { blockingFault } from '../draft/check-config.ts'
 import { type Conversion, type Exit, oneExit, oneStep, onlyNote } from '../draft/conversion.ts'
+import { limitedNote } from '../draft/limited.ts'
 import type { Imported, ImportReport } from '../draft/report.ts'
 import { noteText, withoutSecrets } from '../draft/settings-text.ts'
 import { standIn } from '../draft/stand-in.ts'
@@ -257,7 +258,10 @@ function convert(
   context: DifyContext,
   { secondTriggers, replaced }: { secondTriggers: ReadonlySet<string>; replaced: Set<string> },
 ): Conversion {
-  if (node.type === 'note') return onlyNote(withoutSecrets(noteWords(node.data.text)).slice(0, 100_000))
+  if (node.type === 'note') {
+    const remarks: string[] = []
+    return onlyNote(limitedNote(withoutSecrets(noteWords(node.data.text)), remarks), remarks)
+  }
   if (BEGINNINGS.has(node.type)) {
     const partOf = node.parent === null ? {} : { partOf: node.parent }
     return { outcome: 'part', steps: [], exits: new Map(), remarks: [], choices: [], note: null, ...partOf }

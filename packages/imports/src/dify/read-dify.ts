@@ -113,13 +113,10 @@ function readNode(node: Record<string, unknown>, index: number, taken: Map<strin
 }
 
 function variablesOf(value: unknown): DifyVariable[] {
-  return (Array.isArray(value) ? value : [])
-    .filter(isJsonObject)
-    .slice(0, 100)
-    .flatMap((variable) => {
-      const name = text(variable.name)
-      return name
-        ? [{ name, type: textOf(variable.value_type ?? 'string'), value: variable.value ?? null }]
-        : []
-    })
+  return (Array.isArray(value) ? value : []).filter(isJsonObject).flatMap((variable) => {
+    const name = text(variable.name)
+    return name
+      ? [{ name, type: textOf(variable.value_type ?? 'string'), value: variable.value ?? null }]
+      : []
+  })
 }

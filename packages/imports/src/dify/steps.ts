@@ -2,6 +2,7 @@ import { isJsonObject, shortened } from '@troupe/contract'
 import { usableSchema } from '../draft/answer-schema.ts'
 import { unknownCondition } from '../draft/condition-groups.ts'
 import { type Conversion, type Exit, oneExit, oneStep, type StepDraft } from '../draft/conversion.ts'
+import { limited } from '../draft/limited.ts'
 import { isKey, literalText, marker } from '../draft/marker.ts'
 import { numberOf, textOf } from '../draft/plain.ts'
 import { noteText } from '../draft/settings-text.ts'
@@ -9,6 +10,8 @@ import { groupOf } from './conditions.ts'
 import type { DifyScope } from './dify-scope.ts'
 import { type DifyContext, type DifyMapping, SOURCE } from './mapping.ts'
 import type { DifyNode } from './read-dify.ts'
+
+const MAX_ROWS = 100
 
 const NODES = 'api/core/workflow/nodes'
 const OUT = oneExit(SOURCE)
@@ -297,7 +300,14 @@ function repeat(node: DifyNode, { scope }: DifyContext): Conversion | null {
   if (rows.length === 0) return oneStep(loop, exits, { remarks })
   return {
     outcome: 'step',
-    steps: [loop, { type: 'variable', suffix: 'Variables', config: { rows: rows.slice(0, 100) } }],
+    steps: [
+      loop,
+      {
+        type: 'variable',
+        suffix: 'Variables',
+        config: { rows: limited(rows, MAX_ROWS, 'variables', remarks) },
+      },
+    ],
     inner: [{ from: { step: 1, handle: 'out' }, to: 0 }],
     entry: 1,
     exits,

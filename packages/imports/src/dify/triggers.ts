@@ -1,6 +1,7 @@
 import { isJsonObject } from '@troupe/contract'
 import { readSchedule } from '@troupe/graph'
 import type { Conversion, StepDraft } from '../draft/conversion.ts'
+import { limited } from '../draft/limited.ts'
 import { isKey } from '../draft/marker.ts'
 import { numberOf, textOf } from '../draft/plain.ts'
 import { type DifyContext, type DifyMapping, SOURCE } from './mapping.ts'
@@ -20,6 +21,9 @@ const FIELD_TYPES: Readonly<Record<string, 'string' | 'number' | 'boolean' | 'ob
   file: 'object',
   json_object: 'object',
 }
+
+const MAX_ROWS = 100
+const MAX_INPUTS = 500
 
 /** A trigger, and behind it the variables that the app has from the start. */
 function started(trigger: StepDraft, { app, scope }: DifyContext, remarks: string[]): Conversion {
@@ -51,7 +55,14 @@ function started(trigger: StepDraft, { app, scope }: DifyContext, remarks: strin
   }
   return {
     outcome: 'step',
-    steps: [trigger, { type: 'variable', suffix: 'Variables', config: { rows: rows.slice(0, 100) } }],
+    steps: [
+      trigger,
+      {
+        type: 'variable',
+        suffix: 'Variables',
+        config: { rows: limited(rows, MAX_ROWS, 'variables', remarks) },
+      },
+    ],
     inner: [{ from: { step: 0, handle: 'out' }, to: 1 }],
     exits: new Map([[SOURCE, [{ step: 1, handle: 'out' }]]]),
     remarks,
@@ -72,7 +83,7 @@ function startFields(node: DifyNode, { app }: DifyContext, remarks: string[]) {
       )
     } else fields.set(name, { name, type: known, required: required === true })
   }
-  return [...fields.values()].slice(0, 500)
+  return limited([...fields.values()], MAX_INPUTS, 'inputs', remarks)
 }
 
 const TWELVE = /^(\d{1,2}):(\d{2}) ?(AM|PM)$/i

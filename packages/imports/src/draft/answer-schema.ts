@@ -1,23 +1,33 @@
 import { isJsonObject, parseJson } from '@troupe/contract'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { limited } from './limited.ts'
 import { textOf } from './plain.ts'
 
 const MAX_LEVELS = 8
+const MAX_PROPERTIES = 200
 
-/** A JSON Schema for values that look like an example. */
-export function schemaLike(example: unknown, level = 0): Record<string, unknown> {
+/** A JSON Schema for values that look like an example; remarks say what of the example it does not ask for. */
+export function schemaLike(example: unknown, remarks: string[], level = 0): Record<string, unknown> {
   if (Array.isArray(example)) {
     return {
       type: 'array',
-      items: level >= MAX_LEVELS || example.length === 0 ? {} : schemaLike(example[0], level + 1),
+      items: level >= MAX_LEVELS || example.length === 0 ? {} : schemaLike(example[0], remarks, level + 1),
     }
   }
   if (isJsonObject(example)) {
-    if (level >= MAX_LEVELS) return { type: 'object' }
-    const entries = Object.entries(example).slice(0, 200)
+    if (level >= MAX_LEVELS) {
+      if (Object.keys(example).length > 0)
+        remarks.push(
+          `What its example has below ${MAX_LEVELS} levels is in no schema: any object is taken there.`,
+        )
+      return { type: 'object' }
+    }
+    const entries = limited(Object.entries(example), MAX_PROPERTIES, 'properties of its example', remarks)
     return {
       type: 'object',
-      properties: Object.fromEntries(entries.map(([key, value]) => [key, schemaLike(value, level + 1)])),
+      properties: Object.fromEntries(
+        entries.map(([key, value]) => [key, schemaLike(value, remarks, level + 1)]),
+      ),
       required: entries.map(([key]) => key),
     }
   }

@@ -1,4 +1,5 @@
 import { type Conversion, type Exits, oneStep } from './conversion.ts'
+import { limited } from './limited.ts'
 import { marker } from './marker.ts'
 import type { SourceFormat } from './report.ts'
 
@@ -16,8 +17,9 @@ export function standIn(
   node: { name: string },
   rest: { read: ReadFields; exits: Exits; note: string; remarks?: string[]; words?: string },
 ): Conversion {
-  const { read, exits, note, remarks = [], words } = rest
-  const fields = [...read].slice(0, MAX_FIELDS)
+  const { read, exits, note, words } = rest
+  const remarks = [...(rest.remarks ?? [])]
+  const fields = limited([...read], MAX_FIELDS, 'fields that later steps read', remarks)
   const rows = (fields.length === 0 ? ['result'] : fields).map((name) => ({
     name: name.slice(0, 128),
     value: marker(format, words ?? `"${name}" of ${node.name}`),

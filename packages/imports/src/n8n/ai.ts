@@ -46,7 +46,7 @@ function schemaOf({ parts }: Pick<N8nContext, 'parts'>, remarks: string[]): Reco
   const { schemaType, jsonSchemaExample, inputSchema, jsonSchema } = parser.node.parameters
   const written = objectIn(schemaType === 'manual' ? inputSchema : (jsonSchema ?? null))
   const example = objectIn(jsonSchemaExample)
-  const schema = usableSchema(written ?? (example && schemaLike(example)))
+  const schema = usableSchema(written ?? (example && schemaLike(example, remarks)))
   if (schema === null) remarks.push('The schema of its answer could not be read, so the answer is a text.')
   return schema
 }
@@ -173,12 +173,12 @@ const EXTRACTED: Readonly<Record<string, string>> = {
   date: 'string',
 }
 
-function extractionSchema({ parameters }: N8nNode): Record<string, unknown> | null {
+function extractionSchema({ parameters }: N8nNode, remarks: string[]): Record<string, unknown> | null {
   const { schemaType, inputSchema, jsonSchemaExample } = parameters
   if (schemaType === 'manual') return usableSchema(objectIn(inputSchema))
   if (schemaType === 'fromJson') {
     const example = objectIn(jsonSchemaExample)
-    return example && usableSchema(schemaLike(example))
+    return example && usableSchema(schemaLike(example, remarks))
   }
   const attributes = entriesOf(parameters.attributes, 'attributes').filter(
     ({ name }) => typeof name === 'string' && name !== '',
@@ -334,9 +334,9 @@ export const N8N_AI: readonly N8nMapping[] = [
     source: `${LANGCHAIN}/chains/InformationExtractor/InformationExtractor.node.ts`,
     output: answerPlace([['output']], true),
     convert: (node, context) => {
-      const outputSchema = extractionSchema(node)
-      if (outputSchema === null) return null
       const remarks: string[] = []
+      const outputSchema = extractionSchema(node, remarks)
+      if (outputSchema === null) return null
       const { options, text } = node.parameters
       const given = isJsonObject(options) ? options.systemPromptTemplate : undefined
       const system = given === undefined ? EXTRACT : context.scope.text(given, node, remarks)

@@ -4,6 +4,7 @@ import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { assemble, Names, type PlacedNode, type SourceEdge } from '../draft/assemble.ts'
 import { blockingFault } from '../draft/check-config.ts'
 import { type Conversion, type Exit, oneExit, oneStep, onlyNote } from '../draft/conversion.ts'
+import { limitedNote } from '../draft/limited.ts'
 import { isKey, literalText } from '../draft/marker.ts'
 import { textOf } from '../draft/plain.ts'
 import type { Imported, ImportReport } from '../draft/report.ts'
@@ -14,7 +15,7 @@ import { N8N_DATA } from './data.ts'
 import { bodyOutputOf, N8N_LOGIC } from './logic.ts'
 import { type N8nContext, type N8nMapping, portOf } from './mapping.ts'
 import { N8nScope, type OutputRule } from './n8n-scope.ts'
-import { nestLoops } from './nest-loops.ts'
+import { MAX_LOOP_LEVELS, nestLoops } from './nest-loops.ts'
 import type { N8nConnection, N8nNode, N8nWorkflow } from './read-n8n.ts'
 import { N8N_TRIGGERS } from './triggers.ts'
 
@@ -44,6 +45,24 @@ type Kind =
 
 const isTriggerType = (type: string) => /trigger$/i.test(type) || OTHER_TRIGGERS.has(type)
 
+/** Sub-nodes that belong to one another belong to no step: each of them keeps a place of its own. Linear: each key is followed once. */
+function dropOwnersInCycles(partOf: Map<string, string>): void {
+  const settled = new Set<string>()
+  for (const key of [...partOf.keys()]) {
+    const path = new Map<string, number>()
+    const order: string[] = []
+    let at: string | undefined = key
+    while (at !== undefined && !settled.has(at) && !path.has(at)) {
+      path.set(at, order.length)
+      order.push(at)
+      at = partOf.get(at)
+    }
+    const begin = at === undefined ? undefined : path.get(at)
+    if (begin !== undefined) for (const one of order.slice(begin)) partOf.delete(one)
+    for (const one of order) settled.add(one)
+  }
+}
+
 /** Decides what each node becomes; there can be only one trigger of most types. */
 function kindsOf({ nodes, connections }: N8nWorkflow): Map<string, Kind> {
   const kinds = new Map<string, Kind>()
@@ -54,6 +73,7 @@ function kindsOf({ nodes, connections }: N8nWorkflow): Map<string, Kind> {
     if (kind === 'main') inMain.add(from).add(to)
     else if (!partOf.has(from)) partOf.set(from, to)
   }
+  dropOwnersInCycles(partOf)
   for (const node of nodes) {
     const mapping = BY_TYPE.get(node.type)
     const owner = partOf.get(node.key)
@@ -120,7 +140,7 @@ export function importN8n(workflow: N8nWorkflow): Imported {
   }
   const linked = new Set(links)
   const entries = main.filter((connection) => !linked.has(connection))
-  const { loopOf, back, cyclic } = nestLoops(keys, withEntries(links, entries, keys), loopOutput)
+  const { loopOf, back, cyclic, tooDeep } = nestLoops(keys, withEntries(links, entries, keys), loopOutput)
   const names = new Names()
   const first = new Map(
     nodes.map((node) => [node.key, names.take(node.name, node.type.split('.').at(-1) ?? 'step')]),
@@ -170,8 +190,17 @@ export function importN8n(workflow: N8nWorkflow): Imported {
   }
   const lost = new Set<N8nConnection>(cyclic as ReadonlySet<N8nConnection>)
   for (const { from, to } of lost) {
-    const reason = 'it closes a cycle; make a Loop of the steps that repeat'
-    report.connections.push({ from: byKey.get(from)?.name ?? from, to: byKey.get(to)?.name ?? to, reason })
+    report.connections.push({
+      from: byKey.get(from)?.name ?? from,
+      to: byKey.get(to)?.name ?? to,
+      reason: 'it closes a cycle; make a Loop of the steps that repeat',
+    })
+  }
+  for (const key of tooDeep) {
+    const conversion = conversions.get(key)
+    conversion?.remarks.push(
+      `Loops are at most ${MAX_LOOP_LEVELS} deep here. It has no body, and its steps run once behind the outer Loop's: move them.`,
+    )
   }
   const edges = main
     .filter((connection) => !lost.has(connection) && !(back as ReadonlySet<unknown>).has(connection))
@@ -273,8 +302,10 @@ function convert(
   replaced: Set<string>,
 ): Conversion {
   switch (kind?.kind) {
-    case 'sticky':
-      return onlyNote(withoutSecrets(textOf(node.parameters.content ?? '')).slice(0, 100_000))
+    case 'sticky': {
+      const remarks: string[] = []
+      return onlyNote(limitedNote(withoutSecrets(textOf(node.parameters.content ?? '')), remarks), remarks)
+    }
     case 'part':
       return {
         outcome: 'part',

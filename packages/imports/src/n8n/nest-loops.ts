@@ -13,10 +13,12 @@ export interface Nested {
   back: ReadonlySet<Link>
   /** Connections that close a cycle without a Loop. */
   cyclic: ReadonlySet<Link>
+  /** Loops that stand too deep to have a body. */
+  tooDeep: ReadonlySet<string>
 }
 
 /** Loops nest at most so deep, as graphs allow. */
-const MAX_DEPTH = 8
+export const MAX_LOOP_LEVELS = 8
 
 /**
  * Finds the bodies of the nodes that loop by an edge back to themselves. The body is the cycle without that node, and what only its nodes
@@ -33,11 +35,13 @@ export function nestLoops(
     loopOf: new Map(keys.map((key) => [key, null])),
     back: new Set(),
     cyclic: new Set(),
+    tooDeep: new Set(),
   }
   const back = new Set<Link>()
   const cyclic = new Set<Link>()
-  nest({ keys, links, bodyOutput, loopOf: nested.loopOf, back, cyclic }, keys, links, 0)
-  return { loopOf: nested.loopOf, back, cyclic }
+  const tooDeep = new Set<string>()
+  nest({ keys, links, bodyOutput, loopOf: nested.loopOf, back, cyclic, tooDeep }, keys, links, 0)
+  return { loopOf: nested.loopOf, back, cyclic, tooDeep }
 }
 
 interface Search {
@@ -47,10 +51,11 @@ interface Search {
   loopOf: Map<string, string | null>
   back: Set<Link>
   cyclic: Set<Link>
+  tooDeep: Set<string>
 }
 
 function nest(search: Search, keys: readonly string[], links: readonly Link[], depth: number): void {
-  const { bodyOutput, loopOf, back, cyclic } = search
+  const { bodyOutput, loopOf, back, cyclic, tooDeep } = search
   const outgoing = group(links, ({ from }) => from)
   const incoming = group(links, ({ to }) => to)
   const placed = new Set<string>()
@@ -94,15 +99,17 @@ function nest(search: Search, keys: readonly string[], links: readonly Link[], d
     const loops = cycle.filter((key) => bodyOutput(key) !== null)
     const entered = loops.find((key) => (incoming.get(key) ?? []).some(({ from }) => !members.has(from)))
     const loop = entered ?? loops[0]
-    if (loop === undefined || depth >= MAX_DEPTH) {
+    if (loop === undefined || depth >= MAX_LOOP_LEVELS) {
+      for (const key of loops) tooDeep.add(key)
       const isEntered = (key: string) => (incoming.get(key) ?? []).some(({ from }) => !members.has(from))
       const inOrder = [...cycle.filter(isEntered), ...cycle.filter((key) => !isEntered(key))]
       for (const link of leadingBack(inOrder, members, outgoing)) cyclic.add(link)
     } else claim(loop, cycle)
   }
   for (const key of keys) {
-    if (bodyOutput(key) !== null && !placed.has(key) && depth < MAX_DEPTH && !hasBody(search, key))
-      claim(key, [])
+    if (bodyOutput(key) === null || placed.has(key) || hasBody(search, key)) continue
+    if (depth < MAX_LOOP_LEVELS) claim(key, [])
+    else tooDeep.add(key)
   }
 }
 

@@ -1,7 +1,8 @@
-import { type FORM_FIELD_TYPES, isJsonObject, parseJson } from '@troupe/contract'
+import { type FORM_FIELD_TYPES, isJsonObject, parseJson, shortened } from '@troupe/contract'
 import { readSchedule } from '@troupe/graph'
 import type { StepDraft } from '../draft/conversion.ts'
 import { oneExit, oneStep } from '../draft/conversion.ts'
+import { limited } from '../draft/limited.ts'
 import { isKey } from '../draft/marker.ts'
 import { numberOf, textOf } from '../draft/plain.ts'
 import { type N8nMapping, portOf } from './mapping.ts'
@@ -9,6 +10,10 @@ import type { N8nNode } from './read-n8n.ts'
 
 const OUT = oneExit(portOf(0))
 const MAX_FIELDS = 100
+const MAX_OPTIONS = 500
+const MAX_INPUTS = 500
+const MAX_SCHEDULES = 50
+const MAX_KEY = 128
 
 /** The entries of a list parameter, such as `formFields.values`. */
 export function entriesOf(parameter: unknown, key: string): Record<string, unknown>[] {
@@ -162,7 +167,8 @@ function formFields(node: N8nNode, remarks: string[]): Record<string, unknown>[]
       required: type !== 'hidden' && field.requiredField === true,
       ...(typeof field.placeholder === 'string' &&
         field.placeholder !== '' && { placeholder: field.placeholder.slice(0, 300) }),
-      ...(needsOptions && options.length > 0 && { options: options.slice(0, 500) }),
+      ...(needsOptions &&
+        options.length > 0 && { options: limited(options, MAX_OPTIONS, `options of "${name}"`, remarks) }),
       ...(type === 'file' && /^\s*(\.\w{1,16}\s*(,\s*\.\w{1,16}\s*)*)?$/.test(accept) && { accept }),
       ...(type === 'file' && field.multipleFiles === true && { multiple: true }),
     })
@@ -178,23 +184,22 @@ const INPUT_TYPES: Readonly<Record<string, 'string' | 'number' | 'boolean' | 'ob
 }
 
 /** The inputs that a workflow for other workflows declares. */
-function declaredInputs(node: N8nNode): Record<string, unknown>[] {
-  const declared = entriesOf(node.parameters.workflowInputs, 'values').flatMap(
-    ({ name, type = 'string' }) => {
-      const known = INPUT_TYPES[textOf(type)]
-      return typeof name === 'string' && known && isKey(name)
-        ? [{ name: name.slice(0, 128), type: known, required: false }]
-        : []
-    },
+function declaredInputs(node: N8nNode, remarks: string[]): Record<string, unknown>[] {
+  const declared = entriesOf(node.parameters.workflowInputs, 'values').map(
+    ({ name, type = 'string' }) => [name, INPUT_TYPES[textOf(type)]] as const,
   )
   const example = parseJson(textOf(node.parameters.jsonExample ?? ''))
   const named = example.ok && isJsonObject(example.value) ? Object.entries(example.value) : []
-  const shown = named.flatMap(([name, value]) => {
-    const type = isJsonObject(value) ? 'object' : INPUT_TYPES[typeof value]
-    return type && isKey(name) ? [{ name: name.slice(0, 128), type, required: false }] : []
-  })
-  const fields = declared.length > 0 ? declared : shown
-  return [...new Map(fields.slice(0, 500).map((field) => [field.name, field])).values()]
+  const shown = named.map(
+    ([name, value]) => [name, isJsonObject(value) ? 'object' : INPUT_TYPES[typeof value]] as const,
+  )
+  const fields = new Map<string, Record<string, unknown>>()
+  for (const [name, type] of declared.length > 0 ? declared : shown) {
+    if (typeof name === 'string' && type && isKey(name) && name.length <= MAX_KEY)
+      fields.set(name, { name, type, required: false })
+    else remarks.push(`The input "${shortened(textOf(name), 100)}" is not declared; send it all the same.`)
+  }
+  return limited([...fields.values()], MAX_INPUTS, 'inputs', remarks)
 }
 
 const NODES = 'packages/nodes-base/nodes'
@@ -278,7 +283,7 @@ export const N8N_TRIGGERS: readonly N8nMapping[] = [
     output: noValues,
     convert: (node, { timezone }) => {
       const remarks: string[] = []
-      const schedules = schedulesOf(node, remarks).slice(0, 50)
+      const schedules = limited(schedulesOf(node, remarks), MAX_SCHEDULES, 'schedules', remarks)
       if (timezone === null)
         remarks.push('The export does not say its time zone; it is UTC until you choose one.')
       const configs = schedules.map((schedule) => ({ ...schedule, timezone: timezone ?? 'UTC' }))
@@ -314,9 +319,10 @@ export const N8N_TRIGGERS: readonly N8nMapping[] = [
     source: `${NODES}/ExecuteWorkflow/ExecuteWorkflowTrigger/ExecuteWorkflowTrigger.node.ts`,
     trigger: 'http-request',
     output: (keys) => ({ trigger: keys }),
-    convert: (node) =>
-      oneStep({ type: 'http-request', config: { fields: declaredInputs(node) } }, OUT, {
-        remarks: ['Other workflows called it. Here it is called by the API.'],
-      }),
+    convert: (node) => {
+      const remarks = ['Other workflows called it. Here it is called by the API.']
+      const config = { fields: declaredInputs(node, remarks) }
+      return oneStep({ type: 'http-request', config }, OUT, { remarks })
+    },
   },
 ]

@@ -1,0 +1,23 @@
+import { shortened } from '@troupe/contract'
+
+/** The most characters of a Note. */
+const MAX_NOTE = 100_000
+
+/** The entries that the draft can have; a remark counts those that are left out. `what`: "fields of its form". */
+export function limited<T>(entries: readonly T[], most: number, what: string, remarks: string[]): T[] {
+  if (entries.length > most) {
+    remarks.push(
+      `Of its ${entries.length} ${what}, the first ${most} are taken over: there can be no more here. Add the others where they are needed.`,
+    )
+  }
+  return entries.slice(0, most)
+}
+
+/** The text of a sticky note; a remark says when its end is left out. */
+export function limitedNote(text: string, remarks: string[]): string {
+  if (text.length <= MAX_NOTE) return text
+  remarks.push(
+    `Its text has ${text.length} characters. The first ${MAX_NOTE} are taken over: a Note has no more.`,
+  )
+  return shortened(text, MAX_NOTE)
+}
