@@ -1,10 +1,12 @@
 import type { AgentStatus } from '@troupe/contract'
 import type { AgentSummary } from '@troupe/contract/builder'
 import { Bot } from 'lucide-react'
+import { Suspense } from 'react'
 import { Select } from '../../atoms/controls/select.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
@@ -31,7 +33,8 @@ import { ExampleButton } from '../../parts/lists/example-button.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { AgentPeek } from './agent-peek.tsx'
 import { AgentSelection } from './agent-selection.tsx'
-import { NewAgentDialog } from './new-agent-dialog.tsx'
+
+const NewAgentDialog = lazyPart(async () => (await import('./new-agent-dialog.tsx')).NewAgentDialog)
 
 const STATUSES = ['any', 'draft', 'active', 'archived'] as const satisfies readonly ('any' | AgentStatus)[]
 const PARAMS = { ...LIST_PARAMS, status: choiceParam(STATUSES, 'any'), create: flagParam, example: flagParam }
@@ -172,9 +175,11 @@ export function AgentsPage() {
           />
         )}
       </AskedPanel>
-      {create && may('build') && (
-        <NewAgentDialog isExample={example} onClose={() => setParams({ create: false, example: false })} />
-      )}
+      <Suspense>
+        {create && may('build') && (
+          <NewAgentDialog isExample={example} onClose={() => setParams({ create: false, example: false })} />
+        )}
+      </Suspense>
     </PageLayout>
   )
 }

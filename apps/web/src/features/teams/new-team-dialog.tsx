@@ -1,6 +1,6 @@
 import type { CoordinationMode } from '@troupe/contract'
 import type { AgentSummary } from '@troupe/contract/builder'
-import { X } from 'lucide-react'
+import { UsersRound, X } from 'lucide-react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { CardChoice } from '../../atoms/controls/card-choice.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
@@ -9,13 +9,18 @@ import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { Avatar, Callout } from '../../atoms/states/panels.tsx'
 import { moveWords } from '../../core/messages/en/parts/move.ts'
+import { templateWords } from '../../core/messages/en/parts/templates.ts'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
+import { TEAM_TEMPLATES } from '../../core/teams/templates.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { randomId } from '../../infrastructure/client/random-id.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useGoToMade } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
+import { ModePicture } from '../../parts/team-diagram/mode-picture.tsx'
+import { TemplateCards } from '../../parts/templates/template-cards.tsx'
 import { AgentPicker, isOffered } from './agent-picker.tsx'
 import { MODE_OPTIONS } from './mode-section.tsx'
 import styles from './teams.module.css'
@@ -35,7 +40,15 @@ interface NewTeam {
   name: string
   members: readonly ChosenAgent[]
   projectId: string | null
+  /** The id of a template, or `OWN`. */
+  template: string
+  /** Of the agents that the template makes: sent again after a failure, none is made twice. */
+  memberIds: readonly string[]
 }
+
+/** The choice of agents that are there. */
+const OWN = 'own'
+const MOST_MEMBERS = Math.max(...TEAM_TEMPLATES.map(({ members }) => members.length))
 
 export interface NewTeamDialogProps {
   /** Filled with a team of the first agents there are. */
@@ -45,27 +58,54 @@ export interface NewTeamDialogProps {
 
 /** A new team: how it works, its name, and its members. Everything else has a default. */
 export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
-  const { paths, projectId: here } = usePlace()
+  const { paths, may, projectId: here } = usePlace()
   const goToMade = useGoToMade()
   const agents = useOperation('listAgents', { query: { limit: 100 } })
   const first = agents.data?.data.filter((agent) => isOffered(here, agent)).slice(0, LEAST_MEMBERS)
+  const begin = { projectId: here, template: OWN, memberIds: [] }
   const typed = useTypedForm<NewTeam>(
     isExample ? 'team/example' : 'team/new',
     isExample
-      ? { mode: 'handoff', name: words.example, members: (first ?? []).map(chosenAgent), projectId: here }
-      : { mode: 'handoff', name: '', members: [], projectId: here },
+      ? { mode: 'handoff', name: words.example, members: (first ?? []).map(chosenAgent), ...begin }
+      : { mode: 'handoff', name: '', members: [], ...begin },
   )
   const { mode, name, members, projectId } = typed.fields
+  const template = TEAM_TEMPLATES.find(({ id }) => id === typed.fields.template)
+  const createAgent = useChange('createAgent', { refreshes: ['listAgents'] })
   const create = useChange('createTeam', { refreshes: ['listTeams', 'getAgent', 'listAgents'] })
   const { failure } = create
-  const missing = words.missing(name.trim() !== '', Math.max(0, LEAST_MEMBERS - members.length))
-  const submit = async () => {
-    const config = {
-      mode,
-      lead: { managed: {} },
-      members: members.map(({ agentId }) => ({ agent: agentId })),
+  const missing = words.missing(
+    name.trim() !== '',
+    template ? 0 : Math.max(0, LEAST_MEMBERS - members.length),
+  )
+  const choose = (id: string) => {
+    const isTyped = name !== '' && name !== template?.name
+    const next = TEAM_TEMPLATES.find((one) => one.id === id)
+    typed.change({
+      template: id,
+      memberIds: Array.from({ length: MOST_MEMBERS }, randomId),
+      name: isTyped ? name : (next?.name ?? ''),
+      ...(next ? { mode: next.mode } : {}),
+    })
+  }
+  /** Makes the agents of the template; null when one was not made. */
+  const madeMembers = async (chosen: NonNullable<typeof template>) => {
+    const made: { agent: string; role: string }[] = []
+    for (const [at, { name: ofAgent, role, instructions }] of chosen.members.entries()) {
+      const id = typed.fields.memberIds[at] ?? randomId()
+      const body = { id, name: ofAgent, projectId: projectId ?? null, config: { instructions } }
+      const answer = await createAgent.run({ body })
+      if (!answer) return null
+      made.push({ agent: answer.answer.agentId, role })
     }
-    const made = await create.run({ body: { name, config, projectId } })
+    return made
+  }
+  const submit = async () => {
+    const named = template ? await madeMembers(template) : members.map(({ agentId }) => ({ agent: agentId }))
+    if (named === null) return
+    const managed = template ? { instructions: template.instructions } : {}
+    const config = { mode, lead: { managed }, members: named }
+    const made = await create.run({ body: { name, config, projectId: projectId ?? null } })
     if (!made) return
     typed.discard()
     goToMade(paths.team(made.answer.teamId))
@@ -76,11 +116,11 @@ export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
       onClose={onClose}
       action={words.action}
       onSubmit={() => void submit()}
-      isPending={create.isPending}
+      isPending={create.isPending || createAgent.isPending}
       isComplete={missing === null}
       missing={missing}
       failed={words.failed}
-      failure={formFailure(failure, SHOWN)}
+      failure={createAgent.failure ?? formFailure(failure, SHOWN)}
       typed={typed}
       width="wide"
     >
@@ -100,19 +140,46 @@ export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
         onChange={(next) => typed.change({ projectId: next })}
         error={fieldFailure(failure, 'projectId')}
       />
-      <CardChoice
-        label={words.mode}
-        options={MODE_OPTIONS}
-        value={mode}
-        onChange={(next) => typed.change({ mode: next })}
-        error={fieldFailure(failure, 'config.mode')}
-      />
-      <ChosenMembers
-        members={members}
-        onChange={(next) => typed.change({ members: next })}
-        projectId={projectId}
-        error={fieldFailure(failure, 'config.members')}
-      />
+      {!isExample && (
+        <>
+          <TemplateCards
+            own={{
+              id: OWN,
+              label: templateWords.ownTeam,
+              detail: templateWords.ownTeamDetail,
+              icon: <UsersRound size={22} />,
+            }}
+            templates={TEAM_TEMPLATES}
+            pictureOf={(one) => <ModePicture mode={one.mode} size="large" />}
+            value={template?.id ?? OWN}
+            onChange={choose}
+          />
+          {may('manage') && (
+            <div>
+              <LinkButton href={paths.settings('bundle')}>{templateWords.importBundle}</LinkButton>
+            </div>
+          )}
+        </>
+      )}
+      {template ? (
+        <Callout tone="info">{templateWords.makes(template.members.map((member) => member.name))}</Callout>
+      ) : (
+        <>
+          <CardChoice
+            label={words.mode}
+            options={MODE_OPTIONS}
+            value={mode}
+            onChange={(next) => typed.change({ mode: next })}
+            error={fieldFailure(failure, 'config.mode')}
+          />
+          <ChosenMembers
+            members={members}
+            onChange={(next) => typed.change({ members: next })}
+            projectId={projectId}
+            error={fieldFailure(failure, 'config.members')}
+          />
+        </>
+      )}
     </FormDialog>
   )
 }

@@ -9,6 +9,7 @@ import { galleryWords } from '../../core/messages/en/workflows/importing.ts'
 import { newWorkflowWords as words } from '../../core/messages/en/workflows/page.ts'
 import { keepsQuestion, STARTS, type Start, startingDraft } from '../../core/workflows/starting-drafts.ts'
 import { TEMPLATES } from '../../core/workflows/templates/gallery.ts'
+import { filledGraph } from '../../core/workflows/templates/template.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
@@ -18,6 +19,7 @@ import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { ACTIVE_AGENTS } from '../../parts/pickers/searched-lists.ts'
 import { useChoices } from '../../parts/pickers/use-choices.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
+import { ChosenForStep } from './templates/chosen-for-step.tsx'
 import { OWN, TemplateGallery } from './templates/template-gallery.tsx'
 
 interface NewWorkflow {
@@ -28,6 +30,8 @@ interface NewWorkflow {
   /** The template that it begins with, or `OWN`. */
   template: string
   projectId: string | null
+  /** The agent or the team of the template. */
+  chosenId: string | null
 }
 
 export interface NewWorkflowDialogProps {
@@ -57,6 +61,7 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
           isReviewed: false,
           template: OWN,
           projectId: here,
+          chosenId: null,
         }
       : {
           name: '',
@@ -65,6 +70,7 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
           isReviewed: false,
           template: OWN,
           projectId: here,
+          chosenId: null,
         },
   )
   const { name, start, agentId, isReviewed, projectId } = typed.fields
@@ -81,11 +87,13 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
   const choose = (id: string) => {
     const isTyped = name !== '' && name !== template?.name
     const chosenTemplate = TEMPLATES.find((one) => one.id === id)
-    typed.change({ template: id, name: isTyped ? name : (chosenTemplate?.name ?? '') })
+    typed.change({ template: id, chosenId: null, name: isTyped ? name : (chosenTemplate?.name ?? '') })
   }
   const submit = async () => {
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    const draft = template?.graph ?? startingDraft({ start, agentId, isReviewed, timeZone }, words.names)
+    const draft =
+      (template && filledGraph(template, typed.fields.chosenId ?? null)) ??
+      startingDraft({ start, agentId, isReviewed, timeZone }, words.names)
     const body = { name: name.trim(), draft: { ...draft }, projectId: projectId ?? null }
     const made = await create.run({ body })
     if (!made) return
@@ -128,6 +136,14 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
             <Button onPress={onImport}>{galleryWords.importInstead}</Button>
           </div>
         </>
+      )}
+      {template?.asks && (
+        <ChosenForStep
+          key={template.id}
+          template={template}
+          value={typed.fields.chosenId ?? null}
+          onChange={(chosenId) => typed.change({ chosenId })}
+        />
       )}
       {template === undefined && (
         <>

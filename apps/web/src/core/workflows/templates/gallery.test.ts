@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { findTemplates, TEMPLATES } from './gallery.ts'
+import { AGENT_TEMPLATES } from '../../agents/templates.ts'
+import { TEAM_TEMPLATES } from '../../teams/templates.ts'
+import { findTemplates } from '../../templates/find-templates.ts'
+import { TEMPLATES } from './gallery.ts'
 
-const found = (text: string) => findTemplates(text).map(({ id }) => id)
+const found = (text: string) => findTemplates(TEMPLATES, text).map(({ id }) => id)
 
 test('a search finds templates by the beginnings of words, in any order and case', () => {
   expect(found('')).toEqual(TEMPLATES.map(({ id }) => id))
@@ -11,6 +14,6 @@ test('a search finds templates by the beginnings of words, in any order and case
   expect(found('nothing like this')).toEqual([])
 })
 
-test('ids are unique', () => {
-  expect(new Set(TEMPLATES.map(({ id }) => id)).size).toBe(TEMPLATES.length)
+test.each([TEMPLATES, AGENT_TEMPLATES, TEAM_TEMPLATES])('ids are unique (%#)', (...templates) => {
+  expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length)
 })

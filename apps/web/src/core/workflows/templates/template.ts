@@ -1,6 +1,6 @@
 import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
 
-/** A workflow to begin with, from the gallery. It needs no agent: its models are those of the default LLM configuration. */
+/** A workflow to begin with, from the gallery. Its models are those of the default LLM configuration. */
 export interface WorkflowTemplate {
   id: string
   name: string
@@ -9,6 +9,8 @@ export interface WorkflowTemplate {
   /** Words that a search finds it by, beside those of its name and sentence. */
   keywords: readonly string[]
   graph: Graph
+  /** The step that runs an agent or a team of the organization, which is chosen with the template. */
+  asks?: { kind: 'agent' | 'team'; stepId: string }
   /** A call that shows it: what its test starts with. */
   payload: Record<string, unknown>
 }
@@ -27,4 +29,16 @@ export function step(
 /** A connection; `out` is the handle of steps with one way on. */
 export function way(source: string, target: string, sourceHandle = 'out'): GraphEdge {
   return { id: `${source}-${sourceHandle}-${target}`, source, sourceHandle, target }
+}
+
+/** The graph of a template with the chosen agent or team; without one, the step asks for it before publishing. */
+export function filledGraph({ graph, asks }: WorkflowTemplate, chosenId: string | null): Graph {
+  if (!asks || chosenId === null) return graph
+  const key = asks.kind === 'agent' ? 'agentId' : 'teamId'
+  return {
+    ...graph,
+    nodes: graph.nodes.map((node) =>
+      node.id === asks.stepId ? { ...node, config: { ...node.config, [key]: chosenId } } : node,
+    ),
+  }
 }

@@ -37,4 +37,7 @@ export const galleryWords = {
   own: 'Your own steps',
   ownDetail: 'A trigger, and an agent if you like.',
   importInstead: 'Import a file instead',
+  agentOf: (step: string) => `Agent of the step “${step}”`,
+  teamOf: (step: string) => `Team of the step “${step}”`,
+  later: 'You can also choose it later, in the step.',
 } as const

@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from 'react'
+import { CardChoice } from '../../atoms/controls/card-choice.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { templateWords as words } from '../../core/messages/en/parts/templates.ts'
+import { findTemplates } from '../../core/templates/find-templates.ts'
+
+interface ShownTemplate {
+  id: string
+  name: string
+  detail: string
+  keywords: readonly string[]
+}
+
+export interface TemplateCardsProps<T extends ShownTemplate> {
+  /** The choice of no template, which comes first. */
+  own: { id: string; label: string; detail: string; icon: ReactNode }
+  templates: readonly T[]
+  pictureOf(template: T): ReactNode
+  /** The id of a template, or that of `own`. */
+  value: string
+  onChange(id: string): void
+}
+
+/** What a new thing begins with: nothing, or a template with its picture, found by its words. */
+export function TemplateCards<T extends ShownTemplate>(props: TemplateCardsProps<T>) {
+  const { own, templates, pictureOf, value, onChange } = props
+  const [typed, setTyped] = useState('')
+  const found = findTemplates(templates, typed)
+  return (
+    <>
+      <TextField label={words.search} value={typed} onChange={setTyped} maxLength={100} />
+      <CardChoice
+        label={words.title}
+        description={found.length === 0 ? words.none : null}
+        value={value}
+        onChange={onChange}
+        options={[
+          own,
+          ...found.map((template) => ({
+            id: template.id,
+            label: template.name,
+            detail: template.detail,
+            icon: pictureOf(template),
+          })),
+        ]}
+      />
+    </>
+  )
+}
