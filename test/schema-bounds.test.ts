@@ -33,6 +33,7 @@ const UNBOUNDED: Readonly<Record<string, string>> = {
   'startTestRun payload': OWN_DATA,
   'startTestRun seeds.values[].output': OWN_DATA,
   'startTestRun seeds.pins[].output': OWN_DATA,
+  'setPin output': OWN_DATA,
   'updateTestCase payload': OWN_DATA,
   'updateTestCase expect.output.value': OWN_DATA,
   triggerWorkflow: OWN_DATA,

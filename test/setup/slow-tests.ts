@@ -73,6 +73,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'packages/storage/test/pglite.test.ts': 'the contract of the database, on PGlite: 600 tests',
   'packages/storage/test/postgres.test.ts': 'the contract of the database again, on PostgreSQL',
   'packages/storage/test/query-plans.test.ts': 'plans of PostgreSQL over hundreds of thousands of rows',
+  'apps/server/test/builder/pins.test.ts': 'tests of drafts run on a server to their end',
+  'apps/server/test/builder/test-cases.test.ts': 'tests of drafts run on a server to their end',
   'apps/server/test/builder/test-runs.test.ts': 'dozens of tests of drafts run on a server to their end',
   'apps/server/test/builder/test-run-sources.test.ts': 'a source of 43 MB is made, planned and tested',
   'apps/server/test/builder/test-runs-killed.test.ts':
@@ -166,6 +168,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/workflow-triggers.test.ts':
     'a webhook and forms in a browser, and the webhook by its curl in a shell',
   'apps/web/test/journeys/short-forms.test.ts': 'dialogs in a browser, with calls that are held back',
+  'apps/web/test/journeys/workflow-test-cases.test.ts': 'journeys in a browser',
   'apps/web/test/journeys/workflow-tests.test.ts': 'journeys in a browser',
   'apps/web/test/journeys/workflow-canvas.test.ts': 'journeys in a browser: steps are dragged and connected',
   'apps/web/test/journeys/workflow-triage.test.ts':

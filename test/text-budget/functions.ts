@@ -4,6 +4,7 @@ import { OperatorToken } from '@troupe/http/operator-token'
 import { redact } from '@troupe/operations/audit/redact'
 import { acceptedName } from '@troupe/operations/forms/upload-form-file'
 import { readSkill } from '@troupe/operations/skills/files/read-skill'
+import { containsText } from '@troupe/operations/test-cases/contains-text'
 import { nextPath } from '@troupe/server-html/paths/next-path'
 import { parseFormBody } from '@troupe/server-html/rendering/form-body'
 import { postedDecision } from '@troupe/server-html/reviews/posted-decision'
@@ -41,6 +42,7 @@ import { JSON_BUDGET, parseJson } from '../../packages/contract/src/validation/p
 import { POINT_NOTATION, readTypedNumber } from '../../packages/contract/src/validation/typed-number.ts'
 import { extensionOf } from '../../packages/documents/src/extractor/file-format.ts'
 import { unreadableFile } from '../../packages/documents/src/extractor/text-extractor.ts'
+import { inputHashes } from '../../packages/graph/src/compile/input-hash.ts'
 import { closest } from '../../packages/graph/src/interpolation/closest.ts'
 import { resolveText, resolveValue } from '../../packages/graph/src/interpolation/resolve.ts'
 import { tokenize } from '../../packages/graph/src/interpolation/tokenize.ts'
@@ -228,6 +230,11 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   ]),
   row(graph('interpolation/closest.ts'), 'closest', (text) => closest(text, [text, `${text}a`, 'name'])),
   row(graph('validation/trigger-fields.ts'), 'validateGraph', (text) => told(validateGraph(readingFields(text), NODE_TYPES))),
+  row(graph('compile/input-hash.ts'), 'inputHashes', (text) => inputHashes(readingFields(text))('a')),
+  row('packages/operations/src/test-cases/contains-text.ts', 'containsText', (text) => [
+    containsText(text, `${text.slice(0, text.length / 2)}!`),
+    containsText(text + text, `${text}!`),
+  ]),
   row('packages/contract/src/schema/json-bytes.ts', 'jsonBytes', (text) => jsonBytes({ [text]: text })),
   row(
     ['chunks-of', 'estimated-tokens', 'pack-blocks', 'split-blocks'].map((name) => knowledge(`chunks/${name}.ts`)),

@@ -1,5 +1,6 @@
 export { compileGraph } from './compile/compile-graph.ts'
 export * from './compile/compiled-graph.ts'
+export { inputHashes } from './compile/input-hash.ts'
 export * from './diff/diff-graphs.ts'
 export * from './diff/diff-tokens.ts'
 export { joinedGraph } from './diff/joined-graph.ts'

@@ -21,6 +21,7 @@ import type { InvitationReader, InvitationWriter, MemberReader, MemberWriter } f
 import type { UserMemoryReader, UserMemoryWriter } from './memories/port.ts'
 import type { OrganizationReader, OrganizationWriter } from './organizations/port.ts'
 import type { PhoneReader, PhoneWriter } from './phone/port.ts'
+import type { PinReader, PinWriter } from './pins/port.ts'
 import type { ProjectReader, ProjectWriter } from './projects/port.ts'
 import type { Observation } from './run-explorer/port/observation.ts'
 import type { RunnableReader } from './runnables/port.ts'
@@ -53,6 +54,7 @@ export interface Readers {
   teams: TeamReader
   workflows: WorkflowReader
   testCases: TestCaseReader
+  pins: PinReader
   schedules: ScheduleReader
   webhooks: WebhookReader
   sealedSecrets: SealedSecretReader
@@ -85,6 +87,7 @@ export interface Writers {
   teams: TeamWriter
   workflows: WorkflowWriter
   testCases: TestCaseWriter
+  pins: PinWriter
   schedules: ScheduleWriter
   knowledge: KnowledgeWriter
   skills: SkillWriter

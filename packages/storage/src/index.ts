@@ -72,6 +72,7 @@ export type * from './organizations/port.ts'
 export { PassageCache } from './passages/passage-cache.ts'
 export { MAX_DIMS } from './passages/vector-indexes.ts'
 export type * from './phone/port.ts'
+export type * from './pins/port.ts'
 export type * from './projects/port.ts'
 export type { Attention } from './run-explorer/port/attention.ts'
 export type {

@@ -11,6 +11,7 @@ import { invitationReader, memberReader } from './members/reader.ts'
 import { userMemoryReader } from './memories/reader.ts'
 import { organizationReader } from './organizations/reader.ts'
 import { phoneReader } from './phone/reader.ts'
+import { pinReader } from './pins/reader.ts'
 import { projectReader } from './projects/reader.ts'
 import { runnableReader } from './runnables/reader.ts'
 import { scheduleReader } from './schedules/reader.ts'
@@ -38,6 +39,7 @@ export function readersOver(db: Drizzle): Omit<Readers, 'builder'> {
     teams: teamReader(db),
     workflows: workflowReader(db),
     testCases: testCaseReader(db),
+    pins: pinReader(db),
     schedules: scheduleReader(db),
     webhooks: webhookReader(db),
     sealedSecrets: sealedSecretReader(db),

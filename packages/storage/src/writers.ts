@@ -12,6 +12,7 @@ import { invitationWriter, memberWriter } from './members/writer.ts'
 import { userMemoryWriter } from './memories/writer.ts'
 import { organizationWriter } from './organizations/writer.ts'
 import { phoneWriter } from './phone/writer.ts'
+import { pinWriter } from './pins/writer.ts'
 import { projectWriter } from './projects/writer.ts'
 import { scheduleWriter } from './schedules/writer.ts'
 import { sealedSecretWriter } from './secrets/writer.ts'
@@ -38,6 +39,7 @@ export function writersOver(context: WriteContext): Writers {
     teams: teamWriter(context),
     workflows: workflowWriter(context),
     testCases: testCaseWriter(context),
+    pins: pinWriter(context),
     schedules: scheduleWriter(context),
     webhooks: webhookWriter(context),
     sealedSecrets: sealedSecretWriter(context),

@@ -34,6 +34,8 @@ export const AUDIT_ACTIONS = {
     'workflow.webhook_token_rotated',
     'workflow.form_token_rotated',
     'workflow.form_password_changed',
+    'workflow.step_pinned',
+    'workflow.pin_removed',
   ],
   workflow_test_case: [
     'workflow_test_case.created',

@@ -113,6 +113,7 @@ export type { ListedVoiceSession } from './voice-sessions/operations.ts'
 export type { DraftRevision, KeepDraftBody, TimelineEntry } from './workflows/draft-history.ts'
 export type { ImportedDraft } from './workflows/import-workflow.ts'
 export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
+export type { Pin, SetPinBody } from './workflows/pins.ts'
 export type { PublishPreview } from './workflows/preview-publish.ts'
 export type { SaveDraftBody } from './workflows/save-draft.ts'
 export {

@@ -203,12 +203,13 @@ export async function prepareTest(
   const compiled = graph && compileGraph(graph, NODE_TYPES)
   const scope = scopeOf(asked.scope, compiled)
   const frames = compiled ? framesOf(compiled, scope) : []
+  const pins = given.usePins ? await read.pins.list(caller.organizationId, workflow.id) : []
   const [source, checked] = await Promise.all([
     sourceOf(parts, caller, given.fromRunId, { workflow, frames }),
     checkGraph(read, caller, { projectId: workflow.projectId, draft: asked.graph }),
   ])
   const { seeds: all, unknown } = compiled
-    ? candidates(compiled, scope, { ...given, mocks: asked.mocks }, source)
+    ? candidates(compiled, scope, { ...given, stored: pins, mocks: asked.mocks }, source)
     : NO_CANDIDATES
   const plan = compiled
     ? withUnknown(planTest(compiled, scope, all, triggerOf(asked, compiled, source)), unknown)
@@ -222,7 +223,11 @@ export async function prepareTest(
     payload: payloadOf(asked, source),
     effects: asked.allowEffects ?? false,
     secretNames: [
-      ...new Set([...(asked.secretNames ?? []), ...(await secretNamesOf(parts, caller, source))]),
+      ...new Set([
+        ...(asked.secretNames ?? []),
+        ...pins.flatMap((pin) => pin.secretNames),
+        ...(await secretNamesOf(parts, caller, source)),
+      ]),
     ],
   }
 }

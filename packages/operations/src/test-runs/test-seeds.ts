@@ -8,11 +8,13 @@ import {
   type TestScope,
 } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import type { SourceStep, StoredMock, TestSource } from '@troupe/storage'
+import type { PinRecord, SourceStep, StoredMock, TestSource } from '@troupe/storage'
 import type { CopiedSeed } from '@troupe/workflows/ports'
 
 /** What is given with a test, beside the results of a run. */
 interface GivenSeeds extends NonNullable<PlanTestBody['seeds']> {
+  /** Pinned to steps of the draft. */
+  stored?: readonly Pick<PinRecord, 'nodeId' | 'output' | 'handles'>[] | undefined
   /** Of a test case. */
   mocks?: readonly StoredMock[] | undefined
 }
@@ -112,7 +114,7 @@ export interface Candidates {
 export function candidates(
   graph: CompiledGraph,
   scope: TestScope,
-  { values = [], pins = [], mocks = [] }: GivenSeeds,
+  { values = [], pins = [], stored = [], mocks = [] }: GivenSeeds,
   source: (Pick<TestSource, 'steps' | 'traceErased'> & { runId: string }) | null,
 ): Candidates {
   const steps = source === null || source.traceErased ? [] : source.steps
@@ -137,7 +139,11 @@ export function candidates(
     unknown.add(seed)
     return seed
   })
-  const own = [...typed, ...pins.map((one) => given(one, 'pin')), ...mocks.map((one) => given(one, 'mock'))]
+  const own = [
+    ...typed,
+    ...[...pins, ...stored].map((one) => given(one, 'pin')),
+    ...mocks.map((one) => given(one, 'mock')),
+  ]
   if (source === null) return { seeds: own, unknown }
   const chosen = new Map(
     iterationsOf(graph, scope).map(({ loop, around, index }) => [`${around} ${loop.id}`, index]),

@@ -3,6 +3,7 @@ import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { MAX_GRAPH_BYTES } from '@troupe/graph'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
 import { pageOf } from '../handling/list-page.ts'
+import { listPins, type PinParts, removePin, setPin } from '../pins/pins.ts'
 import { deleteWorkflow } from '../publishing/delete-workflow.ts'
 import { type PublishWorkflowParts, publishWorkflow } from '../publishing/publish-workflow.ts'
 import { undeleteWorkflow } from '../publishing/undelete-workflow.ts'
@@ -47,7 +48,8 @@ export function workflowHandlers(
     PreviewPublishParts &
     StartWorkflowParts &
     StartTestParts &
-    ChangeTestCaseParts,
+    ChangeTestCaseParts &
+    PinParts,
 ): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   const { read } = parts.database
@@ -124,6 +126,9 @@ export function workflowHandlers(
       ({ caller, params, body }) => startTestRun(parts, caller, params.workflowId, body),
       withGraph,
     ),
+    handler(op.listPins, ({ caller, params }) => listPins(parts, caller, params.workflowId)),
+    handler(op.setPin, ({ caller, params, body }) => setPin(parts, caller, params, body), withPayload),
+    handler(op.removePin, ({ caller, params }) => removePin(parts, caller, params)),
     handler(op.listTestCases, ({ caller, params }) => listTestCases(parts, caller, params.workflowId)),
     handler(op.getTestCase, ({ caller, params }) => getTestCase(parts, caller, params)),
     handler(op.createTestCase, ({ caller, params, body }) =>

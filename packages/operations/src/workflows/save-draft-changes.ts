@@ -74,6 +74,10 @@ export async function saveDraftChanges(
     })
     // The row is locked, so only its deletion is left.
     if (written === null) throw before ? await draftConflict(read, before) : workflowNotFound()
+    const removed = patched.nodes.flatMap(({ before: former, after }) =>
+      former !== null && after === null ? former.id : [],
+    )
+    await write.pins.delete(organizationId, id, removed)
     const entry: AuditEntry = {
       ...{ organizationId, projectId: before.projectId, actor, action: 'workflow.draft_saved' },
       ...{ entityKind: 'workflow', entityId: id },

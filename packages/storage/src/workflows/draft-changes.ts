@@ -11,7 +11,7 @@ const MOST_SNAPSHOT_BYTES = 64 * 1024 * 1024
 export interface DraftChanges {
   /**
    * Deletes the changes that were saved and the states that were kept before a time, of each draft all but the last 5,000 revisions and
-   * the newest 200 states and 64 MB of them, and the test cases of workflows that were deleted before that time: they hold data of runs.
+   * the newest 200 states and 64 MB of them, and the test cases and pins of workflows that were deleted before that time: they hold data of runs.
    */
   sweep(before: Date): Promise<void>
 }
@@ -54,6 +54,13 @@ where s.workflow_id = one.workflow_id and s.revision = one.revision
   and (one.place > ${MOST_SNAPSHOTS} or (one.place > 1 and one.bytes > ${MOST_SNAPSHOT_BYTES}))`,
 }
 
+const SWEEP_PINS = statement<'before'>(
+  'sweep_pins_of_deleted_workflows',
+  (p) => `
+delete from workflow_pins c using workflows w
+where w.id = c.workflow_id and w.organization_id = c.organization_id and w.deleted_at < ${p.before}::timestamptz`,
+)
+
 export function draftChanges(client: SqlClient): DraftChanges {
   return {
     async sweep(before) {
@@ -62,6 +69,7 @@ export function draftChanges(client: SqlClient): DraftChanges {
       await client.query(...SWEEP_DELETED({ before: before.toISOString() }))
       await client.query(...SWEEP_SNAPSHOTS({ before: before.toISOString() }))
       await client.query(SWEEP_MANY_SNAPSHOTS, [])
+      await client.query(...SWEEP_PINS({ before: before.toISOString() }))
     },
   }
 }

@@ -15,5 +15,8 @@ export const WorkflowVersionParams = Type.Object({ ...workflowParams, versionId:
 /** The parameters of the path of one webhook delivery. */
 export const DeliveryParams = Type.Object({ ...workflowParams, deliveryId: Type.String() })
 
+/** The parameters of the path of the pin of one step. */
+export const PinParams = Type.Object({ ...workflowParams, nodeId: Type.String() })
+
 /** The parameters of the path of one test case of a workflow. */
 export const TestCaseParams = Type.Object({ ...workflowParams, testCaseId: Type.String() })

@@ -21,6 +21,7 @@ import {
   undeleteWorkflowForBuilder,
   updateWorkflowForBuilder,
 } from './manage-workflows.ts'
+import { listPinsForBuilder, removePinForBuilder, setPinForBuilder } from './pins.ts'
 import { previewPublishForBuilder } from './preview-publish.ts'
 import {
   publishWorkflowForBuilder,
@@ -66,6 +67,9 @@ export const WORKFLOW_OPERATIONS = {
   startWorkflowRun: runWorkflowForBuilder,
   planTestRun: planTestRunForBuilder,
   startTestRun: startTestRunForBuilder,
+  listPins: listPinsForBuilder,
+  setPin: setPinForBuilder,
+  removePin: removePinForBuilder,
   listTestCases: listTestCasesForBuilder,
   getTestCase: getTestCaseForBuilder,
   createTestCase: createTestCaseForBuilder,

@@ -73,6 +73,9 @@ const asked = {
           description: 'Kept for a step; typed values go before them.',
         }),
       ),
+      usePins: Type.Optional(
+        Type.Boolean({ description: 'Take the pinned outputs of the draft, too; `pins` go before them.' }),
+      ),
     }),
   ),
   allowEffects: Type.Optional(AllowedEffects),

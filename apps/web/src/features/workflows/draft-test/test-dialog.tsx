@@ -25,6 +25,7 @@ import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
 import { longNumberIn } from '../../../core/forms/typed-json.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
+import { pinWords } from '../../../core/messages/en/workflows/pins.ts'
 import { HANDLE_WORDS } from '../../../core/messages/en/workflows/step-types.ts'
 import { testWords as words } from '../../../core/messages/en/workflows/testing.ts'
 import { withSearch } from '../../../core/url/paths.ts'
@@ -38,6 +39,7 @@ import { SaveState } from '../editing/save-state.tsx'
 import { useDraftSession } from '../editing/use-draft-session.ts'
 import { firstTrigger, readPayload, TRIGGERS } from '../parts/trigger-payload.ts'
 import type { WorkflowDialogProps } from '../parts/workflow-dialog.ts'
+import { usePins } from '../pins/use-pins.ts'
 import { TestPlanView } from './test-plan.tsx'
 import styles from './testing.module.css'
 import { useTestPlan } from './use-test-plan.ts'
@@ -85,6 +87,7 @@ interface Scope {
   iterations: Readonly<Record<string, number>>
   fromRunId: string | null
   allowEffects: boolean
+  usePins: boolean
 }
 
 function indexesIn(path: string): Record<string, number> {
@@ -129,6 +132,7 @@ function TestForm({
     ...{ kind, nodeId, fromRunId },
     iterations: indexesIn(path),
     allowEffects: false,
+    usePins: true,
   })
   const triggers = graph.nodes.filter(({ type }) => TRIGGERS.includes(type))
   const first = firstTrigger(triggers)
@@ -140,6 +144,7 @@ function TestForm({
     ways: {},
   })
   const { text, values, ways } = typed.fields
+  const hasPins = usePins(workflowId, graph).size > 0
   const trigger = triggers.find(({ id }) => id === typed.fields.triggerNodeId) ?? first
   const payload = readPayload(text)
   const loops = loopsAround(graph, scope.nodeId)
@@ -163,6 +168,7 @@ function TestForm({
           seeds: {
             ...(scope.fromRunId !== null && { fromRunId: scope.fromRunId }),
             ...(seeds.length > 0 && { values: seeds }),
+            ...(scope.usePins && hasPins && { usePins: true }),
           },
           allowEffects: scope.allowEffects,
           ...(scope.fromRunId === null && {
@@ -278,6 +284,15 @@ function TestForm({
             ))}
           </div>
         </Section>
+      )}
+      {hasPins && (
+        <Toggle
+          isSelected={scope.usePins}
+          onChange={(isUsed) => changeScope({ usePins: isUsed })}
+          description={pinWords.useDetail}
+        >
+          {pinWords.use}
+        </Toggle>
       )}
       <Toggle
         isSelected={scope.allowEffects}

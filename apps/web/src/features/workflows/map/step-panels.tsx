@@ -13,6 +13,7 @@ import { outlineWords } from '../../../core/messages/en/workflows/outline.ts'
 import { HANDLE_WORDS } from '../../../core/messages/en/workflows/step-types.ts'
 import { NodeDetails } from '../../../parts/run-node/node-details.tsx'
 import { NodeLinks, NodeSettings } from '../parts/node-facts.tsx'
+import { PinOfRun } from '../pins/pin-of-run.tsx'
 import styles from './map.module.css'
 
 interface VersionStepProps {
@@ -67,6 +68,12 @@ export function RunStepPanel({ run, graph, node, nodes, steps, compiled, onChoos
         </Callout>
       )}
       {row && <NodeDetails run={run} node={row} />}
+      {row?.status === 'completed' && compiled.nodes.get(node.id)?.role !== 'trigger' && (
+        <PinOfRun
+          {...{ runId: run.runId, workflowId: run.entity.id, nodeId: node.id, name: node.name }}
+          path={row.path}
+        />
+      )}
       <Disclosure look="section" title={words.settings}>
         <VersionStepPanel graph={graph} node={node} onChoose={onChoose} />
       </Disclosure>

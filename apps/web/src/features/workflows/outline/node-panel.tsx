@@ -13,6 +13,7 @@ import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { FindingList } from '../parts/finding-list.tsx'
 import { NodeLinks, NodeSettings } from '../parts/node-facts.tsx'
 import { STEP_ACTIONS_ID } from '../parts/step-places.ts'
+import { StepPin } from '../pins/step-pin.tsx'
 import { ChangeIdDialog } from './change-id-dialog.tsx'
 import styles from './outline.module.css'
 import { StepButtons } from './step-buttons.tsx'
@@ -43,6 +44,7 @@ export function NodePanel(props: NodePanelProps) {
       {node.type === 'recurrence' && <p>{scheduleWords(node.config)}</p>}
       <NodeSettings node={node} />
       <NodeLinks graph={graph} node={node} onChoose={onChoose} />
+      <StepPin key={node.id} {...{ workflow, graph, node }} />
       <div id={STEP_ACTIONS_ID} className={styles.panelActions}>
         <RefusableButton
           size="small"

@@ -14,7 +14,9 @@ import { useIsSplit } from '../../../atoms/overlays/use-is-split.ts'
 import { Badge, DraftMark } from '../../../atoms/states/badge.tsx'
 import { type TreeNode, TreeView } from '../../../atoms/tree/tree-view.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import { pinWords } from '../../../core/messages/en/workflows/pins.ts'
 import { NodeIcon } from '../parts/node-icon.tsx'
+import type { ShownPin } from '../pins/use-pins.ts'
 import styles from './outline.module.css'
 
 /** Rows that are laid out at once; a tree of thousands would freeze the page. */
@@ -25,18 +27,20 @@ export interface OutlineListProps {
   findings: readonly WorkflowFinding[]
   /** Ids of nodes with edits that are not saved. */
   unsaved: ReadonlySet<string>
+  /** By the ids of their steps. */
+  pins: ReadonlyMap<string, ShownPin>
   /** The id of a node. */
   chosen: string | null
   onChoose(nodeId: string): void
 }
 
 /** The steps of a graph as a tree. */
-export function OutlineList({ outline, findings, unsaved, chosen, onChoose }: OutlineListProps) {
+export function OutlineList({ outline, findings, unsaved, pins, chosen, onChoose }: OutlineListProps) {
   const [most, setMost] = useState(ROWS_PER_STEP)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const isPressed = !useIsSplit()
   const problems = useMemo(() => Map.groupBy(findings, ({ nodeId }) => nodeId), [findings])
-  const marks = { problems, unsaved }
+  const marks = { problems, unsaved, pins }
   const { rows, left } = firstRows(outline.rows, most)
   const tree = treeOf(rows, marks)
   const ids = idsOf(tree)
@@ -98,6 +102,7 @@ type Problems = ReadonlyMap<string | null, readonly WorkflowFinding[]>
 interface Marks {
   problems: Problems
   unsaved: ReadonlySet<string>
+  pins: ReadonlyMap<string, ShownPin>
 }
 
 function treeOf(rows: readonly OutlineRow[], marks: Marks): TreeNode[] {
@@ -120,6 +125,7 @@ function treeOf(rows: readonly OutlineRow[], marks: Marks): TreeNode[] {
 function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): TreeNode {
   const found = marks.problems.get(node.id) ?? []
   const isUnsaved = marks.unsaved.has(node.id)
+  const pin = marks.pins.get(node.id)
   const isGrave = found.some(({ severity }) => severity !== 'warning')
   const title = NODE_TYPES.get(node.type)?.title ?? node.type
   return {
@@ -129,6 +135,7 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
     spoken: [
       start === null ? node.name : `${words.starts[start]} ${node.name}`,
       ...(node.disabled ? [words.disabled] : []),
+      ...(pin ? [pin.isOlder ? pinWords.pinnedOlder : pinWords.pinned] : []),
       ...(isUnsaved ? [words.unsaved] : []),
       ...(found.length > 0 ? [words.problems(found.length)] : []),
     ].join(', '),
@@ -141,12 +148,17 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
         <span className={styles.type}>{title}</span>
       </>
     ),
-    ...(found.length === 0 && !isUnsaved && !node.disabled
+    ...(found.length === 0 && !isUnsaved && !node.disabled && !pin
       ? {}
       : {
           end: (
             <>
               {node.disabled && <Badge>{words.disabled}</Badge>}
+              {pin && (
+                <Badge tone={pin.isOlder ? 'warn' : 'info'}>
+                  {pin.isOlder ? pinWords.older : pinWords.mark}
+                </Badge>
+              )}
               {isUnsaved && <DraftMark>{words.unsaved}</DraftMark>}
               {found.length > 0 && (
                 <Badge tone={isGrave ? 'bad' : 'warn'}>{words.problems(found.length)}</Badge>

@@ -23,6 +23,7 @@ import { UndoButtons } from '../editing/undo-buttons.tsx'
 import { shapeOfNode } from '../map/shape-of-node.ts'
 import { FindingList } from '../parts/finding-list.tsx'
 import { placeAfterEdit, rowOf, STEPS_ID } from '../parts/step-places.ts'
+import { usePins } from '../pins/use-pins.ts'
 import { AddAtEnd } from './add-at-end.tsx'
 import { DraftEditor } from './draft-editor.tsx'
 import { NodePanel } from './node-panel.tsx'
@@ -168,6 +169,7 @@ function Steps(props: StepsProps) {
   const { workflow, graph, removed, others, unsaved, findings, checked, onOpenEdit, isMap } = props
   const [{ node: chosen, edit, wide }, setParams] = useSearchParams(PARAMS)
   const outline = useMemo(() => outlineOf(graph, shapeOfNode), [graph])
+  const pins = usePins(workflow.workflowId, graph)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on mount only
   useEffect(() => {
     // A link from the publish tab lost its focus with that tab. After a page load there was no link to follow.
@@ -255,7 +257,7 @@ function Steps(props: StepsProps) {
               <OutlineCommands {...{ workflow, graph, outline, chosen, onMade }} onChoose={choose} />
             </Suspense>
           )}
-          <OutlineList outline={outline} {...{ findings, unsaved, chosen }} onChoose={choose} />
+          <OutlineList outline={outline} {...{ findings, unsaved, pins, chosen }} onChoose={choose} />
         </>
       )}
       {!isMap && <AddAtEnd workflow={workflow} outline={outline} onAdded={chooseAdded} />}

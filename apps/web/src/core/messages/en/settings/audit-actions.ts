@@ -29,6 +29,8 @@ export const auditActionWords: Readonly<Record<AuditAction, string>> = {
   'workflow.webhook_token_rotated': 'Address of the webhook replaced',
   'workflow.form_token_rotated': 'Address of the form replaced',
   'workflow.form_password_changed': 'Password of the form changed',
+  'workflow.step_pinned': 'Output pinned to a step of the workflow',
+  'workflow.pin_removed': 'Pinned output of a step removed',
   'workflow_test_case.created': 'Test case created',
   'workflow_test_case.updated': 'Test case changed',
   'workflow_test_case.deleted': 'Test case deleted',

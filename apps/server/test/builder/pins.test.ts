@@ -1,0 +1,119 @@
+import { propertyOf } from '@troupe/contract'
+import type { Pin } from '@troupe/contract/builder'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { edge, node } from '../workflows/graph-parts.ts'
+import { asMember } from './builder-caller.ts'
+
+let server: TestServer
+let eva: Awaited<ReturnType<typeof asMember>>
+beforeAll(async () => {
+  server = await startTestServer()
+  eva = await asMember(server, 'member', 'Eva')
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const fields = (id: string, value: string) => node(id, 'edit-fields', { rows: [{ name: 'v', value }] })
+const agent = () =>
+  node('ask', 'ai-agent', {
+    agentId: server.seed.agents.organization,
+    message: '{{ upstream.first.output.v }}',
+  })
+
+interface Draft {
+  workflowId: string
+  draftRevision: number
+}
+
+async function draftOf(...more: object[]): Promise<Draft> {
+  const draft = {
+    nodes: [node('start', 'manual-trigger'), fields('first', 'Hi'), agent(), ...more],
+    edges: [edge('start', 'first'), edge('first', 'ask'), ...(more.length > 0 ? [edge('ask', 'last')] : [])],
+  }
+  return (await eva.send('POST /workflows', { name: 'Pinned', draft })).body as Draft
+}
+
+const listed = async ({ workflowId }: Draft) =>
+  propertyOf((await eva.send(`GET /workflows/${workflowId}/pins`)).body, 'data') as Pin[]
+const pin = ({ workflowId }: Draft, nodeId: string, body: object) =>
+  eva.send(`PUT /workflows/${workflowId}/pins/${nodeId}`, body)
+
+async function changed({ workflowId, draftRevision }: Draft, change: object): Promise<Draft> {
+  const { status, body } = await eva.send(`POST /workflows/${workflowId}/draft`, {
+    draftRevision,
+    changes: [change],
+  })
+  expect(status).toBe(200)
+  return { workflowId, draftRevision: Number(propertyOf(body, 'draftRevision')) }
+}
+
+async function tested({ workflowId, draftRevision }: Draft, seeds: object): Promise<unknown> {
+  const body = { draftRevision, scope: { kind: 'all' }, payload: {}, seeds }
+  const started = await eva.send(`POST /workflows/${workflowId}/test-runs`, body)
+  expect([started.status, started.body]).toEqual([202, expect.anything()])
+  const path = `GET /runs/${propertyOf(started.body, 'executionId')}`
+  const read = async () => propertyOf((await eva.send(path)).body, 'completedAt')
+  await expect.poll(read, { timeout: 15_000 }).not.toBeNull()
+  return (await eva.send(path)).body
+}
+
+test('a pinned output is taken by tests that use pins, and by nothing else', async () => {
+  const draft = await draftOf(fields('last', '{{ upstream.ask.output }}'))
+  expect(await pin(draft, 'ask', { output: 'Pinned!' })).toMatchObject({
+    status: 200,
+    body: { nodeId: 'ask', output: 'Pinned!', isOlder: false, fromRunId: null },
+  })
+  const taken = await tested(draft, { usePins: true })
+  expect(propertyOf(taken, 'workflowRun')).toMatchObject({
+    output: { v: 'Pinned!' },
+    nodes: [{}, {}, { nodeId: 'ask', seeded: { origin: 'pin' } }, {}],
+  })
+  const executed = await tested(draft, {})
+  expect(propertyOf(executed, 'workflowRun')).toMatchObject({
+    output: { v: expect.not.stringContaining('Pinned!') },
+    nodes: [{}, {}, { nodeId: 'ask', seeded: null }, {}],
+  })
+  const { workflowId, draftRevision } = draft
+  expect((await eva.send(`POST /workflows/${workflowId}/publish`, { draftRevision })).status).toBe(200)
+  const run = await eva.send(`POST /workflows/${workflowId}/runs`, { payload: {} })
+  const path = `GET /runs/${propertyOf(run.body, 'executionId')}`
+  const read = async () => propertyOf((await eva.send(path)).body, 'completedAt')
+  await expect.poll(read, { timeout: 15_000 }).not.toBeNull()
+  expect(JSON.stringify((await eva.send(path)).body)).not.toContain('Pinned!')
+})
+
+test('a pin is older once a step before it changes, comes from a run whole, and goes with its step', async () => {
+  const draft = await draftOf()
+  const run = (await tested(draft, {})) as { runId: string }
+  const taken = await pin(draft, 'ask', { fromRunId: run.runId })
+  expect(taken).toMatchObject({ status: 200, body: { fromRunId: run.runId, isOlder: false } })
+  const own = await changed(draft, { put: { node: { ...agent(), name: 'Ask somebody' } } })
+  expect(await listed(own)).toMatchObject([{ isOlder: false }])
+  const older = await changed(own, { put: { node: fields('first', 'Other') } })
+  expect(await listed(older)).toMatchObject([{ nodeId: 'ask', isOlder: true }])
+  await pin(older, 'ask', { output: 1 })
+  expect(await listed(older)).toMatchObject([{ output: 1, isOlder: false, fromRunId: null }])
+  const without = await changed(older, { remove: { edgeId: 'first-out-ask' } })
+  await changed(without, { remove: { nodeId: 'ask' } })
+  expect(await listed(older)).toEqual([])
+})
+
+test('a pin is refused with the field that is wrong, and removed once', async () => {
+  const draft = await draftOf()
+  const errorOf = async (nodeId: string, body: object) =>
+    propertyOf((await pin(draft, nodeId, body)).body, 'errors')
+  expect(await errorOf('zz', { output: 1 })).toMatchObject([{ path: 'nodeId' }])
+  expect(await errorOf('start', { output: 1 })).toMatchObject([{ path: 'nodeId' }])
+  expect(await errorOf('ask', {})).toMatchObject([{ path: 'output' }])
+  expect(await errorOf('ask', { output: 'x'.repeat(1_100_000) })).toMatchObject([{ path: 'output' }])
+  const other = (await tested(await draftOf(), {})) as { runId: string }
+  expect(await pin(draft, 'ask', { fromRunId: other.runId })).toMatchObject({
+    status: 404,
+    body: { error: 'run_not_found' },
+  })
+  await pin(draft, 'ask', { output: null })
+  expect(await listed(draft)).toMatchObject([{ output: null }])
+  const gone = `DELETE /workflows/${draft.workflowId}/pins/ask`
+  expect([(await eva.send(gone)).status, (await eva.send(gone)).status]).toEqual([204, 204])
+  expect(await listed(draft)).toEqual([])
+})

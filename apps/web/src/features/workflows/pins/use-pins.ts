@@ -1,0 +1,28 @@
+import type { Pin } from '@troupe/contract/builder'
+import { type Graph, inputHashes } from '@troupe/graph'
+import { useMemo } from 'react'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+
+/** A pin as it stands to the draft of this tab. */
+export interface ShownPin {
+  pin: Pin
+  /** A step before it was changed since it was pinned. */
+  isOlder: boolean
+}
+
+const NO_PINS: ReadonlyMap<string, ShownPin> = new Map()
+
+/** The pins of the steps of a draft, by the ids of the steps; also against changes that are not saved yet. */
+export function usePins(workflowId: string, graph: Graph): ReadonlyMap<string, ShownPin> {
+  const pins = useOperation('listPins', { params: { workflowId } }).data?.data
+  return useMemo(() => {
+    if (!pins || pins.length === 0) return NO_PINS
+    const hashes = inputHashes(graph)
+    return new Map(
+      pins.flatMap((pin): [string, ShownPin][] => {
+        const now = hashes(pin.nodeId)
+        return now === null ? [] : [[pin.nodeId, { pin, isOlder: now !== pin.inputHash }]]
+      }),
+    )
+  }, [pins, graph])
+}

@@ -1,0 +1,31 @@
+import { and, asc, count, eq, ne, sql } from 'drizzle-orm'
+import { workflowPins as pins } from '../tables/configuration/pins.ts'
+import type { Drizzle } from '../tables/drizzle/drizzle.ts'
+import type { PinReader } from './port.ts'
+
+export function pinReader(db: Drizzle): PinReader {
+  return {
+    list: async (organizationId, workflowId) =>
+      db
+        .select()
+        .from(pins)
+        .where(and(eq(pins.organizationId, organizationId), eq(pins.workflowId, workflowId)))
+        .orderBy(asc(pins.nodeId)),
+    async size(organizationId, workflowId, nodeId) {
+      const [row] = await db
+        .select({
+          count: count(),
+          bytes: sql<number>`coalesce(sum(octet_length(${pins.output}::text)), 0)::float8`,
+        })
+        .from(pins)
+        .where(
+          and(
+            eq(pins.organizationId, organizationId),
+            eq(pins.workflowId, workflowId),
+            ne(pins.nodeId, nodeId),
+          ),
+        )
+      return row ?? { count: 0, bytes: 0 }
+    },
+  }
+}

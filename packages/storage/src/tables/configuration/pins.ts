@@ -1,0 +1,33 @@
+import type { WorkflowId } from '@troupe/contract'
+import { foreignKey, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { document, moment, organizationId } from '../columns/column-types.ts'
+import { workflows } from './workflows.ts'
+
+/** Outputs that tests of a draft take in place of running a step. */
+export const workflowPins = pgTable(
+  'workflow_pins',
+  {
+    organizationId: organizationId(),
+    workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
+    nodeId: text('node_id').notNull(),
+    output: document('output'),
+    /** The same as traces show it: without secrets, and cut. */
+    shown: document('shown'),
+    /** The handles that the step takes; null for its default. */
+    handles: text('handles').array(),
+    /** Of the steps before it in the draft when it was pinned. */
+    inputHash: text('input_hash').notNull(),
+    fromRunId: uuid('from_run_id'),
+    /** Names of the password fields of the run that it was taken from. */
+    secretNames: text('secret_names').array().notNull(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workflowId, t.nodeId] }),
+    foreignKey({
+      name: 'workflow_pins_workflow_fk',
+      columns: [t.organizationId, t.workflowId],
+      foreignColumns: [workflows.organizationId, workflows.id],
+    }).onDelete('cascade'),
+  ],
+)
