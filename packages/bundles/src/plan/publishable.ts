@@ -18,9 +18,10 @@ export function blockingProblems(
     // A missing reference is reported where it is resolved.
     reference.id !== null && nobody.has(reference.id) ? USABLE : judgeReference(reference, projectId, lookups)
 
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
   /** Why an existing target cannot be used; null for every other problem. */
   const reasonOf = ({ code, nodeId, path }: GraphProblem): string | null => {
-    const node = graph.nodes.find(({ id }) => id === nodeId)
+    const node = nodeId === null ? undefined : nodes.get(nodeId)
     if (code !== 'missing_resource' || !node) return null
     const named = NODE_TYPES.get(node.type)?.references?.(node.config) ?? []
     const reference = named.find((one) => path.endsWith(`.config.${one.path}`))

@@ -1,6 +1,7 @@
 import type { GraphNode } from '../model/graph.ts'
 import type { NodeTypes, ResourceReference } from '../model/node-types.ts'
 import { finder, type GraphProblem, type Placed } from './graph-problem.ts'
+import type { Steps } from './steps.ts'
 
 /** Status of a resource outside the graph; `missing` also means invisible or not connected. */
 export type ResourceState = 'usable' | 'draft' | 'archived' | 'missing' | UnlistedModel
@@ -48,23 +49,30 @@ function resourceProblem(
 }
 
 /** Problems that node types find in the configs, and unusable agents, teams and LLM configurations they name. */
-export function checkConfigs(
+export function* checkConfigs(
   nodes: readonly Placed<GraphNode>[],
   types: NodeTypes,
   resources: ResourceLookup,
-): GraphProblem[] {
-  return nodes.flatMap((placed) => {
+): Steps<GraphProblem[]> {
+  const problems: GraphProblem[] = []
+  for (const placed of nodes) {
+    yield
     const { item: node, path } = placed
     // It does nothing until it is enabled.
-    if (node.disabled) return []
+    if (node.disabled) continue
     const type = types.get(node.type)
     const ofConfig = (type?.check?.(node.config) ?? []).map((found): GraphProblem => {
       const at = ['config', found.path].filter((part) => part !== '').join('.')
       return { ...found, path: `${path}.${at}`, nodeId: node.id, edgeId: null }
     })
     const references = type?.references?.(node.config) ?? []
-    return [...ofConfig, ...references.flatMap((one) => resourceProblem(placed, one, resources(one)) ?? [])]
-  })
+    problems.push(...ofConfig)
+    for (const one of references) {
+      const found = resourceProblem(placed, one, resources(one))
+      if (found !== null) problems.push(found)
+    }
+  }
+  return problems
 }
 
 /** All resources that the configs name, so that the caller can load them before `validateGraph`. */

@@ -4,6 +4,7 @@ import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
 import type { Effort } from '../compile/effort.ts'
 import { areExclusive } from '../compile/exclusive.ts'
 import { finder, type GraphProblem } from './graph-problem.ts'
+import type { Steps } from './steps.ts'
 import type { TriggerReads } from './trigger-fields.ts'
 
 /** Maximum writers of one variable that are compared pairwise. */
@@ -27,11 +28,11 @@ function areParallel(a: FlowNode, b: FlowNode, effort: Effort): boolean {
   return !isAncestor(left, right) && !isAncestor(right, left) && !areExclusive(left, right, effort)
 }
 
-function parallelWrites(
+function* parallelWrites(
   graph: CompiledGraph,
   pathOf: (node: FlowNode) => string,
   effort: Effort,
-): GraphProblem[] {
+): Steps<GraphProblem[]> {
   const writers = new Map<string, FlowNode[]>()
   const crowded = new Set<string>()
   for (const node of graph.nodes.values()) {
@@ -46,14 +47,16 @@ function parallelWrites(
     const message = `has more than ${MAX_WRITERS} steps that write variable ${name}; only the first ${MAX_WRITERS} were checked for writes at the same time`
     return finder('')('warning', 'not_fully_checked', '', message)
   })
-  const found = [...writers].flatMap(([name, nodes]) =>
-    nodes.flatMap((node, at) => {
-      const other = nodes.slice(0, at).find((earlier) => areParallel(earlier, node, effort))
-      if (!other) return []
+  const found: GraphProblem[] = []
+  for (const [name, nodes] of writers) {
+    for (const [at, node] of nodes.entries()) {
+      yield
+      const other = nodes.find((earlier, before) => before < at && areParallel(earlier, node, effort))
+      if (!other) continue
       const message = `${other.id} may write variable ${name} at the same time; the last write wins`
-      return finder(pathOf(node), node.id)('warning', 'parallel_writes', '', message)
-    }),
-  )
+      found.push(finder(pathOf(node), node.id)('warning', 'parallel_writes', '', message))
+    }
+  }
   return [...found, ...uncompared]
 }
 
@@ -100,12 +103,12 @@ function triggerWarnings(
 }
 
 /** Problems that will or may fail runs, except those of tokens. None of them prevents publishing. */
-export function checkFlow(
+export function* checkFlow(
   graph: CompiledGraph,
   pathOf: (node: FlowNode) => string,
   effort: Effort,
   reads: TriggerReads,
-): GraphProblem[] {
+): Steps<GraphProblem[]> {
   const unreachable = graph.unreachable.flatMap(({ nodes, reason }) =>
     nodes.map((node) =>
       finder(pathOf(node), node.id)('error', 'unreachable_node', '', `never becomes reachable (${reason})`),
@@ -124,7 +127,7 @@ export function checkFlow(
   return [
     ...unreachable,
     ...triggerWarnings(graph, pathOf, reads),
-    ...parallelWrites(graph, pathOf, effort),
+    ...(yield* parallelWrites(graph, pathOf, effort)),
     ...endless,
   ]
 }

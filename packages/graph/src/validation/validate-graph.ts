@@ -21,6 +21,7 @@ import { checkFlow } from './check-flow.ts'
 import { checkNodes } from './check-nodes.ts'
 import { checkTokens } from './check-tokens.ts'
 import { finder, type GraphProblem, type Placed } from './graph-problem.ts'
+import type { Steps } from './steps.ts'
 import { triggerReads } from './trigger-fields.ts'
 
 const checkExpose = validator(Expose)
@@ -46,38 +47,46 @@ function idOf(value: unknown): string | null {
 }
 
 /** Checks the items of a list one by one, so that a failing item does not hide the others. */
-function readItems<T>(
+function* readItems<T>(
   list: 'nodes' | 'edges',
   items: readonly unknown[],
   parse: (value: unknown, prefix: string) => Checked<T>,
-): { sound: Placed<T>[]; broken: Set<string>; problems: GraphProblem[] } {
+): Steps<{ sound: Placed<T>[]; broken: Set<string>; problems: GraphProblem[] }> {
   const sound: Placed<T>[] = []
   const broken = new Set<string>()
-  const problems = items.flatMap((item, index) => {
+  const problems: GraphProblem[] = []
+  for (const [index, item] of items.entries()) {
+    yield
     const path = `${list}.${index}`
     const parsed = parse(item, path)
     if (parsed.ok) {
       sound.push({ item: parsed.value, path })
-      return []
+      continue
     }
     const id = idOf(item)
     if (id !== null) broken.add(id)
     const ids = list === 'nodes' ? ([id, null] as const) : ([null, id] as const)
-    return parsed.errors.map((error) => finder(error.path, ...ids)('block', 'schema', '', error.message))
-  })
+    for (const error of parsed.errors) {
+      problems.push(finder(error.path, ...ids)('block', 'schema', '', error.message))
+    }
+  }
   return { sound, broken, problems }
 }
 
-/** Splits an untrusted value into its nodes and edges; null when it has no such lists to check. */
-function partsOf(value: unknown): Parts | null {
+/** The lists of an untrusted value; null when it has no such lists to check. */
+function listsOf(value: unknown): { nodes: unknown[]; edges: unknown[] } | null {
   const { nodes, edges } = (value ?? {}) as { nodes?: unknown; edges?: unknown }
-  if (!Array.isArray(nodes) || !Array.isArray(edges)) return null
-  const read = { nodes: readItems('nodes', nodes, parseNode), edges: readItems('edges', edges, parseEdge) }
+  return Array.isArray(nodes) && Array.isArray(edges) ? { nodes, edges } : null
+}
+
+function* partsOf(lists: { nodes: unknown[]; edges: unknown[] }): Steps<Parts> {
+  const nodes = yield* readItems('nodes', lists.nodes, parseNode)
+  const edges = yield* readItems('edges', lists.edges, parseEdge)
   return {
-    nodes: read.nodes.sound,
-    edges: read.edges.sound,
-    broken: read.nodes.broken,
-    problems: [...read.nodes.problems, ...read.edges.problems],
+    nodes: nodes.sound,
+    edges: edges.sound,
+    broken: nodes.broken,
+    problems: [...nodes.problems, ...edges.problems],
   }
 }
 
@@ -88,20 +97,33 @@ function partsOf(value: unknown): Parts | null {
  *
  * @param resources Status of agents, teams and LLM configurations; by default all are usable.
  */
-export function validateGraph(
+export function validateGraph(value: unknown, types: NodeTypes, resources?: ResourceLookup): ValidatedGraph {
+  const steps = validateGraphInSteps(value, types, resources)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/**
+ * `validateGraph` in steps of some milliseconds, for callers that let other work have its turn between them: a graph of 4 MB takes a
+ * second in all.
+ */
+export function* validateGraphInSteps(
   value: unknown,
   types: NodeTypes,
   resources: ResourceLookup = () => 'usable',
-): ValidatedGraph {
-  const parts = partsOf(value)
-  if (!parts) {
+): Steps<ValidatedGraph> {
+  const lists = listsOf(value)
+  if (!lists) {
     const parsed = parseGraph(value)
     const errors = parsed.ok ? [] : parsed.errors
     const problems = errors.map(({ path, message }) => finder(path)('block', 'schema', '', message))
     return { graph: null, problems }
   }
-  const tooMany = countProblems(value as { nodes: unknown[]; edges: unknown[] })
+  const tooMany = countProblems(lists)
   if (tooMany.length > 0) return { graph: null, problems: tooMany }
+  const parts = yield* partsOf(lists)
   const { nodes, edges, broken } = parts
   const bytes = jsonBytes(value)
   const exposed = checkExpose(propertyOf(value, 'expose') ?? null)
@@ -115,7 +137,7 @@ export function validateGraph(
       : exposed.errors.map((error) => finder('expose')('block', 'schema', '', error.message))),
     ...checkNodes(nodes, broken, types),
     ...checkEdges(edges, nodes, broken, types),
-    ...checkConfigs(nodes, types, resources),
+    ...(yield* checkConfigs(nodes, types, resources)),
   ]
   if (parts.problems.length > 0 || !exposed.ok) return { graph: null, problems: blocking }
   const graph: Graph = {
@@ -123,7 +145,7 @@ export function validateGraph(
     edges: edges.map(({ item }) => item),
     ...(exposed.value && { expose: exposed.value }),
   }
-  return { graph, problems: [...blocking, ...flowProblems(graph, nodes, types)] }
+  return { graph, problems: [...blocking, ...(yield* flowProblems(graph, nodes, types))] }
 }
 
 /** A graph with too many nodes or edges is not checked item by item. */
@@ -133,16 +155,22 @@ function countProblems({ nodes, edges }: { nodes: unknown[]; edges: unknown[] })
   return [...tooMany('nodes', nodes.length, MAX_NODES), ...tooMany('edges', edges.length, MAX_EDGES)]
 }
 
-function flowProblems(graph: Graph, nodes: readonly Placed<GraphNode>[], types: NodeTypes): GraphProblem[] {
+function* flowProblems(
+  graph: Graph,
+  nodes: readonly Placed<GraphNode>[],
+  types: NodeTypes,
+): Steps<GraphProblem[]> {
   const compiled = compileGraph(graph, types)
   const reads = triggerReads(compiled)
   const effort = { left: FULL_EFFORT }
   const paths = new Map(nodes.map(({ item, path }) => [item.id, path]))
   const pathOf = (node: FlowNode) => paths.get(node.id) ?? ''
-  const tokens = [...compiled.nodes.values()].flatMap((node) =>
-    checkTokens(node, pathOf(node), compiled, effort, reads),
-  )
-  return [...checkFlow(compiled, pathOf, effort, reads), ...tokens, ...unchecked(effort)]
+  const tokens: GraphProblem[] = []
+  for (const node of compiled.nodes.values()) {
+    yield
+    tokens.push(...checkTokens(node, pathOf(node), compiled, effort, reads))
+  }
+  return [...(yield* checkFlow(compiled, pathOf, effort, reads)), ...tokens, ...unchecked(effort)]
 }
 
 /** What the checks left out once their budget was used up must not pass for sound. */

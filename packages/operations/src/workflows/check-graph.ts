@@ -1,8 +1,9 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError, type FieldError, type ProjectId, type WorkflowFinding } from '@troupe/contract'
-import { type Graph, type GraphProblem, parseGraph, referencesOf, validateGraph } from '@troupe/graph'
+import { type Graph, type GraphProblem, parseGraph, referencesOf, validateGraphInSteps } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import type { Readers, WorkflowResource } from '@troupe/storage'
+import { inSlices } from './in-slices.ts'
 import { lookUpResources, resourcesOf } from './look-up-resources.ts'
 import { unaskedApprovals } from './unasked-approvals.ts'
 
@@ -23,10 +24,13 @@ export async function checkGraph(
 ): Promise<CheckedGraph> {
   const parsed = parseGraph(workflow.draft)
   // A malformed graph is refused before its references are looked up.
-  if (!parsed.ok) return { ...presented(validateGraph(workflow.draft, NODE_TYPES)), resources: [] }
+  if (!parsed.ok) {
+    const validated = await inSlices(validateGraphInSteps(workflow.draft, NODE_TYPES))
+    return { ...presented(validated), resources: [] }
+  }
   const references = referencesOf(parsed.value.nodes, NODE_TYPES)
   const lookup = await lookUpResources(read, scope, workflow, references)
-  const validated = validateGraph(parsed.value, NODE_TYPES, lookup)
+  const validated = await inSlices(validateGraphInSteps(parsed.value, NODE_TYPES, lookup))
   const found = presented(validated)
   const unasked = found.graph ? await unaskedApprovals(read, scope.organizationId, found.graph) : []
   return { graph: found.graph, findings: [...found.findings, ...unasked], resources: resourcesOf(references) }
