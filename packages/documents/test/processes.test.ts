@@ -72,7 +72,7 @@ describe.runIf(process.platform === 'linux')('the process of a document', () => 
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('')
     // Ctrl-C, and a supervisor that signals everything: the server drains first.
     await vi.waitFor(() => expect(caughtSignals(pid)).toEqual(['SIGHUP', 'SIGINT', 'SIGTERM']), SLOW)
-    expect(new Set(prioritiesOf(pid))).toEqual(new Set([constants.priority.PRIORITY_BELOW_NORMAL]))
+    expect(new Set(prioritiesOf(pid))).toEqual(new Set([5]))
     expect(sessionOf(pid), 'priorities count within a session').toBe(sessionOf(process.pid))
     const options = commandOf(pid).filter((part) => part.startsWith('--'))
     // The same options around another program show what they are worth.

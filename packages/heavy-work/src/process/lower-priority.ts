@@ -1,5 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
+
+/**
+ * A third of the share of a thread of this process (sched(7)): a busy server slows a parser down by less than the factor by which it may
+ * exceed its processor time.
+ */
+const LOWER_PRIORITY = 5
 
 /**
  * Gives a process less processor time than this one: runs and requests have priority. Call it right after the start: on Linux a
@@ -12,7 +18,7 @@ export function lowerPriority({ pid }: ChildProcess): void {
   // It could not be started.
   if (pid === undefined) return
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(pid, LOWER_PRIORITY)
   } catch {
     // It has ended.
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { constants, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -69,7 +69,7 @@ test.runIf(process.platform === 'linux')(
     const running = endOf(runInProcess(loop, null, LIMITS, controller.signal))
     const [pid = 0] = childrenOf(process.pid).filter((child) => commandOf(child).includes('low.mjs'))
     await expect.poll(() => prioritiesOf(pid).length).toBeGreaterThan(4)
-    expect(new Set(prioritiesOf(pid))).toEqual(new Set([constants.priority.PRIORITY_BELOW_NORMAL]))
+    expect(new Set(prioritiesOf(pid))).toEqual(new Set([5]))
     expect(sessionOf(pid)).toBe(sessionOf(process.pid))
     controller.abort('stopped')
     expect(await running).toBe('stopped')
