@@ -31,11 +31,17 @@ function* documentsOf(target: BodyTarget, tried: Set<string>): Generator<SentDoc
   }
 }
 
+/** Each part says itself what it found: on a busy machine the whole takes more than half an hour. */
+const PARTS = 8
+
 describe('a hostile body of 1 MB', { timeout: 1_800_000 }, () => {
-  test('has a short answer and costs little, whatever operation it is sent to', async () => {
+  test.for(
+    Array.from({ length: PARTS }, (_, part) => part),
+  )('has a short answer and costs little, whatever operation it is sent to (part %d)', async (part) => {
     const tried = new Set<string>()
     const all = targets.flatMap((target) => [...documentsOf(target, tried)])
     expect(all.length).toBeGreaterThan(2_000)
-    expect(await costlyDocuments(server, all)).toEqual([])
+    const own = all.filter((_, index) => index % PARTS === part)
+    expect(await costlyDocuments(server, own)).toEqual([])
   })
 })

@@ -45,11 +45,16 @@ export async function openBundleFile(path: string): Promise<BundleFile> {
 /**
  * Extracts an archive into an empty folder.
  *
+ * @param signal ends it; its reason is thrown
  * @returns the path of its bundle
  * @throws NoBundleError, BadArchive
  */
-export async function extractBundle(archive: string, directory: string): Promise<string> {
-  await extractZip(archive, directory, ARCHIVE_LIMITS)
+export async function extractBundle(
+  archive: string,
+  directory: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  await extractZip(archive, directory, ARCHIVE_LIMITS, signal)
   return await bundleIn(directory)
 }
 

@@ -20,12 +20,13 @@ const MAX_PATH = 1_024
  * Hands the files of a zip archive to `take`, one at a time and without the folders. Paths are relative, have no `..` and occur once.
  *
  * @param tooMuch the sentence for an archive that inflates to more than its limit
+ * @param signal ends it before the next file; its reason is thrown
  * @throws BadArchive for any archive that is broken, encrypted or above the limits, or that has a path outside of it or twice; an error of
  *   the file system as it is
  */
 export async function eachFile(
   opening: Promise<ZipFile>,
-  { entries, inflatedBytes, tooMuch }: ZipLimits & { tooMuch: string },
+  { entries, inflatedBytes, tooMuch, signal }: ZipLimits & { tooMuch: string; signal?: AbortSignal },
   take: (path: string, bytes: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
   const paths = new Set<string>()
@@ -35,6 +36,7 @@ export async function eachFile(
     const zip = await opening
     // Names with `..`, a drive or a leading slash are refused by the library.
     for await (const entry of zip.eachEntry()) {
+      if (signal?.aborted) break
       const path: string = entry.fileName
       count += 1
       if (count > entries) throw new BadArchive(`The archive has more than ${entries} entries.`)
@@ -53,6 +55,7 @@ export async function eachFile(
     const reason = error instanceof Error ? error.message.slice(0, 200).replace(/\.$/, '') : 'it is broken'
     throw new BadArchive(`The archive cannot be read: ${reason}.`, { cause: error })
   }
+  signal?.throwIfAborted()
 }
 
 export function sameNameTwice(cause?: unknown): BadArchive {

@@ -121,10 +121,12 @@ async function received(
   await using archive = upload.file
   const given = givenOf(upload.text)
   await using stack = new AsyncDisposableStack()
+  using sender = senderOf(request)
+  const { signal } = sender
   try {
     const directory = stack.use(await incoming.folder())
-    const path = await heavy.run({ kind: 'archive', owner }, () =>
-      extractBundle(archive.path, directory.path),
+    const path = await heavy.run({ kind: 'archive', owner, signal }, () =>
+      extractBundle(archive.path, directory.path, signal),
     )
     const { text, folder } = await readBundleAt(path, MAX_BUNDLE_BYTES)
     const owned = stack.move()
@@ -132,6 +134,18 @@ async function received(
   } catch (error) {
     throw refusal(error)
   }
+}
+
+/** Aborted when the sender closes the connection: thousands of files take a while, and their place is for others then. */
+function senderOf({ raw: { socket } }: FastifyRequest): Disposable & { signal: AbortSignal } {
+  const gone = new AbortController()
+  const abort = () =>
+    gone.abort(
+      new DomainError('service_unavailable', 'The connection was closed before the archive was read.'),
+    )
+  socket.once('close', abort)
+  if (socket.destroyed) abort()
+  return { signal: gone.signal, [Symbol.dispose]: () => void socket.off('close', abort) }
 }
 
 function refusal(error: unknown): unknown {
