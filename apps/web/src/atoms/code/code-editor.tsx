@@ -14,7 +14,7 @@ import {
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
-import type { CodeLanguage } from './code-language.ts'
+import { type CodeLanguage, lineRem } from './code-language.ts'
 import { markdownColours } from './markdown-colours.ts'
 import { pageNonce } from './page-nonce.ts'
 
@@ -33,8 +33,6 @@ export interface CodeEditorProps {
   maxLines?: number
   place?: { readonly line: number } | null
 }
-
-const LINE_REM = 1.25
 
 const colours = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--accent)' },
@@ -170,6 +168,7 @@ function extensionsOf({
 }: CodeEditorProps): Extension {
   const nonce = pageNonce()
   const isCode = language === 'json' || language === 'yaml'
+  const line = lineRem(language)
   return [
     nonce === null ? [] : EditorView.cspNonce.of(nonce),
     history(),
@@ -179,13 +178,13 @@ function extensionsOf({
     keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
     placeholder ? placeholderText(placeholder) : [],
     EditorView.theme({
-      '&': { color: 'var(--text)', fontSize: 'var(--text-m)' },
+      '&': { color: 'var(--text)', fontSize: language === 'markdown' ? 'var(--text-read)' : 'var(--text-m)' },
       '&.cm-focused': { outline: 'none' },
       '.cm-scroller': {
-        minHeight: `${minLines * LINE_REM}rem`,
-        maxHeight: `${maxLines * LINE_REM}rem`,
+        minHeight: `${minLines * line}rem`,
+        maxHeight: `${maxLines * line}rem`,
         fontFamily: isCode ? 'var(--mono)' : 'var(--font)',
-        lineHeight: `${LINE_REM}rem`,
+        lineHeight: `${line}rem`,
         overflow: 'auto',
       },
       '.cm-content': { padding: '0.5rem 0', caretColor: 'var(--accent)' },

@@ -7,10 +7,8 @@ import { lazyPart } from '../parts/lazy-part.ts'
 import { classNames } from '../styles/class-names.ts'
 import { LongText } from '../text/long-text.tsx'
 import styles from './code-field.module.css'
-import type { CodeLanguage } from './code-language.ts'
+import { type CodeLanguage, lineRem } from './code-language.ts'
 
-/** As of the editor. */
-const LINE_REM = 1.25
 const PADDING_REM = 1
 
 const CodeEditor = lazyPart(async () => (await import('./code-editor.tsx')).CodeEditor)
@@ -62,11 +60,11 @@ export function CodeField(props: CodeFieldProps) {
 }
 
 /** As high as the editor will be, so that nothing below it moves when its code is there. */
-function waitingHeight({ value, minLines = 6, maxLines = 24 }: CodeFieldProps): string {
+function waitingHeight({ value, language, minLines = 6, maxLines = 24 }: CodeFieldProps): string {
   let lines = 1
   for (let at = value.indexOf('\n'); at !== -1 && lines < maxLines; at = value.indexOf('\n', at + 1))
     lines += 1
-  return `${Math.max(minLines, lines) * LINE_REM + PADDING_REM}rem`
+  return `${Math.max(minLines, lines) * lineRem(language) + PADDING_REM}rem`
 }
 
 export interface CodeBlockProps {

@@ -28,7 +28,7 @@ export function CardChoice<Id extends string>(props: CardChoiceProps<Id>) {
       className={fieldStyles.field ?? ''}
     >
       {!isLabelHidden && <FieldLabel label={label} />}
-      <div className={styles.cards}>
+      <div className={styles.cards} data-count={options.length}>
         {options.map(({ id, label: text, detail, icon, isDisabled = false }) => (
           <Radio key={id} value={id} isDisabled={isDisabled} className={styles.card ?? ''}>
             <span className={styles.picture}>{icon}</span>

@@ -8,10 +8,15 @@ const NEAR_PX = 120
  * the last one of what scrolls.
  *
  * @param content changes whenever the text does; null: there is nothing to follow
+ * @param layout changes when another element begins to scroll
  */
-export function useFollowEnd(content: unknown): { end: RefObject<HTMLDivElement | null>; jump(): void } {
+export function useFollowEnd(
+  content: unknown,
+  layout: unknown,
+): { end: RefObject<HTMLDivElement | null>; jump(): void } {
   const end = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what scrolls depends on the layout
   useEffect(() => {
     const scroller = scrollerOf(end.current)
     const target = scroller === document.documentElement ? window : scroller
@@ -20,7 +25,7 @@ export function useFollowEnd(content: unknown): { end: RefObject<HTMLDivElement 
     }
     target.addEventListener('scroll', note, { passive: true })
     return () => target.removeEventListener('scroll', note)
-  }, [])
+  }, [layout])
   useLayoutEffect(() => {
     if (content === null || !isAtEnd.current) return
     const scroller = scrollerOf(end.current)

@@ -1,19 +1,32 @@
 import type { Token } from 'markdown-it'
-import { Fragment, memo, type ReactNode } from 'react'
+import { createContext, Fragment, memo, type ReactNode, useContext } from 'react'
 import { visibleControls } from '../../core/format/hidden-characters.ts'
+import { citedParts } from '../../core/markdown/cited-parts.ts'
 import { LongText } from '../text/long-text.tsx'
 import styles from './markdown.module.css'
 import { hostOf, isShortMarkdown, markdownBlocks, safeHref } from './markdown-blocks.ts'
 
+/** The passages that a text may cite by their numbers in brackets. */
+export interface Citations {
+  numbers: ReadonlySet<number>
+  /** What a number is called for screen readers: "Source 1". */
+  labelOf(n: number): string
+  onOpen(n: number): void
+}
+
 export interface MarkdownTextProps {
   text: string
+  citations?: Citations | undefined
 }
+
+/** null: brackets with numbers are text. */
+const CitationsContext = createContext<Citations | null>(null)
 
 /**
  * A text of a model or a person as Markdown without HTML and images. Blocks that have not changed are not rendered again,
  * so a stream costs its last block only.
  */
-export function MarkdownText({ text }: MarkdownTextProps) {
+export function MarkdownText({ text, citations }: MarkdownTextProps) {
   if (!isShortMarkdown(text))
     return (
       <div style={{ whiteSpace: 'pre-wrap' }}>
@@ -21,12 +34,14 @@ export function MarkdownText({ text }: MarkdownTextProps) {
       </div>
     )
   return (
-    <div className={styles.text} dir="auto">
-      {markdownBlocks(text).map((tokens, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a block is its place in the text
-        <Block key={index} source={JSON.stringify(tokens)} tokens={tokens} />
-      ))}
-    </div>
+    <CitationsContext value={citations ?? null}>
+      <div className={styles.text} dir="auto">
+        {markdownBlocks(text).map((tokens, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block is its place in the text
+          <Block key={index} source={JSON.stringify(tokens)} tokens={tokens} />
+        ))}
+      </div>
+    </CitationsContext>
   )
 }
 
@@ -112,6 +127,8 @@ function leaf(token: Token): ReactNode {
       )
     case 'hr':
       return <hr />
+    case 'text':
+      return <CitingText text={token.content} />
     default:
       return visibleText(token.content)
   }
@@ -123,11 +140,36 @@ function OutsideLink({ href, children }: { href: string; children: ReactNode }) 
   return (
     <>
       <a href={safe} target="_blank" rel="noreferrer noopener">
-        {children}
+        {/* A button inside of a link would be neither. */}
+        <CitationsContext value={null}>{children}</CitationsContext>
       </a>{' '}
       <span className={styles.host}>({hostOf(safe)})</span>
     </>
   )
+}
+
+/** A text whose numbers in brackets open the passages that they cite. */
+function CitingText({ text }: { text: string }) {
+  const citations = useContext(CitationsContext)
+  if (citations === null) return visibleText(text)
+  return citedParts(text, citations.numbers).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the text
+    <Fragment key={index}>
+      {typeof part === 'string'
+        ? visibleText(part)
+        : part.map((n) => (
+            <button
+              key={n}
+              type="button"
+              className={styles.cited}
+              aria-label={citations.labelOf(n)}
+              onClick={() => citations.onOpen(n)}
+            >
+              {n}
+            </button>
+          ))}
+    </Fragment>
+  ))
 }
 
 /** Characters that change the direction of a text, or are invisible, are shown by their code. */

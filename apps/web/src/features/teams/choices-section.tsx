@@ -1,9 +1,9 @@
 import { Select } from '../../atoms/controls/select.tsx'
-import { Card, Section } from '../../atoms/layout/page.tsx'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { type ModeSetting, readsSetting } from '../../core/teams/mode-settings.ts'
 import { SettingField } from '../../parts/config-form/setting-field.tsx'
 import { SettingFrame } from '../../parts/config-form/setting-frame.tsx'
+import { EditorSection } from '../../parts/editor-section/editor-section.tsx'
 import type { TeamForm } from './team-form.ts'
 
 const words = teamPageWords.choices
@@ -15,15 +15,18 @@ export function ChoicesSection({ form, nameOf }: { form: TeamForm; nameOf(agentI
   const isShown = (path: ModeSetting) => readsSetting(config.mode, path) || errorAt(path) !== null
   const isJson = config.output.mode === 'json_schema'
   return (
-    <Section title={words.title} detail={words.detail}>
-      <Card>
-        {isShown('fallback_member') && <FallbackMember form={form} nameOf={nameOf} />}
-        {isShown('lead_may_answer_directly') && <SettingField form={form} path="lead_may_answer_directly" />}
-        {isShown('min_successful_members') && <SettingField form={form} path="min_successful_members" />}
-        <SettingField form={form} path="output.mode" look="radio" />
-        {isJson && <SettingField form={form} path="output.schema" />}
-      </Card>
-    </Section>
+    <EditorSection
+      id="choices"
+      title={words.title}
+      detail={words.detail}
+      isChanged={form.isSectionChanged('choices')}
+    >
+      {isShown('fallback_member') && <FallbackMember form={form} nameOf={nameOf} />}
+      {isShown('lead_may_answer_directly') && <SettingField form={form} path="lead_may_answer_directly" />}
+      {isShown('min_successful_members') && <SettingField form={form} path="min_successful_members" />}
+      <SettingField form={form} path="output.mode" look="radio" />
+      {isJson && <SettingField form={form} path="output.schema" />}
+    </EditorSection>
   )
 }
 

@@ -1,10 +1,10 @@
 import type { TeamConfig } from '@troupe/contract'
 import type { RefObject } from 'react'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
-import { Card, Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { SettingFrame } from '../../parts/config-form/setting-frame.tsx'
+import { EditorSection } from '../../parts/editor-section/editor-section.tsx'
 import { InstructionsField } from '../../parts/instructions/instructions-field.tsx'
 import { ModelChainFields } from '../../parts/model-chain/model-chain.tsx'
 import { AgentLine } from './agent-line.tsx'
@@ -70,37 +70,40 @@ export function LeadSection({ form, saved, names, withheld }: LeadSectionProps) 
     } else if (candidate !== null) promote(candidate)
   }
   return (
-    <Section title={words.title} detail={words.detail}>
-      <Card>
-        <SettingFrame form={form} path="lead">
-          <RadioGroup
-            label={words.kind}
-            isLabelHidden
-            value={kind}
-            onChange={choose}
-            isDisabled={isReadOnly}
-            error={errorAt('lead')}
-            options={[
-              { id: 'managed', label: words.managed, detail: words.managedDetail },
-              {
-                id: 'agent',
-                label: words.promoted,
-                detail: words.promotedDetail,
-                isDisabled: candidate === null,
-              },
-            ]}
-          />
-        </SettingFrame>
-        {'agent' in lead ? (
-          <PromotedLead form={form} agentId={lead.agent} names={names} onPromote={promote} />
-        ) : (
-          <ManagedLead form={form} instructions={lead.managed.instructions} />
-        )}
-        {'agent' in lead && mode === 'parallel' && members.length === 1 && (
-          <Callout tone="warn">{words.alone}</Callout>
-        )}
-      </Card>
-    </Section>
+    <EditorSection
+      id="lead"
+      title={words.title}
+      detail={words.detail}
+      isChanged={form.isSectionChanged('lead')}
+    >
+      <SettingFrame form={form} path="lead">
+        <RadioGroup
+          label={words.kind}
+          isLabelHidden
+          value={kind}
+          onChange={choose}
+          isDisabled={isReadOnly}
+          error={errorAt('lead')}
+          options={[
+            { id: 'managed', label: words.managed, detail: words.managedDetail },
+            {
+              id: 'agent',
+              label: words.promoted,
+              detail: words.promotedDetail,
+              isDisabled: candidate === null,
+            },
+          ]}
+        />
+      </SettingFrame>
+      {'agent' in lead ? (
+        <PromotedLead form={form} agentId={lead.agent} names={names} onPromote={promote} />
+      ) : (
+        <ManagedLead form={form} instructions={lead.managed.instructions} />
+      )}
+      {'agent' in lead && mode === 'parallel' && members.length === 1 && (
+        <Callout tone="warn">{words.alone}</Callout>
+      )}
+    </EditorSection>
   )
 }
 

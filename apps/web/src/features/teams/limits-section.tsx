@@ -1,8 +1,8 @@
-import { Card, Section } from '../../atoms/layout/page.tsx'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { type ModeSetting, readsSetting } from '../../core/teams/mode-settings.ts'
 import { SettingField } from '../../parts/config-form/setting-field.tsx'
 import { SettingGrid } from '../../parts/config-form/setting-frame.tsx'
+import { EditorSection } from '../../parts/editor-section/editor-section.tsx'
 import type { TeamForm } from './team-form.ts'
 
 const words = teamPageWords.limits
@@ -29,14 +29,17 @@ export function TeamLimitsSection({ form }: { form: TeamForm }) {
     ...(tokens !== null || cost !== null ? ['limits.budget.on_exceeded'] : []),
   ]
   return (
-    <Section title={words.title} detail={words.detail}>
-      <Card>
-        <SettingGrid>
-          {paths.map((path) => (
-            <SettingField key={path} form={form} path={path} />
-          ))}
-        </SettingGrid>
-      </Card>
-    </Section>
+    <EditorSection
+      id="limits"
+      title={words.title}
+      detail={words.detail}
+      isChanged={form.isSectionChanged('limits')}
+    >
+      <SettingGrid>
+        {paths.map((path) => (
+          <SettingField key={path} form={form} path={path} />
+        ))}
+      </SettingGrid>
+    </EditorSection>
   )
 }

@@ -2,10 +2,10 @@ import type { TeamConfig } from '@troupe/contract'
 import { useRef, useState } from 'react'
 import { focusNext } from '../../atoms/focus/focus-next.ts'
 import { withoutList } from '../../atoms/focus/without-list.ts'
-import { Card, Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { SettingFrame } from '../../parts/config-form/setting-frame.tsx'
+import { EditorSection } from '../../parts/editor-section/editor-section.tsx'
 import { AgentPicker } from './agent-picker.tsx'
 import { MemberRow } from './member-row.tsx'
 import type { TeamForm } from './team-form.ts'
@@ -45,42 +45,46 @@ export function MembersSection({ form, names }: { form: TeamForm; names: AgentNa
     })
   }
   return (
-    <Section title={words.title} detail={words.detail} actions={<CountMark count={members.length} />}>
-      <Card>
-        {members.length === 0 && <p className={styles.quiet}>{words.none}</p>}
-        <SettingFrame form={form} path="members">
-          <ol className={styles.members} aria-label={words.list} ref={list}>
-            {members.map((member, index) => (
-              <MemberRow
-                key={member.agent}
-                index={index}
-                count={members.length}
-                member={member}
-                form={form}
-                names={names}
-                onMove={(by) => move(index, by)}
-                onRemove={() => remove(index)}
-              />
-            ))}
-          </ol>
-        </SettingFrame>
-        <div role="status" className="visually-hidden">
-          {said}
-        </div>
-        {errorAt('members') && <Callout tone="bad">{errorAt('members')}</Callout>}
-        {!isReadOnly && (
-          <AgentPicker
-            label={words.add}
-            projectId={projectId}
-            taken={takenAgents(config)}
-            onChoose={(agent) => {
-              names.note(agent)
-              set('members', [...members, { agent: agent.agentId, role: null }])
-            }}
-          />
-        )}
-      </Card>
-    </Section>
+    <EditorSection
+      id="members"
+      title={words.title}
+      detail={words.detail}
+      isChanged={form.isSectionChanged('members')}
+      end={<CountMark count={members.length} />}
+    >
+      {members.length === 0 && <p className={styles.quiet}>{words.none}</p>}
+      <SettingFrame form={form} path="members">
+        <ol className={styles.members} aria-label={words.list} ref={list}>
+          {members.map((member, index) => (
+            <MemberRow
+              key={member.agent}
+              index={index}
+              count={members.length}
+              member={member}
+              form={form}
+              names={names}
+              onMove={(by) => move(index, by)}
+              onRemove={() => remove(index)}
+            />
+          ))}
+        </ol>
+      </SettingFrame>
+      <div role="status" className="visually-hidden">
+        {said}
+      </div>
+      {errorAt('members') && <Callout tone="bad">{errorAt('members')}</Callout>}
+      {!isReadOnly && (
+        <AgentPicker
+          label={words.add}
+          projectId={projectId}
+          taken={takenAgents(config)}
+          onChoose={(agent) => {
+            names.note(agent)
+            set('members', [...members, { agent: agent.agentId, role: null }])
+          }}
+        />
+      )}
+    </EditorSection>
   )
 }
 

@@ -1,7 +1,7 @@
-import { Card, Section } from '../../atoms/layout/page.tsx'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { SettingField } from '../../parts/config-form/setting-field.tsx'
 import { SettingGrid } from '../../parts/config-form/setting-frame.tsx'
+import { EditorSection } from '../../parts/editor-section/editor-section.tsx'
 import type { TeamForm } from './team-form.ts'
 import styles from './teams.module.css'
 
@@ -26,21 +26,24 @@ export function TeamMemorySection({ form }: { form: TeamForm }) {
     { path: 'members_keep_own_history', below: [] },
   ]
   return (
-    <Section title={words.title} detail={words.detail}>
-      <Card>
-        {groups.map(({ path, below }) => (
-          <div key={path} className={styles.memory}>
-            <SettingField form={form} path={path} />
-            {below.length > 0 && (
-              <SettingGrid>
-                {below.map((one) => (
-                  <SettingField key={one} form={form} path={one} />
-                ))}
-              </SettingGrid>
-            )}
-          </div>
-        ))}
-      </Card>
-    </Section>
+    <EditorSection
+      id="memory"
+      title={words.title}
+      detail={words.detail}
+      isChanged={form.isSectionChanged('memory')}
+    >
+      {groups.map(({ path, below }) => (
+        <div key={path} className={styles.memory}>
+          <SettingField form={form} path={path} />
+          {below.length > 0 && (
+            <SettingGrid>
+              {below.map((one) => (
+                <SettingField key={one} form={form} path={one} />
+              ))}
+            </SettingGrid>
+          )}
+        </div>
+      ))}
+    </EditorSection>
   )
 }

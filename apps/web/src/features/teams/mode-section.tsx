@@ -1,7 +1,6 @@
 import type { TeamConfig } from '@troupe/contract'
 import { type RefObject, useEffect, useState } from 'react'
 import { CardChoice } from '../../atoms/controls/card-choice.tsx'
-import { Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { teamSettingLabel } from '../../core/labels/team-setting-labels.ts'
 import { teamWords } from '../../core/messages/en/lists.ts'
@@ -9,6 +8,7 @@ import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { type ModeSetting, teamInMode } from '../../core/teams/mode-settings.ts'
 import { MODE_ORDER } from '../../core/teams/team-config.ts'
 import { SettingFrame } from '../../parts/config-form/setting-frame.tsx'
+import { EditorSection } from '../../parts/editor-section/editor-section.tsx'
 import { ModePicture } from '../../parts/team-diagram/mode-picture.tsx'
 import type { TeamForm, Withheld } from './team-form.ts'
 
@@ -40,7 +40,12 @@ export function ModeSection({
   const lost = config.fallback_member === null && config.mode !== 'handoff' ? fallback : null
   const name = teamWords.modes[config.mode]
   return (
-    <Section title={words.title} detail={words.detail}>
+    <EditorSection
+      id="mode"
+      title={words.title}
+      detail={words.detail}
+      isChanged={form.isSectionChanged('mode')}
+    >
       <SettingFrame form={form} path="mode">
         <CardChoice
           label={words.label}
@@ -68,7 +73,7 @@ export function ModeSection({
           {lost !== null && <p>{words.fallbackGone(nameOf(lost), name)}</p>}
         </Callout>
       )}
-    </Section>
+    </EditorSection>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { TeamConfig } from '@troupe/contract'
 import type { TeamDetails } from '@troupe/contract/builder'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
-import { Card, Section } from '../../atoms/layout/page.tsx'
+import { SectionList } from '../../atoms/layout/section-list.tsx'
 import { useMedia } from '../../atoms/layout/use-media.ts'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { TEAM_SPECS } from '../../core/forms/setting-specs.ts'
@@ -15,6 +15,7 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { configForm } from '../../parts/config-form/config-form.ts'
 import { AboutFrame } from '../../parts/config-form/setting-frame.tsx'
 import { EditorAside } from '../../parts/editor-aside/editor-aside.tsx'
+import { EditorSection } from '../../parts/editor-section/editor-section.tsx'
 import { OwnProject } from '../../parts/move-things/own-project.tsx'
 import type { KeptConversations } from '../../parts/playground/conversations/kept-conversations.ts'
 import type { ConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
@@ -26,7 +27,7 @@ import { TeamMemorySection } from './memory-section.tsx'
 import { ModeSection } from './mode-section.tsx'
 import { MoreSection } from './more-section.tsx'
 import { PromptsDialog } from './prompts/prompts-dialog.tsx'
-import type { TeamForm, Withheld } from './team-form.ts'
+import { TEAM_SECTIONS, type TeamForm, teamSectionOf, type Withheld } from './team-form.ts'
 import { TeamStory } from './team-story.tsx'
 import styles from './teams.module.css'
 import { TogglesSection } from './toggles-section.tsx'
@@ -55,6 +56,7 @@ export function TeamEditor({ team, draft, config, refusal, withheld, conversatio
   const [{ prompts }, setParams] = useSearchParams(PARAMS)
   const names = useAgentNames(team.agents)
   const isReadOnly = refusal !== null
+  const changed = new Set(draft.changes.map(({ path }) => teamSectionOf(path)))
   const form: TeamForm = {
     ...configForm(draft, {
       specOf: (path) => TEAM_SPECS[pathPattern(path)],
@@ -63,6 +65,7 @@ export function TeamEditor({ team, draft, config, refusal, withheld, conversatio
     }),
     config,
     projectId: team.projectId,
+    isSectionChanged: (id) => changed.has(id),
   }
   const toggle = TOGGLE_ORDER.find((name) => name === prompts) ?? null
   const showPrompts = (which: string) => setParams({ prompts: which }, { push: true })
@@ -79,10 +82,13 @@ export function TeamEditor({ team, draft, config, refusal, withheld, conversatio
   )
   return (
     <div className={styles.editor}>
+      <SectionList
+        label={words.sections}
+        items={TEAM_SECTIONS.map((id) => ({ id, label: words[id].title, isChanged: changed.has(id) }))}
+      />
       <div className={styles.mode}>
         {refusal !== null && <Callout>{words.readOnly(refusal)}</Callout>}
         {!isTeamConfig(draft.draft.config) && <Callout tone="warn">{words.oddDraft}</Callout>}
-        <About draft={draft} isReadOnly={isReadOnly} />
         <ModeSection form={form} saved={team.config} nameOf={nameOf} withheld={withheld} />
       </div>
       <div className={styles.story}>
@@ -103,12 +109,16 @@ export function TeamEditor({ team, draft, config, refusal, withheld, conversatio
       <div className={styles.rest}>
         <LeadSection form={form} saved={team.config} names={names} withheld={withheld} />
         <MembersSection form={form} names={names} />
+        <About draft={draft} isReadOnly={isReadOnly} isChanged={changed.has('about')}>
+          <OwnProject
+            thing={{ kind: 'team', id: team.teamId, name: team.name, projectId: team.projectId }}
+          />
+        </About>
         <TogglesSection form={form} refusal={refusal} onShow={showPrompts} />
         <ChoicesSection form={form} nameOf={nameOf} />
         <TeamLimitsSection form={form} />
         <TeamMemorySection form={form} />
         <MoreSection form={form} />
-        <OwnProject thing={{ kind: 'team', id: team.teamId, name: team.name, projectId: team.projectId }} />
       </div>
       {!isReadOnly && (toggle !== null || prompts === ALL_PROMPTS) && (
         <PromptsDialog
@@ -123,35 +133,42 @@ export function TeamEditor({ team, draft, config, refusal, withheld, conversatio
   )
 }
 
-function About({ draft, isReadOnly }: { draft: ConfigDraft; isReadOnly: boolean }) {
+interface AboutProps {
+  draft: ConfigDraft
+  isReadOnly: boolean
+  isChanged: boolean
+  /** Below the fields. */
+  children: ReactNode
+}
+
+function About({ draft, isReadOnly, isChanged, children }: AboutProps) {
   const { name, description } = draft.draft
   return (
-    <Section title={words.about.title}>
-      <Card>
-        <AboutFrame draft={draft} path="name">
-          <TextField
-            label={words.about.name}
-            value={name}
-            onChange={(text) => draft.change('name', text)}
-            error={draft.errorAt('name')}
-            isReadOnly={isReadOnly}
-            maxLength={LONGEST_NAME}
-            isRequired
-          />
-        </AboutFrame>
-        <AboutFrame draft={draft} path="description">
-          <TextArea
-            label={words.about.description}
-            description={words.about.descriptionDetail}
-            rows={2}
-            value={description ?? ''}
-            onChange={(text) => draft.change('description', text === '' ? null : text)}
-            error={draft.errorAt('description')}
-            isReadOnly={isReadOnly}
-            isOptional
-          />
-        </AboutFrame>
-      </Card>
-    </Section>
+    <EditorSection id="about" title={words.about.title} isChanged={isChanged}>
+      <AboutFrame draft={draft} path="name">
+        <TextField
+          label={words.about.name}
+          value={name}
+          onChange={(text) => draft.change('name', text)}
+          error={draft.errorAt('name')}
+          isReadOnly={isReadOnly}
+          maxLength={LONGEST_NAME}
+          isRequired
+        />
+      </AboutFrame>
+      <AboutFrame draft={draft} path="description">
+        <TextArea
+          label={words.about.description}
+          description={words.about.descriptionDetail}
+          rows={2}
+          value={description ?? ''}
+          onChange={(text) => draft.change('description', text === '' ? null : text)}
+          error={draft.errorAt('description')}
+          isReadOnly={isReadOnly}
+          isOptional
+        />
+      </AboutFrame>
+      {children}
+    </EditorSection>
   )
 }

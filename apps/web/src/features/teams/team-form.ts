@@ -22,4 +22,40 @@ export interface TeamForm extends ConfigForm {
   config: TeamConfig
   /** The project of the team; null: the whole organization. */
   projectId: string | null
+  /** Whether something of a section is not saved yet. */
+  isSectionChanged(id: TeamSectionId): boolean
+}
+
+/** The sections of the editor in their order. */
+export const TEAM_SECTIONS = [
+  'mode',
+  'lead',
+  'members',
+  'about',
+  'toggles',
+  'choices',
+  'limits',
+  'memory',
+  'more',
+] as const
+export type TeamSectionId = (typeof TEAM_SECTIONS)[number]
+
+const SECTION_OF: Readonly<Record<string, TeamSectionId>> = {
+  name: 'about',
+  description: 'about',
+  mode: 'mode',
+  lead: 'lead',
+  members: 'members',
+  toggles: 'toggles',
+  limits: 'limits',
+  memory: 'memory',
+  members_keep_own_history: 'memory',
+  expose: 'more',
+  guardrails: 'more',
+}
+
+/** The section that has a setting, by its path in the edit; what a mode reads for itself belongs to the answer. */
+export function teamSectionOf(path: string): TeamSectionId {
+  const [start = ''] = path.replace(/^config\./, '').split('.')
+  return SECTION_OF[start] ?? 'choices'
 }

@@ -1,12 +1,12 @@
 import { Eye } from 'lucide-react'
 import { Toggle } from '../../atoms/controls/toggles.tsx'
-import { Card, Section } from '../../atoms/layout/page.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { teamSettingLabel } from '../../core/labels/team-setting-labels.ts'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { readsSetting } from '../../core/teams/mode-settings.ts'
 import { TOGGLE_ORDER } from '../../core/teams/team-config.ts'
 import { SettingFrame } from '../../parts/config-form/setting-frame.tsx'
+import { EditorSection } from '../../parts/editor-section/editor-section.tsx'
 import type { TeamForm } from './team-form.ts'
 import styles from './teams.module.css'
 
@@ -24,40 +24,43 @@ export interface TogglesSectionProps {
 export function TogglesSection({ form, refusal, onShow }: TogglesSectionProps) {
   const { config, isReadOnly } = form
   return (
-    <Section title={words.title} detail={words.detail}>
-      <Card>
-        {TOGGLE_ORDER.map((name) => {
-          const path = `toggles.${name}` as const
-          const label = teamSettingLabel(path)
-          const isRead = path !== 'toggles.share_member_interactions' || readsSetting(config.mode, path)
-          return (
-            <SettingFrame key={name} form={form} path={path}>
-              <div className={styles.toggle}>
-                <Toggle
-                  isSelected={config.toggles[name]}
-                  onChange={(isOn) => form.set(path, isOn)}
-                  isDisabled={isReadOnly}
-                  description={words.details[name][config.mode]}
+    <EditorSection
+      id="toggles"
+      title={words.title}
+      detail={words.detail}
+      isChanged={form.isSectionChanged('toggles')}
+    >
+      {TOGGLE_ORDER.map((name) => {
+        const path = `toggles.${name}` as const
+        const label = teamSettingLabel(path)
+        const isRead = path !== 'toggles.share_member_interactions' || readsSetting(config.mode, path)
+        return (
+          <SettingFrame key={name} form={form} path={path}>
+            <div className={styles.toggle}>
+              <Toggle
+                isSelected={config.toggles[name]}
+                onChange={(isOn) => form.set(path, isOn)}
+                isDisabled={isReadOnly}
+                description={words.details[name][config.mode]}
+              >
+                {label}
+              </Toggle>
+              {isRead && (
+                <RefusableButton
+                  refusal={refusal}
+                  size="small"
+                  emphasis="quiet"
+                  icon={<Eye size={14} />}
+                  aria-label={words.showOf(label)}
+                  onPress={() => onShow(name)}
                 >
-                  {label}
-                </Toggle>
-                {isRead && (
-                  <RefusableButton
-                    refusal={refusal}
-                    size="small"
-                    emphasis="quiet"
-                    icon={<Eye size={14} />}
-                    aria-label={words.showOf(label)}
-                    onPress={() => onShow(name)}
-                  >
-                    {words.show}
-                  </RefusableButton>
-                )}
-              </div>
-            </SettingFrame>
-          )
-        })}
-      </Card>
-    </Section>
+                  {words.show}
+                </RefusableButton>
+              )}
+            </div>
+          </SettingFrame>
+        )
+      })}
+    </EditorSection>
   )
 }

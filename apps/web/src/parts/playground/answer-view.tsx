@@ -1,6 +1,6 @@
-import type { GuardrailFlag } from '@troupe/contract'
+import type { Citation, GuardrailFlag } from '@troupe/contract'
 import { LoaderCircle } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import { WordDiff } from '../../atoms/diff/word-diff.tsx'
 import { useSeen } from '../../atoms/layout/use-seen.ts'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
@@ -20,9 +20,11 @@ import { PlanView } from './plan-view.tsx'
 import styles from './playground.module.css'
 import { RunFacts } from './run-facts.tsx'
 import { RunSteps } from './run-steps.tsx'
-import { Sources } from './sources.tsx'
+import { openSource, Sources } from './sources.tsx'
 import { TurnProblem } from './turn-problem.tsx'
 import { WithdrawnText } from './withdrawn-text.tsx'
+
+const NO_CITATIONS: readonly Citation[] = []
 
 export interface AnswerViewProps {
   turn: PlaygroundTurn
@@ -51,6 +53,16 @@ export function AnswerView(props: AnswerViewProps) {
     if (isSeen && isBare) latest.current.onBareSeen(latest.current.turn)
   }, [isSeen, isBare])
   const answer = answerOf(run)
+  const id = useId()
+  const cited = run.end?.kind === 'completed' ? run.end.citations : NO_CITATIONS
+  const citations = useMemo(
+    () => ({
+      numbers: new Set(cited.map(({ n }) => n)),
+      labelOf: words.source,
+      onOpen: (n: number) => openSource(id, n),
+    }),
+    [cited, id],
+  )
   const isOpen = phase !== 'settled'
   return (
     <div ref={place} className={styles.answer} aria-busy={isOpen}>
@@ -67,12 +79,12 @@ export function AnswerView(props: AnswerViewProps) {
       ) : (
         answer !== '' && (
           <div className={styles.text}>
-            <Markdown text={answer} />
+            <Markdown text={answer} citations={citations} />
           </div>
         )
       )}
       {isOpen && <NowDoing turn={turn} hasAnswer={answer !== ''} />}
-      <Outcome run={run} />
+      <Outcome run={run} place={id} />
       <TurnProblem
         turn={turn}
         onRetry={onRetry}
@@ -125,7 +137,7 @@ function whyWithoutSuccess(kind: RunView['kind'], flags: readonly GuardrailFlag[
   return flags === null || kind === 'team' ? words.unsuccessful : words.refused
 }
 
-function Outcome({ run: { kind, end } }: { run: RunView }) {
+function Outcome({ run: { kind, end }, place }: { run: RunView; place: string }) {
   if (end === null) return null
   if (end.kind === 'cancelled') {
     return (
@@ -150,7 +162,7 @@ function Outcome({ run: { kind, end } }: { run: RunView }) {
           {guardrailReason(flag)}
         </p>
       ))}
-      <Sources citations={end.citations} />
+      <Sources citations={end.citations} place={place} />
     </>
   )
 }

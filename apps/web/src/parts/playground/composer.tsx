@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { MessageField } from '../../atoms/composer/message-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { focusNext } from '../../atoms/focus/focus-next.ts'
@@ -9,25 +9,25 @@ import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import { DOUBLE_CLICK_MS } from '../../core/playground/double-click.ts'
 import type { PlaygroundTurn } from '../../core/playground/turns.ts'
-import { type Draft, useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import type { Draft } from '../../infrastructure/drafts/use-draft.ts'
 import styles from './playground.module.css'
 
 export interface ComposerProps {
-  /** What is talked to: `agent/<id>`. An unsent message is kept by it. */
-  place: string
+  /** The message that is not sent yet. */
+  typed: Draft<string>
   name: string
   turns: readonly PlaygroundTurn[]
   onStop(turn: PlaygroundTurn): void
   isDisabled: boolean
   /** Another bar stands at the foot of the page. */
   isLifted: boolean
+  /** Who asks, in the frame of the message. */
+  caller: ReactNode
   onSend(message: string): void
 }
 
 /** The longest message that a run takes. */
 export const LONGEST_MESSAGE = 100_000
-
-const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** A message is kept until a run has taken it: one that is refused is still there, also for who has left the page meanwhile. */
 function useTakenMessage(last: PlaygroundTurn | undefined, typed: Draft<string>): void {
@@ -40,14 +40,23 @@ function useTakenMessage(last: PlaygroundTurn | undefined, typed: Draft<string>)
   })
 }
 
+/** Goes on behind what is written in the composer. */
+export function focusComposerEnd(): void {
+  requestAnimationFrame(() => {
+    const field = document.querySelector<HTMLTextAreaElement>('[data-composer] textarea')
+    field?.focus()
+    field?.setSelectionRange(field.value.length, field.value.length)
+  })
+}
+
 /** Goes on where the next message is written, when what had the focus goes away with what was pressed. */
 export function focusComposer(): void {
   focusNext(() => document.querySelector('[data-composer] textarea'))
 }
 
 /** Where the next message is written; while an answer is on its way, the button stops it. */
-export function Composer({ place, name, turns, onStop, isDisabled, isLifted, onSend }: ComposerProps) {
-  const typed = useDraft(`playground/${place}`, isText)
+export function Composer(props: ComposerProps) {
+  const { typed, name, turns, onStop, isDisabled, isLifted, caller, onSend } = props
   const busy = turns.filter(({ phase }) => phase !== 'settled')
   const isStopping = busy.length > 0 && busy.every((turn) => turn.isStopping)
   const last = turns.at(-1)
@@ -115,6 +124,7 @@ export function Composer({ place, name, turns, onStop, isDisabled, isLifted, onS
           )
         }
       >
+        {caller}
         <span className={styles.sendKeys}>{words.sendKeys}</span>
       </MessageField>
     </div>

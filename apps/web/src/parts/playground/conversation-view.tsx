@@ -4,17 +4,20 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { Segments } from '../../atoms/controls/choices.tsx'
 import { Toolbar } from '../../atoms/layout/page.tsx'
 import { useFollowEnd } from '../../atoms/layout/use-follow-end.ts'
+import { useMedia } from '../../atoms/layout/use-media.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import { type Starter, starters } from '../../core/playground/starters.ts'
 import { MOST_COLUMNS, type PlayedContent, type Subject, subjectKey } from '../../core/playground/subject.ts'
 import { type PlaygroundRound, roundsOf } from '../../core/playground/turns.ts'
+import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { CallerPanel } from './caller-panel.tsx'
+import { CallerChip } from './caller-chip.tsx'
 import { columnGrid } from './column-grid.ts'
-import { Composer, focusComposer } from './composer.tsx'
+import { Composer, focusComposer, focusComposerEnd } from './composer.tsx'
 import type { ConversationDesk, ShownConversations } from './conversations/conversation-desk.ts'
 import styles from './playground.module.css'
 import { RoundView } from './round-view.tsx'
@@ -38,6 +41,8 @@ export interface ConversationViewProps {
   content: PlayedContent
   /** The bar of unsaved changes stands at the foot of the page, too. */
   isLifted: boolean
+  /** It stands beside the settings, in a frame of its own. */
+  isBeside: boolean
   onDraftless: (() => void) | undefined
   onColumns(columns: readonly Subject[]): void
   onAnswers(answers: 'plain' | 'differences'): void
@@ -45,12 +50,21 @@ export interface ConversationViewProps {
   onSend(message: string, isNew?: boolean, column?: number): void
 }
 
+/** There is room for the conversation to scroll between its toolbar and its composer, which stay; smaller windows scroll as a whole. */
+const ROOMY = '(min-width: 48rem) and (min-height: 36rem)'
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
 /** What was said, and where the next message is written. */
 export function ConversationView(props: ConversationViewProps) {
   const { kind, id, saved, subjects, columns, desk, shown, content, caller, answers, onColumns } = props
   const { may } = usePlace()
   const { turns, restoring } = shown
-  const { end, jump } = useFollowEnd(turns.length === 0 ? null : turns)
+  const isRoomy = useMedia(ROOMY)
+  const fills = props.isBeside ? 'frame' : isRoomy ? 'page' : undefined
+  const { end, jump } = useFollowEnd(turns.length === 0 ? null : turns, fills)
+  // An unsent message is kept by what it is for.
+  const typed = useDraft(`playground/${kind}/${id}`, isText)
   const rounds = roundsOf(turns)
   const isComparing = columns.length > 1
   const refusal = useRefusal('build') ?? (saved.isArchived ? words.archived : null)
@@ -66,7 +80,7 @@ export function ConversationView(props: ConversationViewProps) {
   const newestKeys = new Set(new Map(turns.map(({ column, key }) => [column, key])).values())
   const isSettled = restoring.length === 0 && turns.every(({ phase }) => phase === 'settled')
   return (
-    <div className={styles.playground}>
+    <div className={styles.playground} data-fills={fills}>
       <Toolbar label={words.label}>
         {!isComparing && <SubjectHead {...props} column={0} />}
         {!isComparing && columns[0]?.kind === 'draft' && <DraftNote onDraftless={props.onDraftless} />}
@@ -91,7 +105,7 @@ export function ConversationView(props: ConversationViewProps) {
                 icon={isComparing ? <Plus size={16} /> : <Columns3 size={16} />}
                 isDisabled={columns.length >= MOST_COLUMNS}
               >
-                {words.compare}
+                <span className={styles.toolName}>{words.compare}</span>
               </Button>
             }
           />
@@ -104,7 +118,7 @@ export function ConversationView(props: ConversationViewProps) {
             }}
             isDisabled={turns.length === 0 && restoring.length === 0}
           >
-            {words.restart}
+            <span className={styles.toolName}>{words.restart}</span>
           </Button>
         </span>
       </Toolbar>
@@ -124,7 +138,14 @@ export function ConversationView(props: ConversationViewProps) {
             <Beginning
               name={saved.name}
               kind={kind}
-              onAsk={refusal === null && caller.read.ok ? (message) => send(message) : null}
+              offered={
+                refusal === null && caller.read.ok ? starters(content.config, saved.names) : NO_STARTERS
+              }
+              onSend={(message) => send(message)}
+              onBegin={(text) => {
+                typed.edit(text, '')
+                focusComposerEnd()
+              }}
             />
           )
         ) : (
@@ -148,27 +169,29 @@ export function ConversationView(props: ConversationViewProps) {
             ))}
           </div>
         )}
+        <div ref={end} />
       </div>
       {refusal !== null && <Callout>{refusal}</Callout>}
-      {may('build') && (
-        <CallerPanel
-          caller={caller}
-          isDisabled={refusal !== null}
-          hasConversation={turns.some(({ run, phase }) => run.runId !== null || phase === 'sending')}
-        />
-      )}
       {(may('build') || turns.length > 0) && (
         <Composer
-          place={`${kind}/${id}`}
+          typed={typed}
           name={saved.name}
           turns={turns}
           onStop={desk.stop}
           isDisabled={refusal !== null || !caller.read.ok || restoring.length > 0}
           isLifted={props.isLifted}
+          caller={
+            may('build') && (
+              <CallerChip
+                caller={caller}
+                isDisabled={refusal !== null}
+                hasConversation={turns.some(({ run, phase }) => run.runId !== null || phase === 'sending')}
+              />
+            )
+          }
           onSend={send}
         />
       )}
-      <div ref={end} />
     </div>
   )
 }
@@ -205,30 +228,39 @@ function DraftNote({ onDraftless }: { onDraftless: (() => void) | undefined }) {
   )
 }
 
+const NO_STARTERS: readonly Starter[] = []
+
 interface BeginningProps {
   name: string
   kind: 'agent' | 'team'
-  /** null: the person may not ask. */
-  onAsk: ((message: string) => void) | null
+  /** First messages; none: the person may not ask. */
+  offered: readonly Starter[]
+  onSend(message: string): void
+  /** Goes on with the beginning of a message in the composer. */
+  onBegin(text: string): void
 }
 
 /** An empty conversation: what it is for, and a first message at one press. */
-function Beginning({ name, kind, onAsk }: BeginningProps) {
+function Beginning({ name, kind, offered, onSend, onBegin }: BeginningProps) {
   return (
     <div className={styles.beginning}>
       <h2>{words.emptyTitle(name)}</h2>
       <p>{kind === 'agent' ? words.emptyAgent : words.emptyTeam}</p>
-      {onAsk && (
+      {offered.length > 0 && (
         <div className={styles.examples}>
-          {words.examples.map((example) => (
+          {offered.map(({ label, text, isWhole }) => (
             <Button
-              key={example}
+              key={text}
               onPress={() => {
-                onAsk(example)
+                if (!isWhole) {
+                  onBegin(text)
+                  return
+                }
+                onSend(text)
                 focusComposer()
               }}
             >
-              {example}
+              {label}
             </Button>
           ))}
         </div>

@@ -140,6 +140,7 @@ function PlaygroundParts({
     <ConversationView
       {...{ kind, id, saved, subjects, columns, desk, shown, content, caller, answers }}
       isLifted={edit.isUnsaved && !isBeside}
+      isBeside={isBeside}
       onDraftless={hasDraft ? onDraftless : undefined}
       onColumns={showColumns}
       onAnswers={(next) => setParams({ answers: next })}

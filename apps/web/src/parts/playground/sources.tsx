@@ -4,15 +4,31 @@ import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import styles from './playground.module.css'
 
+export interface SourcesProps {
+  citations: readonly Citation[]
+  /** Tells the sources of one answer from those of the others on the page. */
+  place: string
+}
+
+const sourceElementId = (place: string, n: number) => `source-${place}-${n}`
+
+/** Opens a source of an answer, and gives it the focus. */
+export function openSource(place: string, n: number): void {
+  const details = document.getElementById(sourceElementId(place, n))?.querySelector('details')
+  if (!details) return
+  details.open = true
+  details.querySelector('summary')?.focus()
+}
+
 /** The passages that an answer cites. */
-export function Sources({ citations }: { citations: readonly Citation[] }) {
+export function Sources({ citations, place }: SourcesProps) {
   if (citations.length === 0) return null
   return (
     <div className={styles.sources}>
       <h3>{words.sources}</h3>
       <ol>
         {citations.map(({ n, documentName, page, url, quote }) => (
-          <li key={n}>
+          <li key={n} id={sourceElementId(place, n)}>
             <Disclosure
               look="line"
               lead={<span className={styles.number}>{n}</span>}

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
 import { KeptPart } from '../../../atoms/layout/kept-part.tsx'
-import { Section } from '../../../atoms/layout/page.tsx'
+import { SectionList } from '../../../atoms/layout/section-list.tsx'
 import { useMedia } from '../../../atoms/layout/use-media.ts'
 import { SideSheet } from '../../../atoms/overlays/dialog.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
@@ -13,13 +13,19 @@ import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { settingElementId } from '../../../parts/config-form/setting-element-id.ts'
 import { EditorAside } from '../../../parts/editor-aside/editor-aside.tsx'
+import { EditorSection } from '../../../parts/editor-section/editor-section.tsx'
 import { ModelChainFields } from '../../../parts/model-chain/model-chain.tsx'
 import { OwnProject } from '../../../parts/move-things/own-project.tsx'
 import type { AgentEditorProps, EditorFormProps } from './agent-editor-props.ts'
 import styles from './editor.module.css'
-import { EditorSection } from './editor-section.tsx'
-import { EDITOR_SECTIONS, type EditorSectionId, sectionOf, sectionSummary } from './editor-sections.ts'
-import { IdentityCard, InstructionsCard } from './identity-card.tsx'
+import {
+  EDITOR_SECTIONS,
+  type EditorSectionId,
+  OPEN_SECTIONS,
+  placeOfSetting,
+  sectionSummary,
+} from './editor-sections.ts'
+import { IdentityFields, InstructionsFields } from './identity-fields.tsx'
 import { PromptPane } from './prompt-pane.tsx'
 import { SaveWarnings } from './save-warnings.tsx'
 import { useContextOfAgent } from './use-context-of-agent.ts'
@@ -36,6 +42,7 @@ export function AgentEditor({ agent, draft, form, refusal, conversations }: Agen
   const [{ view }, setParams] = useSearchParams(EDITOR_PARAMS)
   const [isPromptOpen, setPromptOpen] = useState(false)
   const isWide = useMedia(WIDE)
+  const changed = new Set(draft.changes.map(({ path }) => placeOfSetting(path.replace(/^config\./, ''))))
   const onShow = useShowSetting()
   const pane = (
     <PromptPane
@@ -50,6 +57,7 @@ export function AgentEditor({ agent, draft, form, refusal, conversations }: Agen
   )
   return (
     <div className={styles.editor}>
+      {view === 'form' && <Sections changed={changed} />}
       <div className={styles.main}>
         <div className={styles.top}>
           <Segments
@@ -84,7 +92,7 @@ export function AgentEditor({ agent, draft, form, refusal, conversations }: Agen
           />
         </KeptPart>
         <KeptPart isShown={view === 'form'} className={styles.view}>
-          <EditorForm agent={agent} draft={draft} form={form} />
+          <EditorForm agent={agent} draft={draft} form={form} changed={changed} />
         </KeptPart>
       </div>
       {isWide ? (
@@ -111,45 +119,75 @@ export function AgentEditor({ agent, draft, form, refusal, conversations }: Agen
   )
 }
 
-function EditorForm({ agent, draft, form }: EditorFormProps) {
+/** What is not saved yet, by section. */
+type ChangedSections = ReadonlySet<string>
+
+/** Leads to each section, and opens it. */
+function Sections({ changed }: { changed: ChangedSections }) {
+  const [{ open }, setParams] = useSearchParams(EDITOR_PARAMS)
+  return (
+    <SectionList
+      label={words.sectionList}
+      items={[...OPEN_SECTIONS, ...EDITOR_SECTIONS].map((id) => ({
+        id,
+        label: words.sections[id].title,
+        isChanged: changed.has(id),
+      }))}
+      onGo={(id) => {
+        const folded = EDITOR_SECTIONS.find((one) => one === id)
+        if (folded && !open.includes(folded)) setParams({ open: [...open, folded] })
+      }}
+    />
+  )
+}
+
+function EditorForm({ agent, draft, form, changed }: EditorFormProps & { changed: ChangedSections }) {
   const [{ open }, setParams] = useSearchParams(EDITOR_PARAMS)
   const context = useContextOfAgent(form, agent.projectId)
   const toggle = (id: EditorSectionId) =>
     setParams({ open: open.includes(id) ? open.filter((one) => one !== id) : [...open, id] })
-  const isChanged = (id: EditorSectionId) =>
-    draft.changes.some(({ path }) => sectionOf(path.replace(/^config\./, '')) === id)
+  const fixed = (id: (typeof OPEN_SECTIONS)[number]) => ({
+    id,
+    ...words.sections[id],
+    isChanged: changed.has(id),
+  })
   return (
     <>
-      <IdentityCard draft={draft} isReadOnly={form.isReadOnly} />
-      <InstructionsCard form={form} context={context} />
-      <Section title={words.model} detail={words.modelDetail}>
+      <EditorSection {...fixed('instructions')}>
+        <InstructionsFields form={form} context={context} />
+      </EditorSection>
+      <EditorSection {...fixed('model')}>
         <ModelChainFields form={form} at="model" projectId={agent.projectId} />
-      </Section>
-      <OwnProject
-        thing={{ kind: 'agent', id: agent.agentId, name: agent.name, projectId: agent.projectId }}
-      />
-      <div className={styles.sections}>
-        {EDITOR_SECTIONS.map((id) => (
-          <EditorSection
-            key={id}
-            {...words.sections[id]}
-            summary={sectionSummary(id, draft.draft.config)}
-            isOpen={open.includes(id)}
-            onToggle={() => toggle(id)}
-            isChanged={isChanged(id)}
-          >
-            <Suspense fallback={<Skeleton lines={3} />}>
-              <SectionFields
-                id={id}
-                agent={agent}
-                draft={draft}
-                form={form}
-                onJson={() => setParams({ view: 'json' })}
-              />
-            </Suspense>
-          </EditorSection>
-        ))}
-      </div>
+      </EditorSection>
+      <EditorSection {...fixed('identity')}>
+        <IdentityFields draft={draft} isReadOnly={form.isReadOnly} />
+        <OwnProject
+          thing={{ kind: 'agent', id: agent.agentId, name: agent.name, projectId: agent.projectId }}
+        />
+      </EditorSection>
+      {EDITOR_SECTIONS.map((id) => (
+        <EditorSection
+          key={id}
+          id={id}
+          {...words.sections[id]}
+          isChanged={changed.has(id)}
+          fold={{
+            summary: sectionSummary(id, draft.draft.config),
+            isOpen: open.includes(id),
+            onToggle: () => toggle(id),
+          }}
+        >
+          <Suspense fallback={<Skeleton lines={3} />}>
+            <SectionFields
+              id={id}
+              agent={agent}
+              draft={draft}
+              form={form}
+              onJson={() => setParams({ view: 'json' })}
+            />
+          </Suspense>
+        </EditorSection>
+      ))}
     </>
   )
 }

@@ -16,19 +16,21 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 export interface ContextBarProps {
   use: readonly { from: string; tokens: number }[]
-  /** Tokens of the whole bar. */
-  total: number
+  /** Tokens that the model takes; null: not known. */
+  context: number | null
   /** Tokens that earlier messages take at most; null: there is no limit, or there are none. */
   mostHistory: number | null
 }
 
-/** How much of the context each part takes. The rest is left for the conversation and the answer. */
-export function ContextBar({ use, total, mostHistory }: ContextBarProps) {
+/** Of what is used, how much each part takes; and below it, how much of the context all of it is. */
+export function ContextBar({ use, context, mostHistory }: ContextBarProps) {
+  const total = use.reduce((sum, { tokens }) => sum + tokens, 0)
   const labels: Readonly<Record<string, string>> = words.parts
   const text = use
     .map(({ from, tokens }) => words.share(labels[from] ?? from, wholeNumber(tokens)))
     .join(', ')
   const limit = mostHistory === null ? null : words.historyLimit(wholeNumber(mostHistory))
+  const end = mostHistory === null ? 1 : historyEnd(use, mostHistory, total)
   return (
     <div className={styles.barBox}>
       <div
@@ -47,13 +49,19 @@ export function ContextBar({ use, total, mostHistory }: ContextBarProps) {
           />
         ))}
       </div>
-      {mostHistory !== null && limit !== null && (
+      {/* A limit that is further away than what is used has no place in the bar. */}
+      {limit !== null && end < 1 && (
         <span
           className={styles.limit}
           title={limit}
           aria-hidden="true"
-          style={{ insetInlineStart: `${historyEnd(use, mostHistory, total) * 100}%` }}
+          style={{ insetInlineStart: `${end * 100}%` }}
         />
+      )}
+      {context !== null && (
+        <div className={styles.whole} aria-hidden="true">
+          <span style={{ width: `${Math.min(100, (total / context) * 100)}%` }} />
+        </div>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import { AGENT_CONFIG_DEFAULTS } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { AGENT_SPECS } from '../../../core/forms/setting-specs.ts'
-import { EDITOR_SECTIONS, sectionOf, sectionSummary } from './editor-sections.ts'
+import { EDITOR_SECTIONS, placeOfSetting, sectionOf, sectionSummary } from './editor-sections.ts'
 
 test('every setting of the contract has its section, unknown ones are advanced', () => {
   expect(Object.keys(AGENT_SPECS).filter((path) => sectionOf(path) === 'advanced')).toEqual([])
@@ -27,4 +27,14 @@ test('a closed section says what is in it', () => {
   const withTools = { ...config, tools: [{ type: 'http', approval: 'always' }, { type: 'code' }], later: 1 }
   expect(sectionSummary('tools', withTools)).toBe('2 tools, 1 with approval')
   expect(sectionSummary('advanced', withTools)).toBe('1 unknown setting')
+})
+
+test('every setting has a place in the list of sections', () => {
+  expect(placeOfSetting('name')).toBe('identity')
+  expect(placeOfSetting('description')).toBe('identity')
+  expect(placeOfSetting('model.primary.seed')).toBe('model')
+  expect(placeOfSetting('instructions')).toBe('instructions')
+  expect(placeOfSetting('prompt.add_datetime')).toBe('instructions')
+  expect(placeOfSetting('memory.history.enabled')).toBe('memory')
+  expect(placeOfSetting('modelling')).toBe('advanced')
 })

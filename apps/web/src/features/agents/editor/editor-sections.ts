@@ -5,7 +5,10 @@ import { AGENT_SPECS } from '../../../core/forms/setting-specs.ts'
 import { unknownSettings } from '../../../core/forms/unknown-settings.ts'
 import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 
-/** The parts of the editor that open, in their order. Name, instructions and models are always open. */
+/** The sections of the editor that are always open, in their order; they come first. */
+export const OPEN_SECTIONS = ['instructions', 'model', 'identity'] as const
+
+/** The sections that fold, in their order. */
 export const EDITOR_SECTIONS = [
   'tools',
   'knowledge',
@@ -41,6 +44,18 @@ export function sectionOf(path: string): EditorSectionId | null {
   if (path === 'name' || path === 'description') return null
   const found = BEGINNINGS.find(([start]) => path === start || path.startsWith(`${start}.`))
   return found ? found[1] : 'advanced'
+}
+
+/** The section that has a setting. */
+export function placeOfSetting(path: string): EditorSectionId | (typeof OPEN_SECTIONS)[number] {
+  const folded = sectionOf(path)
+  if (folded !== null) return folded
+  const [start] = path.split('.')
+  return start === 'name' || start === 'description'
+    ? 'identity'
+    : start === 'model'
+      ? 'model'
+      : 'instructions'
 }
 
 /** What a closed section says about its settings. */

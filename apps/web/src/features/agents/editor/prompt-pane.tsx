@@ -8,7 +8,7 @@ import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { LongText } from '../../../atoms/text/long-text.tsx'
 import { isCallable } from '../../../core/agents/is-callable.ts'
-import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
+import { compactNumber, percent, wholeNumber } from '../../../core/format/numbers.ts'
 import { agentEditorWords, promptWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-list.ts'
 import {
@@ -105,10 +105,12 @@ function PromptParts({ prompt, mostHistory, onShow }: PromptPartsProps) {
       <p className={styles.total}>
         <code translate="no">{prompt.model.modelId}</code>
         <span>
-          {context === null ? words.tokens(tokens) : words.ofContext(tokens, compactNumber(context))}
+          {context === null
+            ? words.tokens(tokens)
+            : words.ofContext(tokens, compactNumber(context), percent(prompt.estimatedTokens / context))}
         </span>
       </p>
-      <ContextBar use={use} total={context ?? prompt.estimatedTokens} mostHistory={mostHistory} />
+      <ContextBar use={use} context={context} mostHistory={mostHistory} />
       {prompt.system === null && <p className={styles.none}>{words.empty}</p>}
       <ol className={styles.parts}>
         {shares.map((share, index) => (

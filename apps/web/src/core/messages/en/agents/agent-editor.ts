@@ -3,6 +3,12 @@ import { counted } from '../../../format/numbers.ts'
 const list = (parts: readonly string[]) => parts.join(', ')
 
 const SECTIONS = {
+  instructions: { title: 'Instructions', detail: 'The model reads them first, with every message.' },
+  model: {
+    title: 'Model',
+    detail: 'The first model answers. When it cannot, the next one takes over.',
+  },
+  identity: { title: 'Name and purpose', detail: 'How people and team leads find the agent.' },
   tools: { title: 'Tools', detail: 'What the agent can look up and do. The model decides when.' },
   knowledge: { title: 'Knowledge', detail: 'Documents that it may search.' },
   skills: { title: 'Skills', detail: 'Guides that it loads for a task.' },
@@ -53,7 +59,7 @@ export const agentEditorWords = {
   actions: 'More actions',
   runs: 'Runs',
   sections: SECTIONS,
-  identity: 'Name and purpose',
+  sectionList: 'Sections',
   name: 'Name',
   description: 'Description',
   descriptionHelp: 'Team leads and MCP clients read this to decide when to use the agent.',
@@ -64,8 +70,6 @@ export const agentEditorWords = {
   promptSummary: (parts: readonly string[]) => (parts.length === 0 ? 'Nothing' : list(parts)),
   tokens: (count: string) => `about ${count} tokens`,
   ofContext: (count: string, context: string) => `about ${count} of ${context} tokens`,
-  model: 'Model',
-  modelDetail: 'The first model answers. When it cannot, the next one takes over.',
   form: 'Form',
   json: 'JSON',
   view: 'View',
@@ -145,7 +149,8 @@ export const promptWords = {
   go: (part: string) => `Go to the setting: ${part}`,
   toolChoice: (choice: string) => `Tool choice: ${choice}`,
   tokens: (tokens: string) => `about ${tokens} tokens`,
-  ofContext: (tokens: string, context: string) => `about ${tokens} of ${context} tokens`,
+  ofContext: (tokens: string, context: string, part: string) =>
+    `about ${tokens} of ${context} tokens (${part})`,
   share: (part: string, tokens: string) => `${part}: about ${tokens} tokens`,
   free: 'Left for the conversation and the answer',
   barLabel: 'How the context is used',

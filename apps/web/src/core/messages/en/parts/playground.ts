@@ -4,8 +4,8 @@ import { counted } from '../../../format/numbers.ts'
 /** Texts of what a caller's request has beside the message. */
 export const callerWords = {
   title: 'Caller',
-  none: 'A new user, without tool context',
-  same: 'The user of this conversation, without tool context',
+  none: 'New user',
+  same: 'User of this conversation',
   broken: 'The tool context is not JSON yet',
   forUser: (id: string) => `User ${id}`,
   keys: (count: number) => counted(count, 'key of tool context', 'keys of tool context'),
@@ -14,6 +14,23 @@ export const callerWords = {
   userFixed: 'A conversation keeps its user. Begin a new conversation to talk as another one.',
   contextDetail:
     'Values that tools read and the model never sees. They stay in this page and are sent with each message.',
+} as const
+
+/** First messages of an empty conversation. Those that end with three dots are for the person to end. */
+export const starterWords = {
+  general: 'What can you do for me?',
+  introduce: 'Introduce yourself in three sentences.',
+  documents: 'What are your documents about?',
+  builtins: {
+    calculator: 'What is 17.5 % of 1,249?',
+    datetime: 'What time is it now in Tokyo?',
+    web_fetch: 'Summarize the page…',
+    web_search: 'Search the web for…',
+    memory: 'What do you remember of me?',
+  },
+  forMember: (name: string) => `A task for ${name}:`,
+  parallel: 'From the point of view of each of you:',
+  plan: 'Make a plan and carry it out:',
 } as const
 
 /** Texts of the playground of agents and teams. */
@@ -65,7 +82,6 @@ export const playgroundWords = {
   emptyTitle: (name: string) => `Talk to ${name}`,
   emptyAgent: 'Answers appear here as they are written, with every tool call and what it cost.',
   emptyTeam: 'Answers appear here as they are written, with what each member was handed and answered.',
-  examples: ['What can you do for me?', 'Explain it to me in three sentences.'],
   archived: 'This agent is archived. It can be run again when it is active.',
   sending: 'Starting',
   finished: 'The answer is complete',
@@ -105,6 +121,7 @@ export const playgroundWords = {
   approvalFailed: 'The decision was not stored',
   decisions: { approved: 'Approved', denied: 'Rejected', expired: 'Not decided in time' },
   sources: 'Sources',
+  source: (n: number) => `Source ${n}`,
   page: (page: number) => `page ${page}`,
   flag: (rule: string, action: string, seen: string) => `${rule} (${seen}): ${action.toLowerCase()}`,
   blocked: {

@@ -53,6 +53,7 @@ export const teamPageWords = {
   allTeams: 'All teams',
   tabs: { editor: 'Editor', playground: 'Playground', versions: 'Versions', use: 'Use' },
   tabList: 'Parts of the team',
+  sections: 'Sections',
   actions: 'More actions',
   unsaved: 'Unsaved changes',
   readOnly: (refusal: string) => `You can read this team, not change it. ${refusal}`,
@@ -82,7 +83,7 @@ export const teamPageWords = {
     example: 'Help desk',
   },
   about: {
-    title: 'About',
+    title: 'Name and purpose',
     name: 'Name',
     description: 'Description',
     descriptionDetail: 'What the team is for. Tools and workflows that offer the team show it.',

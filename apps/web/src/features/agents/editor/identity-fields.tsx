@@ -1,7 +1,6 @@
 import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
 import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
 import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
-import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agents/agent-settings.ts'
 import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
 import { AboutFrame, SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
 import { InstructionsField } from '../../../parts/instructions/instructions-field.tsx'
@@ -11,10 +10,10 @@ import { PromptAdditions } from './prompt-additions.tsx'
 import { estimatedTokens } from './prompt-shares.ts'
 
 /** What the agent is called, and what it is for. */
-export function IdentityCard({ draft, isReadOnly }: { draft: ConfigDraft; isReadOnly: boolean }) {
+export function IdentityFields({ draft, isReadOnly }: { draft: ConfigDraft; isReadOnly: boolean }) {
   const { name, description } = draft.draft
   return (
-    <div className={styles.card}>
+    <>
       <AboutFrame draft={draft} path="name">
         <TextField
           label={words.name}
@@ -38,19 +37,20 @@ export function IdentityCard({ draft, isReadOnly }: { draft: ConfigDraft; isRead
           isReadOnly={isReadOnly}
         />
       </AboutFrame>
-    </div>
+    </>
   )
 }
 
 /** The instructions with their length, and what the platform adds to them. */
-export function InstructionsCard({ form, context }: { form: ConfigForm; context: number | null }) {
+export function InstructionsFields({ form, context }: { form: ConfigForm; context: number | null }) {
   const text = textAt(form, 'instructions')
   const tokens = wholeNumber(estimatedTokens(text))
   return (
-    <div className={styles.card}>
+    <>
       <SettingFrame form={form} path="instructions">
         <InstructionsField
           label={words.instructions}
+          isLabelHidden
           value={text}
           onChange={(next) => form.set('instructions', next)}
           placeholder={words.instructionsPlaceholder}
@@ -60,13 +60,12 @@ export function InstructionsCard({ form, context }: { form: ConfigForm; context:
           maxLines={30}
         />
         <div className={styles.foot}>
-          <span>{AGENT_SETTING_WORDS.instructions.help}</span>
           <span>
             {context === null ? words.tokens(tokens) : words.ofContext(tokens, compactNumber(context))}
           </span>
         </div>
       </SettingFrame>
       <PromptAdditions form={form} />
-    </div>
+    </>
   )
 }
