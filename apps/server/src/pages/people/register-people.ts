@@ -1,4 +1,4 @@
-import { DomainError, type JsonObject, oneLine } from '@troupe/contract'
+import { DomainError, type JsonObject, oneLine, propertyOf } from '@troupe/contract'
 import { pathParameter } from '@troupe/http/operation-call'
 import type { App } from '@troupe/http/server-types'
 import { endSignIn } from '@troupe/operations/account/sign-ins'
@@ -30,6 +30,8 @@ import { registerPasswordResets } from './password-reset-pages.ts'
 import { registerPersonPages } from './person-scope.ts'
 
 const LONGEST_NAME = 128
+/** Longer ones than any slug are no organization's. */
+const LONGEST_SLUG = 64
 /** Dependencies of the account pages. */
 export type PeoplePagesContext = Pick<
   Context,
@@ -132,7 +134,8 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
     return rows.flat().toSorted((a, b) => a.name.localeCompare(b.name))
   }
 
-  const viewOf = async (person: SignedInPerson) => {
+  const viewOf = async (request: FastifyRequest) => {
+    const person = personOf(request)
     const [organizations, signIns] = await Promise.all([
       organizationsOf(person),
       database.read.builder.organizations.signIns(person.userId),
@@ -143,7 +146,7 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
       browser: deviceName(userAgent),
       isCurrent: id === person.sessionId,
     }))
-    return { person, organizations, signIns: rows }
+    return { person, organizations, signIns: rows, cameFrom: cameFrom(request) }
   }
 
   scope.get<{ Querystring: JsonObject }>(ACCOUNT_PATH, { config }, async (request, reply) => {
@@ -156,7 +159,7 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
           : query['sign-in'] === 'ended'
             ? 'signIn'
             : undefined
-    return sendPage(reply, accountPage({ ...(await viewOf(personOf(request))), ...(done ? { done } : {}) }))
+    return sendPage(reply, accountPage({ ...(await viewOf(request)), ...(done ? { done } : {}) }))
   })
   scope.post(
     `${ACCOUNT_PATH}/sign-ins/:signInId`,
@@ -164,7 +167,7 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
     async (request, reply) => {
       // Ended from elsewhere meanwhile: what was asked for is so.
       await endSignIn(database, personOf(request), pathParameter(request, 'signInId')).catch(ignoreGone)
-      return reply.redirect(`${ACCOUNT_PATH}?sign-in=ended`, 303)
+      return reply.redirect(accountPath(request, 'sign-in=ended'), 303)
     },
   )
   scope.post(`${ACCOUNT_PATH}/name`, { config, bodyLimit: FORM_BYTES }, async (request, reply) => {
@@ -172,25 +175,36 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
     const sentName = oneLine(fieldText(formOf(request), 'name'))
     const faults = nameFaults(sentName)
     if (faults.length > 0) {
-      return sendPage(reply, accountPage({ ...(await viewOf(person)), faults, sentName }), 400)
+      return sendPage(reply, accountPage({ ...(await viewOf(request)), faults, sentName }), 400)
     }
     await database.transaction(({ write }) => write.users.rename(person.userId, sentName))
-    return reply.redirect(`${ACCOUNT_PATH}?name=changed`, 303)
+    return reply.redirect(accountPath(request, 'name=changed'), 303)
   })
   scope.post(ACCOUNT_PATH, { config, bodyLimit: FORM_BYTES }, async (request, reply) => {
-    const person = personOf(request)
     const body = formOf(request)
     const [current, next] = [fieldText(body, 'current'), fieldText(body, 'next')]
     const faults = passwordFaults('next', next)
     const cookies = faults.length === 0 ? await signIns.changePassword(request, { current, next }) : null
-    if (cookies) return withCookies(reply, cookies).redirect(`${ACCOUNT_PATH}?password=changed`, 303)
+    if (cookies) return withCookies(reply, cookies).redirect(accountPath(request, 'password=changed'), 303)
     if (faults.length === 0) faults.push({ field: 'current', message: 'This is not your current password.' })
-    return sendPage(reply, accountPage({ ...(await viewOf(person)), faults }), 400)
+    return sendPage(reply, accountPage({ ...(await viewOf(request)), faults }), 400)
   })
 }
 
 function ignoreGone(error: unknown): void {
   if (!(error instanceof DomainError) || error.code !== 'sign_in_not_found') throw error
+}
+
+/** The slug of the organization whose page led to the account page; null: none did. */
+function cameFrom({ query }: FastifyRequest): string | null {
+  const slug = propertyOf(query, 'organization')
+  return typeof slug === 'string' && slug.length <= LONGEST_SLUG ? slug : null
+}
+
+/** The account page after a change, beside the same organization. */
+function accountPath(request: FastifyRequest, done: string): string {
+  const slug = cameFrom(request)
+  return `${ACCOUNT_PATH}?${done}${slug === null ? '' : `&organization=${encodeURIComponent(slug)}`}`
 }
 
 function nameFaults(name: string): Fault[] {
