@@ -432,7 +432,7 @@ describe('conversations', () => {
       data: [
         {
           ...{ sessionId: 'talk', kind: 'agent', entity: { name: 'Organization agent' }, userId: 'ana' },
-          ...{ runs: 3, firstMessage: 'One' },
+          ...{ runs: 3, firstMessage: 'One', lastStatus: 'completed', costUsd: null },
         },
       ],
       next: null,

@@ -2,7 +2,7 @@ import { isUuid, type QueryOf, type ResultOf } from '@troupe/contract'
 import type { BUILDER_OPERATIONS, ListedSession, SessionDetail } from '@troupe/contract/builder'
 import type { Database, ObservedSession, TracedSession } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { presentRun } from '../runs/present-run.ts'
+import { presentRun, usd } from '../runs/present-run.ts'
 import { placeOfRun, presentPlace } from '../runs/run-place.ts'
 import { sessionNotFound } from './find-session.ts'
 
@@ -13,6 +13,7 @@ const iso = (ms: number) => new Date(ms).toISOString()
 function presentSession({
   entityId,
   entityName,
+  costMicros,
   createdAt,
   lastRunAt,
   ...same
@@ -20,6 +21,7 @@ function presentSession({
   return {
     ...same,
     entity: { id: entityId, name: entityName },
+    costUsd: usd(costMicros),
     createdAt: iso(createdAt),
     lastRunAt: iso(lastRunAt),
   }

@@ -21,6 +21,12 @@ export const ListedSession = Type.Object({
     }),
   ),
   runs: Type.Integer({ description: 'How many were started in it.' }),
+  lastStatus: Nullable(
+    Choice(['queued', 'running', 'completed', 'failed', 'timeout', 'cancelled'], {
+      description: 'Of its newest run; null: its runs are deleted.',
+    }),
+  ),
+  costUsd: Nullable(Type.Number({ description: 'null: nothing was charged, or it has more than 200 runs.' })),
   createdAt: IsoTimestamp(),
   lastRunAt: IsoTimestamp(),
 })

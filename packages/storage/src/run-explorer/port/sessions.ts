@@ -1,4 +1,4 @@
-import type { RunKind } from '@troupe/agents/ports'
+import type { RunKind, RunStatus } from '@troupe/agents/ports'
 import type { ProjectId } from '@troupe/contract'
 import type { RunOverview } from './run-list.ts'
 import type { ReadableTexts } from './run-trace.ts'
@@ -19,6 +19,10 @@ export interface ObservedSession {
   firstMessage: string | null
   /** How many runs were started in it. */
   runs: number
+  /** Of its newest run; null: its runs are deleted. */
+  lastStatus: RunStatus | null
+  /** null: nothing was charged, or more than 200 runs are too many to sum in a list. */
+  costMicros: number | null
   createdAt: number
   lastRunAt: number
 }

@@ -17,11 +17,25 @@ const FIRST_MESSAGE = `(
   from runs r where r.session_row_id = s.id and r.organization_id = s.organization_id and r.session_seq is not null
   order by r.session_seq limit 1)`
 
+/** Above this many runs a list leaves the cost out, so that a page costs the same whatever its conversations did. */
+const MOST_RUNS = 200
+
+/** The status of the newest run of a session `s`; null: all of them are deleted. */
+const LAST_STATUS = `(
+  select r.status from runs r where r.session_row_id = s.id and r.organization_id = s.organization_id and r.session_seq is not null
+  order by r.session_seq desc limit 1)`
+
+/** What the calls of a session `s` cost. */
+const COST = `case when s.last_seq <= ${MOST_RUNS} then (
+  select sum(u.cost_micros) from runs r join usage_records u on u.run_id = r.id
+  where r.session_row_id = s.id and r.organization_id = s.organization_id) end`
+
 /** A session `s` as JSON of {@link ObservedSession}. */
 const SESSION = `json_build_object('id', s.id, 'sessionId', s.session_id, 'kind', s.kind, 'entityId', s.entity_id,
   'entityName', case s.kind when 'agent' then (select name from agents where id = s.entity_id and organization_id = s.organization_id)
     else (select name from teams where id = s.entity_id and organization_id = s.organization_id) end,
   'projectId', s.project_id, 'userId', s.user_id, 'firstMessage', ${FIRST_MESSAGE}, 'runs', s.last_seq,
+  'lastStatus', ${LAST_STATUS}, 'costMicros', ${COST},
   'createdAt', ${millis('s.created_at')}, 'lastRunAt', ${millis('s.last_run_at')})`
 
 type PageParameter =
