@@ -1,3 +1,4 @@
+import { propertyOf } from '@troupe/contract'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -305,6 +306,53 @@ describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
       await expect
         .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
         .toBe('Edit and resend')
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a long conversation scrolls between its toolbar and its message, and the page does not',
+    async () => {
+      const { page } = await open('?tab=playground')
+      await ask(page, `Much [[reply: ${'many words in a row '.repeat(400)}]]`)
+      await answered(page, 1)
+      await log(page)
+        .getByText(/first word/)
+        .waitFor()
+      expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0)
+      const toolbar = page.getByRole('region', { name: 'Playground' })
+      const message = page.getByRole('textbox', { name: 'Message', exact: true })
+      const places = async () => [await toolbar.boundingBox(), await message.boundingBox()]
+      const before = await places()
+      await log(page).getByText(/^Much/).first().scrollIntoViewIfNeeded()
+      expect(await places()).toEqual(before)
+      await message.click({ trial: true })
+      await toolbar.getByRole('button', { name: 'New conversation' }).click({ trial: true })
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a first message about a tool begins in the composer, for the person to end',
+    async () => {
+      const tool = { type: 'code', name: 'look_up_order', description: 'Looks up an order' }
+      const { body } = await journey.server.call('POST /api/v1/agents', {
+        body: {
+          name: 'Desk',
+          config: {
+            tools: [{ ...tool, source: 'export default () => ({})', input_schema: { type: 'object' } }],
+          },
+        },
+      })
+      const { page } = await journey.open(
+        await journey.person('member'),
+        `/o/${journey.slug}/agents/${propertyOf(body, 'agentId')}?tab=playground`,
+      )
+      await page.getByRole('button', { name: 'Look up order…' }).click()
+      const message = page.getByRole('textbox', { name: 'Message', exact: true })
+      await expect.poll(() => message.inputValue()).toBe('Look up order ')
+      await page.keyboard.type('4711')
+      expect(await message.inputValue()).toBe('Look up order 4711')
     },
     PATIENCE_MS,
   )

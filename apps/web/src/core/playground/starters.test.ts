@@ -46,15 +46,15 @@ test.each([
 test('a team offers its members where the lead chooses among them, and its way of working elsewhere', () => {
   expect(labels(team('handoff'), NAMES)).toEqual([
     'What can you do for me?',
-    'A task for Researcher:…',
-    'A task for Writer:…',
+    'A task for Researcher…',
+    'A task for Writer…',
   ])
   expect(labels(team('parallel'), NAMES)).toEqual([
     'What can you do for me?',
-    'From the point of view of each of you:…',
+    'From the point of view of each of you…',
   ])
   expect(labels(team('plan-execute'), NAMES)).toEqual([
     'What can you do for me?',
-    'Make a plan and carry it out:…',
+    'Make a plan and carry it out…',
   ])
 })

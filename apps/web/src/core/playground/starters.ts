@@ -26,7 +26,11 @@ export function starters(config: object, names: Readonly<Record<string, string>>
 }
 
 const whole = (text: string): Starter => ({ label: text, text, isWhole: true })
-const begun = (text: string): Starter => ({ label: `${text}…`, text: `${text} `, isWhole: false })
+const begun = (text: string): Starter => ({
+  label: `${text.replace(/:$/, '')}…`,
+  text: `${text} `,
+  isWhole: false,
+})
 
 function ofAgent(config: object): Starter[] {
   const bases = propertyOf(propertyOf(config, 'knowledge'), 'base_ids')
