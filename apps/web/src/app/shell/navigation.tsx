@@ -71,7 +71,12 @@ export function useNavigation(pathname: string): readonly NavigationGroup[] {
       id: 'operate',
       title: operate,
       items: [
-        item('runs', <Activity size={16} />, paths.runs),
+        {
+          ...item('runs', <Activity size={16} />, paths.runs),
+          isCurrent: [paths.runs, paths.sessions, paths.memories()].some((href) =>
+            pathname.startsWith(pathOf(href)),
+          ),
+        },
         item('usage', <ChartColumn size={16} />, paths.usage),
         item(
           'settings',
@@ -83,6 +88,12 @@ export function useNavigation(pathname: string): readonly NavigationGroup[] {
     },
   ]
 }
+
+/** What people open most, for the foot of a phone's window. */
+const AT_FOOT = ['home', 'reviews', 'agents', 'workflows', 'runs']
+
+export const footItems = (groups: readonly NavigationGroup[]): readonly NavigationItem[] =>
+  groups.flatMap(({ items }) => items).filter(({ id }) => AT_FOOT.includes(id))
 
 const WATCH_MS = 10_000
 

@@ -27,7 +27,7 @@ import { preloadPages } from '../pages/preload-pages.ts'
 import { whenIdle } from '../pages/when-idle.ts'
 import { LeftPage } from '../states/left-page.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { useNavigation } from './navigation.tsx'
+import { footItems, useNavigation } from './navigation.tsx'
 import { OrganizationSwitch } from './organization-switch.tsx'
 import { SearchButton, SearchIcon } from './search-button.tsx'
 import { useKnownProject } from './use-known-project.ts'
@@ -137,6 +137,7 @@ function ShellFrame({ pathname }: { pathname: string }) {
   const showPalette = () => setOpen('palette')
   const showKeys = () => setOpen('keys')
   useShellKeys({ showPalette, showKeys })
+  const groups = useNavigation(pathname)
   useEffect(preloadPages, [])
   const [isIdle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
@@ -149,7 +150,8 @@ function ShellFrame({ pathname }: { pathname: string }) {
             <SearchButton onPress={showPalette} />
           </>
         }
-        groups={useNavigation(pathname)}
+        groups={groups}
+        footItems={footItems(groups)}
         foot={<AccountMenu onKeys={showKeys} />}
         barTitle={<OrganizationSwitch />}
         barEnd={<SearchIcon onPress={showPalette} />}

@@ -83,6 +83,9 @@ export function CodeBlock({ label, text, isWrapped = false }: CodeBlockProps) {
         <LongText text={text} />
       </section>
       <div className={styles.corner}>
+        <span className={styles.caption} aria-hidden="true">
+          {label}
+        </span>
         <CopyButton text={text} label={words.copy(label)} />
       </div>
     </div>

@@ -1,6 +1,8 @@
-import { ChevronsUpDown } from 'lucide-react'
+import { ChevronsUpDown, X } from 'lucide-react'
+import { useRef } from 'react'
 import { Select as AriaSelect, Button, SelectValue } from 'react-aria-components'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
+import { focusNext } from '../focus/focus-next.ts'
 import styles from './field.module.css'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
 import { type Option, OptionList } from './option-list.tsx'
@@ -14,6 +16,8 @@ export interface SelectProps<Id extends string> extends FieldWords {
   placeholder?: string
   isOptional?: boolean
   isDisabled?: boolean
+  /** For a filter: the value that filters nothing. Any other one is tinted, and has a button that goes back to this. */
+  clearTo?: NoInfer<Id>
 }
 
 /** One of a few things. For many, or for what is found by typing, there is the combo box. */
@@ -28,8 +32,11 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
     value,
     onChange,
     placeholder,
+    clearTo,
     ...field
   } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const isActive = clearTo !== undefined && value !== null && value !== clearTo
   return (
     <AriaSelect
       {...field}
@@ -45,12 +52,27 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
       className={styles.field ?? ''}
     >
       {!isLabelHidden && <FieldLabel label={label} isOptional={isOptional} />}
-      <Button className={optionStyles.trigger ?? ''}>
-        <SelectValue className={optionStyles.value ?? ''}>
-          {({ selectedText, defaultChildren }) => selectedText || defaultChildren}
-        </SelectValue>
-        <ChevronsUpDown size={14} aria-hidden="true" />
-      </Button>
+      <div ref={frame} className={optionStyles.frame} data-active={isActive || undefined}>
+        <Button className={optionStyles.trigger ?? ''}>
+          <SelectValue className={optionStyles.value ?? ''}>
+            {({ selectedText, defaultChildren }) => selectedText || defaultChildren}
+          </SelectValue>
+          {!isActive && <ChevronsUpDown size={14} aria-hidden="true" />}
+        </Button>
+        {isActive && (
+          <button
+            type="button"
+            className={optionStyles.clear}
+            aria-label={words.clearFilter(label)}
+            onClick={() => {
+              onChange(clearTo)
+              focusNext(() => frame.current?.querySelector('button'))
+            }}
+          >
+            <X size={14} aria-hidden="true" />
+          </button>
+        )}
+      </div>
       <FieldNotes description={description} error={error} />
       <OptionList options={options} empty={words.nothingToChoose} />
     </AriaSelect>

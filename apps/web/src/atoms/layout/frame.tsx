@@ -33,6 +33,8 @@ export interface AppFrameProps {
   /** Above the entries: which organization. */
   head: ReactNode
   groups: readonly NavigationGroup[]
+  /** Those that a phone has at its foot, unless a bar of the page stands there. */
+  footItems: readonly NavigationItem[]
   /** Below the entries: account, theme. */
   foot: ReactNode
   /** In the bar of a phone, between the menu button and `barEnd`. */
@@ -44,7 +46,8 @@ export interface AppFrameProps {
 }
 
 /** Navigation at the side and the page beside it; below 768 px a bar with a drawer. */
-export function AppFrame({ head, groups, foot, barTitle, barEnd, strips, children }: AppFrameProps) {
+export function AppFrame(props: AppFrameProps) {
+  const { head, groups, footItems, foot, barTitle, barEnd, strips, children } = props
   const [isOpen, setOpen] = useState(false)
   const navigation = (close: () => void) => (
     <div className={styles.nav}>
@@ -76,6 +79,17 @@ export function AppFrame({ head, groups, foot, barTitle, barEnd, strips, childre
           {children}
         </main>
       </div>
+      {footItems.length > 1 && (
+        <nav aria-label={words.phonePages} className={styles.bottom}>
+          <ul>
+            {footItems.map((item) => (
+              <li key={item.id}>
+                <NavigationLink item={item} look="foot" />
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
       {isOpen && (
         <Suspense>
           <Drawer onClose={() => setOpen(false)}>{navigation(() => setOpen(false))}</Drawer>
@@ -94,27 +108,41 @@ function NavigationGroups({ groups, onGo }: { groups: readonly NavigationGroup[]
           <ul>
             {items.map((item) => (
               <li key={item.id}>
-                <Link
-                  href={item.href}
-                  onPress={onGo}
-                  className={styles.item ?? ''}
-                  {...(item.isCurrent ? { 'aria-current': 'page', 'data-current': '' } : {})}
-                >
-                  {item.icon}
-                  <span className={styles.label}>{item.label}</span>
-                  {item.count ? (
-                    <span className={styles.count}>
-                      {item.count}
-                      <span className="visually-hidden"> {words.waiting}</span>
-                    </span>
-                  ) : null}
-                </Link>
+                <NavigationLink item={item} onGo={onGo} />
               </li>
             ))}
           </ul>
         </div>
       ))}
     </nav>
+  )
+}
+
+interface NavigationLinkProps {
+  item: NavigationItem
+  /** `foot`: the icon above its word. */
+  look?: 'line' | 'foot'
+  onGo?(): void
+}
+
+function NavigationLink({ item, look = 'line', onGo }: NavigationLinkProps) {
+  const { href, isCurrent, icon, label, count } = item
+  return (
+    <Link
+      href={href}
+      {...(onGo ? { onPress: onGo } : {})}
+      className={(look === 'foot' ? styles.footItem : styles.item) ?? ''}
+      {...(isCurrent ? { 'aria-current': 'page', 'data-current': '' } : {})}
+    >
+      {icon}
+      <span className={styles.label}>{label}</span>
+      {count ? (
+        <span className={styles.count}>
+          {count}
+          <span className="visually-hidden"> {words.waiting}</span>
+        </span>
+      ) : null}
+    </Link>
   )
 }
 

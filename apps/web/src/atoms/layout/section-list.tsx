@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { BareButton } from '../controls/bare-button.tsx'
 import styles from './section-list.module.css'
 
 export interface SectionListItem {
@@ -37,17 +36,20 @@ export function SectionList({ label, items, onGo }: SectionListProps) {
       <ul ref={list}>
         {items.map(({ id, label: text, isChanged }) => (
           <li key={id} data-current={id === current ? '' : undefined}>
-            <BareButton
+            <a
+              href={`#${sectionPlace(id)}`}
               className={styles.entry}
               aria-current={id === current ? 'true' : undefined}
-              onPress={() => {
+              onClick={(event) => {
+                // The address keeps what is open; where one reads is not in it.
+                event.preventDefault()
                 onGo?.(id)
                 requestAnimationFrame(() => showSection(id))
               }}
             >
               {text}
               {isChanged && <span className={styles.changed} />}
-            </BareButton>
+            </a>
           </li>
         ))}
       </ul>

@@ -8,7 +8,9 @@ const measures = new Set<() => void>()
 
 /** Notices stand above `--foot`: over a bar, they would cover its buttons for as long as they are pointed at. */
 function tell(): void {
-  document.documentElement.style.setProperty('--foot', `${Math.max(0, ...bars.values())}px`)
+  const foot = Math.max(0, ...bars.values())
+  document.documentElement.style.setProperty('--foot', `${foot}px`)
+  document.documentElement.toggleAttribute('data-foot', foot > 0)
 }
 
 /** How far up a bar reaches; 0 while it does not stick to the foot of the window, or is hidden. */

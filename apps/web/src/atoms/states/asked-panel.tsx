@@ -20,6 +20,8 @@ export interface AskedPanelProps<T> {
   failed: string
   /** Lines of the skeleton; 4 when absent. */
   lines?: number
+  /** Instead of the skeleton: the frame of what will be there. */
+  waiting?: ReactNode
   children(data: T): ReactNode
 }
 
@@ -27,10 +29,10 @@ export interface AskedPanelProps<T> {
  * What an answer shows, or its state: grey lines before the first answer, the error with *Retry* in its place. An answer
  * that is there stays below the error of a later question. One of an earlier visit says of when it is.
  */
-export function AskedPanel<T>({ asked, failed, lines = 4, children }: AskedPanelProps<T>) {
+export function AskedPanel<T>({ asked, failed, lines = 4, waiting, children }: AskedPanelProps<T>) {
   const { data, failure } = asked
   if (data === undefined) {
-    return failure ? <AskedNotes asked={asked} failed={failed} /> : <Skeleton lines={lines} />
+    return failure ? <AskedNotes asked={asked} failed={failed} /> : (waiting ?? <Skeleton lines={lines} />)
   }
   return (
     <>

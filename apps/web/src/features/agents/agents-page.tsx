@@ -5,7 +5,7 @@ import { Suspense } from 'react'
 import { Select } from '../../atoms/controls/select.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
-import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
@@ -15,6 +15,7 @@ import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { useChosenRows } from '../../atoms/table/use-chosen-rows.ts'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { isCallable } from '../../core/agents/is-callable.ts'
 import { money } from '../../core/format/numbers.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
@@ -117,9 +118,9 @@ export function AgentsPage() {
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: agentWords.create, run: () => may('build') && open() }])
   const button = (
-    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
+    <CreateButton refusal={refusal} onPress={open}>
       {agentWords.create}
-    </RefusableButton>
+    </CreateButton>
   )
   const firstActions = (
     <>
@@ -138,6 +139,7 @@ export function AgentsPage() {
           label={listWords.status}
           isLabelHidden
           value={status}
+          clearTo="any"
           onChange={(next) => setParams({ status: next, page: 1 })}
           options={STATUSES.map((id) => ({
             id,
@@ -146,7 +148,11 @@ export function AgentsPage() {
         />
       </SearchToolbar>
       {choice.rows.length > 0 && <AgentSelection choice={choice} />}
-      <AskedPanel asked={agents} failed={agentWords.failed} lines={8}>
+      <AskedPanel
+        asked={agents}
+        failed={agentWords.failed}
+        waiting={<WaitingTable columns={COLUMNS} hasLead />}
+      >
         {({ data, total }) => (
           <PagedTable
             label={agentWords.title}

@@ -137,6 +137,7 @@ export function DocumentsTab({ knowledgeBaseId, isReading, sending }: DocumentsT
           label={words.columns.status}
           isLabelHidden
           value={status}
+          clearTo="any"
           onChange={(next) => setParams({ status: next, page: 1 })}
           options={STATUSES.map((id) => ({ id, label: id === 'any' ? words.any : words.statuses[id] }))}
         />

@@ -2,13 +2,14 @@ import type { KnowledgeBase } from '@troupe/contract'
 import { BookOpen } from 'lucide-react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
-import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { RowFacts } from '../../atoms/table/row-facts.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { listWords } from '../../core/messages/en/lists.ts'
 import { knowledgeWords as words } from '../../core/messages/en/resources/knowledge.ts'
@@ -83,9 +84,9 @@ export function KnowledgePage() {
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.create, run: () => may('build') && open() }])
   const button = (
-    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
+    <CreateButton refusal={refusal} onPress={open}>
       {words.create}
-    </RefusableButton>
+    </CreateButton>
   )
   return (
     <PageLayout title={words.title} detail={words.detail} actions={button}>
@@ -95,7 +96,11 @@ export function KnowledgePage() {
         choice={choice}
         thingOf={({ knowledgeBaseId: id, name, projectId: of }) => ({ id, name, projectId: of })}
       />
-      <AskedPanel asked={bases} failed={words.failed} lines={6}>
+      <AskedPanel
+        asked={bases}
+        failed={words.failed}
+        waiting={<WaitingTable columns={columns(usersOf)} hasLead />}
+      >
         {({ data, total }) => (
           <PagedTable
             label={words.title}

@@ -8,6 +8,7 @@ import { MemoriesList } from '../../parts/memories/memories-list.tsx'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { AGENTS } from '../../parts/pickers/searched-lists.ts'
 import { useChoices } from '../../parts/pickers/use-choices.ts'
+import { RunTabs } from '../../parts/run-tabs/run-tabs.tsx'
 import { WholeOrganizationNote } from '../../parts/whole-organization/whole-organization-note.tsx'
 
 const PARAMS = { agent: optionalParam, user: textParam, page: countParam }
@@ -22,6 +23,7 @@ export function MemoriesPage() {
     <PageLayout
       title={words.title}
       detail={words.detail}
+      tabs={<RunTabs current="memories" />}
       crumbs={chosen ? [{ label: chosen.name, href: paths.agent(chosen.agentId) }] : []}
     >
       <WholeOrganizationNote />

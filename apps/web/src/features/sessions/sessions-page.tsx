@@ -4,13 +4,16 @@ import { useDeferredValue } from 'react'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Status } from '../../atoms/states/badge.tsx'
 import { KindTile } from '../../atoms/states/kind-tile.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
-import { wholeNumber } from '../../core/format/numbers.ts'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
+import { money, wholeNumber } from '../../core/format/numbers.ts'
 import { sessionWords as words } from '../../core/messages/en/operate/sessions.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
+import { stateOfRun } from '../../core/runs/run-state.ts'
 import { optionalParam, textParam } from '../../core/url/search-params.ts'
 import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
@@ -18,6 +21,7 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { olderRows } from '../../parts/lists/older-rows.ts'
 import { SearchedEmpty } from '../../parts/lists/searched-empty.tsx'
+import { RunTabs } from '../../parts/run-tabs/run-tabs.tsx'
 
 const PARAMS = { user: textParam, session: textParam, entity: optionalParam }
 const leadOfRow = ({ kind }: ListedSession) => <KindTile kind={kind} size="small" label={words.kinds[kind]} />
@@ -50,11 +54,31 @@ const COLUMNS: readonly Column<ListedSession>[] = [
     cell: ({ userId }) => userId || words.noUser,
   },
   {
+    id: 'status',
+    title: words.status,
+    width: '120px',
+    from: 'wider',
+    cell: ({ lastStatus }) =>
+      lastStatus === null ? (
+        words.runsGone
+      ) : (
+        <Status state={stateOfRun(lastStatus)}>{runWords.statuses[lastStatus]}</Status>
+      ),
+  },
+  {
     id: 'runs',
-    title: words.runs,
+    title: words.turns,
     align: 'end',
     width: '72px',
     cell: ({ runs }) => wholeNumber(runs),
+  },
+  {
+    id: 'cost',
+    title: words.cost,
+    align: 'end',
+    width: '88px',
+    from: 'wide',
+    cell: ({ costUsd }) => money(costUsd),
   },
   {
     id: 'started',
@@ -82,11 +106,7 @@ export function SessionsPage() {
   useRefreshOn(['runs'], ['listSessions'])
   const isFiltered = userId !== '' || sessionId !== '' || entity !== null
   return (
-    <PageLayout
-      title={words.title}
-      detail={words.detail}
-      crumbs={[{ label: runWords.title, href: paths.runs }]}
-    >
+    <PageLayout title={words.title} detail={words.detail} tabs={<RunTabs current="sessions" />}>
       <Toolbar label={words.filters}>
         <TextField
           label={words.search}
@@ -105,7 +125,7 @@ export function SessionsPage() {
           onChange={(next) => setParams({ session: next })}
         />
       </Toolbar>
-      <AskedPanel asked={sessions} failed={words.failed} lines={8}>
+      <AskedPanel asked={sessions} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} hasLead />}>
         {(rows) => (
           <DataTable
             label={words.title}

@@ -1,8 +1,8 @@
 import { type NamedBudget, unpricedFor } from '@troupe/contract/builder'
 import { Gauge } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
-import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
@@ -65,9 +65,9 @@ export function BudgetsPage() {
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
   const button = (
-    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
+    <CreateButton refusal={refusal} onPress={open}>
       {words.create}
-    </RefusableButton>
+    </CreateButton>
   )
   return (
     <SettingsLayout

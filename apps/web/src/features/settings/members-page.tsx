@@ -1,9 +1,9 @@
 import { MEMBER_ROLES, type MemberRole } from '@troupe/contract'
 import type { Member } from '@troupe/contract/builder'
 import { useState } from 'react'
+import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
@@ -43,9 +43,9 @@ export function MembersPage() {
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.inviteTitle, run: () => may('manage') && open() }])
   const button = (
-    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
+    <CreateButton refusal={refusal} onPress={open}>
       {words.invite}
-    </RefusableButton>
+    </CreateButton>
   )
   return (
     <SettingsLayout

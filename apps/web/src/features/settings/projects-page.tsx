@@ -1,8 +1,8 @@
 import type { Project } from '@troupe/contract/builder'
 import { FolderClosed } from 'lucide-react'
 import { useState } from 'react'
+import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
-import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
@@ -48,9 +48,9 @@ export function ProjectsPage() {
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
   const button = (
-    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
+    <CreateButton refusal={refusal} onPress={open}>
       {words.create}
-    </RefusableButton>
+    </CreateButton>
   )
   return (
     <SettingsLayout

@@ -3,7 +3,7 @@ import { Users } from 'lucide-react'
 import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
-import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { LiveMark } from '../../atoms/states/badge.tsx'
@@ -12,6 +12,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { money } from '../../core/format/numbers.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { dayWords } from '../../core/lists/day-words.ts'
@@ -104,9 +105,9 @@ export function TeamsPage() {
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: teamPageWords.create.button, run: () => may('build') && open() }])
   const button = (
-    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
+    <CreateButton refusal={refusal} onPress={open}>
       {teamPageWords.create.button}
-    </RefusableButton>
+    </CreateButton>
   )
   const firstActions = (
     <>
@@ -129,7 +130,11 @@ export function TeamsPage() {
         choice={choice}
         thingOf={({ teamId: id, name, projectId: of }) => ({ id, name, projectId: of })}
       />
-      <AskedPanel asked={teams} failed={teamWords.failed} lines={8}>
+      <AskedPanel
+        asked={teams}
+        failed={teamWords.failed}
+        waiting={<WaitingTable columns={COLUMNS} hasLead />}
+      >
         {({ data, total }) => (
           <PagedTable
             label={teamWords.title}

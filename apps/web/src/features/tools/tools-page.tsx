@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
-import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { toolWords as words } from '../../core/messages/en/resources/tools.ts'
 import { LIST_PARAMS } from '../../core/url/list-params.ts'
@@ -29,9 +29,9 @@ export function ToolsPage() {
   const label = words[tab].create
   useKeys([{ keys: 'c', label, run: () => may('manage') && open() }])
   const button = (
-    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
+    <CreateButton refusal={refusal} onPress={open}>
       {label}
-    </RefusableButton>
+    </CreateButton>
   )
   const isCreating = create && may('manage')
   return (

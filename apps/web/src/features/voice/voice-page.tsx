@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
-import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
@@ -69,9 +69,9 @@ export function VoicePage() {
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
   const button = (
-    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
+    <CreateButton refusal={refusal} onPress={open}>
       {words.create}
-    </RefusableButton>
+    </CreateButton>
   )
   return (
     <PageLayout

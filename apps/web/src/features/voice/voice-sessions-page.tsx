@@ -118,6 +118,7 @@ export function VoiceSessionsPage() {
           label={words.state}
           isLabelHidden
           value={state}
+          clearTo="all"
           onChange={(next) => setParams({ state: next })}
           options={STATES.map((id) => ({ id, label: words.stateFilters[id] }))}
         />

@@ -5,8 +5,8 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
-import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
@@ -116,9 +116,9 @@ export function WorkflowsPage() {
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: newWorkflowWords.title, run: () => may('build') && open() }])
   const button = (
-    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
+    <CreateButton refusal={refusal} onPress={open}>
       {newWorkflowWords.title}
-    </RefusableButton>
+    </CreateButton>
   )
   const firstActions = (
     <>

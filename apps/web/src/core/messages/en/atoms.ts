@@ -11,6 +11,7 @@ export const atomWords = {
   chooseOne: (name: string) => `Choose ${name}`,
   choosePlaceholder: 'Choose…',
   chosen: 'chosen',
+  clearFilter: (label: string) => `Clear the filter: ${label}`,
   close: 'Close',
   confirmName: (name: string) => `Type “${name}” to confirm`,
   /** Where the text is not on the page. */
@@ -31,6 +32,7 @@ export const atomWords = {
   open: 'Open',
   optional: '(optional)',
   pages: 'Pages',
+  phonePages: 'Main pages',
   peekKeys: '↑ ↓ other rows · Space closes',
   request: 'Request',
   retry: 'Retry',

@@ -35,6 +35,7 @@ export function RunsFilters({ params, onChange }: RunsFiltersProps) {
           label={runWords.what}
           isLabelHidden
           value={kind}
+          clearTo="any"
           onChange={(next) => onChange({ kind: next })}
           options={RUN_KINDS.map((id) => ({
             id,
@@ -45,6 +46,7 @@ export function RunsFilters({ params, onChange }: RunsFiltersProps) {
           label={runWords.status}
           isLabelHidden
           value={status}
+          clearTo="any"
           onChange={(next) => onChange({ status: next })}
           options={RUN_STATUSES.map((id) => ({ id, label: statusLabel(id) }))}
         />
@@ -52,6 +54,7 @@ export function RunsFilters({ params, onChange }: RunsFiltersProps) {
           label={runWords.source}
           isLabelHidden
           value={source}
+          clearTo="any"
           onChange={(next) => onChange({ source: next })}
           options={RUN_SOURCE_CHOICES.map((id) => ({
             id,

@@ -1,5 +1,5 @@
 import type { ListedRun } from '@troupe/contract/builder'
-import { Activity, Download, MessagesSquare } from 'lucide-react'
+import { Activity, Download } from 'lucide-react'
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
@@ -8,6 +8,7 @@ import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Empty, Skeleton } from '../../../atoms/states/panels.tsx'
 import { DataTable } from '../../../atoms/table/data-table.tsx'
+import { WaitingTable } from '../../../atoms/table/waiting-table.tsx'
 import { wholeNumber } from '../../../core/format/numbers.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { isNarrowed, RUN_PARAMS, type RunParams } from '../../../core/runs/run-filter.ts'
@@ -16,6 +17,7 @@ import { readParams } from '../../../core/url/search-params.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { RunTabs } from '../../../parts/run-tabs/run-tabs.tsx'
 import { EXPLORER_COLUMNS, nameOfRun } from './run-columns.tsx'
 import { RunMenu } from './run-menu.tsx'
 import { RunsChart } from './runs-chart.tsx'
@@ -40,7 +42,6 @@ const FULL_SHARE = 0.5
 
 /** The explorer of runs: agents, teams and workflows in one list, newest first. */
 export function RunsPage() {
-  const { paths } = usePlace()
   const [params, setParams] = useSearchParams(RUN_PARAMS)
   const runs = useRuns(params)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -61,14 +62,8 @@ export function RunsPage() {
     <PageLayout
       title={runWords.title}
       detail={runWords.detail}
-      actions={
-        <>
-          <LinkButton href={paths.sessions} icon={<MessagesSquare size={16} />}>
-            {runWords.conversations}
-          </LinkButton>
-          <ExportButton query={runs.query} isEmpty={runs.rows?.length === 0} />
-        </>
-      }
+      actions={<ExportButton query={runs.query} isEmpty={runs.rows?.length === 0} />}
+      tabs={<RunTabs current="runs" />}
     >
       <RunsFilters params={params} onChange={change} />
       {hasChart && <RunsChart query={runs.query} range={params.range} onNarrow={narrow} />}
@@ -82,7 +77,11 @@ export function RunsPage() {
           <SelectionBar runs={chosen} onChanged={runs.note} onClear={() => setSelected(new Set())} />
         </Suspense>
       )}
-      <AskedPanel asked={{ ...runs.pages, data: runs.rows }} failed={runWords.failed} lines={10}>
+      <AskedPanel
+        asked={{ ...runs.pages, data: runs.rows }}
+        failed={runWords.failed}
+        waiting={<WaitingTable columns={EXPLORER_COLUMNS} />}
+      >
         {(rows) => (
           <RunsTable
             runs={runs}

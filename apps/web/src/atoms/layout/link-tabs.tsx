@@ -1,0 +1,28 @@
+import { Link } from 'react-aria-components'
+import styles from './tabs.module.css'
+
+export interface LinkTabsProps {
+  label: string
+  tabs: readonly { href: string; label: string; isCurrent: boolean }[]
+}
+
+/** Pages that stand beside each other as tabs; each has an address of its own. */
+export function LinkTabs({ label, tabs }: LinkTabsProps) {
+  return (
+    <nav aria-label={label} className={styles.links}>
+      <ul className={styles.list}>
+        {tabs.map(({ href, label: text, isCurrent }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              className={styles.tab ?? ''}
+              {...(isCurrent ? { 'aria-current': 'page', 'data-selected': '' } : {})}
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

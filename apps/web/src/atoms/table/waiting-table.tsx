@@ -1,0 +1,55 @@
+import { classNames } from '../styles/class-names.ts'
+import type { Column } from './columns.ts'
+import styles from './data-table.module.css'
+
+export interface WaitingTableProps<Row> {
+  columns: readonly Column<Row>[]
+  /** Before the first cell, each row will have a tile. */
+  hasLead?: boolean
+  label?: string
+}
+
+/** How full the cells of a column look: a share of its width, by row. */
+const FILLED = [0.62, 0.84, 0.45, 0.73, 0.56, 0.9]
+
+/** A table whose rows are on the way: its columns are those that it will have, so that nothing moves when they are here. */
+export function WaitingTable<Row>({ columns, hasLead = false, label = 'Loading' }: WaitingTableProps<Row>) {
+  const classesOf = ({ width, align, from = 'always' }: Column<Row>) =>
+    classNames(
+      width?.endsWith('%') && styles.share,
+      align === 'end' && styles.end,
+      from !== 'always' && styles[from],
+    )
+  return (
+    <div role="status" aria-label={label} className={classNames(styles.wrap, styles.waiting)}>
+      <table aria-hidden="true" className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.id} style={{ width: column.width }} className={classesOf(column)}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {FILLED.map((first, row) => (
+            <tr key={first} className={styles.row}>
+              {columns.map((column, place) => (
+                <td key={column.id} className={classesOf(column)}>
+                  {hasLead && place === 0 && <span className={styles.leadGhost} />}
+                  <span
+                    className={styles.ghost}
+                    style={{
+                      width: `${place === 0 ? first * 60 : (FILLED[(row + place) % FILLED.length] ?? 0.6) * 80}%`,
+                    }}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
