@@ -110,9 +110,7 @@ export function TeamEditor({ team, draft, config, refusal, withheld, conversatio
         <LeadSection form={form} saved={team.config} names={names} withheld={withheld} />
         <MembersSection form={form} names={names} />
         <About draft={draft} isReadOnly={isReadOnly} isChanged={changed.has('about')}>
-          <OwnProject
-            thing={{ kind: 'team', id: team.teamId, name: team.name, projectId: team.projectId }}
-          />
+          <OwnProject thing={{ kind: 'team', id: team.teamId, name: team.name, projectId: team.projectId }} />
         </About>
         <TogglesSection form={form} refusal={refusal} onShow={showPrompts} />
         <ChoicesSection form={form} nameOf={nameOf} />
