@@ -1,26 +1,45 @@
-import type { ReactNode } from 'react'
-import { Dialog, DialogTrigger, Popover } from 'react-aria-components'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { Popover } from 'react-aria-components'
 import styles from './popover-panel.module.css'
 
 export interface PopoverPanelProps {
   /** What it is called for screen readers. */
   label: string
-  /** The button that opens it. */
-  trigger: ReactNode
+  /** The button that opens it, with what it needs for that. */
+  trigger(button: {
+    ref: RefObject<HTMLButtonElement | null>
+    'aria-haspopup': 'dialog'
+    'aria-expanded': boolean
+    onPress(): void
+  }): ReactNode
   placement?: 'top start' | 'bottom start'
   children: ReactNode
 }
 
 /** A few fields beside the button that opens them. What is typed there holds at once, so there is nothing to confirm; Escape closes it. */
 export function PopoverPanel({ label, trigger, placement = 'bottom start', children }: PopoverPanelProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   return (
-    <DialogTrigger>
-      {trigger}
-      <Popover className={styles.popover ?? ''} placement={placement} offset={6}>
-        <Dialog className={styles.panel ?? ''} aria-label={label}>
-          {children}
-        </Dialog>
+    <>
+      {trigger({
+        ref: button,
+        'aria-haspopup': 'dialog',
+        'aria-expanded': isOpen,
+        onPress: () => setOpen(true),
+      })}
+      {/* The dialog of the library would load its code for every menu, too. */}
+      <Popover
+        triggerRef={button}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        className={styles.popover ?? ''}
+        placement={placement}
+        offset={6}
+        aria-label={label}
+      >
+        <div className={styles.panel}>{children}</div>
       </Popover>
-    </DialogTrigger>
+    </>
   )
 }

@@ -25,8 +25,9 @@ export function CallerChip({ caller, isDisabled, hasConversation }: CallerChipPr
     <PopoverPanel
       label={words.title}
       placement="top start"
-      trigger={
+      trigger={(button) => (
         <Button
+          {...button}
           size="small"
           emphasis={read.ok ? 'quiet' : 'danger'}
           icon={<UserRound size={14} />}
@@ -35,7 +36,7 @@ export function CallerChip({ caller, isDisabled, hasConversation }: CallerChipPr
           <span className={styles.callerText}>{text}</span>
           <ChevronDown size={12} aria-hidden="true" />
         </Button>
-      }
+      )}
     >
       <TextField
         label={words.user}

@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
-import { OptionPicker } from '../pickers/option-picker.tsx'
+
+// Dialogs of many pages have this field, and few organizations have projects.
+const OptionPicker = lazyPart(async () => (await import('../pickers/option-picker.tsx')).OptionPicker)
 
 const WHOLE = 'whole'
 
@@ -21,14 +24,16 @@ export function ProjectField({ wholeOrganization, value, onChange, ...field }: P
   const listed = projects.data ?? []
   if (listed.length === 0 && value === null) return null
   return (
-    <OptionPicker
-      {...field}
-      value={value ?? WHOLE}
-      onChange={(id) => onChange(id === WHOLE ? null : id)}
-      options={[
-        { id: WHOLE, label: wholeOrganization },
-        ...listed.map(({ projectId, name }) => ({ id: projectId, label: name })),
-      ]}
-    />
+    <Suspense>
+      <OptionPicker
+        {...field}
+        value={value ?? WHOLE}
+        onChange={(id) => onChange(id === WHOLE ? null : id)}
+        options={[
+          { id: WHOLE, label: wholeOrganization },
+          ...listed.map(({ projectId, name }) => ({ id: projectId, label: name })),
+        ]}
+      />
+    </Suspense>
   )
 }
