@@ -69,7 +69,7 @@ export async function saveDraftChanges(
     const kept = { organizationId, id, reason: 'editing', by: actor, label: null } as const
     await write.workflows.keepSnapshot({ ...kept, unlessRecent: true })
     const written = await write.workflows.saveDraft({
-      ...{ organizationId, id, revision, previous: before.draft, draft: patched.draft, changes },
+      ...{ organizationId, id, revision, draft: patched.draft, changedNodes: patched.nodes, changes },
       ...{ changeId: changeId ?? null, savedBy: actor, gesture: gesture ?? null },
     })
     // The row is locked, so only its deletion is left.

@@ -4,7 +4,11 @@ import { NODE_TYPES } from '@troupe/nodes/definitions'
 /** Everything that the steps of a draft name, disabled ones included. Steps of unknown types name nothing. */
 export function draftReferences(draft: unknown): ConfigReference[] {
   const nodes = propertyOf(draft, 'nodes')
-  if (!Array.isArray(nodes)) return []
+  return Array.isArray(nodes) ? nodeReferences(nodes) : []
+}
+
+/** The same for some of the steps. */
+export function nodeReferences(nodes: readonly unknown[]): ConfigReference[] {
   return nodes.flatMap((node: unknown) => {
     const { id, type, config } = isJsonObject(node) ? node : {}
     if (typeof id !== 'string' || typeof type !== 'string') return []

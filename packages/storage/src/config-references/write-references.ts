@@ -14,11 +14,14 @@ export interface ReferenceOwner {
 /**
  * Writes what an owner names now, in one statement. The caller has written the owner's row in the same transaction, so two saves
  * of one owner do not meet here.
+ *
+ * @param former the paths that may have gone; by default, all of the owner that are not written
  */
 export async function writeReferences(
   db: Drizzle,
   { organizationId, kind, id }: ReferenceOwner,
   references: readonly ConfigReference[],
+  former: readonly string[] | null = null,
 ): Promise<void> {
   // A draft may have two nodes with one id, until it is published.
   await db.execute(sql`
@@ -27,6 +30,7 @@ with wanted as (
 ), gone as (
   delete from config_references r
   where r.owner_kind = ${kind} and r.owner_id = ${id}::uuid and not exists (select from wanted w where w.path = r.path)
+    and (${former && storableJson(former)}::json is null or r.path in (select json_array_elements_text(${former && storableJson(former)}::json)))
 )
 insert into config_references (organization_id, owner_kind, owner_id, path, target_kind, target_id, target_slug)
 select ${organizationId}::uuid, ${kind}, ${id}::uuid, w.path, w.kind, w.id, w.slug from wanted w

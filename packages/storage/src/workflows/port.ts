@@ -121,9 +121,9 @@ export interface DraftSave {
   id: WorkflowId
   /** The revision that it is based on. */
   revision: number
-  /** The draft of that revision. */
-  previous: unknown
   draft: unknown
+  /** The nodes that differ from that revision; null: there was none, or there is none any more. */
+  changedNodes: readonly { before: unknown; after: unknown }[]
   /** What it changes, as the client sent it. */
   changes: readonly unknown[]
   /** Of the client; null: it gives none. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { OrganizationId, WorkflowDeploymentId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { draftReferences } from '../config-references/draft-references.ts'
+import { draftReferences, nodeReferences } from '../config-references/draft-references.ts'
 import { writeReferences } from '../config-references/write-references.ts'
 import { newId } from '../ids/new-id.ts'
 import { storableText } from '../sql/client/storable.ts'
@@ -110,7 +110,8 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         )
       return row ?? null
     },
-    async saveDraft({ organizationId, id, revision, previous, draft, changes, changeId, savedBy, gesture }) {
+    async saveDraft(save) {
+      const { organizationId, id, revision, draft, changedNodes, changes, changeId, savedBy, gesture } = save
       const [row] = await db
         .update(workflows)
         .set({
@@ -127,10 +128,14 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         })
       if (!row) return null
       signal({ kind: 'config_changed', organizationId })
-      // Most saves change no reference, and a draft may have thousands.
-      const references = draftReferences(draft)
-      if (!isDeepStrictEqual(references, draftReferences(previous))) {
-        await writeReferences(db, { organizationId, kind: 'workflow', id }, references)
+      // A draft may have thousands of references, of which most saves change none.
+      const [before, after] = [
+        nodeReferences(changedNodes.map((node) => node.before)),
+        nodeReferences(changedNodes.map((node) => node.after)),
+      ]
+      if (!isDeepStrictEqual(before, after)) {
+        const paths = before.map(({ path }) => path)
+        await writeReferences(db, { organizationId, kind: 'workflow', id }, after, paths)
       }
       await db.insert(workflowDraftChanges).values({
         organizationId,

@@ -241,6 +241,13 @@ export function configReferencesContract(subject: Subject, driver: () => SqlDriv
       const { organizationId } = tenant
       const { id, agent, teams, workflow, voice } = await everything(subject(), tenant)
       const draft = { nodes: [node('a', 'ai-agent', { agentId: id('agent') })], edges: [] }
+      // Every node but the first one is removed, and one is added.
+      const added = node('z', 'team-step', { teamId: id('team') })
+      const saved = { ...draft, nodes: [...draft.nodes, added] }
+      const changedNodes = [
+        { before: null, after: added },
+        ...workflow.draft.nodes.slice(1).map((before) => ({ before, after: null })),
+      ]
       await subject().transaction(async ({ write }) => {
         await write.agents.update(
           { ...agent, config: { tools: agent.config.tools.slice(1, 2) } as AgentConfig },
@@ -248,14 +255,14 @@ export function configReferencesContract(subject: Subject, driver: () => SqlDriv
         )
         await write.teams.delete(organizationId, asId(teams[0]?.id ?? ''))
         await write.workflows.saveDraft({
-          ...{ organizationId, id: workflow.id, revision: 1, previous: workflow.draft, draft, changes: [] },
+          ...{ organizationId, id: workflow.id, revision: 1, draft: saved, changedNodes, changes: [] },
           ...{ changeId: null, savedBy: SYSTEM, gesture: null },
         })
         await write.voiceConfigurations.delete(organizationId, voice.id)
       })
       expect(await pathsOf(tenant, agent.id)).toEqual(['config.tools.0.workflow_id'])
       expect(await pathsOf(tenant, teams[0]?.id ?? '')).toEqual([])
-      expect(await pathsOf(tenant, workflow.id)).toEqual(['nodes.a.config.agentId'])
+      expect(await pathsOf(tenant, workflow.id)).toEqual(['nodes.a.config.agentId', 'nodes.z.config.teamId'])
       expect(await pathsOf(tenant, voice.id)).toEqual([])
 
       await subject().transaction(async ({ write }) => {
