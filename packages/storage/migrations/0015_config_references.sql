@@ -11,7 +11,6 @@ CREATE TABLE "config_references" (
         else target_slug is null and (target_id is not null or target_kind = 'llm_configuration') end)
 );
 --> statement-breakpoint
-ALTER TABLE "config_references" ADD CONSTRAINT "config_references_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "config_references_of_target" ON "config_references" USING btree ("organization_id","target_id");--> statement-breakpoint
 CREATE INDEX "config_references_unnamed" ON "config_references" USING btree ("organization_id","target_kind") WHERE target_id is null;
 --> statement-breakpoint

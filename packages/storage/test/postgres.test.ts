@@ -9,7 +9,7 @@ import { budgetPausesContract } from './contract/budget-pauses.ts'
 import { callLeasesContract } from './contract/call-leases.ts'
 import { callTrafficContract } from './contract/call-traffic.ts'
 import { cancelsContract } from './contract/cancels.ts'
-import { configReferencesContract } from './contract/config-references.ts'
+import { configReferencesContract, referenceLocksContract } from './contract/config-references.ts'
 import { configurationContract } from './contract/configuration.ts'
 import { deletionsContract } from './contract/deletions.ts'
 import { eventLogContract } from './contract/event-log.ts'
@@ -80,6 +80,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   migrationsContract(() => client)
   configurationContract(subject, () => client)
   configReferencesContract(subject, () => client)
+  referenceLocksContract(subject, () => client)
   peopleContract(subject, { isPooled: true })
   formUploadsContract(subject)
   knowledgeContract(subject)

@@ -294,3 +294,24 @@ export function configReferencesContract(subject: Subject, driver: () => SqlDriv
     })
   })
 }
+
+/** On a database with several connections. */
+export function referenceLocksContract(subject: Subject, driver: () => SqlDriver): void {
+  it('a save of a draft that names something new does not wait for what holds the organization', async () => {
+    const tenant = await createTenant(subject())
+    const { organizationId } = tenant
+    const { workflow } = await everything(subject(), tenant)
+    const after = node('z', 'ai-agent', { agentId: randomUUID() })
+    const draft = { ...workflow.draft, nodes: [...workflow.draft.nodes, after] }
+    await driver().transaction(async (client) => {
+      await client.execute('select from organizations where id = $1::uuid for update', [organizationId])
+      const saved = await subject().transaction(({ write }) =>
+        write.workflows.saveDraft({
+          ...{ organizationId, id: workflow.id, revision: 1, draft, changes: [] },
+          ...{ changedNodes: [{ before: null, after }], changeId: null, savedBy: SYSTEM, gesture: null },
+        }),
+      )
+      expect(saved).toMatchObject({ revision: 2 })
+    })
+  })
+}

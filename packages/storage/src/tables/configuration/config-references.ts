@@ -2,18 +2,17 @@ import type { ReferencedKind } from '@troupe/contract'
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { freeText, organizationId } from '../columns/column-types.ts'
-import { organizations } from '../tenants/organizations.ts'
 
 /**
  * What the current configuration of an agent, a team or a voice, and the draft of a workflow name, as the save that wrote them
- * left it. Neither side has a foreign key: owners and targets are rows of several tables, drafts may name what does not exist, and
- * tools of agents what is gone. A save that must find its targets holds their rows (`hold` of their writers), and readers join the
- * owner.
+ * left it. No foreign keys: owners and targets are rows of several tables, drafts may name what does not exist, and tools of agents
+ * what is gone; readers join the owner. One to the organization would lock its row in the save of a draft, which holds the workflow
+ * by then: a publish locks them the other way round (deadlock).
  */
 export const configReferences = pgTable(
   'config_references',
   {
-    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     ownerKind: text('owner_kind', { enum: ['agent', 'team', 'workflow', 'voice_configuration'] }).notNull(),
     ownerId: uuid('owner_id').notNull(),
     /** In the owner: `config.tools.2.agent_id`; in a draft `nodes.<id of the node>.config.agentId`. */
