@@ -36,6 +36,49 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
     return { window, page: window.page, stored }
   }
 
+  /** A workflow whose draft was tested: a step that counts, and one that says `text`. */
+  const tested = async (text: string, status: string) => {
+    const draft = {
+      nodes: [
+        START,
+        {
+          id: 'facts',
+          type: 'edit-fields',
+          name: 'Facts',
+          config: { rows: [{ name: 'total', value: '{{ trigger.amount }}' }] },
+        },
+        {
+          id: 'reply',
+          type: 'edit-fields',
+          name: 'Reply',
+          config: { rows: [{ name: 'text', value: text }] },
+        },
+      ],
+      edges: [
+        { id: 'a', source: 'start', target: 'facts' },
+        { id: 'b', source: 'facts', target: 'reply' },
+      ],
+    }
+    const workflowId = await newWorkflow(journey, `Says ${text}`, draft)
+    const { executionId } = await asOperator<{ executionId: string }>(
+      journey,
+      `POST /workflows/${workflowId}/test-runs`,
+      {
+        draftRevision: 1,
+        scope: { kind: 'all', nodeId: null, path: null },
+        seeds: {},
+        allowEffects: false,
+        payload: { amount: 3 },
+      },
+    )
+    await expect
+      .poll(async () => (await asOperator<{ status: string }>(journey, `GET /runs/${executionId}`)).status, {
+        timeout: 20_000,
+      })
+      .toBe(status)
+    return { workflowId, executionId }
+  }
+
   test(
     'conditions and a group of them are written without JSON, compared as their token allows, and moved by keys',
     async () => {
@@ -203,47 +246,7 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
   test(
     'the text of a field is previewed with the values of the last test, repaired by a button, and filled from the data beside it',
     async () => {
-      const draft = {
-        nodes: [
-          START,
-          {
-            id: 'facts',
-            type: 'edit-fields',
-            name: 'Facts',
-            config: { rows: [{ name: 'total', value: '{{ trigger.amount }}' }] },
-          },
-          {
-            id: 'reply',
-            type: 'edit-fields',
-            name: 'Reply',
-            config: { rows: [{ name: 'text', value: 'It is {{ upstream.facts.output.total }}' }] },
-          },
-        ],
-        edges: [
-          { id: 'a', source: 'start', target: 'facts' },
-          { id: 'b', source: 'facts', target: 'reply' },
-        ],
-      }
-      const workflowId = await newWorkflow(journey, 'Previewed', draft)
-      const { executionId } = await asOperator<{ executionId: string }>(
-        journey,
-        `POST /workflows/${workflowId}/test-runs`,
-        {
-          draftRevision: 1,
-          scope: { kind: 'all', nodeId: null, path: null },
-          seeds: {},
-          allowEffects: false,
-          payload: { amount: 3 },
-        },
-      )
-      await expect
-        .poll(
-          async () => (await asOperator<{ status: string }>(journey, `GET /runs/${executionId}`)).status,
-          {
-            timeout: 20_000,
-          },
-        )
-        .toBe('completed')
+      const { workflowId } = await tested('It is {{ upstream.facts.output.total }}', 'completed')
       const person = await journey.person('member')
       const path = workflowPath(journey, workflowId, '?node=reply&edit=1')
       const window = await journey.open(person, path, { width: 1_440 })
@@ -276,5 +279,30 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
       expect(window.faults).toEqual([])
     },
     2 * PATIENCE_MS,
+  )
+
+  test(
+    'a failed step shows its token and the keys that exist, and leads to the field and to a test with the same data',
+    async () => {
+      const { executionId } = await tested('It is {{upstream.facts.output.totl}}', 'failed')
+      const window = await journey.open(
+        await journey.person('member'),
+        `/o/${journey.slug}/runs/${executionId}?node=reply`,
+        { width: 360 },
+      )
+      const { page } = window
+      await page.locator('mark', { hasText: '{{ upstream.facts.output.totl }}' }).waitFor()
+      const keys = page.getByRole('region', { name: 'What upstream.facts.output has' })
+      await keys.getByText('total', { exact: true }).waitFor()
+      await expectGood(window, 'run-failure-explained-360')
+      const test = page.getByRole('link', { name: 'Test from here with this data' })
+      expect(await test.getAttribute('href')).toMatch(/test=from&testStep=reply&testRun=/)
+      await page.getByRole('link', { name: 'Fix in the draft' }).click()
+      const value = page.getByRole('textbox', { name: 'Value', exact: true })
+      await value.and(page.locator(':focus')).waitFor()
+      expect(await value.inputValue()).toContain('totl')
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
   )
 })

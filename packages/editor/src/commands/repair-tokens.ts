@@ -10,7 +10,7 @@ import { addStep, type IsRetired, insertOnEdge } from './edit-steps.ts'
 import { handlesOf, roleOf } from './step-shape.ts'
 
 /** The names of the steps that a repair makes. */
-export interface RepairNames {
+interface RepairNames {
   /** Of the Variable that begins empty. */
   start: string
   /** Of the Variable that takes the value. */

@@ -17,7 +17,7 @@ export function rewired(node: GraphNode, ids: IdChanges): GraphNode {
 }
 
 /** What stands in the place of a token, as it is written; null: the token stays. */
-export type TokenChange = (path: TokenPath, written: string) => string | null
+type TokenChange = (path: TokenPath, written: string) => string | null
 
 /** A node with other tokens: the same object when none of them changes. */
 export function withTokens(node: GraphNode, change: TokenChange): GraphNode {

@@ -12,7 +12,7 @@ export interface RunSample {
 }
 
 /** A text or value with its tokens resolved, the sentence that a run would fail with, or the tokens without a value. */
-export type Preview =
+type Preview =
   | { kind: 'value'; value: unknown }
   | { kind: 'fault'; sentence: string }
   | { kind: 'unknown'; tokens: readonly string[] }

@@ -48,8 +48,8 @@ const options = Type.Array(
     ...OPTION_LENGTHS,
     required: ['value', 'label'],
     properties: {
-      value: { type: 'string', ...OPTION_LENGTHS },
-      label: { type: 'string', ...OPTION_LENGTHS },
+      value: { type: 'string', title: 'Value', ...OPTION_LENGTHS },
+      label: { type: 'string', title: 'Label', ...OPTION_LENGTHS },
     },
   }),
   {

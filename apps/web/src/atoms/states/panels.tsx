@@ -52,7 +52,7 @@ export function Empty({ picture, title, children, actions, look = 'list' }: Empt
 export interface ErrorPanelProps {
   title: string
   /** What happened, as a sentence. */
-  message: string
+  message: ReactNode
   /** For the operator's log; null: the server was not reached. */
   requestId?: string | null
   onRetry?: () => void

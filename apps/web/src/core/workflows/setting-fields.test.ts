@@ -1,3 +1,4 @@
+import { isJsonObject } from '@troupe/contract'
 import { NODE_DEFINITIONS, NODE_TYPES } from '@troupe/nodes/definitions'
 import { describe, expect, test } from 'vitest'
 import { workflowWords } from '../messages/en/lists.ts'
@@ -27,10 +28,98 @@ test('a step of a trace is called as in its workflow', () => {
   )
 })
 
-test('every node type has a field for each setting, none a JSON box that has a type', () => {
+type Schema = Record<string, unknown>
+const object = (value: unknown): Schema => (isJsonObject(value) ? value : {})
+
+/** The configs that show every key of a schema: one for each value of each choice and switch that shows or hides others. */
+function configsOf(schema: object): Schema[] {
+  const { properties, variants } = object(schema)
+  const { key, schemas } = object(variants)
+  const keys = Object.entries(object(properties)).flatMap(([name, own]) => {
+    const { enum: choices, type } = object(own)
+    const known = Array.isArray(choices) ? choices : []
+    if (name === key || known.length > 0) {
+      const kinds = name === key ? Object.keys(object(schemas)) : []
+      return [[name, [...new Set([...known, ...kinds])]] as const]
+    }
+    return type === 'boolean' ? [[name, [true, false]] as const] : []
+  })
+  return [{}, ...keys.flatMap(([name, values]) => values.map((value: unknown) => ({ [name]: value })))]
+}
+
+/** Every key of a schema by its path, as its definition says, whatever is shown of it. */
+function pathsOf(schema: object, path = ''): string[] {
+  const { properties, variants } = object(schema)
+  const every = [
+    object(properties),
+    ...Object.values(object(object(variants).schemas)).map((one) => object(object(one).properties)),
+  ]
+  return every.flatMap((some) =>
+    Object.entries(some).flatMap(([name, own]) => {
+      const { items, form } = object(own)
+      // Models and conditions have fields of their own, which other tests cover.
+      const isWhole =
+        ['model', 'conditions', 'json', 'json-schema'].includes(String(object(form).control)) &&
+        items === undefined
+      // A list of texts is written in lines.
+      const below = object(items).type === 'object' ? object(items) : object(own)
+      const at = `${path}${name}`
+      return [at, ...(isWhole && object(own).properties === undefined ? [] : pathsOf(below, `${at}.`))]
+    }),
+  )
+}
+
+/** The fields that the form of a node shows in any of its configs, by their paths. */
+function shownPaths(schema: object, path = ''): Map<string, ReturnType<typeof settingFields>[number]> {
+  const shown = new Map<string, ReturnType<typeof settingFields>[number]>()
+  for (const config of configsOf(schema)) {
+    const fields = settingFields(schema, config)
+    const titles = fields.map(({ title }) => title)
+    expect(new Set(titles).size, `${path}: two fields of one name among ${titles.join(', ')}`).toBe(
+      titles.length,
+    )
+    expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length)
+    for (const field of fields) shown.set(`${path}${field.name}`, field)
+  }
+  for (const [at, { control }] of [...shown]) {
+    const inner = control.kind === 'list' ? control.item : control.kind === 'group' ? control.schema : null
+    if (inner !== null) for (const [below, field] of shownPaths(inner, `${at}.`)) shown.set(below, field)
+  }
+  return shown
+}
+
+test.each(
+  NODE_DEFINITIONS.map(({ type, schema }) => [type, schema] as const),
+)('each setting of %s, at any depth, has exactly one field with a title of its own', (_type, schema) => {
+  const shown = shownPaths(schema)
+  const paths = [...new Set(pathsOf(schema))]
+  expect(paths.filter((path) => !shown.has(path))).toEqual([])
+  const titles = [...shown].filter(
+    ([path, { name, title }]) => title === name && /[_a-z][A-Z]/.test(path.split('.').at(-1) ?? ''),
+  )
+  expect(titles.map(([path]) => path)).toEqual([])
+})
+
+test('options are lines of text, or rows where they say something else than they show', () => {
+  const { control } = shownPaths(NODE_TYPES.get('form-trigger')?.schema ?? {}).get('fields') ?? {}
+  const optionsOf = (options: unknown[]) =>
+    settingFields(control?.kind === 'list' ? control.item : {}, { type: 'radio', options }).find(
+      ({ name }) => name === 'options',
+    )?.control
+  expect(optionsOf(['a'])).toEqual({ kind: 'lines' })
+  const rows = optionsOf([{ value: 'a', label: 'A' }])
+  const fields = rows?.kind === 'list' ? settingFields(rows.item, {}) : []
+  expect(fields.map(({ title, control: { kind } }) => [title, kind])).toEqual([
+    ['Value', 'text'],
+    ['Label', 'text'],
+  ])
+  expect(optionsOf(['a', { value: 'b', label: 'B' }])).toEqual({ kind: 'json' })
+})
+
+test('only settings that may be any JSON are a JSON box', () => {
   const asJson = NODE_DEFINITIONS.flatMap(({ type, schema }) =>
-    settingFields(schema, {}).flatMap(({ name, control }) =>
-      control.kind === 'json' ? [`${type}.${name}`] : [],
+    [...shownPaths(schema)].flatMap(([path, { control }]) =>
+      control.kind === 'json' ? [`${type}.${path}`] : [],
     ),
   )
   expect(asJson).toEqual(['manual-trigger.sample', 'http-request.sample', 'ai-agent.toolContext'])
@@ -136,10 +225,10 @@ describe('the fields of a form question', () => {
     expect(shown({ type: 'textarea' })).toMatchObject({ minLength: 'number', pattern: 'text' })
   })
 
-  test('have a list as the default of boxes, and JSON for options whose value is not their label', () => {
+  test('have a list as the default of boxes, and rows for options whose value is not their label', () => {
     expect(shown({ type: 'checkboxes', defaultValue: ['a'] })).toMatchObject({ defaultValue: 'lines' })
     const options = [{ value: 'a', label: 'The first' }]
-    expect(shown({ type: 'radio', options })).toMatchObject({ options: 'json' })
+    expect(shown({ type: 'radio', options })).toMatchObject({ options: 'list' })
   })
 
   test('do not make the keys of another type strange, which are kept for it', () => {

@@ -153,7 +153,10 @@ function listControl({ items }: Record<string, unknown>, control: string, value:
   const item = isJsonObject(items) ? items : {}
   const values = Array.isArray(value) ? value : []
   if (hasProperties(item) && item.type === 'object') return { kind: 'list', item }
-  if (!values.every((one) => typeof one === 'string')) return { kind: 'json' }
+  if (!values.every((one) => typeof one === 'string')) {
+    // Options that say something else than they show.
+    return hasProperties(item) && values.every(isJsonObject) ? { kind: 'list', item } : { kind: 'json' }
+  }
   const known = (['lines', 'people', 'roles'] as const).find((one) => one === control)
   return { kind: known ?? 'tags' }
 }

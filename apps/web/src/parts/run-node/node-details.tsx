@@ -1,8 +1,9 @@
 import type { RunDetail, TracedNode } from '@troupe/contract/builder'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Facts, Section } from '../../atoms/layout/page.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
@@ -18,14 +19,12 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ReviewVotes } from '../review-votes/review-votes.tsx'
 import { useRunNode } from './use-run-node.ts'
 
+// It knows the types of steps, which a run that went well does not need.
+const FailureExplained = lazyPart(async () => (await import('./failure-explained.tsx')).FailureExplained)
+
 /** One node of a workflow's run: its attempts, what it was given and what it returned. */
-export function NodeDetails({
-  run: { runId, entity, workflowRun },
-  node,
-}: {
-  run: RunDetail
-  node: TracedNode
-}) {
+export function NodeDetails({ run, node }: { run: RunDetail; node: TracedNode }) {
+  const { runId, entity, workflowRun } = run
   const { paths } = usePlace()
   const {
     nodeId,
@@ -84,7 +83,11 @@ export function NodeDetails({
       <div>
         <Status state={stateOfRun(status)} look="badge" />
       </div>
-      {error !== null && <ErrorPanel title={runWords.error} message={error} />}
+      {error !== null && (
+        <Suspense fallback={<ErrorPanel title={runWords.error} message={error} />}>
+          <FailureExplained {...{ run, node, error }} />
+        </Suspense>
+      )}
       {node.seeded !== null && <Seeded from={node.seeded.fromRunId} />}
       {note != null && <Callout tone="warn">{note}</Callout>}
       <Facts facts={facts.filter((fact) => fact !== false)} />

@@ -4,6 +4,7 @@ import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { repairToken } from '@troupe/editor/commands/repair-tokens'
 import { isSamePart } from '@troupe/editor/document/patch'
 import { readGraph } from '@troupe/editor/document/read-graph'
+import { hasToken } from '@troupe/editor/tokens/explain-failure'
 import { knownTokens } from '@troupe/editor/tokens/known-tokens'
 import { sampledTokens } from '@troupe/editor/tokens/run-sample'
 import { fixesOf, type TokenFix } from '@troupe/editor/tokens/token-fixes'
@@ -23,12 +24,15 @@ import { Callout } from '../../../atoms/states/panels.tsx'
 import { longNumberIn, readTypedJson } from '../../../core/forms/typed-json.ts'
 import { fieldWords, outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { stepDataWords as dataWords } from '../../../core/messages/en/workflows/step-data.ts'
+import { optionalParam } from '../../../core/url/search-params.ts'
 import { configPath, faultsOf } from '../../../core/workflows/findings.ts'
+import { propertiesOf } from '../../../core/workflows/node-schema.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import type { KeptStepEdit } from '../../../core/workflows/removed-steps.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { nameOfKey } from '../../../infrastructure/keys/key-map.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
+import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { KeeperOfTexts } from '../../../parts/config-form/keeper-of-texts.ts'
 import { commitField } from '../../../parts/unsaved/commit-field.ts'
 import { useKeptTexts } from '../../../parts/unsaved/use-kept-texts.ts'
@@ -46,6 +50,9 @@ import { useDiscard } from './use-discard.ts'
 
 const STEP_PARTS = ['settings', 'input', 'output'] as const
 type StepPart = (typeof STEP_PARTS)[number]
+
+/** A token, as a run that failed names it: its field is the first one. */
+const PARAMS = { token: optionalParam }
 
 const NO_CONFIG = {}
 const NO_FAULTS: ReadonlyMap<string, string> = new Map()
@@ -107,8 +114,14 @@ export function NodeEditor(props: NodeEditorProps) {
   const definition = NODE_TYPES.get(node.type)
   const readsTokens = definition?.role !== 'trigger' && definition?.role !== 'note'
   const schema = definition?.schema
+  const takesSample = schema !== undefined && propertiesOf(schema, {}).some(([name]) => name === 'sample')
+  // What a form brings is known from its questions.
+  const parts = STEP_PARTS.filter(
+    (id) => id === 'settings' || readsTokens || (takesSample && id === 'output'),
+  )
   const editor = useRef<HTMLDivElement>(null)
-  useFirstField(editor)
+  const [{ token }] = useSearchParams(PARAMS)
+  useFirstField(editor, token)
   useToldEdit(node.id, kept.value, onEdit)
   useFocusAfter(editor, placeAfter)
   const giveUp = useDiscard()
@@ -182,6 +195,11 @@ export function NodeEditor(props: NodeEditorProps) {
     const done = run(label, (tx, isRetired) => repairToken(tx, node.id, fix, names, isRetired))
     if (done !== null) showNotice({ title: dataWords.repaired })
   }
+  const takeSample = (output: unknown) => {
+    if (config === null) return
+    change({ config: asJson({ ...config, sample: payloadOf(output) }) })
+    showNotice({ title: dataWords.sampled })
+  }
   const stepSample = { sample, tokens, fixes, repair, lastField }
   const isUntouched = isAdded && typed === null && kept.value === null
 
@@ -197,14 +215,14 @@ export function NodeEditor(props: NodeEditorProps) {
       }}
     >
       {isRemoved && <Callout tone="warn">{words.removedMeanwhile}</Callout>}
-      {readsTokens && (
+      {parts.length > 1 && (
         <div className={styles.parts}>
           <span className={styles.partTabs}>
             <Segments
               label={dataWords.part}
               value={part}
               onChange={setPart}
-              options={STEP_PARTS.map((id) => ({ id, label: dataWords.parts[id] }))}
+              options={parts.map((id) => ({ id, label: dataWords.parts[id] }))}
             />
           </span>
           <span className={styles.wideButton}>
@@ -220,7 +238,7 @@ export function NodeEditor(props: NodeEditorProps) {
         </div>
       )}
       <SampleOfStep value={stepSample}>
-        <div className={styles.columns} data-part={readsTokens ? part : 'settings'}>
+        <div className={styles.columns} data-part={parts.includes(part) ? part : 'settings'}>
           {readsTokens && (
             <div className={styles.column} data-of="input">
               <StepInput chosen={chosen} />
@@ -273,9 +291,9 @@ export function NodeEditor(props: NodeEditorProps) {
               />
             )}
           </div>
-          {readsTokens && (
+          {parts.includes('output') && (
             <div className={styles.column} data-of="output">
-              <StepOutput chosen={chosen} />
+              <StepOutput chosen={chosen} onSample={takesSample ? takeSample : null} />
             </div>
           )}
         </div>
@@ -309,17 +327,28 @@ function shownOf(typed: TypedStep | null, { name, config }: GraphNode): Omit<Typ
   return isOwn ? typed : { name, config: asJson(config) }
 }
 
-/** Focuses the first field of an opened form and scrolls to its top. */
-function useFirstField(editor: RefObject<HTMLElement | null>): void {
+/** Focuses the first field of an opened form, or the field with a token, and scrolls to it. */
+function useFirstField(editor: RefObject<HTMLElement | null>, token: string | null): void {
+  const wanted = useRef(token)
   useEffect(() => {
-    const field = () => editor.current?.querySelector('input')
+    const withToken = wanted.current === null ? null : fieldWithToken(editor.current, wanted.current)
+    const around = withToken?.closest('details')
+    if (around) around.open = true
+    const field = () => withToken ?? editor.current?.querySelector('input')
     field()?.focus()
     // A closing dialog returns its focus first.
     focusNext(field)
     // The panel may be scrolled down from reading the step.
-    const frame = requestAnimationFrame(() => scrollUp(editor.current))
+    const frame = requestAnimationFrame(() =>
+      withToken === null ? scrollUp(editor.current) : withToken.scrollIntoView({ block: 'center' }),
+    )
     return () => cancelAnimationFrame(frame)
   }, [editor])
+}
+
+function fieldWithToken(editor: HTMLElement | null, token: string): HTMLElement | null {
+  const fields = editor?.querySelectorAll<TokenField>('input, textarea') ?? []
+  return [...fields].find(({ value }) => hasToken(value, token)) ?? null
 }
 
 function useToldEdit(nodeId: string, value: StepEdit | null, onEdit: NodeEditorProps['onEdit']): void {
@@ -350,4 +379,11 @@ function readConfig(text: string): Record<string, unknown> | null {
 function nameOfSource({ nodes }: Graph, fix: TokenFix): string {
   const id = fix.kind === 'bring-together' ? fix.nodeId : ''
   return nodes.find((node) => node.id === id)?.name ?? id
+}
+
+/** What a caller sent: a webhook and a form bring it below `body`. */
+function payloadOf(output: unknown): unknown {
+  return isJsonObject(output) && isJsonObject(output.body) && Object.keys(output).length === 1
+    ? output.body
+    : output
 }

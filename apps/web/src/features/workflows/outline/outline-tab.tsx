@@ -48,6 +48,7 @@ const PARAMS = {
   node: optionalParam,
   edit: flagParam,
   wide: flagParam,
+  token: optionalParam,
 }
 const SOURCE = { of: textParam, run: optionalParam, path: textParam, at: textParam }
 const ICONS = { outline: <ListTree size={14} />, map: <WorkflowIcon size={14} />, json: <Braces size={14} /> }
@@ -181,7 +182,10 @@ function Steps(props: StepsProps) {
   const choose = (id: string | null, isEdited = false) => {
     setAdded(null)
     // Opening a step adds a history entry, so that Back closes it; switching steps replaces the entry.
-    setParams({ node: id, edit: isEdited, wide: isEdited && wide }, { push: chosen === null && id !== null })
+    setParams(
+      { node: id, edit: isEdited, wide: isEdited && wide, token: null },
+      { push: chosen === null && id !== null },
+    )
   }
   const chooseAdded = (id: string) => {
     choose(id, true)

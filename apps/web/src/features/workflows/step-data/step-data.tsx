@@ -1,4 +1,5 @@
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
+import { Button } from '../../../atoms/controls/button.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
@@ -16,21 +17,10 @@ const NO_RUN = 'none'
 
 /** What a step can read, with the values of the chosen run. */
 export function StepInput({ chosen }: { chosen: ChosenSample }) {
-  const { runs, runId, choose, run, isLoading, failure } = chosen
+  const { runs, run, isLoading, failure } = chosen
   return (
     <section className={styles.part} aria-label={words.parts.input}>
-      <Select
-        label={words.source}
-        value={runId ?? NO_RUN}
-        onChange={(id) => choose(id === NO_RUN ? null : id)}
-        options={[
-          { id: NO_RUN, label: words.noSource },
-          ...runs.map(({ runId: id, createdAt, status, isTest }) => ({
-            id,
-            label: words.aRun(relativeTime(createdAt, serverNow()), runWords.statuses[status], isTest),
-          })),
-        ]}
-      />
+      <SourceOfValues chosen={chosen} />
       {runs.length === 0 && !isLoading && <p className={styles.quiet}>{words.noRuns}</p>}
       {run?.workflowRun?.traceErased && <Callout>{words.erased}</Callout>}
       <FailurePanel title={words.failed} failure={failure} />
@@ -42,12 +32,38 @@ export function StepInput({ chosen }: { chosen: ChosenSample }) {
   )
 }
 
+/** Chooses the run. */
+function SourceOfValues({ chosen: { runs, runId, choose } }: { chosen: ChosenSample }) {
+  return (
+    <Select
+      label={words.source}
+      value={runId ?? NO_RUN}
+      onChange={(id) => choose(id === NO_RUN ? null : id)}
+      options={[
+        { id: NO_RUN, label: words.noSource },
+        ...runs.map(({ runId: id, createdAt, status, isTest }) => ({
+          id,
+          label: words.aRun(relativeTime(createdAt, serverNow()), runWords.statuses[status], isTest),
+        })),
+      ]}
+    />
+  )
+}
+
+interface StepOutputProps {
+  chosen: ChosenSample
+  /** Of a trigger: takes what it gave as its sample; null: it has none. */
+  onSample: ((sample: unknown) => void) | null
+}
+
 /** What a step gave in the chosen run. */
-export function StepOutput({ chosen: { runId, own } }: { chosen: ChosenSample }) {
+export function StepOutput({ chosen, onSample }: StepOutputProps) {
+  const { runId, own } = chosen
   const isThere = runId !== null && own !== null
   const values = useRunNode(runId ?? '', { nodeId: isThere ? own.nodeId : null, path: own?.path ?? '' })
   return (
     <section className={styles.part} aria-label={words.parts.output}>
+      {onSample !== null && <SourceOfValues chosen={chosen} />}
       <h3>{words.output}</h3>
       {!isThere ? (
         <p className={styles.quiet}>{words.noOutput}</p>
@@ -57,7 +73,16 @@ export function StepOutput({ chosen: { runId, own } }: { chosen: ChosenSample })
           <AskedPanel asked={values} failed={runWords.runFailed}>
             {({ output }) =>
               own.status === 'completed' ? (
-                <CodeBlock label={words.output} text={JSON.stringify(output ?? null, null, 2)} />
+                <>
+                  <CodeBlock label={words.output} text={JSON.stringify(output ?? null, null, 2)} />
+                  {onSample !== null && (
+                    <div>
+                      <Button size="small" onPress={() => onSample(output)}>
+                        {words.useAsSample}
+                      </Button>
+                    </div>
+                  )}
+                </>
               ) : (
                 <p className={styles.quiet}>{words.noOutput}</p>
               )

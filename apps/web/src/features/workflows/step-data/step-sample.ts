@@ -1,4 +1,3 @@
-import type { TracedNode } from '@troupe/contract/builder'
 import type { RunSample, SampledToken } from '@troupe/editor/tokens/run-sample'
 import type { TokenFix } from '@troupe/editor/tokens/token-fixes'
 import { createContext } from 'react'
@@ -7,7 +6,7 @@ import { createContext } from 'react'
 export type TokenField = HTMLInputElement | HTMLTextAreaElement
 
 /** What the fields of a step know of a past run or test, and how their tokens are repaired. */
-export interface StepSample {
+interface StepSample {
   /** null: no run is chosen, or its values are not there yet. */
   sample: RunSample | null
   tokens: readonly SampledToken[]
@@ -18,7 +17,7 @@ export interface StepSample {
   lastField: { current: TokenField | null }
 }
 
-export const NO_SAMPLE: StepSample = {
+const NO_SAMPLE: StepSample = {
   sample: null,
   tokens: [],
   fixes: new Map(),
@@ -27,6 +26,3 @@ export const NO_SAMPLE: StepSample = {
 }
 
 export const SampleOfStep = createContext<StepSample>(NO_SAMPLE)
-
-/** Of the chosen run, the row of the step itself. */
-export type OwnRow = TracedNode | null

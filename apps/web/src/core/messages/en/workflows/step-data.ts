@@ -23,6 +23,8 @@ export const stepDataWords = {
   inserted: (path: string) => `${path} is inserted`,
   output: 'What this step gave',
   noOutput: 'This run has no result of this step.',
+  useAsSample: 'Use as sample',
+  sampled: 'This is the sample of the trigger now',
   preview: 'Preview',
   unknown: (tokens: string) => `The chosen run has no value of ${tokens}.`,
   cut: 'The rest is not shown.',
@@ -40,4 +42,12 @@ export const stepDataWords = {
     take: (step: string) => `Keep result of ${step}`.slice(0, 120),
     guard: 'Is the value there?',
   },
+} as const
+
+/** The words of a step that failed in a run. */
+export const failureWords = {
+  fix: 'Fix in the draft',
+  test: 'Test from here with this data',
+  keys: (at: string) => `What ${at} has`,
+  noKeys: (at: string, value: string) => `${at} has no keys: it is ${value === '' ? 'empty' : value}.`,
 } as const

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { failedToken, hasToken, missingKey } from './explain-failure.ts'
+
+// The sentences are those of packages/graph/src/interpolation and packages/nodes/src/edit-fields/edit-fields.test.ts.
+const ERROR =
+  'row "headline": could not resolve {{ upstream.fetch.output.user.titel }}: "titel" is not in "user" of the output of fetch (has: title). Did you mean "title"?'
+
+test('the token of a failure is found in its sentence, and the keys that exist in the data', () => {
+  const failed = failedToken(ERROR)
+  expect(failed).toMatchObject({
+    before: 'row "headline": could not resolve ',
+    token: '{{ upstream.fetch.output.user.titel }}',
+  })
+  expect(`${failed?.before}${failed?.token}${failed?.after}`).toBe(ERROR)
+  if (failed === null) return
+  expect(missingKey(failed.path, { user: { title: 'A', n: 1 } })).toEqual({
+    at: 'upstream.fetch.output.user',
+    keys: [
+      ['title', 'A'],
+      ['n', 1],
+    ],
+    value: { title: 'A', n: 1 },
+  })
+  expect(missingKey(failed.path, { user: 'text' })).toMatchObject({ keys: [], value: 'text' })
+  expect(missingKey(failed.path, { user: { titel: 1 } })).toBeNull()
+})
+
+test.each([
+  'is required',
+  'The model {{ did }} not answer',
+  'could not resolve the host',
+  '',
+])('another sentence has no such token: %s', (error) => {
+  expect(failedToken(error)).toBeNull()
+})
+
+test('a token is found in a text however it is spaced, and an escaped one is none', () => {
+  expect(hasToken('A {{trigger.a}} b', '{{ trigger.a }}')).toBe(true)
+  expect(hasToken('A \\{{trigger.a}} b', '{{ trigger.a }}')).toBe(false)
+  expect(hasToken('A {{ trigger.ab }}', '{{ trigger.a }}')).toBe(false)
+})
