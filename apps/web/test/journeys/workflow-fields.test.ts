@@ -268,9 +268,8 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
         .toMatchObject({ rows: [{ value: repaired }] })
       await page.getByText('Now 33', { exact: true }).waitFor()
       await input.getByRole('button', { name: 'trigger.amount' }).dragTo(value)
-      await expect
-        .poll(() => value.inputValue())
-        .toHaveLength(repaired.length + '{{ trigger.amount }}'.length)
+      // Wherever it is let go, it divides no other token.
+      await page.getByText('Now 333', { exact: true }).waitFor()
       await expectGood(window, 'workflow-step-data-1440')
       const phone = await journey.open(person, path, { width: 360 })
       await phone.page.getByRole('radio', { name: 'Input', exact: true }).click()

@@ -3,7 +3,7 @@ import { type TokenPath, tokenize } from '@troupe/graph'
 import { tokenOf } from './token-fixes.ts'
 
 /** A sentence of a failed step, with the token that found nothing. */
-export interface FailedToken {
+interface FailedToken {
   /** The sentence before the token, and after it. */
   before: string
   token: string

@@ -25,3 +25,17 @@ export function newTokenAt(caret: number): OpenToken {
 export function completedToken(path: string): string {
   return `{{ ${path} }}`
 }
+
+/** A text in which a token that was dropped inside of another one stands behind it; null: it was dropped beside all others. */
+export function droppedBeside(
+  value: string,
+  from: number,
+  to: number,
+): { value: string; from: number; to: number } | null {
+  const dropped = value.slice(from, to)
+  const rest = value.slice(0, from) + value.slice(to)
+  const around = openTokenAt(rest, from)
+  if (around === null || !dropped.startsWith('{{') || !rest.slice(from, around.to).endsWith('}}')) return null
+  const at = around.to
+  return { value: rest.slice(0, at) + dropped + rest.slice(at), from: at, to: at + dropped.length }
+}

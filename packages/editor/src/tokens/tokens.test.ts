@@ -3,7 +3,7 @@ import { NODE_DEFINITIONS } from '@troupe/nodes/definitions'
 import { describe, expect, test } from 'vitest'
 import { edge, node } from '../testing/draft.ts'
 import { knownTokens, matchingTokens } from './known-tokens.ts'
-import { completedToken, openTokenAt } from './open-token.ts'
+import { completedToken, droppedBeside, openTokenAt } from './open-token.ts'
 
 const paths = (graph: Graph, id: string) => knownTokens(graph, id).map(({ path }) => path)
 const step = (id: string, type: string, config: object = {}, parentId: string | null = null): GraphNode =>
@@ -169,4 +169,19 @@ test('what is typed finds the beginning of a path first, then names in it, then 
   ])
   expect(matchingTokens(tokens, '')).toHaveLength(3)
   expect(matchingTokens(tokens, 'none')).toEqual([])
+})
+
+test.each([
+  ['A {{ tri|{{ b }}gger.a }} c', 'A {{ trigger.a }}{{ b }} c'],
+  ['A {{ trigger.a }}|{{ b }} c', null],
+  ['A |{{ b }}{{ trigger.a }}', null],
+  ['{{ open |{{ b }}', null],
+  ['{{ a|text }}', null],
+])('a token that is dropped at | in %s does not divide another one', (written, expected) => {
+  const from = written.indexOf('|')
+  const value = written.replace('|', '')
+  const end = value.indexOf('}}', from)
+  const dropped = droppedBeside(value, from, value.startsWith('{{', from) ? end + 2 : from + 4)
+  expect(dropped?.value ?? null).toBe(expected)
+  if (dropped) expect(dropped.value.slice(dropped.from, dropped.to)).toBe('{{ b }}')
 })

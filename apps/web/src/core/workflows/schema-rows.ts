@@ -14,7 +14,7 @@ export interface SchemaRow {
 
 /** The types that a row has fields for, and `json` for every other schema. */
 export const ROW_TYPES = ['text', 'choice', 'number', 'integer', 'boolean', 'texts', 'json'] as const
-export type RowType = (typeof ROW_TYPES)[number]
+type RowType = (typeof ROW_TYPES)[number]
 
 /** Rows that are edited as fields at once. */
 const MAX_ROWS = 100

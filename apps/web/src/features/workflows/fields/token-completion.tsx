@@ -1,5 +1,11 @@
 import { type KnownToken, matchingTokens } from '@troupe/editor/tokens/known-tokens'
-import { completedToken, newTokenAt, type OpenToken, openTokenAt } from '@troupe/editor/tokens/open-token'
+import {
+  completedToken,
+  droppedBeside,
+  newTokenAt,
+  type OpenToken,
+  openTokenAt,
+} from '@troupe/editor/tokens/open-token'
 import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { wholeNumber } from '../../../core/format/numbers.ts'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
@@ -47,6 +53,17 @@ export function TokenCompletion({ value, children }: { value: unknown; children:
       open === null ? null : { open, active: before?.open.typed === open.typed ? before.active : 0 },
     )
   }
+  /** A token that is dropped into another one would divide it. */
+  const keepTokens = () => {
+    const control = controlIn(around.current)
+    const { selectionStart: from, selectionEnd: to } = control ?? {}
+    if (!control || typeof from !== 'number' || typeof to !== 'number') return
+    const beside = droppedBeside(control.value, from, to)
+    if (beside === null) return
+    control.setRangeText(beside.value, 0, control.value.length)
+    control.setSelectionRange(beside.from, beside.to)
+    control.dispatchEvent(new Event('input', { bubbles: true }))
+  }
   const insert = (token: KnownToken) => {
     const control = controlIn(around.current)
     if (control === null || offer === null) return
@@ -85,7 +102,11 @@ export function TokenCompletion({ value, children }: { value: unknown; children:
       ref={around}
       className={styles.around}
       onKeyDownCapture={onKeyDown}
-      onInput={look}
+      onInput={(event) => {
+        const { nativeEvent } = event
+        if (nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromDrop') keepTokens()
+        look()
+      }}
       onKeyUp={(event) => {
         if (offer !== null && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) look()
       }}
