@@ -441,3 +441,11 @@ test('sub-nodes that belong to one another keep places of their own', () => {
   // It is a part of A, so that its row leads there.
   expect(rows.get('C')).toMatchObject({ outcome: 'part', nodeIds: [rows.get('A')?.nodeIds[0]] })
 })
+
+test('copied nodes of Dify are read like an app', () => {
+  const { workflow } = difyExport([{ id: 'answer', title: 'One', type: 'answer', data: { answer: 'Hello' } }])
+  const { nodes, edges } = (workflow as { graph: { nodes: unknown[]; edges: unknown[] } }).graph
+  const read = importWorkflow({ kind: 'dify-workflow-clipboard', version: '0.6.0', nodes, edges })
+  expect(read.ok && read.value.graph.nodes.map(({ type }) => type)).toEqual(['edit-fields'])
+  expect(importWorkflow({ kind: 'dify-workflow-clipboard', nodes: 'x' }).ok).toBe(false)
+})

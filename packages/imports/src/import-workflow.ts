@@ -7,11 +7,18 @@ import { isN8nWorkflow, readN8n } from './n8n/read-n8n.ts'
 
 const fault = (message: string): Imported => ({ ok: false, fault: message })
 
-/** The workflow in a value: itself, the only one of a list, or wrapped as by the template gallery of n8n. */
+/** How Dify marks copied nodes. Source: web/app/components/workflow/utils/clipboard.ts of github.com/langgenius/dify. */
+const DIFY_CLIPBOARD = 'dify-workflow-clipboard'
+
+/** The workflow in a value: itself, the only one of a list, wrapped as by the template gallery of n8n, or copied nodes of Dify. */
 function unwrapped(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 1 ? unwrapped(value[0]) : value
   if (isJsonObject(value) && !isN8nWorkflow(value) && isN8nWorkflow(value.workflow)) {
     return { name: value.name, ...value.workflow }
+  }
+  if (isJsonObject(value) && value.kind === DIFY_CLIPBOARD) {
+    const { nodes, edges } = value
+    return { app: { mode: 'workflow' }, workflow: { graph: { nodes, edges } } }
   }
   return value
 }

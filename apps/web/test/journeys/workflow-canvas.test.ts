@@ -225,6 +225,18 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
       }
       await pasted('{"nodes":[{"type":"n8n-nodes-base.set"}],"connections":{}}')
       await page.getByText('The clipboard holds no steps').first().waitFor()
+      // As n8n copies nodes: a part of its export.
+      const set = { name: 'Keep it', type: 'n8n-nodes-base.noOp', parameters: {}, position: [0, 0] }
+      const unknown = { name: 'Sheet', type: 'n8n-nodes-base.googleSheets', position: [200, 0] }
+      const connections = { 'Keep it': { main: [[{ node: 'Sheet', type: 'main', index: 0 }]] } }
+      await pasted(JSON.stringify({ nodes: [set, unknown], connections, pinData: {} }))
+      const report = page.getByRole('dialog', { name: 'Pasted from another product' })
+      await report.getByText('1 step to replace', { exact: false }).waitFor()
+      await expectGood(window, 'report of pasted nodes')
+      await report.getByRole('button', { name: 'Close' }).last().click()
+      await expect.poll(() => idsOf(other), WAIT).toEqual(['start', 'keep-it', 'sheet', 'about-sheet'])
+      await page.getByRole('button', { name: /^Undo last change: Paste 3 steps/ }).click()
+      await expect.poll(() => idsOf(other), WAIT).toEqual(['start'])
       const ask = { id: 'ask', type: 'ai-agent', name: 'Ask', config: { agentId, message: 'x' } }
       await pasted(JSON.stringify({ troupe: 'graph/1', nodes: [ask], edges: [] }))
       const dialog = page.getByRole('dialog', { name: 'Some agents are not here' })

@@ -1,4 +1,4 @@
-import type { BuilderWorkflow } from '@troupe/contract/builder'
+import type { BuilderWorkflow, ImportedDraft } from '@troupe/contract/builder'
 import {
   type ClipboardFault,
   clipboardText,
@@ -21,9 +21,13 @@ import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { atomWords } from '../../../core/messages/en/atoms.ts'
 import { commandWords, clipboardWords as words } from '../../../core/messages/en/workflows/canvas.ts'
+import { foreignFragment } from '../../../core/workflows/foreign-fragment.ts'
+import { isForeignSnippet } from '../../../core/workflows/foreign-snippet.ts'
+import { asCallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 import { isMac, shownKeys } from '../../../infrastructure/keys/key-map.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
+import { useCalls } from '../../../infrastructure/queries/use-calls.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { AGENTS, TEAMS } from '../../../parts/pickers/searched-lists.ts'
@@ -31,6 +35,9 @@ import { useDraftEditing } from '../editing/use-draft-editing.ts'
 import { STEPS_ID } from '../parts/step-places.ts'
 import { tellLost } from './use-step-commands.tsx'
 
+const PastedReportDialog = lazyPart(
+  async () => (await import('./pasted-report-dialog.tsx')).PastedReportDialog,
+)
 const ResourceMapDialog = lazyPart(async () => (await import('./resource-map-dialog.tsx')).ResourceMapDialog)
 
 export interface StepClipboardProps {
@@ -69,6 +76,8 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
   const refusal = useRefusal('build')
   const { membership } = usePlace()
   const [mapping, setMapping] = useState<Mapping | null>(null)
+  const [imported, setImported] = useState<ImportedDraft | null>(null)
+  const calls = useCalls()
 
   const textOf = (ids: readonly string[]): string | null => {
     if (ids.length === 0) {
@@ -103,10 +112,25 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
     onMade(made)
     onDone(tops.flatMap(({ id }) => done.result.get(id) ?? []))
   }
+  /** Nodes of n8n or Dify become steps on the server; what became of each is shown afterwards. */
+  const readForeign = async (text: string) => {
+    try {
+      const made = await calls.send('importWorkflow', { body: { text } })
+      const fragment = foreignFragment(made)
+      if (fragment === null || fragment.nodes.length === 0) return void refuse(words.faults.foreign)
+      put(fragment)
+      setImported(made)
+    } catch (error) {
+      refuse(asCallFailure(error).message)
+    }
+  }
   const read = async (text: string) => {
     if (refusal !== null) return void refuse(refusal)
     const found = readClipboard(text)
-    if (!found.ok) return void refuse(sentenceOf(found.fault))
+    if (!found.ok) {
+      if (found.fault.kind === 'foreign' && isForeignSnippet(text)) return readForeign(text)
+      return void refuse(sentenceOf(found.fault))
+    }
     const { fragment } = found
     const here = new Set(resourcesOf({ nodes: props.reader.nodes(), edges: [] }).map(resourceKey))
     const asked = resourcesOf(fragment).filter((one) => isPicked(one) && !here.has(resourceKey(one)))
@@ -176,16 +200,19 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
         onAction: () => actions[id](ids),
         isDisabled: id !== 'paste' && ids.length === 0,
       })),
-    dialog: mapping && (
+    dialog: (
       <Suspense>
-        <ResourceMapDialog
-          missing={mapping.missing}
-          onClose={() => setMapping(null)}
-          onMapped={(chosen) => {
-            setMapping(null)
-            put(withResources(mapping.fragment, chosen))
-          }}
-        />
+        {imported && <PastedReportDialog imported={imported} onClose={() => setImported(null)} />}
+        {mapping && (
+          <ResourceMapDialog
+            missing={mapping.missing}
+            onClose={() => setMapping(null)}
+            onMapped={(chosen) => {
+              setMapping(null)
+              put(withResources(mapping.fragment, chosen))
+            }}
+          />
+        )}
       </Suspense>
     ),
   }

@@ -134,10 +134,12 @@ export const clipboardWords = {
   refused: 'Nothing was pasted',
   faults: {
     tooLarge: 'The clipboard is larger than a workflow can be: at most 4 MB.',
-    foreign: 'The clipboard holds no steps. Copy steps in a workflow first.',
+    foreign: 'The clipboard holds no steps. Copy steps of a workflow first: of Troupe, n8n or Dify.',
   },
   faulty: (detail: string) => `The steps on the clipboard have a fault: ${detail}.`,
   noRead: (keys: string) => `The browser did not let the button read the clipboard. Press ${keys}.`,
+  pastedTitle: 'Pasted from another product',
+  pastedDetail: 'The steps are in the workflow; one undo takes them back. This became of each node:',
   unchecked: 'The server could not say whether the agents of these steps are here.',
   mapTitle: 'Some agents are not here',
   mapDetail:
