@@ -15,7 +15,7 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
-import { ImportReport } from './import-report.tsx'
+import { ImportReport } from './parts/import-report.tsx'
 
 const MAX_BYTES = 5_000_000
 const MAX_NAME = 128

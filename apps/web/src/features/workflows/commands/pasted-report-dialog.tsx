@@ -3,7 +3,7 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { Dialog } from '../../../atoms/overlays/dialog.tsx'
 import { atomWords } from '../../../core/messages/en/atoms.ts'
 import { clipboardWords as words } from '../../../core/messages/en/workflows/canvas.ts'
-import { ImportReport } from '../import-report.tsx'
+import { ImportReport } from '../parts/import-report.tsx'
 
 export interface PastedReportDialogProps {
   imported: ImportedDraft

@@ -1,7 +1,7 @@
 import type { ImportedDraft } from '@troupe/contract/builder'
-import { Disclosure } from '../../atoms/layout/disclosure.tsx'
-import { importWords as words } from '../../core/messages/en/workflows/importing.ts'
-import { groupImport, type ReportLine } from '../../core/workflows/import-groups.ts'
+import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
+import { importWords as words } from '../../../core/messages/en/workflows/importing.ts'
+import { groupImport, type ReportLine } from '../../../core/workflows/import-groups.ts'
 import styles from './import-report.module.css'
 
 /** Longer groups are closed at first. */
