@@ -19,6 +19,25 @@ const item = (itemId: string, text: string) => ({
   metrics: {},
   createdAt: Date.now(),
 })
+const job = (more: object) => ({
+  sid: '01890000-0000-7000-8000-000000000000',
+  attempt: 1,
+  state: 'ready',
+  callStatus: null,
+  sipCallId: null,
+  callerPresent: true,
+  lastTurnAt: null,
+  ...more,
+})
+const heartbeat = (more: object) => ({
+  workerId: 'w-bounds',
+  version: '1',
+  capacity: 1,
+  draining: false,
+  jobs: [],
+  exited: [],
+  ...more,
+})
 const transcriptOf = async (sessionId: string) =>
   (await setting.voice.server.context.database.voice.turns.list(await setting.voice.session(sessionId))).map(
     ({ seq, itemId, text }) => [seq, itemId, text],
@@ -62,6 +81,39 @@ describe.for(Object.entries(VOICE_ENDPOINTS))('%s', ([, endpoint]) => {
       await response.body?.cancel()
     })
   }
+})
+
+// Each of them was a 500: more than the column takes, or no time at all.
+test('an integer that is too large is 400 and its field is named', async () => {
+  const claimed = await setting.claimed()
+  const timings = { readyMs: 1, firstAudioMs: 1, durationMs: 2 ** 31 }
+  const sent: [keyof typeof VOICE_ENDPOINTS, string, object][] = [
+    ['workerHeartbeat', 'capacity', heartbeat({ capacity: 2 ** 31 })],
+    ['workerHeartbeat', 'jobs.0.attempt', heartbeat({ jobs: [job({ attempt: 2 ** 31 })] })],
+    ['workerHeartbeat', 'jobs.0.lastTurnAt', heartbeat({ jobs: [job({ lastTurnAt: 9e15 })] })],
+    ['storeItems', 'items.0.createdAt', { items: [{ ...item('a', 'b'), createdAt: 9e15 }] }],
+    [
+      'storeItems',
+      'items.0.metrics.e2eLatency',
+      { items: [{ ...item('a', 'b'), metrics: { e2eLatency: 2 ** 31 } }] },
+    ],
+    ['endSession', 'timings.durationMs', { ...endOf('agent_ended'), timings }],
+  ]
+  for (const [name, path, body] of sent) {
+    const endpoint = VOICE_ENDPOINTS[name]
+    const response = await fetch(`${setting.url}${endpoint.path.replace('{sessionId}', claimed.sessionId)}`, {
+      method: endpoint.method,
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${INTERNAL_TOKEN}`,
+        [SESSION_TOKEN_HEADER]: claimed.sessionToken,
+      },
+      body: JSON.stringify(body),
+    })
+    expect(await response.json(), path).toMatchObject({ error: 'validation_error', errors: [{ path }] })
+    expect(response.status).toBe(400)
+  }
+  await setting.worker.session(claimed).end(endOf('agent_ended'))
 })
 
 test('the internal endpoints are no routes of the public listener', async () => {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { Nullable } from '../../schema/nullable.ts'
+import { StoredCount } from '../endpoint/integers.ts'
 import { defineEndpoint } from '../endpoint/internal-endpoint.ts'
 
 /** Why a worker ends a session. `worker_draining` hands the session over to another worker. */
@@ -17,17 +18,15 @@ export const WORKER_END_REASONS = [
 ] as const
 export type WorkerEndReason = (typeof WORKER_END_REASONS)[number]
 
-const count = () => Type.Integer({ minimum: 0 })
-
 /** What a provider was used for in one session. */
 export const SpeechUsage = Type.Object({
   kind: Choice(['stt', 'tts']),
   provider: Type.String({ maxLength: 100 }),
   model: Nullable(Type.String({ maxLength: 200 })),
   /** Characters spoken; 0 for speech to text. */
-  characters: count(),
+  characters: StoredCount(),
   /** Milliseconds of audio heard or spoken. */
-  audioMs: count(),
+  audioMs: StoredCount(),
 })
 export type SpeechUsage = Static<typeof SpeechUsage>
 
@@ -38,9 +37,9 @@ export const JobEnd = Type.Object({
   failoverUsed: Type.Boolean(),
   /** Milliseconds from the start of the job; null: it did not get so far. */
   timings: Type.Object({
-    readyMs: Nullable(count()),
-    firstAudioMs: Nullable(count()),
-    durationMs: count(),
+    readyMs: Nullable(StoredCount()),
+    firstAudioMs: Nullable(StoredCount()),
+    durationMs: StoredCount(),
   }),
 })
 export type JobEnd = Static<typeof JobEnd>

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { Nullable } from '../../schema/nullable.ts'
+import { StoredCount, StoredTime } from '../endpoint/integers.ts'
 import { defineEndpoint } from '../endpoint/internal-endpoint.ts'
 
-const ms = () => Type.Optional(Type.Integer({ minimum: 0 }))
+const ms = () => Type.Optional(StoredCount())
 
 /** How long the parts of a turn took, in milliseconds. */
 export const TurnMetrics = Type.Object({
@@ -32,7 +33,7 @@ export const TranscriptItem = Type.Object({
   runId: Nullable(Type.String()),
   metrics: TurnMetrics,
   /** Milliseconds since the epoch, by the worker's clock. */
-  createdAt: Type.Integer(),
+  createdAt: StoredTime(),
 })
 export type TranscriptItem = Static<typeof TranscriptItem>
 

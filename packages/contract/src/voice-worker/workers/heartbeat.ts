@@ -2,13 +2,14 @@ import { type Static, Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
+import { StoredCount, StoredTime } from '../endpoint/integers.ts'
 import { defineEndpoint } from '../endpoint/internal-endpoint.ts'
 
 /** A job that runs in a child of the worker. Times are milliseconds since the epoch, by the worker's clock. */
 export const WorkerJob = Type.Object({
   sid: Uuid(),
   /** Which dispatch of the session it serves, from 1. */
-  attempt: Type.Integer({ minimum: 1 }),
+  attempt: StoredCount(1),
   state: Choice(['starting', 'ready', 'closing']),
   /** Calls: the SIP participant's `sip.callStatus`; null otherwise. */
   callStatus: Nullable(Type.String({ maxLength: 40 })),
@@ -16,7 +17,7 @@ export const WorkerJob = Type.Object({
   sipCallId: Nullable(Type.String({ maxLength: 200 })),
   /** Whether the caller or callee is in the room. */
   callerPresent: Type.Boolean(),
-  lastTurnAt: Nullable(Type.Integer()),
+  lastTurnAt: Nullable(StoredTime()),
 })
 export type WorkerJob = Static<typeof WorkerJob>
 
@@ -27,7 +28,7 @@ export type LostJob = Static<typeof LostJob>
 export const WorkerHeartbeat = Type.Object({
   workerId: Type.String({ minLength: 1, maxLength: 200 }),
   version: Type.String({ maxLength: 100 }),
-  capacity: Type.Integer({ minimum: 0 }),
+  capacity: StoredCount(),
   draining: Type.Boolean(),
   jobs: Type.Array(WorkerJob, { maxItems: 10_000 }),
   /** Jobs whose child has exited without reporting an end: their sessions are lost, unless a later dispatch serves them. */

@@ -1,0 +1,7 @@
+import { Type } from 'typebox'
+
+/** A count, or milliseconds, as a worker sends it: at most what an integer column of the database takes. */
+export const StoredCount = (minimum = 0) => Type.Integer({ minimum, maximum: 2_147_483_647 })
+
+/** Milliseconds since the epoch, until the end of the year 9999: the last one that a timestamp has in four digits. */
+export const StoredTime = () => Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 })
