@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { edge, step } from './orders-graph.ts'
-import { publishedWorkflow, storedWorkflow, workflowPath } from './workflow-steps.ts'
+import { nodesOf, publishedWorkflow, renameStep, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
 const PATIENCE_MS = 120_000
 
@@ -87,6 +87,50 @@ describe.skipIf(CHROMIUM === null)('the history of a workflow', () => {
       await expectGood(window, `workflow-difference-canvas-${width}`)
       // The address keeps it.
       expect(page.url()).toContain('changes=canvas')
+    },
+    PATIENCE_MS,
+  )
+
+  test.each([360, 1_440])(
+    'versions and changes are one timeline; a moment is compared and restored, and what it replaced is kept, at %d pixels',
+    async (width) => {
+      const workflowId = await publishedWorkflow(journey, `Past ${width}`, PUBLISHED)
+      await renameStep(journey, workflowId, 'look', 'Find the order')
+      await renameStep(journey, workflowId, 'look', 'Find it')
+      const window = await journey.open(
+        await journey.person('member'),
+        workflowPath(journey, workflowId, '?tab=versions'),
+        { width },
+      )
+      const { page } = window
+      const timeline = page.getByRole('list', { name: 'Versions and changes, newest first' })
+      await timeline.getByText('2 changes of the draft').waitFor()
+      await timeline.getByText('v1', { exact: true }).waitFor()
+      await expectGood(window, `workflow-timeline-${width}`)
+      await timeline.getByRole('button', { name: /^Actions of 2 changes of the draft/ }).click()
+      await page.getByRole('menuitem', { name: 'Compare with the draft before it' }).click()
+      await page.getByText('From draft revision 1 to draft revision 3').waitFor()
+      const list = page.getByRole('list', { name: 'Changes', exact: true })
+      await list.getByText('Look up').waitFor()
+      await list.getByText('Find it').first().waitFor()
+      expect(new URL(page.url()).searchParams.get('compare')).toBe('r1..r3')
+      await expectGood(window, `workflow-timeline-compare-${width}`)
+      // The first version is restored; what it replaces stays in the timeline, and can be restored in turn.
+      await timeline.getByRole('button', { name: 'Actions of version 1' }).click()
+      await page.getByRole('menuitem', { name: 'Restore as draft…' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
+      await page.getByText('The draft is version 1 again').first().waitFor()
+      const nameNow = async () =>
+        nodesOf(await storedWorkflow(journey, workflowId)).find(({ id }) => id === 'look')?.name
+      await expect.poll(nameNow, { timeout: 20_000 }).toBe('Look up')
+      await timeline.getByText('Before a restore of version 1').waitFor()
+      await timeline.getByRole('button', { name: /^Actions of Draft kept/ }).click()
+      await page.getByRole('menuitem', { name: 'Restore as draft…' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
+      await expect.poll(nameNow, { timeout: 20_000 }).toBe('Find it')
+      await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+      await expect.poll(nameNow, { timeout: 20_000 }).toBe('Look up')
+      expect(window.faults).toEqual([])
     },
     PATIENCE_MS,
   )

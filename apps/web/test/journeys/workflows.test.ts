@@ -117,7 +117,7 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
       await page.getByRole('button', { name: 'Actions of version 2' }).click()
       await page.getByRole('menuitem', { name: 'Restore as draft…' }).click()
       await page.getByRole('button', { name: 'Restore' }).click()
-      await page.getByText('Version 2 is the draft').first().waitFor()
+      await page.getByText('The draft is version 2 again').first().waitFor()
       await page.getByRole('tab', { name: 'Publish' }).click()
       await page.getByText('1 run waiting stays on v2').waitFor()
       await page.getByRole('button', { name: 'Publish version 4' }).click()

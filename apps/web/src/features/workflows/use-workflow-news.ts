@@ -10,7 +10,7 @@ import type { DraftSession } from './editing/draft-session.ts'
 
 /** What is asked again when more than the draft of a workflow has changed. */
 const ANSWERS = [
-  ...['getWorkflow', 'previewPublish', 'listWorkflowVersions'],
+  ...['getWorkflow', 'previewPublish', 'listWorkflowVersions', 'listWorkflowTimeline'],
   ...['listSchedules', 'getHostedForm', 'getWebhook'],
 ] as const
 /** The check of a publish reads the whole draft, so it waits until nothing is saved for this long. */
@@ -38,7 +38,7 @@ export function useWorkflowNews(workflowId: string, session: DraftSession | null
     if (!isSaved || checked.current === revision) return
     const check = () => {
       checked.current = revision
-      askAgain(['previewPublish', 'listWorkflows'])
+      askAgain(['previewPublish', 'listWorkflows', 'listWorkflowTimeline'])
     }
     const timer = setTimeout(check, CHECK_AFTER_MS)
     return () => clearTimeout(timer)

@@ -9,7 +9,14 @@ export function UnpublishDialog({ workflow, onClose }: WorkflowDialogProps) {
     <ConfirmChange
       operation="unpublishWorkflow"
       input={{ params: { workflowId } }}
-      refreshes={['getWorkflow', 'listWorkflows', 'previewPublish', 'listWorkflowVersions', 'listSchedules']}
+      refreshes={[
+        'getWorkflow',
+        'listWorkflows',
+        'previewPublish',
+        'listWorkflowVersions',
+        'listWorkflowTimeline',
+        'listSchedules',
+      ]}
       title={words.unpublishTitle}
       action={words.unpublishAction}
       failed={words.unpublishFailed}

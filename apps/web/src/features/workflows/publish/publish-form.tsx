@@ -53,6 +53,7 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
       'previewPublish',
       'listWorkflows',
       'listWorkflowVersions',
+      'listWorkflowTimeline',
       'listSchedules',
       ...NAMES_USES,
     ],

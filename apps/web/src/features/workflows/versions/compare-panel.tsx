@@ -1,8 +1,7 @@
-import type { WorkflowVersion } from '@troupe/contract'
-import type { BuilderWorkflow } from '@troupe/contract/builder'
+import type { BuilderWorkflow, TimelineEntry } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import type { Graph } from '@troupe/graph'
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
@@ -11,6 +10,7 @@ import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Skeleton } from '../../../atoms/states/panels.tsx'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { readSide, sideName, sideOfRevision, sidesOf } from './compared-sides.ts'
 import styles from './versions.module.css'
 
 const GraphComparison = lazyPart(async () => (await import('./graph-comparison.tsx')).GraphComparison)
@@ -19,40 +19,33 @@ const DRAFT = 'draft'
 
 export interface ComparePanelProps {
   workflow: BuilderWorkflow
-  /** Those that can be chosen. */
-  versions: readonly WorkflowVersion[]
-  /** Of all versions. */
-  total: number
-  /** From the address: `3..5`, `5..draft`; '' when nothing is compared. */
+  /** Whose states can be chosen. */
+  entries: readonly TimelineEntry[]
+  /** From the address: `3..5`, `5..draft`, `r12..r14`; '' when nothing is compared. */
   compare: string
   onChange(compare: string): void
 }
 
-/** Two states of the workflow side by side, chosen by their numbers. */
-export function ComparePanel({ workflow, versions, total, compare, onChange }: ComparePanelProps) {
+/** Two states of the workflow side by side: versions, and the draft at any moment that is kept. */
+export function ComparePanel({ workflow, entries, compare, onChange }: ComparePanelProps) {
   const [from = '', to = ''] = compare.split('..')
-  const [newest] = versions
-  if (compare === '' || !newest) {
-    const other = workflow.isDraftPublished ? `${newest ? newest.number - 1 : 0}..${newest?.number}` : null
-    const next = other ?? `${newest?.number}..${DRAFT}`
-    const isPossible = !workflow.isDraftPublished || (newest?.number ?? 0) > 1
+  if (compare === '') {
+    const next = firstComparison(workflow, entries)
     return (
       <div className={styles.bar}>
-        <Button size="small" isDisabled={!isPossible} onPress={() => onChange(next)}>
+        <Button size="small" isDisabled={next === null} onPress={() => onChange(next ?? '')}>
           {words.compare}
         </Button>
       </div>
     )
   }
-  const options = [
-    { id: DRAFT, label: words.draft },
-    ...versions.map(({ number, label }) => ({
-      id: String(number),
-      label: label ? `${words.version(number)} · ${label}` : words.version(number),
-    })),
-  ]
+  const listed = sidesOf(entries)
+  const others = [from, to].filter(
+    (side, at, both) => both.indexOf(side) === at && !listed.some(({ id }) => id === side),
+  )
+  const options = [...listed, ...others.map((id) => ({ id, label: sideName(id) }))]
   return (
-    <Section title={words.comparing(nameOf(from), nameOf(to))}>
+    <Section title={words.comparing(sideName(from), sideName(to))}>
       <div className={styles.bar}>
         <Select
           label={words.older}
@@ -68,21 +61,29 @@ export function ComparePanel({ workflow, versions, total, compare, onChange }: C
         />
         <Button onPress={() => onChange('')}>{words.stop}</Button>
       </div>
-      <Compared workflow={workflow} versions={versions} total={total} from={from} to={to} />
+      <Compared workflow={workflow} from={from} to={to} />
     </Section>
   )
 }
 
-const nameOf = (side: string) => (side === DRAFT ? words.draft.toLowerCase() : words.version(Number(side)))
+/** What the button compares: the live or newest version with the draft, else the draft with what was before the last changes; null: nothing. */
+function firstComparison(workflow: BuilderWorkflow, entries: readonly TimelineEntry[]): string | null {
+  const newest = workflow.versionNumber
+  if (newest > 0 && !workflow.isDraftPublished) return `${newest}..${DRAFT}`
+  if (newest > 1) return `${newest - 1}..${newest}`
+  const before = entries.find(({ kind, isKept }) => kind === 'changes' && isKept)?.fromRevision ?? null
+  return newest > 0 || before === null ? null : `${sideOfRevision(before)}..${DRAFT}`
+}
 
-interface ComparedProps extends Pick<ComparePanelProps, 'workflow' | 'versions' | 'total'> {
+interface ComparedProps {
+  workflow: BuilderWorkflow
   from: string
   to: string
 }
 
-function Compared({ workflow, versions, total, from, to }: ComparedProps) {
-  const before = useSide(workflow, { versions, total }, from)
-  const after = useSide(workflow, { versions, total }, to)
+function Compared({ workflow, from, to }: ComparedProps) {
+  const before = useSide(workflow, from)
+  const after = useSide(workflow, to)
   return (
     <AskedPanel asked={before} failed={words.compareFailed}>
       {(older) => (
@@ -100,42 +101,50 @@ function Compared({ workflow, versions, total, from, to }: ComparedProps) {
   )
 }
 
-/** A version of another page of the list. Versions are counted and never deleted, so the place of each is known. */
-function useVersionElsewhere(workflowId: string, total: number, side: string) {
-  const number = side === DRAFT ? 0 : Number(side)
-  const isPossible = Number.isSafeInteger(number) && number >= 1 && number <= total
-  const { data, isFormer, failure } = useOperation(
+/** Versions are counted and never deleted, so the place of each in their list is known. */
+function useVersionId({ workflowId, versionNumber }: BuilderWorkflow, number: number) {
+  const isPossible = number >= 1 && number <= versionNumber
+  const asked = useOperation(
     'listWorkflowVersions',
-    { params: { workflowId }, query: { page: isPossible ? total - number + 1 : 1, limit: 1 } },
+    { params: { workflowId }, query: { page: isPossible ? versionNumber - number + 1 : 1, limit: 1 } },
     { isEnabled: isPossible },
   )
-  const found = isPossible && !isFormer ? data?.data.find((one) => one.number === number) : undefined
-  return { found, failure, isAnswered: !isPossible || (data !== undefined && !isFormer) }
+  const found =
+    isPossible && !asked.isFormer ? asked.data?.data.find((one) => one.number === number) : undefined
+  return {
+    versionId: found?.versionId ?? null,
+    failure: asked.failure,
+    isAnswered: !isPossible || (asked.data !== undefined && !asked.isFormer),
+  }
 }
 
-function useSide(
-  workflow: BuilderWorkflow,
-  { versions, total }: Pick<ComparePanelProps, 'versions' | 'total'>,
-  side: string,
-) {
+function useSide(workflow: BuilderWorkflow, side: string) {
   const { workflowId, draft } = workflow
-  const listed = versions.find(({ number }) => String(number) === side)
-  const elsewhere = useVersionElsewhere(workflowId, total, listed ? DRAFT : side)
-  const versionId = (listed ?? elsewhere.found)?.versionId ?? ''
+  const read = readSide(side)
+  const listed = useVersionId(workflow, read.kind === 'version' ? read.number : 0)
+  const versionId = listed.versionId ?? ''
   const version = useOperation(
     'getWorkflowVersion',
     { params: { workflowId, versionId } },
-    { isEnabled: side !== DRAFT && versionId !== '' },
+    { isEnabled: versionId !== '', keepsFormer: false },
   )
-  const graph: Graph | undefined =
-    side === DRAFT
-      ? readGraph(draft)
-      : version.data && !version.isFormer
-        ? readGraph(version.data.graph)
-        : undefined
-  const isUnknown = side !== DRAFT && versionId === '' && elsewhere.isAnswered
+  const revision = useOperation(
+    'getDraftRevision',
+    { params: { workflowId, revision: read.kind === 'revision' ? String(read.revision) : '' } },
+    { isEnabled: read.kind === 'revision', keepsFormer: false },
+  )
+  const asked = read.kind === 'revision' ? revision : version
+  const stored = read.kind === 'draft' ? draft : asked.data?.graph
+  const graph = useMemo(
+    (): Graph | undefined => (stored === undefined ? undefined : readGraph(stored)),
+    [stored],
+  )
+  const isUnknown =
+    read.kind === 'unknown' || (read.kind === 'version' && versionId === '' && listed.isAnswered)
   const failure = isUnknown
     ? { message: words.unknown(side), requestId: null }
-    : (elsewhere.failure ?? version.failure)
-  return { ...version, data: graph, failure }
+    : read.kind === 'draft'
+      ? null
+      : (listed.failure ?? asked.failure)
+  return { ...asked, data: graph, failure }
 }

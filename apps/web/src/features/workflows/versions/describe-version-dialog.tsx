@@ -6,13 +6,17 @@ import { fieldFailure, formFailure } from '../../../infrastructure/client/field-
 import { useTypedForm } from '../../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 
+export type DescribedVersion = Pick<WorkflowVersion, 'workflowId' | 'versionId' | 'number' | 'label' | 'note'>
+
 /** The label and the note of a version; its graph never changes. */
-export function DescribeVersionDialog({ version, onClose }: { version: WorkflowVersion; onClose(): void }) {
+export function DescribeVersionDialog({ version, onClose }: { version: DescribedVersion; onClose(): void }) {
   const { workflowId, versionId, number } = version
   const saved = { label: version.label ?? '', note: version.note ?? '' }
   const typed = useTypedForm(`version/${version.versionId}`, saved)
   const { label, note } = typed.fields
-  const describe = useChange('describeWorkflowVersion', { refreshes: ['listWorkflowVersions'] })
+  const describe = useChange('describeWorkflowVersion', {
+    refreshes: ['listWorkflowVersions', 'listWorkflowTimeline'],
+  })
   const submit = async () => {
     // A colleague's note stays when only the label is typed.
     const { changed } = typed

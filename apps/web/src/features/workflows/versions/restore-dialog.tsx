@@ -1,4 +1,3 @@
-import type { WorkflowVersion } from '@troupe/contract'
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { useState } from 'react'
@@ -8,20 +7,28 @@ import { commandWords } from '../../../core/messages/en/workflows/canvas.ts'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
+import { useAskAgain } from '../../../infrastructure/queries/use-ask-again.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { useDraftEditing } from '../editing/use-draft-editing.ts'
 import { useDraftSession } from '../editing/use-draft-session.ts'
 
+/** A version, or the draft as it was at a revision; `name` as in "Restore version 3". */
+export type RestoredState = { name: string } & ({ versionId: string } | { revision: number })
+
 export interface RestoreDialogProps {
   workflow: BuilderWorkflow
-  version: WorkflowVersion
+  state: RestoredState
   onClose(): void
 }
 
-/** Asks before the draft is replaced by a version. It is one change of the draft, which can be taken back like any other. */
-export function RestoreDialog({ workflow, version, onClose }: RestoreDialogProps) {
+/**
+ * Asks before the draft is replaced by an earlier state. The draft of now is kept in the timeline first, and the restore is one change of
+ * the draft, which can be taken back like any other.
+ */
+export function RestoreDialog({ workflow, state, onClose }: RestoreDialogProps) {
   const { workflowId } = workflow
-  const { versionId, number } = version
+  const { name } = state
+  const refreshed = useAskAgain()
   const { organizationId } = usePlace().membership
   const session = useDraftSession(workflow)
   const { takeBack } = useDraftEditing(workflow)
@@ -34,9 +41,22 @@ export function RestoreDialog({ workflow, version, onClose }: RestoreDialogProps
     setPending(true)
     setFailure(null)
     try {
-      const input = { params: { workflowId, versionId } }
-      const { graph } = await callOperation('getWorkflowVersion', organizationId, input)
-      const label = words.restoreGesture(number)
+      const { graph } =
+        'versionId' in state
+          ? await callOperation('getWorkflowVersion', organizationId, {
+              params: { workflowId, versionId: state.versionId },
+            })
+          : await callOperation('getDraftRevision', organizationId, {
+              params: { workflowId, revision: String(state.revision) },
+            })
+      if ((await session.settled()) !== 'saved') {
+        showNotice({ tone: 'bad', title: words.restoreFailed, detail: words.restoreUnsaved })
+        return
+      }
+      const kept = { params: { workflowId }, body: { label: words.keptBefore(name) } }
+      await callOperation('keepDraft', organizationId, kept)
+      refreshed(['listWorkflowTimeline'])
+      const label = words.restoreGesture(name)
       const done = session.act((editor, at) => editor.replace(readGraph(graph), { label, at }))
       if (!done.ok) {
         showNotice({ tone: 'bad', title: words.restoreFailed, detail: commandWords.refusals[done.reason] })
@@ -47,7 +67,7 @@ export function RestoreDialog({ workflow, version, onClose }: RestoreDialogProps
       onClose()
       const isChanged = done.patches.length > 0 && command !== undefined
       showNotice({
-        title: words.restored(number),
+        title: words.restored(name),
         ...(isChanged && { action: { label: words.undo, run: () => undo(command) } }),
       })
     } catch (error) {
@@ -60,7 +80,7 @@ export function RestoreDialog({ workflow, version, onClose }: RestoreDialogProps
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={words.restoreTitle(number)}
+      title={words.restoreTitle(name)}
       action={words.restoreAction}
       isPending={isPending}
       failed={words.restoreFailed}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readSide, sideName, sidesOf } from './compared-sides.ts'
+
+test('the sides of an address are read, and anything else is unknown', () => {
+  expect(['draft', '3', 'r12'].map(readSide)).toEqual([
+    { kind: 'draft' },
+    { kind: 'version', number: 3 },
+    { kind: 'revision', revision: 12 },
+  ])
+  for (const side of ['', '0', 'r0', 'r', '-1', '1e3', 'r1x', '99999999999', ' 3']) {
+    expect(readSide(side)).toEqual({ kind: 'unknown' })
+  }
+  expect([sideName('draft'), sideName('3'), sideName('r12')]).toEqual(['draft', 'v3', 'draft revision 12'])
+})
+
+test('versions and kept states are offered once each, after the draft', () => {
+  const entry = { at: '2026-11-29T10:00:00.000Z', label: null, number: null, isKept: true } as const
+  const entries = [
+    { ...entry, kind: 'changes', revision: 4 },
+    { ...entry, kind: 'version', revision: null, number: 2, label: 'Refunds' },
+    { ...entry, kind: 'snapshot', revision: 4 },
+    { ...entry, kind: 'changes', revision: 3, isKept: false },
+  ] as unknown as Parameters<typeof sidesOf>[0]
+  expect(sidesOf(entries).map(({ id }) => id)).toEqual(['draft', 'r4', '2'])
+  expect(sidesOf(entries)[2]?.label).toBe('v2 · Refunds')
+})

@@ -1,0 +1,51 @@
+import type { TimelineEntry } from '@troupe/contract/builder'
+import { fullTime } from '../../../core/format/times.ts'
+import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
+
+/** A state of a workflow that can be compared, as the address names it: `draft`, `3` for a version, `r12` for a revision of the draft. */
+export type ComparedSide =
+  | { kind: 'draft' }
+  | { kind: 'version'; number: number }
+  | { kind: 'revision'; revision: number }
+  | { kind: 'unknown' }
+
+const REVISION = /^r([1-9]\d{0,9})$/
+const VERSION = /^[1-9]\d{0,8}$/
+
+export function readSide(side: string): ComparedSide {
+  if (side === 'draft') return { kind: 'draft' }
+  const [, revision] = REVISION.exec(side) ?? []
+  if (revision !== undefined) return { kind: 'revision', revision: Number(revision) }
+  return VERSION.test(side) ? { kind: 'version', number: Number(side) } : { kind: 'unknown' }
+}
+
+export const sideOfRevision = (revision: number) => `r${revision}`
+
+/** The sides that a list of what happened offers, the newest first. */
+export function sidesOf(entries: readonly TimelineEntry[]): { id: string; label: string }[] {
+  const sides = entries.flatMap(({ kind, number, label, revision, at, isKept }) => {
+    if (kind === 'version' && number !== null) {
+      const title = words.version(number)
+      return [{ id: String(number), label: label ? `${title} · ${label}` : title }]
+    }
+    return revision !== null && isKept
+      ? [{ id: sideOfRevision(revision), label: words.moment(fullTime(at)) }]
+      : []
+  })
+  return [{ id: 'draft', label: words.draft }, ...new Map(sides.map((side) => [side.id, side])).values()]
+}
+
+/** In the middle of a sentence. */
+export function sideName(side: string): string {
+  const read = readSide(side)
+  switch (read.kind) {
+    case 'draft':
+      return words.draft.toLowerCase()
+    case 'version':
+      return words.version(read.number)
+    case 'revision':
+      return words.revision(read.revision)
+    default:
+      return side
+  }
+}
