@@ -105,7 +105,7 @@ describe.skipIf(CHROMIUM === null)('the history of a workflow', () => {
       const { page } = window
       const timeline = page.getByRole('list', { name: 'Versions and changes, newest first' })
       await timeline.getByText('2 changes of the draft').waitFor()
-      await timeline.getByText('v1', { exact: true }).waitFor()
+      await timeline.getByText('Live v1').waitFor()
       await expectGood(window, `workflow-timeline-${width}`)
       await timeline.getByRole('button', { name: /^Actions of 2 changes of the draft/ }).click()
       await page.getByRole('menuitem', { name: 'Compare with the draft before it' }).click()
