@@ -5,7 +5,6 @@ import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
-import { loadCode } from '../../atoms/parts/load-code.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge, Status } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
@@ -26,14 +25,12 @@ import { SettingsOfFailure } from '../../parts/failures/settings-of-failure.tsx'
 import { SearchAction } from '../../parts/gone/search-action.tsx'
 import { useRunNode } from '../../parts/run-node/use-run-node.ts'
 import { useWatchedRun } from '../../parts/run-node/use-watched-run.ts'
+import { AgentTrace } from './agent-trace.tsx'
 import { BudgetNote } from './budget-note.tsx'
 import { RunActions } from './run-actions.tsx'
 import { RunSummary } from './run-summary.tsx'
 import { WorkflowTrace } from './workflow-trace.tsx'
 
-// It begins with the page, and is no part of it for runs of workflows.
-const agentTraceCode = loadCode(() => import('./agent-trace.tsx'))
-const AgentTrace = lazyPart(async () => (await agentTraceCode).AgentTrace)
 const LiveRunPanel = lazyPart(async () => (await import('./live-run.tsx')).LiveRunPanel)
 const RunDecisions = lazyPart(async () => (await import('./run-decisions.tsx')).RunDecisions)
 const RunMessages = lazyPart(async () => (await import('./run-messages.tsx')).RunMessages)
@@ -183,11 +180,7 @@ function RunOverview({ run }: { run: RunDetail }) {
           <LiveRunPanel key={run.runId} runId={run.runId} />
         </Suspense>
       )}
-      {agentRun && (
-        <Suspense>
-          <AgentTrace run={run} agentRun={agentRun} />
-        </Suspense>
-      )}
+      {agentRun && <AgentTrace run={run} agentRun={agentRun} />}
       {workflowRun && <WorkflowTrace run={run} workflowRun={workflowRun} />}
     </>
   )
