@@ -206,6 +206,7 @@ export const OTHER_STORES: Readonly<Record<string, string>> = {
   'packages/file-locks/src/file-lock.ts held': 'locks of this process',
   'packages/graph/src/compile/ancestors.ts cache': 'steps of a compiled graph, weakly',
   'packages/graph/src/compile/exclusive.ts beginnings': 'a compiled graph, weakly',
+  'packages/graph/src/compile/input-hash.ts written': 'the hashes of one graph, while they are computed',
   'packages/graph/src/run/plan-test.ts #forced': 'the plan of one test',
   'packages/graph/src/run/plan-test.ts #uses': 'the plan of one test',
   'packages/graph/src/run/prepared-test.ts #computable': 'one test of a graph',
