@@ -13,7 +13,7 @@ export const MAX_TEST_CASES = 50
 const CaseName = Type.String({ minLength: 1, maxLength: 128 })
 
 /** The ends of a run that a test case can expect. */
-export const ExpectedStatus = Choice(['completed', 'failed', 'loop_limit_reached', 'policy_blocked'])
+const ExpectedStatus = Choice(['completed', 'failed', 'loop_limit_reached', 'policy_blocked'])
 
 const ExpectedOutput = Nullable(
   Type.Object(
