@@ -1,8 +1,10 @@
 import type { KnowledgeBase } from '@troupe/contract'
 import { BookOpen } from 'lucide-react'
+import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { CreateButton } from '../../atoms/overlays/create-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Avatar, Empty } from '../../atoms/states/panels.tsx'
@@ -23,8 +25,8 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { MoveSelection, useRowsToMove } from '../../parts/move-things/move-selection.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { DocumentCounts } from './document-counts.tsx'
-import { NewBaseDialog } from './new-base-dialog.tsx'
 
+const NewBaseDialog = lazyPart(async () => (await import('./new-base-dialog.tsx')).NewBaseDialog)
 const PARAMS = { q: textParam, page: countParam, create: flagParam }
 
 const leadOfRow = ({ knowledgeBaseId, name }: KnowledgeBase) => (
@@ -130,7 +132,11 @@ export function KnowledgePage() {
           />
         )}
       </AskedPanel>
-      {create && may('build') && <NewBaseDialog onClose={() => setParams({ create: false })} />}
+      {create && may('build') && (
+        <Suspense>
+          <NewBaseDialog onClose={() => setParams({ create: false })} />
+        </Suspense>
+      )}
     </PageLayout>
   )
 }

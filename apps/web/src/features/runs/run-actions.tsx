@@ -6,7 +6,6 @@ import { copyAndSay } from '../../atoms/overlays/copy-and-say.ts'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { testCaseWords } from '../../core/messages/en/workflows/test-cases.ts'
 import { testWords } from '../../core/messages/en/workflows/testing.ts'
 import { runMarkdown } from '../../core/runs/run-markdown.ts'
 import { isEnded } from '../../core/runs/run-state.ts'
@@ -84,10 +83,10 @@ function SaveAsTestCase({ run: { runId, entity }, onFailure }: RunActionsProps) 
   const save = async () => {
     const made = await make.run(
       { params: { workflowId: entity.id }, body: { fromRunId: runId } },
-      (failure) => onFailure(testCaseWords.saveAsFailed, failure),
+      (failure) => onFailure(testWords.testCaseFailed, failure),
     )
     if (!made) return
-    showNotice({ title: testCaseWords.madeFrom(made.answer.name) })
+    showNotice({ title: testWords.testCaseMade(made.answer.name) })
     goTo(withSearch(paths.workflow(entity.id, 'tests'), { case: made.answer.testCaseId }))
   }
   return (
@@ -97,7 +96,7 @@ function SaveAsTestCase({ run: { runId, entity }, onFailure }: RunActionsProps) 
       onPress={() => void save()}
       isPending={make.isPending}
     >
-      {testCaseWords.saveAs}
+      {testWords.saveAsTestCase}
     </RefusableButton>
   )
 }

@@ -14,7 +14,6 @@ import { ErrorPanel } from '../../atoms/states/panels.tsx'
 import { duration } from '../../core/format/times.ts'
 import { failureAdviceWords } from '../../core/messages/en/parts/failure-advice.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { mapWords } from '../../core/messages/en/workflows/map.ts'
 import { testWords } from '../../core/messages/en/workflows/testing.ts'
 import { isEnded, shownStatus, stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
@@ -121,7 +120,7 @@ function EntityLinks({ run: { kind, entity, runId, versionNumber, isTest } }: { 
         <>
           {' · '}
           <TextLink href={withSearch(paths.workflow(entity.id), { view: 'map', run: runId })}>
-            {mapWords.showOnMap}
+            {runWords.showOnMap}
           </TextLink>
         </>
       )}

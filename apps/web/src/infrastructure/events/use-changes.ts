@@ -56,6 +56,7 @@ const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
   agent: ['getHome', 'getTeam', 'listTeams'],
   team: ['getAgent', 'listAgents'],
   workflow: NAMES_USES,
+  workflowtestcase: ['listTestCases', 'getTestCase'],
   apikey: ['getHome'],
   llmconfiguration: ['getHome', 'listBudgets'],
   knowledgedocument: ['getKnowledgeBase', 'listKnowledgeBases', 'listKnowledgePassages'],

@@ -82,6 +82,7 @@ export const runWords = {
   notEnded: 'still running',
   tabs: { run: 'Run', messages: 'Messages', json: 'JSON' },
   parts: 'Parts of the run',
+  showOnMap: 'Show on the canvas',
   copyMarkdown: 'Copy as Markdown',
   markdownCopied: 'Copied as Markdown',
   pause: 'Pause',

@@ -55,5 +55,4 @@ export const mapWords = {
   openRun: 'Open the run',
   versionGone: 'The version of this run is no longer stored, so there is no picture of it.',
   settings: 'Settings in this version',
-  showOnMap: 'Show on the canvas',
 } as const

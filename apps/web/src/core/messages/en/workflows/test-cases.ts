@@ -72,9 +72,6 @@ export const testCaseWords = {
   removeAction: 'Delete test case',
   removeFailed: 'The test case was not deleted',
   removed: (name: string) => `“${name}” is deleted`,
-  saveAs: 'Save as test case',
-  saveAsFailed: 'The test case was not made',
-  madeFrom: (name: string) => `“${name}” is made from this run`,
   notPassed: (count: number) =>
     `${counted(count, 'blocking test case has', 'blocking test cases have')} not passed for this draft:`,
   notPassedOne: (name: string, message: string) => `“${name}” ${message}.`,

@@ -81,4 +81,7 @@ export const testWords = {
   openSource: 'Open that run',
   isTest: 'Test',
   rerunFailed: 'Rerun from the failed step',
+  saveAsTestCase: 'Save as test case',
+  testCaseFailed: 'The test case was not made',
+  testCaseMade: (name: string) => `“${name}” is made from this run`,
 } as const
