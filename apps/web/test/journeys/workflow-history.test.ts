@@ -109,7 +109,7 @@ describe.skipIf(CHROMIUM === null)('the history of a workflow', () => {
       await expectGood(window, `workflow-timeline-${width}`)
       await timeline.getByRole('button', { name: /^Actions of 2 changes of the draft/ }).click()
       await page.getByRole('menuitem', { name: 'Compare with the draft before it' }).click()
-      await page.getByText('From draft revision 1 to draft revision 3').waitFor()
+      await page.getByText('From draft revision 1 to the draft of ').waitFor()
       const list = page.getByRole('list', { name: 'Changes', exact: true })
       await list.getByText('Look up').waitFor()
       await list.getByText('Find it').first().waitFor()
@@ -128,7 +128,8 @@ describe.skipIf(CHROMIUM === null)('the history of a workflow', () => {
       await page.getByRole('menuitem', { name: 'Restore as draft…' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
       await expect.poll(nameNow, { timeout: 20_000 }).toBe('Find it')
-      await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+      // Only the last restore can be undone: the draft that the first one made is gone.
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
       await expect.poll(nameNow, { timeout: 20_000 }).toBe('Look up')
       expect(window.faults).toEqual([])
     },

@@ -3,9 +3,11 @@ import { type EdgePatch, keyOf, type NodePatch, type Patch } from '../document/p
 /** A change in the order in which it can be made whatever else has changed: edges need the nodes at both ends. */
 export interface Phases {
   edgesGone: EdgePatch[]
-  nodesAdded: NodePatch[]
-  /** Nodes that change, or that were removed and put elsewhere in the order of the draft. */
-  nodesChanged: (NodePatch & { isMoved: boolean })[]
+  /**
+   * Nodes that are new, that change, or that were removed and put elsewhere in the order of the draft. They keep the order of the
+   * patches, because one may be put before another that is itself put elsewhere.
+   */
+  nodesPut: (NodePatch & { isMoved: boolean })[]
   nodesGone: NodePatch[]
   edgesPut: EdgePatch[]
   expose: 'mcp' | null | undefined
@@ -21,8 +23,7 @@ export function phasesOf(patches: readonly Patch[]): Phases {
   }
   const phases: Phases = {
     edgesGone: [],
-    nodesAdded: [],
-    nodesChanged: [],
+    nodesPut: [],
     nodesGone: [],
     edgesPut: [],
     expose: undefined,
@@ -41,9 +42,9 @@ function addNode(phases: Phases, former: NodePatch, patch: NodePatch): void {
   const whole = { ...patch, before: former.before }
   if (former.before === null) {
     // It may have come and gone again.
-    if (patch.after !== null) phases.nodesAdded.push(whole)
+    if (patch.after !== null) phases.nodesPut.push({ ...whole, isMoved: false })
   } else if (patch.after === null) phases.nodesGone.push(whole)
-  else phases.nodesChanged.push({ ...whole, isMoved: former !== patch })
+  else phases.nodesPut.push({ ...whole, isMoved: former !== patch })
 }
 
 function addEdge(phases: Phases, former: EdgePatch, patch: EdgePatch): void {

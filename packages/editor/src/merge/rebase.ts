@@ -75,11 +75,7 @@ export function rebase(
     notes.push({ kind, nodeId, name })
   }
   for (const { id } of phases.edgesGone) tx.removeEdge(id)
-  for (const { after, next } of phases.nodesAdded) if (after !== null) tx.putNode(after, next)
-  for (const patch of phases.nodesChanged) {
-    const found = changeNode(tx, patch, theirs)
-    conflicts.push(...found)
-  }
+  for (const patch of phases.nodesPut) conflicts.push(...putNode(tx, patch, theirs))
   for (const patch of phases.nodesGone) conflicts.push(...removeNode(tx, patch))
   const names = freedNames(tx, phases, theirs)
   for (const id of names.keys()) note('renamed', id)
@@ -91,8 +87,8 @@ export function rebase(
 }
 
 /** The name of a step that the draft may no longer have. */
-function nameIn({ nodesAdded, nodesChanged, nodesGone }: Phases, id: string): string {
-  const patch = [...nodesAdded, ...nodesChanged, ...nodesGone].find((one) => one.id === id)
+function nameIn({ nodesPut, nodesGone }: Phases, id: string): string {
+  const patch = [...nodesPut, ...nodesGone].find((one) => one.id === id)
   return (patch?.after ?? patch?.before)?.name ?? id
 }
 
@@ -146,12 +142,16 @@ export function renamedPatch(patch: Patch, ids: ReadonlyMap<string, string>): Pa
   }
 }
 
-function changeNode(
+function putNode(
   tx: Transaction,
-  { id, before, after, next, isMoved }: NodePatch & { isMoved: boolean },
+  { id, before, after, next, isMoved }: Phases['nodesPut'][number],
   theirs: Theirs | null,
 ): StepConflict[] {
-  if (before === null || after === null) return []
+  if (after === null) return []
+  if (before === null) {
+    tx.putNode(after, next)
+    return []
+  }
   const now = tx.node(id)
   if (now === null) {
     const isOnlyMoved = isSameJson({ ...before, position: null }, { ...after, position: null })
@@ -201,7 +201,7 @@ function conflictOf(
 /** Numbers the names that I gave to steps and they gave to others meanwhile. */
 function freedNames(tx: Transaction, phases: Phases, theirs: Theirs | null): Rebased['names'] {
   const own = new Map(
-    [...phases.nodesAdded, ...phases.nodesChanged]
+    phases.nodesPut
       .filter(({ before, after }) => after !== null && after.name !== before?.name)
       .map(({ id }) => [id, true]),
   )
@@ -230,17 +230,13 @@ function namesGiven({ patches }: Theirs): Set<string> {
 }
 
 /** Steps whose Loop is gone move to where it stood; answers with their ids. */
-function movedOut(
-  tx: Transaction,
-  { nodesAdded, nodesChanged, nodesGone }: Phases,
-  theirs: Theirs | null,
-): string[] {
+function movedOut(tx: Transaction, { nodesPut, nodesGone }: Phases, theirs: Theirs | null): string[] {
   const moved: string[] = []
   const removed = [...(theirs?.patches ?? []), ...nodesGone].filter(
     (patch): patch is NodePatch => patch.kind === 'node' && patch.after === null,
   )
   const outer = new Map(removed.map(({ id, before }) => [id, before?.parentId ?? null]))
-  const own = [...nodesAdded, ...nodesChanged].flatMap(({ id }) => tx.node(id) ?? [])
+  const own = nodesPut.flatMap(({ id }) => tx.node(id) ?? [])
   const orphans = [...own, ...nodesGone.flatMap(({ id }) => tx.childrenOf(id))]
   for (const { id } of orphans) {
     const node = tx.node(id)

@@ -29,20 +29,14 @@ export function replay(tx: Transaction, patches: readonly Patch[]): LeftAsItIs[]
     if (isSameJson(now, before)) tx.removeEdge(id)
     else leave('edge', id)
   }
-  for (const { id, after, next } of phases.nodesAdded) {
-    const now = tx.node(id)
-    if (after === null) continue
-    if (now === null) tx.putNode(after, next)
-    else if (!isSameJson(now, after)) leave('node', id)
-  }
-  for (const patch of phases.nodesChanged) {
-    const paths = changeNode(tx, patch)
+  for (const patch of phases.nodesPut) {
+    const paths = patch.before === null ? addNode(tx, patch) : changeNode(tx, patch)
     if (paths !== null) leave('node', patch.id, paths)
   }
   const going = new Set(phases.nodesGone.map(({ id }) => id))
   for (const patch of phases.nodesGone) if (!removeNode(tx, patch, going)) leave('node', patch.id)
   // The Loop that a step was in may be gone.
-  for (const { id } of [...phases.nodesAdded, ...phases.nodesChanged]) {
+  for (const { id } of phases.nodesPut) {
     const node = tx.node(id)
     if (node === null || node.parentId === null || tx.node(node.parentId) !== null) continue
     tx.putNode({ ...node, parentId: null })
@@ -51,6 +45,15 @@ export function replay(tx: Transaction, patches: readonly Patch[]): LeftAsItIs[]
   for (const patch of phases.edgesPut) if (!putEdge(tx, patch)) leave('edge', patch.id)
   if (phases.expose !== undefined) tx.setExpose(phases.expose)
   return left
+}
+
+/** What was left: null for nothing, no paths for the whole node. */
+function addNode(tx: Transaction, { id, after, next }: NodePatch): readonly string[] | null {
+  const now = tx.node(id)
+  if (after === null) return null
+  if (now === null) tx.putNode(after, next)
+  else if (!isSameJson(now, after)) return []
+  return null
 }
 
 /** What was left: null for nothing, no paths for the whole node. */

@@ -1,6 +1,7 @@
 import type { Graph } from '@troupe/graph'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { differenceBetween } from '../commands/difference-between.ts'
 import { moveSteps, setValue } from '../commands/edit-steps.ts'
 import { DraftDocument } from '../document/draft-document.ts'
 import { coalesce, inverse, type Patch } from '../document/patch.ts'
@@ -149,4 +150,30 @@ test('a save has the size of the steps that it changes and 1 KB, however large t
   const changed = [editor.node('step-2500'), editor.node('step-7')]
   expect(changes).toHaveLength(2)
   expect(sent.length).toBeLessThanOrEqual(JSON.stringify(changed).length + 1_024)
+})
+
+test('a whole draft in place of another is one command, which an undo takes back', () => {
+  const graphOf = (list: Parameters<typeof makeEdit>[1][]) => {
+    const document = new DraftDocument(firstGraph())
+    for (const edit of list) transact(document, (tx) => makeEdit(tx, edit, () => false))
+    return document.graph()
+  }
+  fc.assert(
+    fc.property(edits, edits, edits, (first, second, third) => {
+      const [before, between, after] = [graphOf(first), graphOf(second), graphOf(third)]
+      fc.pre(differenceBetween(before, between).length > 0)
+      fc.pre(differenceBetween(between, after).length > 0)
+      const editor = editorOf(before)
+      editor.replace(between, { label: 'Restore version 1', at: 1 })
+      editor.replace(after, { label: 'Restore version 2', at: 2 })
+      expect(editor.history.commands).toHaveLength(2)
+      const last = editor.history.commands[1]?.number ?? 0
+      expect(editor.takeBack(last, words)).toMatchObject({ left: [], isChanged: true })
+      expect(editor.graph).toEqual(between)
+      expect(editor.takeBack(last, words)).toBeNull()
+      editor.undo(words)
+      expect(editor.graph).toEqual(before)
+    }),
+    RUNS,
+  )
 })

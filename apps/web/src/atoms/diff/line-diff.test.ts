@@ -28,10 +28,33 @@ test('both texts are in every comparison, whole', () => {
 })
 
 test('words are compared, and joined again they are the texts', () => {
-  const words = wordDiff('Be brief, please.', 'Be very brief.')
-  expect(side(words, 'added').join('')).toBe('Be brief, please.')
-  expect(side(words, 'removed').join('')).toBe('Be very brief.')
-  expect(words.filter(({ kind }) => kind === 'added').map(({ text }) => text.trim())).toContain('very')
+  const text = fc
+    .array(fc.constantFrom('a', 'b', 'be', ',', '.', ' ', '  ', '\n'), { maxLength: 16 })
+    .map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const words = wordDiff(before, after)
+      expect(side(words, 'added').join('')).toBe(before)
+      expect(side(words, 'removed').join('')).toBe(after)
+      expect(words.map((one) => one.text)).not.toContain('')
+    }),
+  )
+})
+
+test.each([
+  // Words that come together are told together: the spaces between them hold nothing else in place.
+  ['refund the whole amount.', 'refund half of the amount.', 'refund +half +of the -whole amount.'],
+  ['Answer shortly', 'Answer shortly and kindly', 'Answer shortly+ +and +kindly'],
+  ['Be brief, please.', 'Be very brief.', 'Be +very brief-, -please.'],
+  ['one two', 'one\ntwo', 'one- +\ntwo'],
+  [' one', 'one', '- one'],
+])('the words of %j and %j are told as a reader would', (before, after, told) => {
+  const sign = { same: '', added: '+', removed: '-' }
+  expect(
+    wordDiff(before, after)
+      .map(({ kind, text }) => sign[kind] + text)
+      .join(''),
+  ).toBe(told)
 })
 
 test('long equal parts are left out, with their length', () => {

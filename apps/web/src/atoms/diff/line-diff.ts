@@ -14,10 +14,37 @@ export function lineDiff(before: string, after: string): DiffLine[] {
   return sequenceDiff(before === '' ? [] : before.split('\n'), after === '' ? [] : after.split('\n'))
 }
 
-/** The words of two texts as one list; spaces are words of their own. */
+/**
+ * The words of two texts as one list. Only words are aligned: the space after each goes along with it, because spaces are equal
+ * everywhere and would hold words together that have nothing in common. A space that changed after a word that stays is a change of
+ * its own.
+ */
 export function wordDiff(before: string, after: string): DiffLine[] {
-  const words = (text: string) => text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
-  return sequenceDiff(words(before), words(after))
+  const [a, b] = [spacedWords(before), spacedWords(after)]
+  let [old, now] = [0, 0]
+  return sequenceDiff(
+    a.map(({ word }) => word),
+    b.map(({ word }) => word),
+  ).flatMap(({ kind, text }): DiffLine[] => {
+    const formerSpace = kind === 'added' ? '' : (a[old++]?.space ?? '')
+    const space = kind === 'removed' ? '' : (b[now++]?.space ?? '')
+    if (kind === 'removed') return [{ kind, text: text + formerSpace }]
+    if (kind === 'added' || space === formerSpace) return partOf(kind, text + space)
+    return [...partOf('same', text), ...partOf('removed', formerSpace), ...partOf('added', space)]
+  })
+}
+
+const partOf = (kind: DiffLine['kind'], text: string): DiffLine[] => (text === '' ? [] : [{ kind, text }])
+
+/** Words and signs with the space after each; the first one is empty, for a space at the start. */
+function spacedWords(text: string): { word: string; space: string }[] {
+  const words = [{ word: '', space: '' }]
+  for (const part of text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []) {
+    const last = words.at(-1)
+    if (last && /^\s/u.test(part)) last.space = part
+    else words.push({ word: part, space: '' })
+  }
+  return words
 }
 
 function sequenceDiff(a: readonly string[], b: readonly string[]): DiffLine[] {

@@ -65,6 +65,17 @@ test('what is said again is shown once, as the newest, unless it can be undone',
   expect(titles()).toEqual(['Not saved', 'Removed', 'Removed'])
 })
 
+test('a later notice about the same subject takes the place of one that can be undone', () => {
+  showNotice({ title: 'Removed', action: undo })
+  showNotice({ title: 'Restored version 1', action: undo, subject: 'draft 1' })
+  showNotice({ title: 'Restored version 2', action: undo, subject: 'draft 2' })
+  showNotice({ title: 'Restored version 3', action: undo, subject: 'draft 1' })
+  expect(titles()).toEqual(['Removed', 'Restored version 2', 'Restored version 3'])
+  vi.advanceTimersByTime(9_000)
+  showNotice({ title: 'The draft is as it was', subject: 'draft 1' })
+  expect(titles()).toEqual(['Removed', 'Restored version 2', 'The draft is as it was'])
+})
+
 test('one that is said again has its whole time', () => {
   showNotice({ title: 'Saved' })
   vi.advanceTimersByTime(4_000)

@@ -5,6 +5,8 @@ export interface PageNotice {
   /** `bad` stays until it is dismissed, or, without an action, until others failed later. */
   tone?: 'good' | 'bad'
   action?: { label: string; run(): void }
+  /** A later notice with the same subject takes the place of this one: what its action would take back has been replaced. */
+  subject?: string
 }
 
 interface ShownNotice extends PageNotice {
@@ -31,7 +33,9 @@ function setNotices(next: readonly ShownNotice[]): void {
 export function showNotice(notice: PageNotice): void {
   lastId += 1
   const id = lastId
-  setNotices(withinMost([...notices.filter((shown) => !isSaidAgain(shown, notice)), { ...notice, id }]))
+  const replaced = notices.filter((shown) => isSaidAgain(shown, notice))
+  for (const former of replaced) stopTime(former.id)
+  setNotices(withinMost([...notices.filter((shown) => !replaced.includes(shown)), { ...notice, id }]))
   if (!isHeld) startTime({ ...notice, id })
 }
 
@@ -53,7 +57,8 @@ function startTime({ id, tone, action }: ShownNotice): void {
 }
 
 /** One that is said again takes the place of the former one, as a new element, so that screen readers say it again, too. */
-function isSaidAgain(shown: PageNotice, { title, tone, action }: PageNotice): boolean {
+function isSaidAgain(shown: PageNotice, { title, tone, action, subject }: PageNotice): boolean {
+  if (subject !== undefined && shown.subject === subject) return true
   // Two removals may have the same words, but each has its own undo.
   return !shown.action && !action && shown.title === title && shown.tone === tone
 }
@@ -71,9 +76,13 @@ function withinMost(all: readonly ShownNotice[]): readonly ShownNotice[] {
   return left.filter((notice) => !gone.has(notice))
 }
 
-export function dismissNotice(id: number): void {
+function stopTime(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
+}
+
+export function dismissNotice(id: number): void {
+  stopTime(id)
   if (notices.some((notice) => notice.id === id)) setNotices(notices.filter((notice) => notice.id !== id))
 }
 

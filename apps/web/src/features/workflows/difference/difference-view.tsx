@@ -73,7 +73,7 @@ function DifferenceList({ difference, before, after }: Omit<DifferenceViewProps,
         <Group title={words.broken(tokens.broken.length)} tone="bad">
           {tokens.broken.map((one) => (
             <li key={`${one.nodeId} ${one.path} ${one.token} ${one.message}`}>
-              <b>{one.name}</b> ({readBy(one)}): <code translate="no">{one.token}</code>{' '}
+              <b>{one.name}</b> ({readBy(one)}): <code translate="no">{one.token}</code>:{' '}
               {findingSentence({ path: '', nodeId: null, message: one.message }, {}, {}, names)}
             </li>
           ))}

@@ -7,6 +7,7 @@ import { historyWords as words } from '../../../core/messages/en/workflows/outli
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { SaveState } from './save-state.tsx'
+import { takenBackNotice } from './taken-back-notice.ts'
 import { type Edited, useDraftEditing } from './use-draft-editing.ts'
 
 /** Takes back and makes again what this tab has changed in the draft, also after a reload, and says whether it is saved. */
@@ -14,7 +15,7 @@ export function UndoButtons({ workflow }: { workflow: BuilderWorkflow }) {
   const refusal = useRefusal('build')
   const { toUndo, toRedo, ...editing } = useDraftEditing(workflow)
   const take = (done: Edited<TakenBack> | null, title: (label: string) => string): void => {
-    if (done) showNotice(wordsOf(done, title))
+    if (done) showNotice(takenBackNotice(done.result, title(done.result.label)))
   }
   const undo = () => take(editing.undo(), words.undone)
   const redo = () => take(editing.redo(), words.redone)
@@ -60,10 +61,4 @@ export function UndoButtons({ workflow }: { workflow: BuilderWorkflow }) {
       <SaveState workflow={workflow} />
     </>
   )
-}
-
-function wordsOf({ result }: Edited<TakenBack>, title: (label: string) => string) {
-  const { label, left, isChanged } = result
-  if (!isChanged && left.length > 0) return { tone: 'bad' as const, title: words.allTouched(label) }
-  return { title: title(label), ...(left.length > 0 ? { detail: words.left(left.length) } : {}) }
 }

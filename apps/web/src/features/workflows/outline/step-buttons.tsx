@@ -18,6 +18,7 @@ import { type PutBack, useTakeDraft } from '../../../infrastructure/drafts/use-d
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useParamsLater, useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { TEST_PLACE } from '../draft-test/test-place.ts'
+import { takenBackNotice } from '../editing/taken-back-notice.ts'
 import { useDraftEditing } from '../editing/use-draft-editing.ts'
 import { exactRowOf, placeAfterStep, rowOf } from '../parts/step-places.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
@@ -57,7 +58,7 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
     if (undone) focusMade(() => exactRowOf(node.id))
     else focusNext(() => rowOf(node.id))
     if (!undone) return
-    showNotice({ title: words.undone(node.name) })
+    showNotice(takenBackNotice(undone.result, words.undone(node.name)))
     const now = paramsLater()
     if (now?.tab === null && now.view === null && !now.edit) onChoose(node.id)
   }

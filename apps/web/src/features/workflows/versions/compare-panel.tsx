@@ -10,7 +10,7 @@ import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Skeleton } from '../../../atoms/states/panels.tsx'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
-import { readSide, sideName, sideOfRevision, sidesOf } from './compared-sides.ts'
+import { offered, readSide, sideOfRevision, sidesOf } from './compared-sides.ts'
 import styles from './versions.module.css'
 
 const GraphComparison = lazyPart(async () => (await import('./graph-comparison.tsx')).GraphComparison)
@@ -43,9 +43,10 @@ export function ComparePanel({ workflow, entries, compare, onChange }: ComparePa
   const others = [from, to].filter(
     (side, at, both) => both.indexOf(side) === at && !listed.some(({ id }) => id === side),
   )
-  const options = [...listed, ...others.map((id) => ({ id, label: sideName(id) }))]
+  const options = [...listed, ...others.map(offered)]
+  const nameOf = (side: string) => (options.find(({ id }) => id === side) ?? offered(side)).name
   return (
-    <Section title={words.comparing(sideName(from), sideName(to))}>
+    <Section title={words.comparing(nameOf(from), nameOf(to))}>
       <div className={styles.bar}>
         <Select
           label={words.older}

@@ -21,31 +21,39 @@ export function readSide(side: string): ComparedSide {
 
 export const sideOfRevision = (revision: number) => `r${revision}`
 
+interface OfferedSide {
+  id: string
+  /** By itself. */
+  label: string
+  /** In the middle of a sentence. */
+  name: string
+}
+
 /** The sides that a list of what happened offers, the newest first. */
-export function sidesOf(entries: readonly TimelineEntry[]): { id: string; label: string }[] {
+export function sidesOf(entries: readonly TimelineEntry[]): OfferedSide[] {
   const sides = entries.flatMap(({ kind, number, label, revision, at, isKept }) => {
     if (kind === 'version' && number !== null) {
       const title = words.version(number)
-      return [{ id: String(number), label: label ? `${title} · ${label}` : title }]
+      return [{ id: String(number), label: label ? `${title} · ${label}` : title, name: title }]
     }
-    return revision !== null && isKept
-      ? [{ id: sideOfRevision(revision), label: words.moment(fullTime(at)) }]
-      : []
+    if (revision === null || !isKept) return []
+    const when = fullTime(at)
+    return [{ id: sideOfRevision(revision), label: words.moment(when), name: words.ofMoment(when) }]
   })
-  return [{ id: 'draft', label: words.draft }, ...new Map(sides.map((side) => [side.id, side])).values()]
+  return [offered('draft'), ...new Map(sides.map((side) => [side.id, side])).values()]
 }
 
-/** In the middle of a sentence. */
-export function sideName(side: string): string {
-  const read = readSide(side)
+/** A side as it is offered when nothing in the list says more about it. */
+export function offered(id: string): OfferedSide {
+  const read = readSide(id)
   switch (read.kind) {
     case 'draft':
-      return words.draft.toLowerCase()
+      return { id, label: words.draft, name: words.ofDraft }
     case 'version':
-      return words.version(read.number)
+      return { id, label: words.version(read.number), name: words.version(read.number) }
     case 'revision':
-      return words.revision(read.revision)
+      return { id, label: words.revision(read.revision), name: words.ofRevision(read.revision) }
     default:
-      return side
+      return { id, label: id, name: id }
   }
 }

@@ -9,6 +9,7 @@ import { asCallFailure, type CallFailure } from '../../../infrastructure/client/
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 import { useAskAgain } from '../../../infrastructure/queries/use-ask-again.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { takenBackNotice } from '../editing/taken-back-notice.ts'
 import { useDraftEditing } from '../editing/use-draft-editing.ts'
 import { useDraftSession } from '../editing/use-draft-session.ts'
 
@@ -35,7 +36,8 @@ export function RestoreDialog({ workflow, state, onClose }: RestoreDialogProps) 
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const undo = (command: number) => {
-    if (takeBack(command) !== null) showNotice({ title: words.undone })
+    const undone = takeBack(command)
+    showNotice(undone ? takenBackNotice(undone.result, words.undone) : { title: words.notUndone })
   }
   const confirm = async () => {
     setPending(true)
@@ -68,6 +70,8 @@ export function RestoreDialog({ workflow, state, onClose }: RestoreDialogProps) 
       const isChanged = done.patches.length > 0 && command !== undefined
       showNotice({
         title: words.restored(name),
+        // The draft that an earlier restore made is gone, and so is what its button would take back.
+        subject: `restored ${workflowId}`,
         ...(isChanged && { action: { label: words.undo, run: () => undo(command) } }),
       })
     } catch (error) {

@@ -273,9 +273,10 @@ export const historyWords = {
   nothingAgain: 'No change was undone.',
   left: (count: number) =>
     count === 1
-      ? 'One part stays as somebody else has changed it since.'
-      : `${count} parts stay as somebody else has changed them since.`,
-  allTouched: (label: string) => `“${label}” stays: somebody else has changed the same since.`,
+      ? 'One part stays as it was changed since.'
+      : `${count} parts stay as they were changed since.`,
+  allTouched: (label: string) => `“${label}” stays: the same was changed since.`,
+  noChange: (label: string) => `“${label}”: there was nothing to change, the draft is like that already.`,
   adopted: 'Take over edits that were not saved',
   states: {
     saved: 'Saved',

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { takenBackNotice } from './taken-back-notice.ts'
+
+const left = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ kind: 'node' as const, id: `step${index}`, paths: [] }))
+
+test('an undo says what it left, and that it worked only when it changed the draft', () => {
+  const of = (isChanged: boolean, count: number) =>
+    takenBackNotice({ label: 'Restore version 1', left: left(count), isChanged }, 'The draft is as it was')
+  expect(of(true, 0)).toEqual({ title: 'The draft is as it was' })
+  expect(of(true, 2)).toEqual({
+    title: 'The draft is as it was',
+    detail: '2 parts stay as they were changed since.',
+  })
+  expect(of(false, 1)).toEqual({
+    tone: 'bad',
+    title: '“Restore version 1” stays: the same was changed since.',
+  })
+  expect(of(false, 0)).toEqual({
+    title: '“Restore version 1”: there was nothing to change, the draft is like that already.',
+  })
+})
