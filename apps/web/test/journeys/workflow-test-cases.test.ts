@@ -84,4 +84,52 @@ describe.skipIf(CHROMIUM === null)('test cases', () => {
     },
     PATIENCE_MS,
   )
+
+  test(
+    'an output of a run is pinned to the draft, taken by a test, and marked once a step before it changes',
+    async () => {
+      const chain = (value: string) => ({
+        nodes: [
+          ...graphOf(value).nodes,
+          step('last', 'Last', {
+            config: { rows: [{ name: 'end', value: '{{ upstream.greet.output.text }}' }] },
+          }),
+        ],
+        edges: [edge('start', 'greet'), edge('greet', 'last')],
+      })
+      const workflowId = await newWorkflow(journey, 'Pinned', chain('Hello'))
+      const { draftRevision } = await storedWorkflow(journey, workflowId)
+      const started = await asOperator<{ executionId: string }>(
+        journey,
+        `POST /workflows/${workflowId}/test-runs`,
+        { draftRevision, scope: { kind: 'all' }, payload: {} },
+      )
+      const read = () => asOperator<{ status: string }>(journey, `GET /runs/${started.executionId}`)
+      await expect.poll(async () => (await read()).status, WAIT).toBe('completed')
+      const window = await journey.open(
+        await journey.person('member', 'Eva'),
+        workflowPath(journey, workflowId, `?view=map&run=${started.executionId}&node=last`),
+        { width: 1_440 },
+      )
+      const { page } = window
+      await page.getByRole('button', { name: 'Pin this output to the draft' }).click()
+      await page.getByText('The output of “Last” is pinned').waitFor()
+      await page.goto(journey.url + workflowPath(journey, workflowId, '?node=last'))
+      const panel = page.getByRole('complementary', { name: 'Last' })
+      await panel.getByRole('button', { name: 'Remove the pin' }).waitFor()
+      await page.getByRole('treeitem', { name: /^Last, pinned/ }).waitFor()
+      await expectGood(window, 'step-pinned')
+      const [, node] = graphOf('Good day').nodes
+      await asOperator(journey, `POST /workflows/${workflowId}/draft`, {
+        draftRevision: (await storedWorkflow(journey, workflowId)).draftRevision,
+        changes: [{ put: { node } }],
+      })
+      await page.reload()
+      await page.getByRole('treeitem', { name: /^Last, pinned, older than its input/ }).waitFor()
+      await page.goto(journey.url + workflowPath(journey, workflowId, '?view=map'))
+      await page.getByRole('button', { name: /^Last.*pinned, older than its input/ }).waitFor()
+      await window.context.close()
+    },
+    PATIENCE_MS,
+  )
 })
