@@ -117,7 +117,7 @@ describe.skipIf(CHROMIUM === null)('test cases', () => {
       await page.goto(journey.url + workflowPath(journey, workflowId, '?node=last'))
       const panel = page.getByRole('complementary', { name: 'Last' })
       await panel.getByRole('button', { name: 'Remove the pin' }).waitFor()
-      await page.getByRole('treeitem', { name: /^Last, pinned/ }).waitFor()
+      await page.getByRole('row', { name: /^Last, pinned/ }).waitFor()
       await expectGood(window, 'step-pinned')
       const [, node] = graphOf('Good day').nodes
       await asOperator(journey, `POST /workflows/${workflowId}/draft`, {
@@ -125,9 +125,27 @@ describe.skipIf(CHROMIUM === null)('test cases', () => {
         changes: [{ put: { node } }],
       })
       await page.reload()
-      await page.getByRole('treeitem', { name: /^Last, pinned, older than its input/ }).waitFor()
+      await page.getByRole('row', { name: /^Last, pinned, older than its input/ }).waitFor()
       await page.goto(journey.url + workflowPath(journey, workflowId, '?view=map'))
-      await page.getByRole('button', { name: /^Last.*pinned, older than its input/ }).waitFor()
+      const onCanvas = (marks: RegExp) => page.getByRole('button', { name: marks }).waitFor()
+      await onCanvas(/^Last, Edit Fields, pinned, older than its input, /)
+      await expectGood(window, 'step-pinned-canvas')
+      // A step that is disabled, or has problems, says its pin too.
+      const [, , last] = chain('').nodes
+      await asOperator(journey, `POST /workflows/${workflowId}/draft`, {
+        draftRevision: (await storedWorkflow(journey, workflowId)).draftRevision,
+        changes: [{ put: { node: { ...last, disabled: true } } }],
+      })
+      await page.reload()
+      await onCanvas(/^Last, Edit Fields, disabled, .*, pinned, older than its input, /)
+      await expectGood(window, 'step-pinned-disabled')
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.goto(journey.url + workflowPath(journey, workflowId))
+      await page.getByRole('row', { name: 'Last, Disabled, pinned, older than its input' }).waitFor()
+      await expectGood(window, 'step-pinned-list-360')
+      await page.goto(journey.url + workflowPath(journey, workflowId, '?view=map'))
+      await onCanvas(/^Last, Edit Fields, disabled, .*, pinned, older than its input, /)
+      await expectGood(window, 'step-pinned-canvas-360')
       await window.context.close()
     },
     PATIENCE_MS,

@@ -11,7 +11,7 @@ import type { DraftSession } from './editing/draft-session.ts'
 /** What is asked again when more than the draft of a workflow has changed. */
 const ANSWERS = [
   ...['getWorkflow', 'previewPublish', 'listWorkflowVersions', 'listWorkflowTimeline'],
-  ...['listSchedules', 'getHostedForm', 'getWebhook'],
+  ...['listSchedules', 'getHostedForm', 'getWebhook', 'listPins'],
 ] as const
 /** The check of a publish reads the whole draft, so it waits until nothing is saved for this long. */
 const CHECK_AFTER_MS = 1500
@@ -38,7 +38,8 @@ export function useWorkflowNews(workflowId: string, session: DraftSession | null
     if (!isSaved || checked.current === revision) return
     const check = () => {
       checked.current = revision
-      askAgain(['previewPublish', 'listWorkflows', 'listWorkflowTimeline'])
+      // A save that removes a step, or gives it another id, changes its pin.
+      askAgain(['previewPublish', 'listWorkflows', 'listWorkflowTimeline', 'listPins'])
     }
     const timer = setTimeout(check, CHECK_AFTER_MS)
     return () => clearTimeout(timer)

@@ -3,8 +3,8 @@ import type { Graph } from '@troupe/graph'
 import { useCallback, useMemo } from 'react'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
-import { pinWords } from '../../../core/messages/en/workflows/pins.ts'
-import { usePins } from '../pins/use-pins.ts'
+import { PinMark, pinSpoken } from '../pins/pin-mark.tsx'
+import { type ShownPin, usePins } from '../pins/use-pins.ts'
 import { StepMap, type StepMapProps, type StepMark } from './step-map.tsx'
 
 export interface DraftMapProps
@@ -20,12 +20,23 @@ const DISABLED: StepMark = {
 }
 
 const PINNED: StepMark = {
-  ...{ tone: 'neutral', sign: '⌖', word: pinWords.pinned },
-  end: <Badge tone="info">{pinWords.mark}</Badge>,
+  ...{ tone: 'neutral', sign: '◆', word: pinSpoken({ isOlder: false }) },
+  end: <PinMark isOlder={false} />,
 }
 const PINNED_OLDER: StepMark = {
-  ...{ tone: 'warn', sign: '⌖', word: pinWords.pinnedOlder },
-  end: <Badge tone="warn">{pinWords.older}</Badge>,
+  ...{ tone: 'warn', sign: '◆', word: pinSpoken({ isOlder: true }) },
+  end: <PinMark isOlder />,
+}
+
+/** A pin beside another mark: the element of a step has no room for two words. */
+function withPin(mark: StepMark, { isOlder }: ShownPin): StepMark {
+  const end = (
+    <>
+      <PinMark isOlder={isOlder} isIcon />
+      {mark.end}
+    </>
+  )
+  return { ...mark, word: `${mark.word}, ${pinSpoken({ isOlder })}`, end }
 }
 
 /** A graph without a run: its steps with their problems, and which have a pinned output. */
@@ -35,18 +46,20 @@ export function DraftMap({ graph, findings, ...more }: DraftMapProps) {
   const markOf = useCallback<StepMapProps['markOf']>(
     ({ id, disabled = false }) => {
       const found = problems.get(id) ?? []
-      if (found.length === 0) {
-        const pin = pins.get(id)
-        if (disabled) return DISABLED
-        return pin ? (pin.isOlder ? PINNED_OLDER : PINNED) : null
-      }
-      const isGrave = found.some(({ severity }) => severity !== 'warning')
-      const count = words.problems(found.length)
-      const word = disabled ? `${words.disabledState}, ${count}` : count
-      const tone = isGrave ? 'bad' : 'warn'
-      return { tone, sign: '!', word, end: <Badge tone={tone}>{String(found.length)}</Badge> }
+      const pin = pins.get(id)
+      const mark = found.length > 0 ? problemsMark(found, disabled) : disabled ? DISABLED : null
+      if (!pin) return mark
+      return mark ? withPin(mark, pin) : pin.isOlder ? PINNED_OLDER : PINNED
     },
     [problems, pins],
   )
   return <StepMap graph={graph} markOf={markOf} wasTaken={NO_RUN} {...more} />
+}
+
+function problemsMark(found: readonly WorkflowFinding[], isDisabled: boolean): StepMark {
+  const isGrave = found.some(({ severity }) => severity !== 'warning')
+  const count = words.problems(found.length)
+  const word = isDisabled ? `${words.disabledState}, ${count}` : count
+  const tone = isGrave ? 'bad' : 'warn'
+  return { tone, sign: '!', word, end: <Badge tone={tone}>{String(found.length)}</Badge> }
 }

@@ -14,8 +14,8 @@ import { useIsSplit } from '../../../atoms/overlays/use-is-split.ts'
 import { Badge, DraftMark } from '../../../atoms/states/badge.tsx'
 import { type TreeNode, TreeView } from '../../../atoms/tree/tree-view.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { pinWords } from '../../../core/messages/en/workflows/pins.ts'
 import { NodeIcon } from '../parts/node-icon.tsx'
+import { PinMark, pinSpoken } from '../pins/pin-mark.tsx'
 import type { ShownPin } from '../pins/use-pins.ts'
 import styles from './outline.module.css'
 
@@ -135,7 +135,7 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
     spoken: [
       start === null ? node.name : `${words.starts[start]} ${node.name}`,
       ...(node.disabled ? [words.disabled] : []),
-      ...(pin ? [pin.isOlder ? pinWords.pinnedOlder : pinWords.pinned] : []),
+      ...(pin ? [pinSpoken(pin)] : []),
       ...(isUnsaved ? [words.unsaved] : []),
       ...(found.length > 0 ? [words.problems(found.length)] : []),
     ].join(', '),
@@ -154,11 +154,7 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
           end: (
             <>
               {node.disabled && <Badge>{words.disabled}</Badge>}
-              {pin && (
-                <Badge tone={pin.isOlder ? 'warn' : 'info'}>
-                  {pin.isOlder ? pinWords.older : pinWords.mark}
-                </Badge>
-              )}
+              {pin && <PinMark isOlder={pin.isOlder} />}
               {isUnsaved && <DraftMark>{words.unsaved}</DraftMark>}
               {found.length > 0 && (
                 <Badge tone={isGrave ? 'bad' : 'warn'}>{words.problems(found.length)}</Badge>

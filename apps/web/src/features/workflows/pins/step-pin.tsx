@@ -19,6 +19,7 @@ import { useTypedForm } from '../../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useDraftSession } from '../editing/use-draft-session.ts'
+import styles from './pins.module.css'
 import { type ShownPin, usePins } from './use-pins.ts'
 
 export interface StepPinProps {
@@ -45,7 +46,7 @@ export function StepPin({ workflow, graph, node }: StepPinProps) {
       )}
       {shown && <CodeBlock label={words.output} text={JSON.stringify(shown.pin.output ?? null, null, 2)} />}
       <FailurePanel title={words.removeFailed} failure={remove.failure} />
-      <div>
+      <div className={styles.buttons}>
         <RefusableButton
           size="small"
           icon={<PinIcon size={14} />}
@@ -53,7 +54,7 @@ export function StepPin({ workflow, graph, node }: StepPinProps) {
           onPress={() => setEditing(true)}
         >
           {shown ? words.edit : words.pin}
-        </RefusableButton>{' '}
+        </RefusableButton>
         {shown && (
           <RefusableButton
             size="small"

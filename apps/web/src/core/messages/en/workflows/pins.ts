@@ -11,6 +11,7 @@ export const pinWords = {
   pinned: 'pinned',
   pinnedOlder: 'pinned, older than its input',
   mark: 'Pinned',
+  markOlder: 'Older pin',
   editTitle: (name: string) => `Pin an output to “${name}”`,
   save: 'Pin',
   failed: 'The output was not pinned',
