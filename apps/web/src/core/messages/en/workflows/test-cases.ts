@@ -38,7 +38,7 @@ export const testCaseWords = {
   expects: (status: keyof typeof STATUSES, output: 'equals' | 'contains' | null) =>
     `Expects: ${STATUSES[status].toLowerCase()}${output === null ? '' : output === 'equals' ? ', with exactly this output' : ', with an output that contains this'}`,
   opened: 'Open the test',
-  sourceRun: 'Run of which it was made',
+  sourceRun: 'Original run',
   differences: 'Differences',
   path: 'Where',
   expected: 'Expected',
