@@ -38,10 +38,10 @@ const listed = async ({ workflowId }: Draft) =>
 const pin = ({ workflowId }: Draft, nodeId: string, body: object) =>
   eva.send(`PUT /workflows/${workflowId}/pins/${nodeId}`, body)
 
-async function changed({ workflowId, draftRevision }: Draft, change: object): Promise<Draft> {
+async function changed({ workflowId, draftRevision }: Draft, ...changes: object[]): Promise<Draft> {
   const { status, body } = await eva.send(`POST /workflows/${workflowId}/draft`, {
     draftRevision,
-    changes: [change],
+    changes,
   })
   expect(status).toBe(200)
   return { workflowId, draftRevision: Number(propertyOf(body, 'draftRevision')) }
@@ -96,6 +96,46 @@ test('a pin is older once a step before it changes, comes from a run whole, and 
   const without = await changed(older, { remove: { edgeId: 'first-out-ask' } })
   await changed(without, { remove: { nodeId: 'ask' } })
   expect(await listed(older)).toEqual([])
+})
+
+test('a pin follows a step that gets another id, and only that one', async () => {
+  const draft = await draftOf()
+  await pin(draft, 'ask', { output: 'kept' })
+  await pin(draft, 'first', { output: 'other' })
+  const [before] = await listed(draft)
+  const unpinned = { put: { node: fields('stale', 'x') } }
+  const renamed = (from: string, to: string, nodes: object[], ...more: object[]) => [
+    { remove: { edgeId: `first-out-${from}` } },
+    { remove: { nodeId: from } },
+    ...nodes.map((node) => ({ put: { node, formerId: from } })),
+    { put: { edge: edge('first', to) } },
+    ...more,
+  ]
+  const asked = (id: string) => ({ ...agent(), id })
+  const once = await changed(draft, ...renamed('ask', 'question', [asked('question')], unpinned))
+  expect(await listed(once)).toMatchObject([
+    { nodeId: 'first', output: 'other' },
+    { ...before, nodeId: 'question', isOlder: false },
+  ])
+  // Two steps say that they were it: the pin is of one step.
+  const twice = await changed(once, ...renamed('question', 'ask', [asked('ask'), asked('copy')]))
+  expect((await listed(twice)).map(({ nodeId }) => nodeId)).toEqual(['ask', 'first'])
+  // A former step that stays, or that there never was, keeps what it has.
+  const copy = { ...asked('copy-2'), name: 'Copy 2' }
+  const copied = await changed(twice, { put: { node: copy, formerId: 'ask' } }, unpinned)
+  const foreign = await changed(copied, { put: { node: asked('copy-3'), formerId: 'zz' } })
+  expect((await listed(foreign)).map(({ nodeId }) => nodeId)).toEqual(['ask', 'first'])
+  // A draft that is replaced as a whole leaves the pin of `ask`, which must not stand in the way of another step with that id.
+  const nodes = [node('start', 'manual-trigger'), fields('first', 'Hi')]
+  const replaced = await eva.send(`PUT /workflows/${draft.workflowId}`, {
+    draftRevision: foreign.draftRevision,
+    draft: { nodes, edges: [edge('start', 'first')] },
+  })
+  expect(replaced.status).toBe(200)
+  const whole = { ...draft, draftRevision: Number(propertyOf(replaced.body, 'draftRevision')) }
+  const taking = { put: { node: fields('ask', 'Hi'), formerId: 'first' } }
+  await changed(whole, { remove: { edgeId: 'start-out-first' } }, { remove: { nodeId: 'first' } }, taking)
+  expect(await listed(whole)).toMatchObject([{ nodeId: 'ask', output: 'other' }])
 })
 
 test('a pin is refused with the field that is wrong, and removed once', async () => {

@@ -119,6 +119,20 @@ describe.skipIf(CHROMIUM === null)('test cases', () => {
       await panel.getByRole('button', { name: 'Remove the pin' }).waitFor()
       await page.getByRole('row', { name: /^Last, pinned/ }).waitFor()
       await expectGood(window, 'step-pinned')
+      const pinnedIds = async () => {
+        const path = `GET /workflows/${workflowId}/pins`
+        return (await asOperator<{ data: { nodeId: string }[] }>(journey, path)).data.map((pin) => pin.nodeId)
+      }
+      await panel.getByRole('button', { name: 'Change id' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Change the id of Last' })
+      await dialog.getByRole('textbox', { name: 'Id in tokens' }).fill('ending')
+      await dialog.getByRole('button', { name: 'Change id' }).click()
+      await expect.poll(pinnedIds, WAIT).toEqual(['ending'])
+      await panel.getByRole('button', { name: 'Remove the pin' }).waitFor()
+      await page.getByRole('row', { name: 'Last, pinned', exact: true }).waitFor()
+      await page.getByRole('button', { name: /^Undo last change/ }).click()
+      await expect.poll(pinnedIds, WAIT).toEqual(['last'])
+      await page.getByRole('row', { name: 'Last, pinned', exact: true }).waitFor()
       const [, node] = graphOf('Good day').nodes
       await asOperator(journey, `POST /workflows/${workflowId}/draft`, {
         draftRevision: (await storedWorkflow(journey, workflowId)).draftRevision,

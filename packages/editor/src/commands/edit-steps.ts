@@ -237,8 +237,8 @@ export function changeId(tx: Transaction, id: string, newId: string, isRetired: 
   const nextEdges = new Map(edges.map((edge) => [edge.id, tx.nextOf('edge', edge.id)]))
   const next = tx.nextOf('node', id)
   for (const edge of edges) tx.removeEdge(edge.id)
-  tx.removeNode(id)
-  tx.putNode({ ...node, id: newId }, next)
+  tx.removeNode(id, newId)
+  tx.putNode({ ...node, id: newId }, next, id)
   for (const child of tx.childrenOf(id)) tx.putNode({ ...child, parentId: newId })
   const edgeIds = new Map<string, string>()
   // The last one first, so that the one that each comes before is there.

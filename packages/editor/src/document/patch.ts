@@ -11,6 +11,12 @@ interface PartPatch<Kind extends string, Part> {
   next: string | null
 }
 
+/** A node before and after a change. */
+interface StepPatch extends PartPatch<'node', GraphNode> {
+  /** Of a step that gets another id, which comes as one patch and goes as another: its id in the other one. */
+  otherId?: string
+}
+
 /** Whether the workflow is offered over MCP. */
 interface ExposePatch {
   kind: 'expose'
@@ -19,7 +25,7 @@ interface ExposePatch {
 }
 
 /** One difference between two states of a draft. It says both, so that it can be taken back. */
-export type Patch = PartPatch<'node', GraphNode> | PartPatch<'edge', GraphEdge> | ExposePatch
+export type Patch = StepPatch | PartPatch<'edge', GraphEdge> | ExposePatch
 
 export type NodePatch = Extract<Patch, { kind: 'node' }>
 export type EdgePatch = Extract<Patch, { kind: 'edge' }>
@@ -49,7 +55,10 @@ function turned(patch: Patch): Patch {
 export function coalesce(patches: readonly Patch[]): Patch[] {
   const result: (Patch | null)[] = []
   const latest = new Map<string, number>()
-  for (const patch of patches) {
+  /** The first ids of steps whose ids were changed, by those that they had in between. */
+  const firstIds = new Map<string, string>()
+  for (const given of patches) {
+    const patch = withFirstId(given, firstIds)
     const key = keyOf(patch)
     const at = latest.get(key)
     const former = at === undefined ? null : (result[at] ?? null)
@@ -78,6 +87,14 @@ export function coalesce(patches: readonly Patch[]): Patch[] {
     }
   }
   return result.filter((patch) => patch !== null).filter((patch) => !isSamePart(patch.before, patch.after))
+}
+
+/** A step that gets an id says the one that it had before all patches: one in between is in none of them. */
+function withFirstId(patch: Patch, firstIds: Map<string, string>): Patch {
+  if (patch.kind !== 'node' || patch.before !== null || patch.otherId === undefined) return patch
+  const otherId = firstIds.get(patch.otherId) ?? patch.otherId
+  firstIds.set(patch.id, otherId)
+  return { ...patch, otherId }
 }
 
 /** Identifies a part of a draft: ids of nodes and edges are unique within their kind only. */

@@ -135,11 +135,15 @@ export class Transaction implements DraftReader {
     return edge
   }
 
-  /** @param next the id of the part that a new one comes before; null: it comes last */
-  putNode(node: GraphNode, next: string | null = null): void {
+  /**
+   * @param next the id of the part that a new one comes before; null: it comes last
+   * @param otherId the former id of a step that gets another one
+   */
+  putNode(node: GraphNode, next: string | null = null, otherId?: string): void {
     const before = this.node(node.id)
     if (before !== null && isSamePart(before, node)) return
-    this.#apply({ kind: 'node', id: node.id, before, after: node, next })
+    const change = { kind: 'node', id: node.id, before, after: node, next } as const
+    this.#apply(otherId === undefined ? change : { ...change, otherId })
   }
 
   putEdge(edge: GraphEdge, next: string | null = null): void {
@@ -148,10 +152,12 @@ export class Transaction implements DraftReader {
     this.#apply({ kind: 'edge', id: edge.id, before, after: edge, next })
   }
 
-  removeNode(id: string): void {
+  /** @param otherId the new id of a step that gets another one */
+  removeNode(id: string, otherId?: string): void {
     const before = this.node(id)
     if (before === null) return
-    this.#apply({ kind: 'node', id, before, after: null, next: this.nextOf('node', id) })
+    const change = { kind: 'node', id, before, after: null, next: this.nextOf('node', id) } as const
+    this.#apply(otherId === undefined ? change : { ...change, otherId })
   }
 
   removeEdge(id: string): void {

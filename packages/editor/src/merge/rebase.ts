@@ -129,7 +129,8 @@ export function renamedPatch(patch: Patch, ids: ReadonlyMap<string, string>): Pa
     case 'node': {
       const next = patch.next === null ? null : idOf(patch.next)
       const [before, after] = [nodeOf(patch.before), nodeOf(patch.after)]
-      return { ...patch, id: idOf(patch.id), before, after, next }
+      const renamed = { ...patch, id: idOf(patch.id), before, after, next }
+      return patch.otherId === undefined ? renamed : { ...renamed, otherId: idOf(patch.otherId) }
     }
     case 'edge': {
       const [before, after] = [edgeOf(patch.before), edgeOf(patch.after)]
@@ -144,12 +145,12 @@ export function renamedPatch(patch: Patch, ids: ReadonlyMap<string, string>): Pa
 
 function putNode(
   tx: Transaction,
-  { id, before, after, next, isMoved }: Phases['nodesPut'][number],
+  { id, before, after, next, isMoved, otherId }: Phases['nodesPut'][number],
   theirs: Theirs | null,
 ): StepConflict[] {
   if (after === null) return []
   if (before === null) {
-    tx.putNode(after, next)
+    tx.putNode(after, next, otherId)
     return []
   }
   const now = tx.node(id)
@@ -181,11 +182,11 @@ function putEdgesBack(tx: Transaction, nodeId: string, theirs: Theirs | null): v
   }
 }
 
-function removeNode(tx: Transaction, { id, before }: NodePatch): StepConflict[] {
+function removeNode(tx: Transaction, { id, before, otherId }: NodePatch): StepConflict[] {
   const now = tx.node(id)
   if (now === null || before === null) return []
   const isTouched = !isSameJson({ ...now, position: null }, { ...before, position: null })
-  tx.removeNode(id)
+  tx.removeNode(id, otherId)
   return isTouched ? [conflictOf('removedByMe', id, now.name, { base: before, theirs: now })] : []
 }
 

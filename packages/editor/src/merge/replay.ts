@@ -48,10 +48,10 @@ export function replay(tx: Transaction, patches: readonly Patch[]): LeftAsItIs[]
 }
 
 /** What was left: null for nothing, no paths for the whole node. */
-function addNode(tx: Transaction, { id, after, next }: NodePatch): readonly string[] | null {
+function addNode(tx: Transaction, { id, after, next, otherId }: NodePatch): readonly string[] | null {
   const now = tx.node(id)
   if (after === null) return null
-  if (now === null) tx.putNode(after, next)
+  if (now === null) tx.putNode(after, next, otherId)
   else if (!isSameJson(now, after)) return []
   return null
 }
@@ -73,7 +73,11 @@ function changeNode(
 }
 
 /** Whether a node is gone: one that somebody changed or uses since stays. */
-function removeNode(tx: Transaction, { id, before }: NodePatch, going: ReadonlySet<string>): boolean {
+function removeNode(
+  tx: Transaction,
+  { id, before, otherId }: NodePatch,
+  going: ReadonlySet<string>,
+): boolean {
   const now = tx.node(id)
   if (now === null) return true
   const isTouched = !isSameJson({ ...now, position: null }, { ...before, position: null })
@@ -82,7 +86,7 @@ function removeNode(tx: Transaction, { id, before }: NodePatch, going: ReadonlyS
     tx.edgesTo(id).length > 0 ||
     tx.childrenOf(id).some((child) => !going.has(child.id))
   if (isTouched || isUsed) return false
-  tx.removeNode(id)
+  tx.removeNode(id, otherId)
   return true
 }
 

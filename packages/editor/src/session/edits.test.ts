@@ -2,7 +2,7 @@ import type { Graph } from '@troupe/graph'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { differenceBetween } from '../commands/difference-between.ts'
-import { moveSteps, setValue } from '../commands/edit-steps.ts'
+import { changeId, moveSteps, setValue } from '../commands/edit-steps.ts'
 import { DraftDocument } from '../document/draft-document.ts'
 import { coalesce, inverse, type Patch } from '../document/patch.ts'
 import { transact } from '../document/transaction.ts'
@@ -176,4 +176,56 @@ test('a whole draft in place of another is one command, which an undo takes back
     }),
     RUNS,
   )
+})
+
+test('a save says which new step is a former one with another id, also after an undo, a merge and a reload', () => {
+  const step = (id: string) => ({
+    ...{ id, type: 'edit-fields', name: id, parentId: null, position: { x: 0, y: 0 }, config: {} },
+  })
+  const graph = { nodes: [step('a'), step('z')], edges: [] }
+  const rename = (editor: WorkflowEditor, id: string, newId: string) =>
+    editor.run({ label: 'Id', at: 0 }, (tx) => changeId(tx, id, newId, () => false))
+  const sent = (editor: WorkflowEditor): [string, string][] => {
+    editor.dispatch({ kind: 'flush', at: 0 })
+    const save = editor.takeEffects().flatMap((one) => (one.kind === 'send' ? one.save : []))[0]
+    if (!save) return []
+    editor.dispatch({ kind: 'saved', changeId: save.changeId, revision: 2, savedAt: '', at: 0 })
+    const renamed = changesOf(save).flatMap((change): [string, string][] =>
+      'put' in change && 'node' in change.put && change.put.formerId !== undefined
+        ? [[change.put.formerId, change.put.node.id]]
+        : [],
+    )
+    // As the server does: a step that came and went in one save has no other id.
+    return renamed.filter(([from, to]) => editor.node(from) === null && editor.node(to) !== null)
+  }
+  const editor = editorOf(graph)
+  rename(editor, 'a', 'b')
+  editor.run({ label: 'Type', at: 0 }, (tx) => setValue(tx, 'b', 'x', 1))
+  rename(editor, 'b', 'c')
+  rename(editor, 'c', 'd')
+  expect(sent(editor)).toEqual([['a', 'd']])
+  editor.undo(words)
+  expect(sent(editor)).toEqual([['d', 'c']])
+  editor.redo(words)
+  editor.undo(words)
+  expect(sent(editor)).toEqual([])
+  editor.undo(words)
+  editor.undo(words)
+  editor.undo(words)
+  expect(sent(editor)).toEqual([['c', 'a']])
+  rename(editor, 'a', 'c')
+  expect(sent(editor)).toEqual([['a', 'c']])
+  rename(editor, 'c', 'e')
+  const changes = [{ put: { node: { ...step('z'), name: 'Theirs' } } }]
+  editor.receive([{ changeId: 'theirs', changes }], { revision: 3, at: 0 })
+  const reloaded = editorOf(editor.graph)
+  reloaded.resume(JSON.parse(JSON.stringify({ ...editor.kept(), revision: 1 })), { at: 0 })
+  expect(sent(reloaded)).toEqual([['c', 'e']])
+  expect(sent(editor)).toEqual([['c', 'e']])
+  const copied = editorOf(graph)
+  copied.run({ label: 'Copy', at: 0 }, (tx) => {
+    tx.removeNode('a')
+    tx.putNode(step('copy'))
+  })
+  expect(sent(copied)).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { SentSave } from './sync-state.ts'
 
 /** One change of a draft as it goes to the server and comes from it. */
 export type DraftChange =
-  | { put: { node: GraphNode; before?: string } }
+  | { put: { node: GraphNode; before?: string; formerId?: string } }
   | { put: { edge: GraphEdge; before?: string } }
   | { remove: { nodeId: string } }
   | { remove: { edgeId: string } }
@@ -21,9 +21,10 @@ export function changesOf({ patches, places }: Pick<SentSave, 'patches' | 'place
     }
     const next = nextOf.get(partKey(patch)) ?? null
     const place = next === null ? {} : { before: next }
-    return patch.kind === 'node'
-      ? { put: { node: patch.after, ...place } }
-      : { put: { edge: patch.after, ...place } }
+    if (patch.kind === 'edge') return { put: { edge: patch.after, ...place } }
+    const { otherId } = patch
+    const former = otherId === undefined || otherId === patch.id ? {} : { formerId: otherId }
+    return { put: { node: patch.after, ...place, ...former } }
   })
 }
 

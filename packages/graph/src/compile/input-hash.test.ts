@@ -45,14 +45,23 @@ describe('the hash of the input of a step', () => {
     ['the step itself', 'c', withNode(node('c', { x: 1 }))],
     ['a step beside it', 'c', withNode(node('d', { x: 1 }))],
     ['a step behind it', 'b', withNode(node('c', { x: 1 }))],
+    [
+      'another id of the step itself',
+      'd',
+      {
+        nodes: GRAPH.nodes.map((one) => (one.id === 'd' ? node('own') : one)),
+        edges: GRAPH.edges.map(({ source, target }) => edge(source, target === 'd' ? 'own' : target)),
+      },
+      'own',
+    ],
     ['names and places', 'c', withNode(node('a', {}, { name: 'First', position: { x: 9, y: 9 } }))],
     [
       'the order of steps and edges',
       'c',
       { nodes: GRAPH.nodes.toReversed(), edges: GRAPH.edges.toReversed() },
     ],
-  ])('stays with %s', (_, id, changed) => {
-    expect(of(changed, id)).toBe(of(GRAPH, id))
+  ])('stays with %s', (_, id, changed, newId = id) => {
+    expect(of(changed, newId)).toBe(of(GRAPH, id))
   })
 
   test('is null for a step that the graph does not have, and ends in a cycle', () => {

@@ -13,7 +13,8 @@ function hashOf(text: string): string {
 
 /**
  * For each step of a graph a hash of what its input comes from: the types and settings of all steps before it and of the Loops around it,
- * with the edges between them. It stays when steps are renamed or moved, and when others change. null: the graph has no such step.
+ * with the edges between them. It stays when steps are renamed or moved, when others change, and when the step itself gets another id;
+ * another id of a step before it changes it, as it changes tokens. null: the graph has no such step.
  *
  * Settings are written once for all steps, so that many hashes of one graph cost little more than one.
  */
@@ -43,7 +44,7 @@ export function inputHashes({
       if (id !== nodeId) parts.push(`${id} ${partOf(node)}`)
       if (node.parentId) waiting.push(node.parentId)
       for (const { source, sourceHandle } of incoming.get(id) ?? []) {
-        parts.push(`${source} ${sourceHandle} ${id}`)
+        parts.push(`${source} ${sourceHandle} ${id === nodeId ? '' : id}`)
         waiting.push(source)
       }
     }

@@ -14,7 +14,7 @@ import { type PartDifference, PatchedParts } from './patched-parts.ts'
 
 /** One change of a draft: exactly one of the five. */
 export interface DraftChange {
-  put?: { node?: object; edge?: object; before?: string }
+  put?: { node?: object; edge?: object; before?: string; formerId?: string }
   remove?: { nodeId?: string; edgeId?: string }
   expose?: 'mcp' | null
 }
@@ -24,6 +24,8 @@ export interface PatchedDraft {
   draft: Graph
   nodes: PartDifference<GraphNode>[]
   edges: PartDifference<GraphEdge>[]
+  /** The new ids of steps by their former ones, of those that the same changes remove. */
+  newIds: ReadonlyMap<string, string>
   /** Whether anything is different, also only the order of parts. */
   isChanged: boolean
 }
@@ -97,9 +99,28 @@ export function patchDraft(draft: Graph, draftBytes: number, changes: readonly D
   const fault = sizeFault(patched, draftBytes + grown)
   if (fault !== null) errors.push({ path: 'changes', message: fault })
   if (errors.length > 0) throw invalidChanges(errors)
+  const newIds = newIdsOf(changes, differences.nodes)
   const isMoved = isReordered(draft.nodes, patched.nodes) || isReordered(draft.edges, patched.edges)
   const isDifferent = differences.nodes.length > 0 || differences.edges.length > 0 || former !== expose
-  return { draft: patched, ...differences, isChanged: isDifferent || isMoved }
+  return { draft: patched, ...differences, newIds, isChanged: isDifferent || isMoved }
+}
+
+function newIdsOf(
+  changes: readonly DraftChange[],
+  nodes: readonly PartDifference<GraphNode>[],
+): Map<string, string> {
+  const gone = new Set(nodes.flatMap(({ id, after }) => (after === null ? id : [])))
+  const added = new Map(
+    nodes.flatMap(({ id, before, after }) => (before === null && after ? [[id, after]] : [])),
+  )
+  const newIds = new Map<string, string>()
+  for (const { put } of changes) {
+    const id = put?.node && 'id' in put.node ? put.node.id : null
+    if (put?.formerId === undefined || typeof id !== 'string' || !added.has(id)) continue
+    // A pin is of one step: the first one that says so.
+    if (gone.has(put.formerId) && !newIds.has(put.formerId)) newIds.set(put.formerId, id)
+  }
+  return newIds
 }
 
 /** With the comma behind it. */

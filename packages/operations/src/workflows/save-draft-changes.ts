@@ -77,7 +77,11 @@ export async function saveDraftChanges(
     const removed = patched.nodes.flatMap(({ before: former, after }) =>
       former !== null && after === null ? former.id : [],
     )
-    await write.pins.delete(organizationId, id, removed)
+    const { newIds } = patched
+    // The pin of a step that gets another id follows it, in place of one that an earlier step had left under that id.
+    const isUnpinned = (nodeId: string) => !newIds.has(nodeId)
+    await write.pins.delete(organizationId, id, [...removed.filter(isUnpinned), ...newIds.values()])
+    await write.pins.move(organizationId, id, newIds)
     const entry: AuditEntry = {
       ...{ organizationId, projectId: before.projectId, actor, action: 'workflow.draft_saved' },
       ...{ entityKind: 'workflow', entityId: id },

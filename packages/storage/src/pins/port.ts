@@ -31,4 +31,10 @@ export interface PinWriter {
   put(record: Omit<PinRecord, 'updatedAt'>): Promise<void>
   /** Deletes the pins of steps. @returns how many there were */
   delete(organizationId: OrganizationId, workflowId: WorkflowId, nodeIds: readonly string[]): Promise<number>
+  /** Puts pins under other ids, which have none. @param newIds by the former ids */
+  move(
+    organizationId: OrganizationId,
+    workflowId: WorkflowId,
+    newIds: ReadonlyMap<string, string>,
+  ): Promise<void>
 }

@@ -26,5 +26,18 @@ export function pinWriter({ db }: WriteContext): PinWriter {
         .returning({ nodeId: pins.nodeId })
       return gone.length
     },
+    async move(organizationId, workflowId, newIds) {
+      if (newIds.size === 0) return
+      await db
+        .update(pins)
+        .set({ nodeId: sql`${JSON.stringify(Object.fromEntries(newIds))}::jsonb ->> ${pins.nodeId}` })
+        .where(
+          and(
+            eq(pins.organizationId, organizationId),
+            eq(pins.workflowId, workflowId),
+            inArray(pins.nodeId, [...newIds.keys()]),
+          ),
+        )
+    },
   }
 }

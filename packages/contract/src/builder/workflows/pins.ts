@@ -66,7 +66,7 @@ export const setPinForBuilder = defineOperation({
   path: ONE,
   summary: 'Pin an output to a step of the draft',
   description:
-    'Tests with `seeds.usePins` take it in place of running the step; runs of callers never do. It goes with its step. ' +
+    'Tests with `seeds.usePins` take it in place of running the step; runs of callers never do. It goes with its step, and follows it to another id. ' +
     'A workflow has 100 pins of 4 MB at most.',
   needs: 'build',
   params: PinParams,

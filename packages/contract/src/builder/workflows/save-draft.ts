@@ -17,6 +17,13 @@ const Put = Type.Object(
         description: 'The id of the node or the edge that a new one stands before; absent: it comes last.',
       }),
     ),
+    formerId: Type.Optional(
+      Type.String({
+        maxLength: 300,
+        description:
+          'Of a new node that is a step with another id: the one that it had. Its pinned output follows it if the same save removes the former one.',
+      }),
+    ),
   },
   { description: 'Either a node or an edge.' },
 )

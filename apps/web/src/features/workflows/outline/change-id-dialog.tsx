@@ -21,7 +21,10 @@ export interface ChangeIdDialogProps {
   onChanged(id: string): void
 }
 
-/** Gives a step another id. Connections, and the tokens of all steps, follow it in the same change. */
+/**
+ * Gives a step another id. Connections, and the tokens of all steps, follow it in the same change; its pinned output follows when the
+ * change is saved, because the save says which step has the new id. Undo takes all of it back.
+ */
 export function ChangeIdDialog({ workflow, graph, node, onClose, onChanged }: ChangeIdDialogProps) {
   const [id, setId] = useState(node.id)
   const editing = useDraftEditing(workflow)
