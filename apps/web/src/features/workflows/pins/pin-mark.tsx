@@ -1,7 +1,6 @@
 import { Pin } from 'lucide-react'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { pinWords as words } from '../../../core/messages/en/workflows/pins.ts'
-import styles from './pins.module.css'
 import type { ShownPin } from './use-pins.ts'
 
 export interface PinMarkProps extends Pick<ShownPin, 'isOlder'> {
@@ -12,11 +11,11 @@ export interface PinMarkProps extends Pick<ShownPin, 'isOlder'> {
 /** Marks a step with a pinned output. Screen readers read {@link pinSpoken} as part of the step's name. */
 export function PinMark({ isOlder, isIcon = false }: PinMarkProps) {
   const tone = isOlder ? 'warn' : 'info'
-  const icon = <Pin size={12} aria-hidden="true" className={styles.icon} />
-  if (isIcon) return <Badge tone={tone}>{icon}</Badge>
+  const icon = <Pin size={12} aria-hidden="true" />
+  const word = isOlder ? words.markOlder : words.mark
   return (
     <Badge tone={tone} icon={icon}>
-      {isOlder ? words.markOlder : words.mark}
+      {isIcon ? null : word}
     </Badge>
   )
 }
