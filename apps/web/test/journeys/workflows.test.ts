@@ -237,7 +237,7 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
       await page.getByRole('row', { name: 'AI Agent' }).waitFor()
       await page.getByRole('tab', { name: 'Versions' }).click()
       await page.getByRole('button', { name: 'Compare', exact: true }).click()
-      await page.getByText('From v1 to draft').waitFor()
+      await page.getByText('From v1 to the draft').waitFor()
       await page.getByText('Payload fields, 2').first().waitFor()
       await expectGood(window, 'workflow-compare-1280')
     },
