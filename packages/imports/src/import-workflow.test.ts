@@ -283,6 +283,8 @@ function remarksOf(exported: unknown, name: string): string[] {
 const n8nNode = (type: string, parameters: Record<string, unknown>) =>
   n8nExport([{ name: 'One', type: `n8n-nodes-base.${type}`, parameters }])
 const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at))
+const formOf = (field: Record<string, unknown>, rest: Record<string, unknown> = {}) =>
+  n8nNode('formTrigger', { formTitle: 'F', formFields: { values: [field] }, ...rest })
 
 test.each([
   ['a sticky note of n8n', n8nNode('stickyNote', { content: 'x'.repeat(100_001) }), '100001 characters'],
@@ -347,8 +349,100 @@ test.each([
     }),
     '101 variables, the first 100',
   ],
+  ['a label of a form', formOf({ fieldLabel: 'L'.repeat(301), fieldName: 'a' }), 'label of "a" has 301'],
+  ['a name of a field', formOf({ fieldLabel: 'L'.repeat(129) }), 'name of a field of its form has 129'],
+  ['a placeholder', formOf({ fieldLabel: 'a', placeholder: 'p'.repeat(301) }), 'placeholder of "a" has 301'],
+  [
+    'an option',
+    formOf({
+      fieldLabel: 'a',
+      fieldType: 'radio',
+      fieldOptions: { values: [{ option: 'o'.repeat(301) }] },
+    }),
+    'option of "a" has 301',
+  ],
+  [
+    'the endings of files that are no list',
+    formOf({ fieldLabel: 'a', fieldType: 'file', acceptFileTypes: 'images' }),
+    '"a" accepts any file: "images" is no list of endings',
+  ],
+  [
+    'the title of a form',
+    formOf({ fieldLabel: 'a' }, { formTitle: 't'.repeat(201) }),
+    'title of the form has 201',
+  ],
+  [
+    'the button of a form',
+    formOf({ fieldLabel: 'a' }, { options: { buttonLabel: 'b'.repeat(65) } }),
+    'text of its button has 65',
+  ],
+  [
+    'credentials of a node without a counterpart',
+    n8nExport([
+      {
+        name: 'One',
+        type: 'n8n-nodes-base.unheardOf',
+        credentials: Object.fromEntries(many(21, (at) => [`c${at}`, {}])),
+      },
+    ]),
+    '21 credentials, the first 20',
+  ],
+  [
+    'the instructions of an agent with tools',
+    n8nExport(
+      [
+        {
+          name: 'One',
+          type: '@n8n/n8n-nodes-langchain.agent',
+          parameters: {
+            text: 'x',
+            ...Object.fromEntries(many(4, (at) => [`p${at}`, { code: 'a\n'.repeat(10_000) }])),
+          },
+        },
+        { name: 'Tool', type: '@n8n/n8n-nodes-langchain.toolCode' },
+      ],
+      [['Tool', 'One', 'ai_tool']],
+    ),
+    'The Note beside it has',
+  ],
+  [
+    'the name of an output of Dify',
+    difyExport([
+      {
+        id: 'e',
+        title: 'One',
+        type: 'end',
+        data: { outputs: [{ variable: 'v'.repeat(129), value_selector: [] }] },
+      },
+    ]),
+    'name of an output has 129',
+  ],
 ])('%s beyond what a draft can have are counted in the report', (_, exported, words) => {
   expect(remarksOf(exported, 'One').join(' ')).toContain(words)
+})
+
+test('the name of a node and of a workflow that is too long is counted in the report', () => {
+  const long = {
+    ...n8nExport([{ name: 'n'.repeat(129), type: 'n8n-nodes-base.noOp' }]),
+    name: 'w'.repeat(129),
+  }
+  const read = importWorkflow(long)
+  if (!read.ok) throw new Error(read.fault)
+  const { rows, remarks } = read.value.report
+  expect(rows[0]?.remarks.join(' ')).toContain('The name has 129 characters. It is cut to 128')
+  expect(remarks.join(' ')).toContain('The name of the workflow has 129 characters')
+})
+
+test('an agent with more tools than its row names counts the others', () => {
+  const tools = many(22, (at) => ({ name: `Tool ${at}`, type: '@n8n/n8n-nodes-langchain.toolCode' }))
+  const read = importWorkflow(
+    n8nExport(
+      [{ name: 'One', type: '@n8n/n8n-nodes-langchain.agent', parameters: { text: 'x' } }, ...tools],
+      tools.map(({ name }) => [name, 'One', 'ai_tool'] as const),
+    ),
+  )
+  if (!read.ok) throw new Error(read.fault)
+  expect(read.value.report.choices.map(({ detail }) => detail).join(' ')).toContain('"Tool 19" and 2 more.')
 })
 
 test('fields that later steps read from a stand-in are counted when there are too many', () => {

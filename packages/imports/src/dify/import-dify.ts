@@ -1,9 +1,9 @@
 import { isJsonObject, isShown, oneLine, parseJson, shortened } from '@troupe/contract'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import { assemble, Names, type PlacedNode, type SourceEdge } from '../draft/assemble.ts'
+import { assemble, MAX_NAME, Names, type PlacedNode, type SourceEdge } from '../draft/assemble.ts'
 import { blockingFault } from '../draft/check-config.ts'
 import { type Conversion, type Exit, oneExit, oneStep, onlyNote } from '../draft/conversion.ts'
-import { limitedNote } from '../draft/limited.ts'
+import { limitedNote, limitedText } from '../draft/limited.ts'
 import type { Imported, ImportReport } from '../draft/report.ts'
 import { noteText, withoutSecrets } from '../draft/settings-text.ts'
 import { standIn } from '../draft/stand-in.ts'
@@ -161,7 +161,9 @@ export function importDify(app: DifyApp): Imported {
     ok: true,
     value: {
       format: 'dify',
-      name: isShown(title) ? shortened(title, 128) : 'Imported workflow',
+      name: isShown(title)
+        ? limitedText(title, MAX_NAME, 'name of the workflow', report.remarks)
+        : 'Imported workflow',
       graph,
       report,
     },
@@ -243,7 +245,7 @@ function openCycles(
     }
   }
   for (const { from, to } of dropped) {
-    const nameOf = (key: string) => shortened(byKey.get(key)?.title ?? key, 128)
+    const nameOf = (key: string) => shortened(byKey.get(key)?.title ?? key, MAX_NAME)
     report.connections.push({
       from: nameOf(from),
       to: nameOf(to),

@@ -2,7 +2,7 @@ import { isJsonObject, shortened } from '@troupe/contract'
 import { usableSchema } from '../draft/answer-schema.ts'
 import { unknownCondition } from '../draft/condition-groups.ts'
 import { type Conversion, type Exit, oneExit, oneStep, type StepDraft } from '../draft/conversion.ts'
-import { limited } from '../draft/limited.ts'
+import { limited, limitedText } from '../draft/limited.ts'
 import { isKey, literalText, marker } from '../draft/marker.ts'
 import { numberOf, textOf } from '../draft/plain.ts'
 import { noteText } from '../draft/settings-text.ts'
@@ -12,6 +12,7 @@ import { type DifyContext, type DifyMapping, SOURCE } from './mapping.ts'
 import type { DifyNode } from './read-dify.ts'
 
 const MAX_ROWS = 100
+const MAX_KEY = 128
 
 const NODES = 'api/core/workflow/nodes'
 const OUT = oneExit(SOURCE)
@@ -424,7 +425,7 @@ export const DIFY_STEPS: readonly DifyMapping[] = [
       const remarks: string[] = []
       const outputs = new Map(
         listOf(node.data.outputs).map(({ variable, value_selector: selector }) => [
-          textOf(variable ?? '').slice(0, 128),
+          limitedText(textOf(variable ?? ''), MAX_KEY, 'name of an output', remarks),
           selector,
         ]),
       )

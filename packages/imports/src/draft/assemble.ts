@@ -3,9 +3,11 @@ import { edgeIdOf, freshName, freshStepId } from '@troupe/editor/ids/step-ids'
 import { type Graph, type GraphNode, MAX_EDGES, MAX_GRAPH_BYTES, MAX_NODES } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import type { Conversion } from './conversion.ts'
+import { limitedText } from './limited.ts'
 import type { ImportReport, ImportRow } from './report.ts'
 
-const MAX_NAME = 128
+/** Maximum characters of the name of a step or a workflow. */
+export const MAX_NAME = 128
 const MAX_REMARKS = 100
 /** Where a Note stands, below its step. */
 const NOTE_BELOW = 140
@@ -108,13 +110,15 @@ export function assemble(source: {
       })
       noteIds.push(id)
     }
-    const { outcome, remarks, choices, addedFor } = conversion
+    const { outcome, choices, addedFor } = conversion
     if (addedFor !== undefined) {
       rowOf.get(addedFor)?.nodeIds.push(...ids, ...noteIds)
       continue
     }
+    const remarks = [...conversion.remarks]
+    const name = limitedText(node.name, MAX_NAME, 'name', remarks)
     const row: ImportRow = {
-      name: shortened(node.name, MAX_NAME),
+      name,
       type: shortened(node.type, MAX_NAME),
       outcome,
       nodeIds: [...ids, ...noteIds],
@@ -122,8 +126,7 @@ export function assemble(source: {
     }
     rowOf.set(node.key, row)
     report.rows.push(row)
-    for (const choice of choices)
-      report.choices.push({ ...choice, nodeId: ids[0] ?? null, name: shortened(node.name, MAX_NAME) })
+    for (const choice of choices) report.choices.push({ ...choice, nodeId: ids[0] ?? null, name })
   }
   nameParts(source, rowOf, stepIds)
   const joined = join(source, steps, stepIds)

@@ -13,11 +13,17 @@ export function limited<T>(entries: readonly T[], most: number, what: string, re
   return entries.slice(0, most)
 }
 
+/** A text that the draft can have; a remark says when its end is left out. `what`: "title of its form". */
+export function limitedText(text: string, most: number, what: string, remarks: string[]): string {
+  if (text.length > most) {
+    remarks.push(
+      `The ${what} has ${text.length} characters. It is cut to ${most}: there can be no more here.`,
+    )
+  }
+  return shortened(text, most)
+}
+
 /** The text of a sticky note; a remark says when its end is left out. */
 export function limitedNote(text: string, remarks: string[]): string {
-  if (text.length <= MAX_NOTE) return text
-  remarks.push(
-    `Its text has ${text.length} characters. The first ${MAX_NOTE} are taken over: a Note has no more.`,
-  )
-  return shortened(text, MAX_NOTE)
+  return limitedText(text, MAX_NOTE, 'text of the note', remarks)
 }

@@ -1,5 +1,5 @@
 import { type Conversion, type Exits, oneStep } from './conversion.ts'
-import { limited } from './limited.ts'
+import { limited, limitedText } from './limited.ts'
 import { marker } from './marker.ts'
 import type { SourceFormat } from './report.ts'
 
@@ -7,6 +7,7 @@ import type { SourceFormat } from './report.ts'
 export type ReadFields = ReadonlySet<string>
 
 const MAX_FIELDS = 200
+const MAX_KEY = 128
 
 /**
  * A step that keeps the place of a node without a counterpart: an Edit Fields with the fields that later steps read. Each of them is a
@@ -19,9 +20,12 @@ export function standIn(
 ): Conversion {
   const { read, exits, note, words } = rest
   const remarks = [...(rest.remarks ?? [])]
-  const fields = limited([...read], MAX_FIELDS, 'fields that later steps read', remarks)
+  const names = [...read].map((name) =>
+    limitedText(name, MAX_KEY, 'name of a field that later steps read', remarks),
+  )
+  const fields = limited([...new Set(names)], MAX_FIELDS, 'fields that later steps read', remarks)
   const rows = (fields.length === 0 ? ['result'] : fields).map((name) => ({
-    name: name.slice(0, 128),
+    name,
     value: marker(format, words ?? `"${name}" of ${node.name}`),
     mode: 'expression',
   }))

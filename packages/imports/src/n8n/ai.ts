@@ -1,6 +1,7 @@
 import { isJsonObject, shortened } from '@troupe/contract'
 import { objectIn, schemaLike, usableSchema } from '../draft/answer-schema.ts'
 import { type Conversion, type Exit, oneExit, oneStep } from '../draft/conversion.ts'
+import { limitedText } from '../draft/limited.ts'
 import { marker } from '../draft/marker.ts'
 import { textOf } from '../draft/plain.ts'
 import { noteText, settingsText } from '../draft/settings-text.ts'
@@ -10,6 +11,8 @@ import { entriesOf } from './triggers.ts'
 
 const LANGCHAIN = 'packages/@n8n/nodes-langchain/nodes'
 const OUT = oneExit(portOf(0))
+const MAX_NOTE = 60_000
+const MAX_NAMED = 20
 
 /** Text of an answer, under the names that n8n gives it. */
 function answerPlace(names: readonly string[][], hasFields: boolean) {
@@ -122,17 +125,22 @@ function agent(node: N8nNode, context: N8nContext): Conversion | null {
   ].join('\n\n')
   return oneStep({ type: 'ai-agent', config: { message, ...outputSchema } }, OUT, {
     remarks,
-    note: shortened(note, 60_000),
+    note: limitedText(note, MAX_NOTE, 'Note beside it', remarks),
     choices: [
       {
         kind: 'agent',
         detail:
           tools.length === 0
             ? 'Choose an agent with its instructions.'
-            : `Choose an agent with its instructions and the tools ${tools.slice(0, 20).join(', ')}.`,
+            : `Choose an agent with its instructions and the tools ${named(tools)}.`,
       },
     ],
   })
+}
+
+function named(tools: readonly string[]): string {
+  const more = tools.length - MAX_NAMED
+  return `${tools.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** Classes with ids that a graph accepts, by the outputs of the node. */

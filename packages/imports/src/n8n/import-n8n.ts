@@ -1,10 +1,10 @@
 import { isShown, oneLine, shortened } from '@troupe/contract'
 import { edgeIdOf } from '@troupe/editor/ids/step-ids'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import { assemble, Names, type PlacedNode, type SourceEdge } from '../draft/assemble.ts'
+import { assemble, MAX_NAME, Names, type PlacedNode, type SourceEdge } from '../draft/assemble.ts'
 import { blockingFault } from '../draft/check-config.ts'
 import { type Conversion, type Exit, oneExit, oneStep, onlyNote } from '../draft/conversion.ts'
-import { limitedNote } from '../draft/limited.ts'
+import { limited, limitedNote, limitedText } from '../draft/limited.ts'
 import { isKey, literalText } from '../draft/marker.ts'
 import { textOf } from '../draft/plain.ts'
 import type { Imported, ImportReport } from '../draft/report.ts'
@@ -224,7 +224,9 @@ export function importN8n(workflow: N8nWorkflow): Imported {
     ok: true,
     value: {
       format: 'n8n',
-      name: isShown(title) ? shortened(title, 128) : 'Imported workflow',
+      name: isShown(title)
+        ? limitedText(title, MAX_NAME, 'name of the workflow', report.remarks)
+        : 'Imported workflow',
       graph,
       report,
     },
@@ -397,18 +399,19 @@ function otherTrigger(node: N8nNode, starts: boolean): Conversion {
     return onlyNote(note, [
       'Steps that only it started are not connected: connect or remove them, because runs fail before.',
     ])
-  return oneStep({ type: 'http-request', config: {} }, oneExit(portOf(0)), {
-    note,
-    remarks: ['An HTTP Request takes its place. Its data is expected in the body.'],
-    choices: credentialChoices(node),
-  })
+  const remarks = ['An HTTP Request takes its place. Its data is expected in the body.']
+  const choices = credentialChoices(node, remarks)
+  return oneStep({ type: 'http-request', config: {} }, oneExit(portOf(0)), { note, remarks, choices })
 }
 
-const credentialChoices = ({ credentials }: N8nNode): Conversion['choices'] =>
-  credentials.map((type) => ({
+const MAX_CREDENTIALS = 20
+
+function credentialChoices({ credentials }: N8nNode, remarks: string[]): Conversion['choices'] {
+  return limited(credentials, MAX_CREDENTIALS, 'credentials', remarks).map((type) => ({
     kind: 'credential' as const,
     detail: `It used a credential of the type ${shortened(type, 100)}.`,
   }))
+}
 
 function standInFor(
   node: N8nNode,
@@ -445,5 +448,6 @@ function standInFor(
     remarks,
     ...(isStop && { words: message }),
   })
-  return { ...made, lost, choices: credentialChoices(node), ...(isDisabled && { isDisabled }) }
+  const choices = credentialChoices(node, made.remarks)
+  return { ...made, lost, choices, ...(isDisabled && { isDisabled }) }
 }

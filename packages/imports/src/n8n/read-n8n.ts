@@ -106,7 +106,7 @@ function readNode(node: Record<string, unknown>, taken: Set<string>): N8nNode {
     position: { x: numberOf(x ?? 0), y: numberOf(y ?? 0) },
     parameters: isJsonObject(node.parameters) ? node.parameters : {},
     isDisabled: node.disabled === true,
-    credentials: isJsonObject(node.credentials) ? Object.keys(node.credentials).slice(0, 20) : [],
+    credentials: isJsonObject(node.credentials) ? Object.keys(node.credentials) : [],
     onError:
       typeof node.onError === 'string'
         ? node.onError

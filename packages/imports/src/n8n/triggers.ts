@@ -2,7 +2,7 @@ import { type FORM_FIELD_TYPES, isJsonObject, parseJson, shortened } from '@trou
 import { readSchedule } from '@troupe/graph'
 import type { StepDraft } from '../draft/conversion.ts'
 import { oneExit, oneStep } from '../draft/conversion.ts'
-import { limited } from '../draft/limited.ts'
+import { limited, limitedText } from '../draft/limited.ts'
 import { isKey } from '../draft/marker.ts'
 import { numberOf, textOf } from '../draft/plain.ts'
 import { type N8nMapping, portOf } from './mapping.ts'
@@ -14,6 +14,9 @@ const MAX_OPTIONS = 500
 const MAX_INPUTS = 500
 const MAX_SCHEDULES = 50
 const MAX_KEY = 128
+const MAX_LABEL = 300
+const MAX_TITLE = 200
+const MAX_BUTTON = 64
 
 /** The entries of a list parameter, such as `formFields.values`. */
 export function entriesOf(parameter: unknown, key: string): Record<string, unknown>[] {
@@ -133,43 +136,56 @@ const FORM_TYPES: Readonly<Record<string, (typeof FORM_FIELD_TYPES)[number]>> = 
   hiddenField: 'hidden',
 }
 
-/** The name of a form field: its label, without what tokens cannot name. */
-const fieldName = (field: Record<string, unknown>) =>
-  textOf(field.fieldName || field.fieldLabel || '')
-    .replaceAll(/[.{}]/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, 128)
+/** The name of a form field: its label, without what tokens cannot name. A remark says when its end is left out. */
+const fieldName = (field: Record<string, unknown>, remarks: string[] = []) =>
+  limitedText(
+    textOf(field.fieldName || field.fieldLabel || '')
+      .replaceAll(/[.{}]/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+    MAX_KEY,
+    'name of a field of its form',
+    remarks,
+  )
 
 function formFields(node: N8nNode, remarks: string[]): Record<string, unknown>[] {
   const fields = new Map<string, Record<string, unknown>>()
   for (const field of entriesOf(node.parameters.formFields, 'values')) {
     const kind = textOf(field.fieldType ?? 'text')
     const type = kind === 'dropdown' && field.multiselect === true ? 'checkboxes' : FORM_TYPES[kind]
-    const name = fieldName(field)
+    const name = fieldName(field, remarks)
     if (type === undefined || name === '' || fields.has(name) || fields.size >= MAX_FIELDS) {
       remarks.push(`The form's ${kind} "${name || '(no name)'}" is left out.`)
       continue
     }
     const options = [
       ...new Set(
-        entriesOf(field.fieldOptions, 'values').map(({ option }) => textOf(option ?? '').slice(0, 300)),
+        entriesOf(field.fieldOptions, 'values').map(({ option }) =>
+          limitedText(textOf(option ?? ''), MAX_LABEL, `option of "${name}"`, remarks),
+        ),
       ),
     ].filter((option) => option !== '')
     const needsOptions = type === 'dropdown' || type === 'radio' || type === 'checkboxes'
     if (needsOptions && options.length === 0)
       remarks.push(`"${name}" has no options, so it became a line of text.`)
     const accept = textOf(field.acceptFileTypes ?? '')
+    const isAccept = /^\s*(\.\w{1,16}\s*(,\s*\.\w{1,16}\s*)*)?$/.test(accept)
+    if (type === 'file' && !isAccept)
+      remarks.push(
+        `"${name}" accepts any file: ${JSON.stringify(shortened(accept, 100))} is no list of endings.`,
+      )
     fields.set(name, {
       name,
-      label: textOf(field.fieldLabel || name).slice(0, 300),
+      label: limitedText(textOf(field.fieldLabel || name), MAX_LABEL, `label of "${name}"`, remarks),
       type: needsOptions && options.length === 0 ? 'text' : type,
       required: type !== 'hidden' && field.requiredField === true,
       ...(typeof field.placeholder === 'string' &&
-        field.placeholder !== '' && { placeholder: field.placeholder.slice(0, 300) }),
+        field.placeholder !== '' && {
+          placeholder: limitedText(field.placeholder, MAX_LABEL, `placeholder of "${name}"`, remarks),
+        }),
       ...(needsOptions &&
         options.length > 0 && { options: limited(options, MAX_OPTIONS, `options of "${name}"`, remarks) }),
-      ...(type === 'file' && /^\s*(\.\w{1,16}\s*(,\s*\.\w{1,16}\s*)*)?$/.test(accept) && { accept }),
+      ...(type === 'file' && isAccept && { accept }),
       ...(type === 'file' && field.multipleFiles === true && { multiple: true }),
     })
   }
@@ -263,9 +279,10 @@ export const N8N_TRIGGERS: readonly N8nMapping[] = [
         {
           type: 'form-trigger',
           config: {
-            title: textOf(formTitle || node.name).slice(0, 200),
+            title: limitedText(textOf(formTitle || node.name), MAX_TITLE, 'title of the form', remarks),
             description: textOf(formDescription ?? ''),
-            ...(typeof label === 'string' && label !== '' && { submitLabel: label.slice(0, 64) }),
+            ...(typeof label === 'string' &&
+              label !== '' && { submitLabel: limitedText(label, MAX_BUTTON, 'text of its button', remarks) }),
             ...(typeof after?.formSubmittedText === 'string' && { successMessage: after.formSubmittedText }),
             fields,
           },
