@@ -10,11 +10,20 @@ export interface OutputDifference {
   actual: unknown
 }
 
-/** Differences that are told. */
+/** Differences of one output. */
 const MOST = 20
 
+/** A comparison and what it has found. */
+interface Comparison {
+  found: OutputDifference[]
+  /** It ends after so many differences. */
+  most: number
+  /** The fields of a part of what is expected, which many items are compared with. */
+  keysOf(expected: object): readonly string[]
+}
+
 /**
- * Where an output is not as expected, at most 20 places; empty when it is. Steps linear in both.
+ * Finds where an output is not as expected: at most 20 places, none when it is. Takes time linear in both.
  *
  * `contains`: a text is part of a text, the fields of an object are in the other one, and the items of a list come in their order, with
  * others between them.
@@ -23,10 +32,16 @@ export function compareOutput(
   expected: NonNullable<StoredExpectation['output']>,
   actual: unknown,
 ): OutputDifference[] {
-  const differences: OutputDifference[] = []
-  if (expected.kind === 'equals') findDifferent(expected.value, actual, 'output', differences)
-  else findLacking(expected.value, actual, 'output', differences)
-  return differences
+  const keys = new Map<object, readonly string[]>()
+  const keysOf = (holder: object) => {
+    const known = keys.get(holder) ?? Object.keys(holder)
+    keys.set(holder, known)
+    return known
+  }
+  const comparison: Comparison = { found: [], most: MOST, keysOf }
+  if (expected.kind === 'equals') findDifferent(expected.value, actual, 'output', comparison)
+  else findLacking(expected.value, actual, 'output', comparison)
+  return comparison.found
 }
 
 function below(path: string, key: string): string {
@@ -37,48 +52,50 @@ function ownValue(holder: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(holder, key) ? holder[key] : undefined
 }
 
-function findDifferent(expected: unknown, actual: unknown, path: string, found: OutputDifference[]): void {
-  if (found.length >= MOST) return
+function findDifferent(expected: unknown, actual: unknown, path: string, comparison: Comparison): void {
+  const { found, most } = comparison
+  if (found.length >= most) return
   if (Array.isArray(expected) && Array.isArray(actual)) {
     const length = Math.max(expected.length, actual.length)
-    for (let at = 0; at < length && found.length < MOST; at++) {
-      findDifferent(expected[at], actual[at], below(path, String(at)), found)
+    for (let at = 0; at < length && found.length < most; at++) {
+      findDifferent(expected[at], actual[at], below(path, String(at)), comparison)
     }
     return
   }
   if (isJsonObject(expected) && isJsonObject(actual)) {
     for (const key of Object.keys(expected)) {
-      findDifferent(expected[key], ownValue(actual, key), below(path, key), found)
+      findDifferent(expected[key], ownValue(actual, key), below(path, key), comparison)
     }
     for (const key of Object.keys(actual)) {
-      if (!Object.hasOwn(expected, key)) findDifferent(undefined, actual[key], below(path, key), found)
+      if (!Object.hasOwn(expected, key)) findDifferent(undefined, actual[key], below(path, key), comparison)
     }
     return
   }
   if (expected !== actual) found.push({ path, expected, actual })
 }
 
-/** Whether a value contains another one. */
-function contains(expected: unknown, actual: unknown): boolean {
-  const found: OutputDifference[] = []
-  findLacking(expected, actual, '', found)
-  return found.length === 0
+/** Whether a value contains another one. Ends at the first difference: a list asks once for each of its items. */
+function contains(expected: unknown, actual: unknown, { keysOf }: Comparison): boolean {
+  const comparison: Comparison = { found: [], most: 1, keysOf }
+  findLacking(expected, actual, '', comparison)
+  return comparison.found.length === 0
 }
 
-function findLacking(expected: unknown, actual: unknown, path: string, found: OutputDifference[]): void {
-  if (found.length >= MOST) return
+function findLacking(expected: unknown, actual: unknown, path: string, comparison: Comparison): void {
+  const { found, most, keysOf } = comparison
   if (typeof expected === 'string' && typeof actual === 'string') {
     if (!containsText(actual, expected)) found.push({ path, expected, actual })
   } else if (Array.isArray(expected) && Array.isArray(actual)) {
     // The earliest item that fits is taken, so each item is compared once.
     let at = 0
     for (const item of actual) {
-      if (at < expected.length && contains(expected[at], item)) at += 1
+      if (at < expected.length && contains(expected[at], item, comparison)) at += 1
     }
     if (at < expected.length) found.push({ path: below(path, String(at)), expected: expected[at], actual })
   } else if (isJsonObject(expected) && isJsonObject(actual)) {
-    for (const key of Object.keys(expected)) {
-      findLacking(expected[key], ownValue(actual, key), below(path, key), found)
+    for (const key of keysOf(expected)) {
+      if (found.length >= most) return
+      findLacking(expected[key], ownValue(actual, key), below(path, key), comparison)
     }
   } else if (expected !== actual) {
     found.push({ path, expected, actual })
