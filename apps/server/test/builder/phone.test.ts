@@ -210,6 +210,10 @@ test('a number of a project trunk has a voice of the project, and neither moves 
     }),
   )
 
+  const { projectId: _, ...unplaced } = update
+  const kept = await send(`PUT /phone-trunks/${trunk.trunkId}`, unplaced)
+  expect([kept.status, kept.body.projectId], 'a change without a project').toEqual([200, projectId])
+
   const { status: deleted } = await send(`DELETE /voice-configurations/${other}`)
   expect(deleted).toBe(204)
   const spoken = await send(`PUT /voice-configurations/${mine}`, { agentId: agents.otherProject })

@@ -16,3 +16,16 @@ export async function askedProject(
   await requireProject(read, organizationId, id)
   return id
 }
+
+/**
+ * The project of something after a change; a request without one leaves it where it is.
+ *
+ * @throws DomainError `project_not_found`
+ */
+export async function projectAfter(
+  read: Pick<Readers, 'projects'>,
+  before: { organizationId: OrganizationId; projectId: ProjectId | null },
+  asked: string | null | undefined,
+): Promise<ProjectId | null> {
+  return asked === undefined ? before.projectId : askedProject(read, before.organizationId, asked)
+}

@@ -12,7 +12,7 @@ import type { SecretBox } from '@troupe/secrets'
 import type { CredentialRecord, Database, NewCredential, Readers, Transaction } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { auditedCredential } from '../audit/audited-settings.ts'
-import { askedProject } from '../changes/asked-project.ts'
+import { askedProject, projectAfter } from '../changes/asked-project.ts'
 import { requireUnused } from '../changes/require-unused.ts'
 import { requireUsersWithin } from '../changes/require-users-within.ts'
 import { requireVersion } from '../changes/require-version.ts'
@@ -83,10 +83,7 @@ export async function updateCredential(
     await requireVersion(tx.read, caller, { ...before, kind: 'credential' }, body.version)
     requireShownName(body.name, before)
     const after = changed(secretBox, before, body)
-    const projectId =
-      body.projectId === undefined
-        ? before.projectId
-        : await askedProject(tx.read, organizationId, body.projectId)
+    const projectId = await projectAfter(tx.read, before, body.projectId)
     const record = { ...after, projectId }
     refuse([...credentialFaults({ ...record, secret: body.secret }), ...addedHosts(before, record, body)])
     await requireServersCovered(tx.read, record)

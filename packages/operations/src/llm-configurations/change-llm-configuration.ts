@@ -15,7 +15,7 @@ import type {
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { auditedLlmConfiguration } from '../audit/audited-settings.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
-import { askedProject } from '../changes/asked-project.ts'
+import { askedProject, projectAfter } from '../changes/asked-project.ts'
 import { requireUsersWithin } from '../changes/require-users-within.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
@@ -98,10 +98,7 @@ export async function updateLlmConfiguration(
       changed.length === 0 && Object.keys(kept ?? { '': '' }).every((name) => name in credentials)
     const after: WrittenLlmConfiguration = {
       ...before,
-      projectId:
-        body.projectId === undefined
-          ? before.projectId
-          : await askedProject(tx.read, organizationId, body.projectId),
+      projectId: await projectAfter(tx.read, before, body.projectId),
       slug: body.slug ?? before.slug,
       name: body.name ?? before.name,
       status: body.status ?? before.status,

@@ -3,7 +3,7 @@ import type { CreateMcpServerBody, McpServerDetails, UpdateMcpServerBody } from 
 import type { Database, McpServerRecord, NewMcpServer, Readers, Transaction } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { auditedMcpServer } from '../audit/audited-settings.ts'
-import { askedProject } from '../changes/asked-project.ts'
+import { askedProject, projectAfter } from '../changes/asked-project.ts'
 import { requireUnused } from '../changes/require-unused.ts'
 import { requireUsersWithin } from '../changes/require-users-within.ts'
 import { requireVersion } from '../changes/require-version.ts'
@@ -71,10 +71,7 @@ export async function updateMcpServer(
     const after: NewMcpServer = {
       id: before.id,
       organizationId,
-      projectId:
-        body.projectId === undefined
-          ? before.projectId
-          : await askedProject(tx.read, organizationId, body.projectId),
+      projectId: await projectAfter(tx.read, before, body.projectId),
       slug: body.slug ?? before.slug,
       name: body.name ?? before.name,
       url: body.url ?? before.url,

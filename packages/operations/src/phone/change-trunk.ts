@@ -11,7 +11,7 @@ import {
   type TrunkProvisioning,
 } from '@troupe/voice'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { askedProject } from '../changes/asked-project.ts'
+import { projectAfter } from '../changes/asked-project.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
 import { Unchanged } from '../handling/handler.ts'
@@ -115,7 +115,7 @@ async function written(
   const { id, body, before } = change
   const errors = trunkFaults(body, before)
   if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
-  const projectId = await askedProject(read, organizationId, body.projectId)
+  const projectId = await projectAfter(read, before ?? { organizationId, projectId: null }, body.projectId)
   return writtenTrunk({ box, now }, { id, organizationId, projectId }, body, before)
 }
 

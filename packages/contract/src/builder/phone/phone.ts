@@ -57,7 +57,7 @@ const written = { slug, name, auth, ...settings, projectId: Type.Optional(Nullab
 export const CreatePhoneTrunkBody = Type.Object({ id, ...written, name: SettingName }, closed)
 export type CreatePhoneTrunkBody = Static<typeof CreatePhoneTrunkBody>
 
-/** The whole trunk; only the password stays when it is left out. */
+/** The whole trunk; the password and the project are kept when they are left out. */
 export const UpdatePhoneTrunkBody = Type.Object({ ...written, version: baseVersion }, closed)
 export type UpdatePhoneTrunkBody = Static<typeof UpdatePhoneTrunkBody>
 
