@@ -9,17 +9,17 @@ import { putEdgeBetween } from './connect-steps.ts'
 import { addStep, type IsRetired, insertOnEdge } from './edit-steps.ts'
 import { handlesOf, roleOf } from './step-shape.ts'
 
-/** The names of the steps that a repair makes. */
+/** Names for the steps that a repair adds. */
 interface RepairNames {
-  /** Of the Variable that begins empty. */
+  /** The Variable that sets the empty text. */
   start: string
-  /** Of the Variable that takes the value. */
+  /** The Variable that sets the value. */
   take: string
-  /** Of the If / Else. */
+  /** The If / Else. */
   guard: string
 }
 
-/** Repairs a token of a step. */
+/** Applies the chosen repair to a token of a step. */
 export function repairToken(
   tx: Transaction,
   stepId: string,
@@ -59,8 +59,9 @@ function normalized(written: string): string | null {
 }
 
 /**
- * The step reads a variable instead of a step that may be skipped. The variable is set to an empty text where the level begins, so that no
- * run lacks it and no iteration of a Loop sees that of the former one, and to the value behind the step that brings it.
+ * The step reads a variable instead of a step that may be skipped. The variable is set to an empty text at the start of the level, so that
+ * every run and every iteration of a Loop has it, and to the value behind its step. A trigger that brings the value sets no empty text: it
+ * would overwrite the value.
  */
 function bringTogether(
   tx: Transaction,
@@ -78,7 +79,11 @@ function bringTogether(
   })
   const beginnings =
     source.parentId === null
-      ? tx.nodes().filter((node) => roleOf(node) === 'trigger' && tx.edgesFrom(node.id).length > 0)
+      ? tx
+          .nodes()
+          .filter(
+            (node) => roleOf(node) === 'trigger' && tx.edgesFrom(node.id).length > 0 && node.id !== nodeId,
+          )
       : [tx.requireNode(source.parentId)]
   for (const beginning of beginnings) {
     const handle = source.parentId === null ? handlesOf(beginning)[0] : 'body'
@@ -112,7 +117,7 @@ function freeVariable(tx: Transaction, wanted: string): string {
   return name
 }
 
-/** Puts an If / Else before a step, which runs only where the value of a token is there. */
+/** Puts an If / Else before a step, so that the step runs only if the token has a value. */
 function guard(
   tx: Transaction,
   stepId: string,

@@ -108,6 +108,25 @@ test('a guard stands before the step on all of its ways, and the check is conten
   expect(findingsOf(fixed)).toEqual([])
 })
 
+test('a trigger that may not have started the run is brought together without losing its value', () => {
+  const graph = {
+    nodes: [
+      form,
+      step('api', 'http-request'),
+      step('end', 'edit-fields', text('{{ upstream.form.output.body }}')),
+    ],
+    edges: [edge('form', 'end'), edge('api', 'end')],
+  }
+  const fixed = repaired(graph, 'bring-together')
+  expect(findingsOf(fixed)).toEqual([])
+  expect(waysOf(fixed)).toEqual([
+    'api out start-value',
+    'form out value',
+    'start-value out end',
+    'value out end',
+  ])
+})
+
 test.each(['require', 'guard'] as const)('an optional field of a form is mended by %s', (kind) => {
   const graph = {
     nodes: [form, step('end', 'edit-fields', text('{{ trigger.body.mail }}'))],
