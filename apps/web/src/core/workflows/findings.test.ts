@@ -1,6 +1,6 @@
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { describe, expect, test } from 'vitest'
-import { faultsOf, findingSentence, settingName, stepPlace, titleOf } from './findings.ts'
+import { faultsOf, findingSentence, findingsBySetting, settingName, stepPlace, titleOf } from './findings.ts'
 
 const schemaOf = (type: string) => NODE_TYPES.get(type)?.schema ?? {}
 
@@ -126,4 +126,28 @@ test('a fault of a setting goes away with the first change of it, and comes back
   expect(pathsOf({ show: [{ value: 1 }] })).toEqual(['title', 'show.0.label'])
   expect(pathsOf({ show: [{ value: 1 }], title: 'Approve' })).toEqual(['show.0.label'])
   expect(pathsOf({ show: [{ value: 2, label: 'Sum' }] })).toEqual(['title'])
+})
+
+test('a setting has all of its findings until it is changed', () => {
+  const of = (key: string, message: string) => ({
+    ...{
+      severity: 'error' as const,
+      code: 'unknown_token_node' as const,
+      message,
+      nodeId: 'a',
+      edgeId: null,
+    },
+    path: `nodes.0.config.${key}`,
+  })
+  const found = [
+    of('prompt', '{{ upstream.x.output }}: there is no step x'),
+    of('prompt', '{{ upstream.y.output }}: there is no step y'),
+    of('system', '{{ upstream.x.output }}: there is no step x'),
+  ]
+  const checked = { prompt: 'a', system: 'b' }
+  const typed = { prompt: 'a', system: 'c' }
+  expect([...findingsBySetting(found, checked, typed)]).toEqual([['prompt', found.slice(0, 2)]])
+  expect(faultsOf(found, schemaOf('ai-prompt'), checked, typed).get('prompt')).toBe(
+    '{{ upstream.x.output }}: there is no step x; {{ upstream.y.output }}: there is no step y',
+  )
 })

@@ -128,19 +128,32 @@ export function titledMessage(message: string, schema: object, config: Config, p
 
 const besideOf = (path: string, key: string) => [...path.split('.').slice(0, -1), key].join('.')
 
-/** What the server found, by the path of the setting, as far as that is still as it was. */
+/** Findings by the path of their setting, without those about settings that were changed since the check. */
+export function findingsBySetting(
+  findings: readonly WorkflowFinding[],
+  checked: Config,
+  typed: Config,
+): ReadonlyMap<string, WorkflowFinding[]> {
+  const bySetting = Map.groupBy(findings, ({ path }) => configPath(path) ?? '')
+  bySetting.delete('')
+  for (const setting of bySetting.keys()) {
+    if (!isSameJson(valueAt(checked, setting), valueAt(typed, setting))) bySetting.delete(setting)
+  }
+  return bySetting
+}
+
+/** The sentences of {@link findingsBySetting}. */
 export function faultsOf(
   findings: readonly WorkflowFinding[],
   schema: object,
-  stored: Config,
+  checked: Config,
   typed: Config,
 ): ReadonlyMap<string, string> {
   return new Map(
-    findings.flatMap(({ path, message }): [string, string][] => {
-      const setting = configPath(path)
-      if (setting === null || !isSameJson(valueAt(stored, setting), valueAt(typed, setting))) return []
-      return [[setting, titledMessage(message, schema, typed, setting)]]
-    }),
+    [...findingsBySetting(findings, checked, typed)].map(([setting, found]) => [
+      setting,
+      found.map(({ message }) => titledMessage(message, schema, typed, setting)).join('; '),
+    ]),
   )
 }
 

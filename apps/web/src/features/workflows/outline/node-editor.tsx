@@ -8,7 +8,7 @@ import { hasToken } from '@troupe/editor/tokens/explain-failure'
 import { knownTokens } from '@troupe/editor/tokens/known-tokens'
 import { sampledTokens } from '@troupe/editor/tokens/run-sample'
 import { fixesOf, type TokenFix } from '@troupe/editor/tokens/token-fixes'
-import { isSameJson, valueAt } from '@troupe/editor/values/json-path'
+import { isSameJson } from '@troupe/editor/values/json-path'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Maximize2, Minimize2 } from 'lucide-react'
@@ -25,7 +25,7 @@ import { longNumberIn, readTypedJson } from '../../../core/forms/typed-json.ts'
 import { fieldWords, outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { stepDataWords as dataWords } from '../../../core/messages/en/workflows/step-data.ts'
 import { optionalParam } from '../../../core/url/search-params.ts'
-import { configPath, faultsOf } from '../../../core/workflows/findings.ts'
+import { faultsOf, findingsBySetting } from '../../../core/workflows/findings.ts'
 import { propertiesOf } from '../../../core/workflows/node-schema.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import type { KeptStepEdit } from '../../../core/workflows/removed-steps.ts'
@@ -101,7 +101,7 @@ export function NodeEditor(props: NodeEditorProps) {
   // The `node` of the props is of the last render.
   const now = session.editor.node(node.id) ?? node
   const edit = kept.value ?? shownOf(typed, now)
-  const config = readConfig(edit.config)
+  const config = useMemo(() => readConfig(edit.config), [edit.config])
   const unread = useKeptTexts({ key, config: config ?? NO_CONFIG, isLoading: kept.isLoading, isOwn: true })
   const hasUnread = unread.list.length > 0
   const graph = useMemo(() => readGraph(workflow.draft), [workflow.draft])
@@ -115,7 +115,7 @@ export function NodeEditor(props: NodeEditorProps) {
   const readsTokens = definition?.role !== 'trigger' && definition?.role !== 'note'
   const schema = definition?.schema
   const takesSample = schema !== undefined && propertiesOf(schema, {}).some(([name]) => name === 'sample')
-  // What a form brings is known from its questions.
+  // The questions of a form say which values it brings, so it has no sample.
   const parts = STEP_PARTS.filter(
     (id) => id === 'settings' || readsTokens || (takesSample && id === 'output'),
   )
@@ -179,15 +179,15 @@ export function NodeEditor(props: NodeEditorProps) {
   // Findings refer to the settings at the time of the check.
   // biome-ignore lint/correctness/useExhaustiveDependencies: updated by checks only
   const checkedConfig = useMemo(() => now.config, [checked])
-  const fixes = new Map(
-    findings.flatMap((finding) => {
-      const setting = configPath(finding.path)
-      const isCurrent =
-        setting !== null &&
-        config !== null &&
-        isSameJson(valueAt(checkedConfig, setting), valueAt(config, setting))
-      return isCurrent ? [[setting, fixesOf(finding, graph, tokens)] as const] : []
-    }),
+  const fixes = useMemo(
+    () =>
+      new Map(
+        [...findingsBySetting(findings, checkedConfig, config ?? NO_CONFIG)].map(([setting, found]) => [
+          setting,
+          found.flatMap((finding) => fixesOf(finding, graph, tokens)),
+        ]),
+      ),
+    [findings, checkedConfig, config, graph, tokens],
   )
   const repair = (fix: TokenFix) => {
     const label = words.gesture(now.name)
