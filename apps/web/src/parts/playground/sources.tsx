@@ -35,7 +35,6 @@ export function Sources({ citations, place }: SourcesProps) {
               title={documentName}
               end={page === null ? undefined : words.page(page)}
             >
-              <p className={styles.sourceName}>{documentName}</p>
               <blockquote className={styles.quote}>{quote}</blockquote>
               {url !== null && /^https?:\/\//i.test(url) && (
                 <TextLink href={url} isExternal>
