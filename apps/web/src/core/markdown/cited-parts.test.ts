@@ -8,6 +8,7 @@ test.each([
   ['[1][2] both', [[1], [2], ' both']],
   ['both [1, 2]', ['both ', [1, 2]]],
   ['[12]', [[12]]],
+  ['twice [1, 1, 2]', ['twice ', [1, 2]]],
 ])('%s names its passages', (text, parts) => {
   expect(citedParts(text, KNOWN)).toEqual(parts)
 })
