@@ -43,6 +43,20 @@ test.each([
   expect(labels({ tools: [tool] })).toHaveLength(2)
 })
 
+test('tools or members of the same name have one first message together', () => {
+  const tool = { type: 'http', name: 'look_up_order' }
+  expect(labels({ tools: [tool, tool] })).toEqual(['What can you do for me?', 'Look up order…'])
+  expect(labels(team('handoff'), { r: 'Writer', w: 'Writer' })).toEqual([
+    'What can you do for me?',
+    'A task for Writer…',
+  ])
+})
+
+test('an id of an agent that is a key of every object has no name', () => {
+  const odd = { ...team('handoff'), members: [{ agent: 'constructor' }, { agent: 'toString' }] }
+  expect(labels(odd)).toEqual(['What can you do for me?', 'Introduce yourself in three sentences.'])
+})
+
 test('a team offers its members where the lead chooses among them, and its way of working elsewhere', () => {
   expect(labels(team('handoff'), NAMES)).toEqual([
     'What can you do for me?',

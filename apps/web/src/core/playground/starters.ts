@@ -6,7 +6,7 @@ import { isTeamConfig } from '../teams/team-config.ts'
 export interface Starter {
   label: string
   text: string
-  /** The message is whole, and is sent at once; otherwise it is the beginning of one, for the person to end. */
+  /** The message is complete and sent at once; false: the person completes it in the composer. */
   isWhole: boolean
 }
 
@@ -14,7 +14,7 @@ const MOST = 4
 const LONGEST_NAME = 40
 
 /**
- * First messages for an agent or a team: about what it has, so that the first answer shows its tools or its members at work.
+ * First messages for an agent or a team, at most four. They ask for its documents, tools or members, so that the first answer shows them at work.
  *
  * @param config of the agent or the team, also of an edit that is not valid yet
  * @param names of a team's agents by their ids
@@ -22,7 +22,9 @@ const LONGEST_NAME = 40
 export function starters(config: object, names: Readonly<Record<string, string>>): Starter[] {
   const own = isTeamConfig(config) ? ofTeam(config, names) : ofAgent(config)
   const found = [whole(words.general), ...own]
-  return (found.length > 1 ? found : [...found, whole(words.introduce)]).slice(0, MOST)
+  if (own.length === 0) found.push(whole(words.introduce))
+  // Two tools of an edit may have one name, and two agents may.
+  return [...new Map(found.map((starter) => [starter.text, starter])).values()].slice(0, MOST)
 }
 
 const whole = (text: string): Starter => ({ label: text, text, isWhole: true })
@@ -70,7 +72,7 @@ function ofTeam(
   if (mode === 'parallel') return [begun(words.parallel)]
   if (mode === 'plan-execute') return [begun(words.plan)]
   return members.flatMap(({ agent }) => {
-    const name = names[agent] ?? ''
-    return name === '' || name.length > LONGEST_NAME ? [] : [begun(words.forMember(name))]
+    const name = Object.hasOwn(names, agent) ? names[agent] : undefined
+    return !name || name.length > LONGEST_NAME ? [] : [begun(words.forMember(name))]
   })
 }

@@ -16,7 +16,7 @@ export const callerWords = {
     'Values that tools read and the model never sees. They stay in this page and are sent with each message.',
 } as const
 
-/** First messages of an empty conversation. Those that end with three dots are for the person to end. */
+/** First messages of an empty conversation. The person completes those that end with three dots. */
 export const starterWords = {
   general: 'What can you do for me?',
   introduce: 'Introduce yourself in three sentences.',
