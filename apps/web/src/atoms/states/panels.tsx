@@ -18,7 +18,7 @@ export interface EmptyProps {
   look?: 'list' | 'place'
 }
 
-/** How wide the words of the rows are that are not there yet. */
+/** Widths of the placeholder rows. */
 const GHOSTS = ['46%', '62%', '38%']
 
 /** A list without rows: three faint ones in their place, what the list is for, and how the first row comes. */
@@ -105,7 +105,7 @@ export function Callout({ tone = 'neutral', children }: { tone?: Tone; children:
 }
 
 /** Grey lines where a text will be. They appear after 150 ms, so that a quick answer does not flicker. */
-export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
+export function Skeleton({ lines = 3, label = atomWords.loading }: { lines?: number; label?: string }) {
   const widths = [62, 84, 45, 73, 56, 90]
   return (
     <div className={styles.skeleton} role="status" aria-label={label}>

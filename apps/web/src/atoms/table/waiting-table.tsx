@@ -1,19 +1,19 @@
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { classNames } from '../styles/class-names.ts'
 import type { Column } from './columns.ts'
 import styles from './data-table.module.css'
 
 export interface WaitingTableProps<Row> {
   columns: readonly Column<Row>[]
-  /** Before the first cell, each row will have a tile. */
+  /** Each row will have a tile before its first cell. */
   hasLead?: boolean
-  label?: string
 }
 
-/** How full the cells of a column look: a share of its width, by row. */
+/** How much of its cell each grey bar fills, by row. */
 const FILLED = [0.62, 0.84, 0.45, 0.73, 0.56, 0.9]
 
-/** A table whose rows are on the way: its columns are those that it will have, so that nothing moves when they are here. */
-export function WaitingTable<Row>({ columns, hasLead = false, label = 'Loading' }: WaitingTableProps<Row>) {
+/** A table while its rows load. It has the columns of the loaded table, so that nothing moves when the rows arrive. */
+export function WaitingTable<Row>({ columns, hasLead = false }: WaitingTableProps<Row>) {
   const classesOf = ({ width, align, from = 'always' }: Column<Row>) =>
     classNames(
       width?.endsWith('%') && styles.share,
@@ -21,7 +21,7 @@ export function WaitingTable<Row>({ columns, hasLead = false, label = 'Loading' 
       from !== 'always' && styles[from],
     )
   return (
-    <div role="status" aria-label={label} className={classNames(styles.wrap, styles.waiting)}>
+    <div role="status" aria-label={words.loading} className={classNames(styles.wrap, styles.waiting)}>
       <table aria-hidden="true" className={styles.table}>
         <thead>
           <tr>

@@ -24,6 +24,7 @@ export const atomWords = {
   draft: 'Draft',
   increase: (label: string) => `Increase ${label}`,
   live: (version: number | null) => (version === null ? 'Live' : `Live v${version}`),
+  loading: 'Loading',
   menu: 'Menu',
   notices: 'Notices',
   cut: (most: string) => `What you pasted was longer: only ${most} characters fit.`,
