@@ -153,7 +153,6 @@ export const runWords = {
   messagesDetail: 'All messages in order of time, including those of team members.',
   noMessages: 'There are no messages.',
   json: 'The run as JSON',
-  conversations: 'Conversations',
   causes: 'By cause',
   causesDetail: (count: string, isCut: boolean) =>
     isCut ? `Of the newest ${count} failures.` : `Of ${count} failures.`,

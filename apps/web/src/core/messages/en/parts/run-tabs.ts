@@ -1,6 +1,6 @@
 /** Texts of the tabs above runs, conversations and memories. */
 export const runTabWords = {
-  label: 'What ran',
+  label: 'Runs, conversations and memories',
   runs: 'Runs',
   sessions: 'Conversations',
   memories: 'Memories',
