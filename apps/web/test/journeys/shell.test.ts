@@ -313,6 +313,45 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await window.context.close()
   })
 
+  test('a phone has its main pages at the foot, below nothing that has the focus, and a filter that one press clears', async () => {
+    await makeAgent('On a phone')
+    const { page, context } = await journey.open(await journey.person('owner'), home(), { width: 360 })
+    const foot = page.getByRole('navigation', { name: 'Main pages' })
+    await foot.waitFor()
+    expect(await foot.getByRole('link').allInnerTexts()).toEqual([
+      'Home',
+      'Reviews',
+      'Agents',
+      'Workflows',
+      'Runs',
+    ])
+    await foot.getByRole('link', { name: 'Agents' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
+    expect(await foot.locator('[aria-current="page"]').innerText()).toBe('Agents')
+    // A window as low as a list: what the keyboard reaches is never below the bar.
+    await page.setViewportSize({ width: 360, height: 300 })
+    const link = page.getByRole('link', { name: 'On a phone' })
+    await link.focus()
+    const [row, bar] = [await link.boundingBox(), await foot.boundingBox()]
+    expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.getByRole('button', { name: /^All states/ }).click()
+    await page.getByRole('option', { name: 'Archived' }).click()
+    await page.waitForURL(/status=archived/)
+    await page.getByRole('button', { name: 'Clear the filter: Status' }).click()
+    await page.waitForURL((url) => !url.search.includes('status'))
+    await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toContain('All states')
+    // The message of a conversation takes the place of the bar.
+    await link.click()
+    await page.getByRole('tab', { name: 'Playground' }).click()
+    await page
+      .getByRole('textbox', { name: /message/i })
+      .first()
+      .waitFor()
+    await foot.waitFor({ state: 'hidden' })
+    await context.close()
+  })
+
   test('the theme of the menu holds after a reload', async () => {
     const { page, context } = await journey.open(await journey.person('owner'), home())
     await page.getByRole('button', { name: 'Account Ana' }).click()

@@ -23,8 +23,10 @@ export interface AccountView {
   person: { name: string; email: string }
   /** Of active memberships. */
   organizations: readonly PersonsOrganization[]
-  /** The slug of the organization that they come from, of which the builder's navigation stands beside the page. */
-  cameFrom?: string | null
+  /** The slug of the organization whose navigation is shown; null or unknown: that of the first one. */
+  cameFrom: string | null
+  /** A media server is connected, so that the builder's navigation has Voice and Phone. */
+  hasVoice: boolean
   /** Newest first. */
   signIns: readonly SignedInBrowser[]
   faults?: readonly Fault[]
@@ -50,7 +52,7 @@ export function accountPage(view: AccountView): HtmlPage {
     title: titleOf('Your account', faults),
     width: 'wide',
     header: personHeader('account', organizations.length > 0),
-    side: place && builderNavigation(place),
+    side: place && builderNavigation(place, view.hasVoice),
     main: html`<h1>${person.name}</h1>
 ${done ? html`<div class="notice" role="status"><p>${DONE[done]}</p></div>` : null}
 ${faultSummary(faults)}

@@ -3,7 +3,7 @@ import { html, type Markup } from '@troupe/html'
 import { organizationPath } from '../paths/builder-paths.ts'
 import { mark } from '../rendering/mark.ts'
 
-/** An organization of a person, and what they are there. */
+/** An organization of a person, and their role in it. */
 export interface PersonsOrganization {
   name: string
   slug: string
@@ -14,11 +14,13 @@ interface NavigationEntry {
   label: string
   /** Below the organization. */
   path: string
-  /** The shapes of an icon of lucide (ISC), of 24 by 24. */
+  /** The shapes of the icon that the builder has for it, from lucide (ISC), 24 by 24. */
   icon: Markup
 }
 
-/** The pages of the builder as its own navigation has them, in the same groups. */
+const VOICE = 'Voice & phone'
+
+/** The navigation of the builder for members who read everything and a server with a media server, in its groups and order. */
 export const BUILDER_NAVIGATION: readonly { title: string | null; entries: readonly NavigationEntry[] }[] = [
   {
     title: null,
@@ -71,6 +73,21 @@ export const BUILDER_NAVIGATION: readonly { title: string | null; entries: reado
     ],
   },
   {
+    title: VOICE,
+    entries: [
+      {
+        label: 'Voice',
+        path: '/voice',
+        icon: html`<path d="M2 10v3"/><path d="M6 6v11"/><path d="M10 3v18"/><path d="M14 8v7"/><path d="M18 5v13"/><path d="M22 10v3"/>`,
+      },
+      {
+        label: 'Phone',
+        path: '/phone',
+        icon: html`<path d="M13.832 16.568a1 1 0 0 0 1.213-.303l.355-.465A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.468.351a1 1 0 0 0-.292 1.233 14 14 0 0 0 6.392 6.384"/>`,
+      },
+    ],
+  },
+  {
     title: 'Operate',
     entries: [
       {
@@ -92,11 +109,14 @@ export const BUILDER_NAVIGATION: readonly { title: string | null; entries: reado
   },
 ]
 
-/** The navigation of the builder beside a page of the server, so that it looks as if it stood inside. A reviewer sees reviews only. */
-export function builderNavigation({ name, slug, role }: PersonsOrganization): Markup {
-  const reads = roleHas(role, 'read')
-  const groups = reads
-    ? BUILDER_NAVIGATION
+/**
+ * The navigation of the builder beside a page of the server. A reviewer sees reviews only.
+ *
+ * @param hasVoice a media server is connected
+ */
+export function builderNavigation({ name, slug, role }: PersonsOrganization, hasVoice: boolean): Markup {
+  const groups = roleHas(role, 'read')
+    ? BUILDER_NAVIGATION.filter(({ title }) => hasVoice || title !== VOICE)
     : BUILDER_NAVIGATION.slice(0, 1).map((group) => ({
         ...group,
         entries: group.entries.filter(({ path }) => path === '/reviews'),

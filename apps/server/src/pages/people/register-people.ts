@@ -1,4 +1,4 @@
-import { DomainError, type JsonObject, oneLine, propertyOf } from '@troupe/contract'
+import { DomainError, type JsonObject, LONGEST_SLUG, oneLine, propertyOf } from '@troupe/contract'
 import { pathParameter } from '@troupe/http/operation-call'
 import type { App } from '@troupe/http/server-types'
 import { endSignIn } from '@troupe/operations/account/sign-ins'
@@ -30,12 +30,10 @@ import { registerPasswordResets } from './password-reset-pages.ts'
 import { registerPersonPages } from './person-scope.ts'
 
 const LONGEST_NAME = 128
-/** Longer ones than any slug are no organization's. */
-const LONGEST_SLUG = 64
 /** Dependencies of the account pages. */
 export type PeoplePagesContext = Pick<
   Context,
-  'people' | 'signIns' | 'passwords' | 'passwordResets' | 'guard' | 'database' | 'newId' | 'clock'
+  'people' | 'signIns' | 'passwords' | 'passwordResets' | 'guard' | 'database' | 'newId' | 'clock' | 'voice'
 > &
   FirstSignInContext
 
@@ -122,7 +120,7 @@ function registerInvitations(scope: App, context: PeoplePagesContext): void {
   })
 }
 
-function registerAccount(scope: App, { signIns, database }: PeoplePagesContext): void {
+function registerAccount(scope: App, { signIns, database, voice }: PeoplePagesContext): void {
   const config = { access: 'person' } as const
   const organizationsOf = async ({ memberships }: SignedInPerson) => {
     const rows = await Promise.all(
@@ -146,7 +144,8 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
       browser: deviceName(userAgent),
       isCurrent: id === person.sessionId,
     }))
-    return { person, organizations, signIns: rows, cameFrom: cameFrom(request) }
+    const hasVoice = voice.connected !== null
+    return { person, organizations, signIns: rows, cameFrom: cameFrom(request), hasVoice }
   }
 
   scope.get<{ Querystring: JsonObject }>(ACCOUNT_PATH, { config }, async (request, reply) => {
@@ -195,13 +194,13 @@ function ignoreGone(error: unknown): void {
   if (!(error instanceof DomainError) || error.code !== 'sign_in_not_found') throw error
 }
 
-/** The slug of the organization whose page led to the account page; null: none did. */
+/** The slug in `?organization=` of the page of the builder that linked here; null: absent, or too long for a slug. */
 function cameFrom({ query }: FastifyRequest): string | null {
   const slug = propertyOf(query, 'organization')
   return typeof slug === 'string' && slug.length <= LONGEST_SLUG ? slug : null
 }
 
-/** The account page after a change, beside the same organization. */
+/** The account page after a change, with the navigation of the same organization. */
 function accountPath(request: FastifyRequest, done: string): string {
   const slug = cameFrom(request)
   return `${ACCOUNT_PATH}?${done}${slug === null ? '' : `&organization=${encodeURIComponent(slug)}`}`
