@@ -9,6 +9,8 @@ export interface HostileValue {
 const CHARACTERS = 1_000_000
 /** Almost as many values as a body may have: one with more is refused unread, which other documents try. */
 const VALUES = 99_000
+/** As many keys as an object may have. */
+const KEYS = 20_000
 const LEVELS = 50
 
 function list(item: string, valuesOfOne: number): string {
@@ -16,9 +18,15 @@ function list(item: string, valuesOfOne: number): string {
   return `[${Array.from({ length: count }, () => item).join(',')}]`
 }
 
-function object(member: string, valuesOfOne: number): string {
-  const count = Math.min(VALUES / valuesOfOne, CHARACTERS / (member.length + 12))
-  return `{${Array.from({ length: count }, (_, at) => `"k${at}":${member}`).join(',')}}`
+function object(member: string, valuesOfOne: number, most = KEYS, prefix = 'k'): string {
+  const count = Math.min(VALUES / valuesOfOne, CHARACTERS / (member.length + 12), most)
+  return `{${Array.from({ length: count }, (_, at) => `"${prefix}${at}":${member}`).join(',')}}`
+}
+
+/** Four objects with distinct keys. A prefix that looks like an escape makes the readers of a text take their slow path. */
+function wideObjects(keys: number, prefix = ''): string {
+  const members = ['a', 'b', 'c', 'd'].map((key) => `"${key}":${object('1', 1, keys, `${prefix}${key}`)}`)
+  return `{${members.join(',')}}`
 }
 
 function deep(open: string, close: string): string {
@@ -36,7 +44,8 @@ const ANYWHERE: readonly HostileValue[] = [
   { name: 'numbers', json: () => list('1', 1) },
   { name: 'empty objects', json: () => list('{}', 1) },
   { name: 'texts', json: () => list('"xxxxxxx"', 1) },
-  { name: 'keys', json: () => object('1', 1) },
+  { name: 'keys', json: () => wideObjects(KEYS) },
+  { name: 'escaped keys', json: () => wideObjects(KEYS / 2, '\\\\u0000') },
   { name: 'keys of objects', json: () => object('{"type":1,"name":[]}', 4) },
   {
     name: 'long keys',
@@ -72,6 +81,7 @@ export function hostileValues(item: unknown): readonly HostileValue[] {
 
 /** Bodies of 1 MB that no schema is needed for: the gate refuses them unread. */
 export const HOSTILE_BODIES: readonly HostileValue[] = [
+  { name: 'an object of a megabyte of keys', json: () => object('1', 1, VALUES) },
   { name: 'a megabyte of numbers', json: () => `[${'1,'.repeat(500_000)}1]` },
   { name: 'a megabyte of brackets', json: () => '['.repeat(500_000) + ']'.repeat(500_000) },
   {

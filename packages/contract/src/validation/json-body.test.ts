@@ -91,7 +91,7 @@ describe('numbers that JSON cannot give back', () => {
 })
 
 describe('a budget', () => {
-  const { levels, values, keyCharacters } = JSON_BUDGET
+  const { levels, values, keys, keyCharacters } = JSON_BUDGET
 
   test(`${levels} levels are read, one more is refused where it begins`, () => {
     expect(parse(nested(levels))).toBeTruthy()
@@ -120,6 +120,14 @@ describe('a budget', () => {
   test('a route that takes more bytes takes more values', () => {
     const text = `[${'1,'.repeat(values)}1]`
     expect(parseJsonBody(Buffer.from(text), 5 * MAX_BODY_BYTES)).toHaveLength(values + 1)
+  })
+
+  test(`objects of ${keys} keys are read, one of more is refused where it begins`, () => {
+    const wide = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',')}}`
+    expect(parse(`{"a":[${wide(keys)},${wide(keys)}],"b":${wide(keys)}}`)).toBeTruthy()
+    expect(errorsOf(`{"a":[${wide(keys)},${wide(keys + 1)}]}`)).toEqual([
+      { path: 'a.1', message: `must not have an object of more than ${keys} keys` },
+    ])
   })
 
   test(`a key of ${keyCharacters} characters is read, a longer one is refused where it is`, () => {

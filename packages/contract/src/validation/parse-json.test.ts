@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { JSON_BUDGET, type JsonBudget, jsonExcess, parseJson } from './parse-json.ts'
 
-const LEAST: JsonBudget = { characters: 1_000, levels: 2, values: 4, keyCharacters: 3 }
+const LEAST: JsonBudget = { characters: 1_000, levels: 2, values: 4, keys: 2, keyCharacters: 3 }
 
 /** Counted on the parsed value, by another way than the product's. */
 function sizeOf(value: unknown): { values: number; levels: number } {
@@ -65,6 +65,9 @@ test.each([
   ['[1,2,3,4]', 'more than 4 values', ''],
   ['[[[1]]]', 'more than 2 levels', '0.0'],
   ['{"a":[1,{"b":2}]}', 'more than 2 levels', 'a.1'],
+  ['{"a":1,"b":2,"c":3}', 'an object of more than 2 keys', ''],
+  ['{"a":{"b":1,"c":2,"d":3}}', 'an object of more than 2 keys', 'a'],
+  ['[{"a":1,"b":2,"a":3}]', 'an object of more than 2 keys', '0'],
   ['{"abc":1,"abcd":2}', 'a key of more than 3 characters', 'abcd'],
   [`"${'x'.repeat(1_000)}"`, 'more than 1000 characters', ''],
 ])('%s has %s', (text, words, path) => {
@@ -72,8 +75,22 @@ test.each([
   expect(parseJson(text, LEAST)).toEqual({ ok: false, excess: words })
 })
 
-test.each(['', '{', '[1,', '"a', '{"a":1}}', ']', 'nothing', '"\\'])('%j is not JSON', (text) => {
+test.each([
+  '',
+  '{',
+  '[1,',
+  '"a',
+  '{"a":1}}',
+  ']',
+  'nothing',
+  '"\\',
+  ']:]:{"a":1}',
+])('%j is not JSON', (text) => {
   expect(parseJson(text)).toEqual({ ok: false, excess: null })
+})
+
+test('brackets that nothing opened end the count', () => {
+  expect(jsonExcess(`${']:'.repeat(100)}[[[`, LEAST)).toBeNull()
 })
 
 test('a text within its budget is its value', () => {

@@ -10,6 +10,8 @@ export interface JsonBudget {
   levels: number
   /** Every scalar, array, object and member, the root included. */
   values: number
+  /** Members of one object. */
+  keys: number
   /** Of one key, as it is written. */
   keyCharacters: number
 }
@@ -20,6 +22,9 @@ export const JSON_BUDGET: Readonly<JsonBudget> = {
   // Deeper values could overflow the stack of later recursions, such as `JSON.stringify` and PostgreSQL's parser.
   levels: 64,
   values: 100_000,
+  // Every pass over an object with more members is several times as slow for each of them: V8 keeps it as a hash table, and sorts
+  // its keys whenever it lists them.
+  keys: 20_000,
   keyCharacters: 10_000,
 }
 
@@ -51,6 +56,9 @@ export function jsonExcess(text: string, budget: Readonly<JsonBudget> = JSON_BUD
   let values = 1
   let previous = 0
   let keyLength = 0
+  // Of every open list and object: where it begins, and the keys so far.
+  const starts: number[] = []
+  const keys: number[] = []
   for (let at = 0; at < text.length && values <= budget.values + 1; at += 1) {
     const code = text.charCodeAt(at)
     if (isSpace(code)) continue
@@ -65,15 +73,27 @@ export function jsonExcess(text: string, budget: Readonly<JsonBudget> = JSON_BUD
           path: pathAt(text, at + 1),
         }
       }
+      const count = (keys[levels] ?? 0) + 1
+      keys[levels] = count
+      if (count > budget.keys) {
+        return {
+          words: `an object of more than ${budget.keys} keys`,
+          path: pathAt(text, starts[levels] ?? 0),
+        }
+      }
     } else if (code === COMMA) {
       values += 1
     } else if (isOpener(code)) {
       levels += 1
       if (levels > budget.levels) return excess(`${budget.levels} levels`, pathAt(text, at))
+      starts[levels] = at
+      keys[levels] = 0
       // Its first member, which the closer takes back when there is none.
       values += 1
     } else if (isCloser(code)) {
       levels -= 1
+      // Nothing opened what this closes, so this is not JSON.
+      if (levels < 0) return null
       if (isOpener(previous)) values -= 1
     }
     previous = code

@@ -1,4 +1,4 @@
-import { changedNumberFault, changedNumbers, isJsonObject, parseJson } from '@troupe/contract'
+import { changedNumberFault, changedNumbers, isJsonObject, JSON_BUDGET, parseJson } from '@troupe/contract'
 import {
   type Graph,
   type GraphEdge,
@@ -60,10 +60,9 @@ export type ReadClipboard = { ok: true; fragment: Fragment } | { ok: false; faul
 
 /** The largest draft and what {@link clipboardText} puts around it. */
 const BUDGET = {
+  ...JSON_BUDGET,
   characters: MAX_GRAPH_BYTES + clipboardText({ nodes: [], edges: [] }).length,
-  levels: 64,
   values: 1_000_000,
-  keyCharacters: 10_000,
 }
 
 /** The steps in a text of the clipboard. Nothing is built of a text that is too large. */

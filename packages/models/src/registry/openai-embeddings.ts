@@ -10,6 +10,7 @@ const BUDGET: JsonBudget = {
   characters: 16 * 1024 * 1024,
   levels: 8,
   values: 2_000_000,
+  keys: 1_000,
   keyCharacters: 1_000,
 }
 /** Characters of an error that is looked through for the refused field. */

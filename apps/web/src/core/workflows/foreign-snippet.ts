@@ -1,7 +1,7 @@
-import { isJsonObject, parseJson } from '@troupe/contract'
+import { isJsonObject, JSON_BUDGET, parseJson } from '@troupe/contract'
 import { MAX_GRAPH_BYTES } from '@troupe/graph'
 
-const BUDGET = { characters: MAX_GRAPH_BYTES, levels: 64, values: 200_000, keyCharacters: 10_000 }
+const BUDGET = { ...JSON_BUDGET, characters: MAX_GRAPH_BYTES, values: 200_000 }
 
 /** How Dify marks copied nodes. Source: web/app/components/workflow/utils/clipboard.ts of github.com/langgenius/dify. */
 const DIFY_CLIPBOARD = 'dify-workflow-clipboard'
