@@ -10,6 +10,8 @@ import { withDeadlines } from './short-deadlines.ts'
 
 /** Runs of one race that are prepared at the same time. */
 const TOGETHER = 20
+/** Milliseconds before the deadline at which a race with it begins: most are close, some certainly early or late. */
+const LEADS = [5, 10, 20, 40, 80, 160, 320, 640, 0, -5, -20]
 
 async function migrate(url: string): Promise<void> {
   await using _ = await openDatabase({ kind: 'postgres', url, poolSize: 2, replicas: true })
@@ -147,42 +149,41 @@ function raceOn(kind: (typeof KINDS)[number], ROUNDS: number): void {
     })
   }, 180_000)
 
-  // Who wins depends on when timers fire, and each must win once: on a busy machine all of them may be late.
   test(`of a decision, the deadline and a cancel in the same moment one wins, ${ROUNDS} times`, {
     timeout: 240_000,
-    retry: 2,
   }, async () => {
-    deadline = kind === 'pglite' ? 2 : 1
     const graph = reviewGraph({ timeout: { after: 1, unit: 'minutes' } }, ['approved', 'timeout'])
     const won: Record<string, number> = { approved: 0, timeout: 0, withdrawn: 0 }
+    const everyoneWon = () => Object.values(won).every((count) => count > 0)
+    const race = async (executionId: string, round: number) => {
+      const [review] = await here.open(executionId)
+      const { organizationId } = here.server.seed
+      const stored = await here.server.context.database.reviews.find(
+        { organizationId, projectId: null },
+        review?.reviewId ?? '',
+      )
+      const at = (stored?.expiresAt ?? 0) - (LEADS[round % LEADS.length] ?? 0)
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, at - Date.now())))
+      await Promise.all([
+        decide(here, review, { decision: 'approve' }),
+        there.server.context.duties.perform('watchdog'),
+        round % 3 === 0 ? cancel(there, executionId) : null,
+      ])
+      await here.server.context.duties.perform('watchdog')
+      const verdict = await settled(executionId)
+      won[verdict] = (won[verdict] ?? 0) + 1
+    }
     try {
-      await rounds(graph, async (executionId, round) => {
-        const [review] = await here.open(executionId)
-        const { organizationId } = here.server.seed
-        const stored = await here.server.context.database.reviews.find(
-          { organizationId, projectId: null },
-          review?.reviewId ?? '',
-        )
-        // From a little before the deadline to a little behind it.
-        const at = (stored?.expiresAt ?? 0) + ((round % 9) - 6) * (kind === 'pglite' ? 40 : 10)
-        await new Promise((resolve) => setTimeout(resolve, Math.max(0, at - Date.now())))
-        await Promise.all([
-          decide(here, review, { decision: 'approve' }),
-          there.server.context.duties.perform('watchdog'),
-          round % 3 === 0 ? cancel(there, executionId) : null,
-        ])
-        await here.server.context.duties.perform('watchdog')
-        const verdict = await settled(executionId)
-        won[verdict] = (won[verdict] ?? 0) + 1
-      })
+      // On a busy machine a review may be opened when its deadline is already over: then no decision wins, and the rounds are
+      // played again with a longer one.
+      for (deadline = 2; deadline === 2 || (deadline <= 16 && !everyoneWon()); deadline *= 2) {
+        await rounds(graph, race)
+      }
     } finally {
       deadline = 3_600
     }
-    expect((won.approved ?? 0) + (won.timeout ?? 0) + (won.withdrawn ?? 0)).toBe(ROUNDS)
-    expect(
-      Object.values(won).every((count) => count > 0),
-      JSON.stringify(won),
-    ).toBe(true)
+    expect(Object.keys(won).sort()).toEqual(['approved', 'timeout', 'withdrawn'])
+    expect(everyoneWon(), JSON.stringify(won)).toBe(true)
   })
 
   /** Waits for the run's end; its review must tell the same as the run. */
