@@ -29,74 +29,101 @@ export interface SlugUseRow {
   slug: string
 }
 
-type Parameter = 'organizationId' | 'things'
+type Parameter = 'organizationId' | 'kinds' | 'ids'
 
+/** From arrays, whose length the planner knows. */
 const toMove = (p: Placeholders<Parameter>) =>
-  `moving as (select m.kind, m.id from json_to_recordset(${p.things}::json) as m(kind text, id uuid))`
-
-/** Everything that belongs to a project or to the organization. */
-const owned = (p: Placeholders<Parameter>) => {
-  const organization = `organization_id = ${p.organizationId}::uuid`
-  return `owned as materialized (
-  select 'agent' as kind, a.id, a.name, a.project_id, a.status = 'archived' as is_archived from agents a where a.${organization}
-  union all
-  select 'team', t.id, t.name, t.project_id, false from teams t where t.${organization}
-  union all
-  select 'workflow', w.id, w.name, w.project_id, false from workflows w where w.${organization} and w.deleted_at is null
-  union all
-  select 'knowledge_base', b.id, b.name, b.project_id, false from knowledge_bases b where b.${organization}
-  union all
-  select 'skill', s.id, s.slug, s.project_id, false from skills s where s.${organization}
-  union all
-  select 'llm_configuration', l.id, l.name, l.project_id, false from llm_configurations l where l.${organization}
-  union all
-  select 'credential', c.id, c.name, c.project_id, false from credentials c where c.${organization}
-  union all
-  select 'mcp_server', m.id, m.name, m.project_id, false from mcp_servers m where m.${organization}
-  union all
-  select 'phone_trunk', k.id, k.name, k.project_id, false from phone_trunks k where k.${organization}
-)`
-}
+  `moving as (select m.kind, m.id from unnest(${p.kinds}::text[], ${p.ids}::uuid[]) as m (kind, id))`
 
 /**
- * What names what: kind, id, used_kind, used. An agent speaks with the credentials of its voice, a trunk names the agents that speak
- * for its numbers, and a workflow names what its draft and its deployment use.
+ * The things of a list with their projects, as a select. Each table is looked up by its primary key.
+ *
+ * @param ids a select of ids
  */
+const owned = (p: Placeholders<Parameter>, ids: string) => {
+  const wanted = (table: string) =>
+    `from ${table} o where o.organization_id = ${p.organizationId}::uuid and o.id in (${ids})`
+  return `
+  select 'agent' as kind, o.id, o.name, o.project_id, o.status = 'archived' as is_archived ${wanted('agents')}
+  union all
+  select 'team', o.id, o.name, o.project_id, false ${wanted('teams')}
+  union all
+  select 'workflow', o.id, o.name, o.project_id, false ${wanted('workflows')} and o.deleted_at is null
+  union all
+  select 'knowledge_base', o.id, o.name, o.project_id, false ${wanted('knowledge_bases')}
+  union all
+  select 'skill', o.id, o.slug, o.project_id, false ${wanted('skills')}
+  union all
+  select 'llm_configuration', o.id, o.name, o.project_id, false ${wanted('llm_configurations')}
+  union all
+  select 'credential', o.id, o.name, o.project_id, false ${wanted('credentials')}
+  union all
+  select 'mcp_server', o.id, o.name, o.project_id, false ${wanted('mcp_servers')}
+  union all
+  select 'phone_trunk', o.id, o.name, o.project_id, false ${wanted('phone_trunks')}`
+}
+
+/** Selects of what names what, as kind, id, used_kind, used; without the conditions on the user and on what it uses. */
+const USES_OF: readonly { select: string; user: string; used: string; organization: string }[] = [
+  {
+    select: `select r.owner_kind as kind, r.owner_id as id, r.target_kind as used_kind, r.target_id as used from config_references r`,
+    ...{ user: '(r.owner_kind, r.owner_id)', used: 'r.target_id', organization: 'r' },
+  },
+  {
+    // An agent speaks with the credentials of its voice.
+    select: `select 'agent', v.agent_id, r.target_kind, r.target_id from voice_configurations v
+  join config_references r on r.owner_kind = 'voice_configuration' and r.owner_id = v.id and r.organization_id = v.organization_id`,
+    ...{ user: `('agent', v.agent_id)`, used: 'r.target_id', organization: 'r' },
+  },
+  {
+    select: `select 'workflow', w.id, x.kind, x.resource_id from workflow_resources x
+  join workflows w on w.organization_id = x.organization_id and w.active_deployment_id = x.deployment_id`,
+    ...{ user: `('workflow', w.id)`, used: 'x.resource_id', organization: 'x' },
+  },
+  {
+    select: `select 'knowledge_base', b.id, 'llm_configuration', l.id from knowledge_bases b
+  cross join lateral (values (b.embedding_llm_config_id), (b.next_llm_config_id)) l (id)`,
+    ...{ user: `('knowledge_base', b.id)`, used: 'l.id', organization: 'b' },
+  },
+  {
+    select: `select 'mcp_server', m.id, 'credential', m.credential_id from mcp_servers m`,
+    ...{ user: `('mcp_server', m.id)`, used: 'm.credential_id', organization: 'm' },
+  },
+  {
+    // A trunk names the agents that speak for its numbers.
+    select: `select 'phone_trunk', n.trunk_id, 'agent', v.agent_id from phone_numbers n
+  join voice_configurations v on v.organization_id = n.organization_id and v.id = n.voice_config_id`,
+    ...{ user: `('phone_trunk', n.trunk_id)`, used: 'v.agent_id', organization: 'n' },
+  },
+]
+
+/** What the things to move name, and what names them: kind, id, used_kind, used. Each direction has an index of its own. */
 const uses = (p: Placeholders<Parameter>) => {
-  const organization = `organization_id = ${p.organizationId}::uuid`
+  const selects = USES_OF.flatMap(({ select, user, used, organization }) => {
+    const ofOrganization = `${select} where ${organization}.organization_id = ${p.organizationId}::uuid and ${used} is not null`
+    return [
+      `${ofOrganization} and ${user} in (select kind, id from moving)`,
+      `${ofOrganization} and ${used} in (select id from moving)`,
+    ]
+  })
   return `uses as materialized (
-  select r.owner_kind as kind, r.owner_id as id, r.target_kind as used_kind, r.target_id as used from config_references r
-  where r.${organization} and r.target_id is not null
-  union
-  select 'agent', v.agent_id, r.target_kind, r.target_id from config_references r
-  join voice_configurations v on v.organization_id = r.organization_id and v.id = r.owner_id
-  where r.${organization} and r.owner_kind = 'voice_configuration' and r.target_id is not null
-  union
-  select 'workflow', w.id, x.kind, x.resource_id from workflow_resources x
-  join workflows w on w.organization_id = x.organization_id and w.active_deployment_id = x.deployment_id where x.${organization}
-  union
-  select 'knowledge_base', b.id, 'llm_configuration', l.id from knowledge_bases b
-  cross join lateral (values (b.embedding_llm_config_id), (b.next_llm_config_id)) l (id) where b.${organization}
-  union
-  select 'mcp_server', m.id, 'credential', m.credential_id from mcp_servers m where m.${organization}
-  union
-  select 'phone_trunk', n.trunk_id, 'agent', v.agent_id from phone_numbers n
-  join voice_configurations v on v.organization_id = n.organization_id and v.id = n.voice_config_id where n.${organization}
+  ${selects.join('\n  union\n  ')}
 )`
 }
 
 const THINGS = statement<Parameter>(
   'things_to_move',
   (p) => `
-with ${toMove(p)}, ${owned(p)}
-select o.kind, o.id, o.name, o.project_id as "projectId" from moving m join owned o on o.kind = m.kind and o.id = m.id`,
+with ${toMove(p)}
+select o.kind, o.id, o.name, o.project_id as "projectId"
+from moving m join (${owned(p, 'select id from moving')}) o on o.kind = m.kind and o.id = m.id`,
 )
 
 /** Archived agents use nothing, unless they are moved themselves. */
 const USES = statement<Parameter>(
   'uses_of_things_to_move',
   (p) => `
-with ${toMove(p)}, ${owned(p)}, ${uses(p)}
+with ${toMove(p)}, ${uses(p)}, owned as materialized (${owned(p, 'select id from uses union select used from uses')})
 select json_build_object('kind', o.kind, 'id', o.id, 'name', o.name, 'projectId', o.project_id) as "user",
   json_build_object('kind', u.kind, 'id', u.id, 'name', u.name, 'projectId', u.project_id) as used
 from uses n join owned o on o.kind = n.kind and o.id = n.id join owned u on u.kind = n.used_kind and u.id = n.used
@@ -105,20 +132,21 @@ where o.id <> u.id and ((o.kind, o.id) in (select kind, id from moving)
 order by o.kind, o.name, o.id, u.kind, u.name, u.id`,
 )
 
-const SLUG_USES = statement<Parameter>(
-  'slug_uses_of_things_to_move',
-  (p) => `
-with ${toMove(p)}, named as (
-  select distinct a.id, a.name, a.project_id, a.status, r.target_slug as slug from config_references r
+const SLUG_USES = statement<Parameter>('slug_uses_of_things_to_move', (p) => {
+  const named = `
+  select a.id, a.name, a.project_id, a.status, r.target_slug as slug from config_references r
   join agents a on r.owner_kind = 'agent' and a.organization_id = r.organization_id and a.id = r.owner_id
-  where r.organization_id = ${p.organizationId}::uuid and r.target_kind = 'skill' and r.target_id is null
+  where r.organization_id = ${p.organizationId}::uuid and r.target_kind = 'skill' and r.target_id is null`
+  return `
+with ${toMove(p)}, slugs as materialized (
+  select s.slug from skills s join moving m on m.kind = 'skill' and m.id = s.id where s.organization_id = ${p.organizationId}::uuid
+), named as (
+  ${named} and (r.owner_kind, r.owner_id) in (select kind, id from moving)
+  union
+  ${named} and r.target_slug in (select slug from slugs) and a.status <> 'archived'
 )
-select n.id as "agentId", n.name, n.project_id as "projectId", n.slug from named n
-where ('agent', n.id) in (select kind, id from moving)
-  or (n.status <> 'archived' and n.slug in (
-    select s.slug from skills s join moving m on m.kind = 'skill' and m.id = s.id where s.organization_id = ${p.organizationId}::uuid))
-order by n.name, n.id, n.slug`,
-)
+select n.id as "agentId", n.name, n.project_id as "projectId", n.slug from named n order by n.name, n.id, n.slug`
+})
 
 const SKILLS_OF_SLUGS = statement<'organizationId' | 'slugs'>(
   'skills_of_slugs',
@@ -132,7 +160,8 @@ where s.organization_id = ${p.organizationId}::uuid
 export function projectMoveRows(client: SqlClient) {
   const parameters = (organizationId: OrganizationId, things: readonly ThingToMove[]) => ({
     organizationId,
-    things: JSON.stringify(things),
+    kinds: `{${things.map(({ kind }) => kind).join(',')}}`,
+    ids: `{${things.map(({ id }) => id).join(',')}}`,
   })
   return {
     /** Those that the organization has, in no order; deleted workflows are left out. */

@@ -20,7 +20,9 @@ const BY_SLUG = `
 
 const users = (p: Placeholders<Parameter>, table: string, hasSlugs: boolean) => {
   const organization = `${p.organizationId}::uuid`
-  const named = `r.target_id = any(${p.ids}::uuid[])${hasSlugs ? ` or (r.target_id is null and r.target_kind = 'skill')` : ''}`
+  const slugs = `(r.target_id is null and r.target_kind = 'skill' and r.target_slug in (
+    select s.slug from skills s where s.organization_id = ${organization} and s.id = any(${p.ids}::uuid[])))`
+  const named = `r.target_id = any(${p.ids}::uuid[])${hasSlugs ? ` or ${slugs}` : ''}`
   return `
 select distinct asked.id as of, o.kind, o.id, o.name
 from ${table} asked join (${referenceOwners(organization, `(${named})`)}) o on o.target_id = asked.id${hasSlugs ? BY_SLUG : ''}

@@ -31,6 +31,8 @@ export const configReferences = pgTable(
     ),
     index('config_references_of_target').on(t.organizationId, t.targetId),
     // Skills by slug, and users of the default LLM configuration.
-    index('config_references_unnamed').on(t.organizationId, t.targetKind).where(sql`target_id is null`),
+    index('config_references_unnamed')
+      .on(t.organizationId, t.targetKind, t.targetSlug)
+      .where(sql`target_id is null`),
   ],
 )

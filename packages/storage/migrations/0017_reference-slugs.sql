@@ -1,0 +1,2 @@
+DROP INDEX "config_references_unnamed";--> statement-breakpoint
+CREATE INDEX "config_references_unnamed" ON "config_references" USING btree ("organization_id","target_kind","target_slug") WHERE target_id is null;
