@@ -33,6 +33,10 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'packages/storage/test/workflow-ceiling.test.ts': 'two times 1,000 starts over 80 connections',
   'packages/operations/src/publishing/publish-races.test.ts':
     'two processes publish and archive concurrently',
+  'packages/storage/src/sql/pglite/folder-lock.test.ts':
+    'processes that hold a folder, are killed and are zombies',
+    'megabytes are written until the database writes them out',
+  'packages/storage/test/two-namespaces.test.ts': 'two containers start on one data folder',
   'packages/storage/test/two-namespaces-rounds.test.ts': 'two containers start on one data folder, 20 times',
   'packages/storage/test/sql/first-start.test.ts': 'first starts that are killed at random moments',
 
@@ -72,6 +76,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   // The same again on other storage, and plans over many rows.
   'packages/storage/test/pglite.test.ts': 'the contract of the database, on PGlite: 600 tests',
   'packages/storage/test/postgres.test.ts': 'the contract of the database again, on PostgreSQL',
+  'packages/storage/test/reference-plans.test.ts':
+    'plans of PostgreSQL over 15,000 agents, workflows and credentials',
   'packages/storage/test/query-plans.test.ts': 'plans of PostgreSQL over hundreds of thousands of rows',
   'apps/server/test/builder/pins.test.ts': 'tests of drafts run on a server to their end',
   'apps/server/test/builder/test-cases.test.ts': 'tests of drafts run on a server to their end',
