@@ -35,7 +35,6 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'two processes publish and archive concurrently',
   'packages/storage/src/sql/pglite/folder-lock.test.ts':
     'processes that hold a folder, are killed and are zombies',
-    'megabytes are written until the database writes them out',
   'packages/storage/test/two-namespaces.test.ts': 'two containers start on one data folder',
   'packages/storage/test/two-namespaces-rounds.test.ts': 'two containers start on one data folder, 20 times',
   'packages/storage/test/sql/first-start.test.ts': 'first starts that are killed at random moments',
