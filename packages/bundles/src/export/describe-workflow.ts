@@ -23,7 +23,7 @@ export function describeWorkflow(
   slugs: WorkflowSlugs,
 ): BundleWorkflow {
   const { slug, name, id, projectId, description, runsDraft } = workflow
-  const { nodes, edges } = workflow.draft as Graph
+  const { nodes, edges, ...others } = workflow.draft as Graph
   return {
     slug,
     name,
@@ -31,7 +31,11 @@ export function describeWorkflow(
     ...projectOf(projectId, slugs.projects),
     ...(description === null ? {} : { description }),
     ...(runsDraft ? { publish: true } : {}),
-    graph: { nodes: nodes.map((node) => describeNode(node, slugs)), edges: edges.map(describeEdge) },
+    graph: {
+      ...others,
+      nodes: nodes.map((node) => describeNode(node, slugs)),
+      edges: edges.map(describeEdge),
+    },
   }
 }
 

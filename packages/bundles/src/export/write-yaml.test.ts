@@ -38,6 +38,8 @@ test('a text is read as it was written, also one of spaces, tabs and line breaks
     '\r',
     'a',
     'word word ',
+    'long '.repeat(30),
+    'x'.repeat(120),
     '#',
     ': ',
     '- ',
@@ -61,6 +63,18 @@ test('a text is read as it was written, also one of spaces, tabs and line breaks
       },
     ),
   )
+})
+
+test('lines of spaces stay in long texts, which `yaml` folds otherwise', () => {
+  const long = 'x'.repeat(120)
+  const texts = [
+    `You want to receive the email. ${'word '.repeat(30)}\n \n\n## Test:\n- Link`,
+    ` \nFirst\n \n## Profile:\n${long}`,
+    `\r\n \n\\${long}\t#"`,
+    ` ${'long '.repeat(30)} \n`,
+    `${long}>\n \n   `,
+  ]
+  expect(readAgain(written(texts)).value).toMatchObject({ organizations: [{ texts }] })
 })
 
 test('the head names the documents and skills whose contents are not in the bundle, and nothing else', () => {

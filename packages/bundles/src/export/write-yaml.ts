@@ -6,6 +6,12 @@ const HEAD = ` A Troupe bundle without secrets. Applying it where it comes from 
  On another installation, keys without a secret are minted anew, the credentials named in comments must be set, and
  documents that have neither text nor url need a path.`
 
+/**
+ * Line breaks of texts are never folded. `yaml` 2.9.1 loses them where a line before or after consists of spaces: in folded blocks, and in
+ * long texts between double quotes that begin with one.
+ */
+const LAYOUT = { lineWidth: 110, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER }
+
 /** Slugs of LLM configurations that have credentials, by the id of the configuration. */
 export type CredentialNames = ReadonlyMap<string, readonly string[]>
 
@@ -34,11 +40,13 @@ export function writeYaml(
     Scalar(key, node) {
       // Variables are never interpolated in keys.
       if (key !== 'key' && typeof node.value === 'string') node.value = escapeVariables(node.value)
-      if (typeof node.value === 'string' && needsQuotes(node.value)) node.type = 'QUOTE_DOUBLE'
+      if (typeof node.value !== 'string') return
+      if (needsQuotes(node.value)) node.type = 'QUOTE_DOUBLE'
+      else if (node.value.includes('\n')) node.type = 'BLOCK_LITERAL'
     },
   })
   addHints(document, credentialNames)
-  return document.toString({ lineWidth: 110 }).replaceAll(EVERY_UNPRINTABLE, escaped)
+  return document.toString(LAYOUT).replaceAll(EVERY_UNPRINTABLE, escaped)
 }
 
 /** Uploaded documents and long skills, whose contents are not in a bundle. */

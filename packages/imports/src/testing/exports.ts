@@ -3,6 +3,9 @@
  * docs/guides/importing.md.
  */
 
+import { DIFY_MAPPINGS } from '../dify/import-dify.ts'
+import { N8N_MAPPINGS } from '../n8n/import-n8n.ts'
+
 interface N8nNodeLike {
   name: string
   type: string
@@ -80,4 +83,65 @@ export function difyExport(
       },
     },
   }
+}
+
+/** Texts that bundles, YAML and tokens could read as something else. */
+const HARD_TEXTS = [
+  `echo \${HOME} $\${HOME} $HOME`,
+  'a: b # c\n---\n- d\t\n  e  \n',
+  'windows\r\nmac\rlines',
+  'next line \u0085, separators \u2028 \u2029, a byte order mark \ufeff, a zero width \u200b space',
+  '!!js/function "x" &a *a <<: %TAG',
+  '0123, 1e3, 0x1f, yes, null, ~, 2026-11-29, .inf',
+  '\'single\' "double" \\ back {{ curly }} {% percent %} 👩‍👩‍👧',
+  `${'long '.repeat(60)}word`,
+  '  leading and trailing  ',
+]
+
+const hardSettings = (at: number) => ({ text: HARD_TEXTS[at % HARD_TEXTS.length] })
+
+/** An n8n export with a node of each type, enabled and disabled, in one chain, and with texts that are hard to write down. */
+export function n8nExportOfEveryType(): Record<string, unknown> {
+  const types = [...N8N_MAPPINGS.flatMap((mapping) => mapping.types), 'n8n-nodes-base.code', 'x.unknown']
+  const assignments = HARD_TEXTS.map((value, at) => ({ name: `field${at}`, type: 'string', value }))
+  const filled = types.map((type, at) => ({ name: `${type} ${at}`, type, parameters: hardSettings(at) }))
+  const nodes: N8nNodeLike[] = [
+    { name: 'Begin', type: 'n8n-nodes-base.webhook', parameters: { httpMethod: 'POST' } },
+    ...filled,
+    ...filled.map((node) => ({ ...node, name: `${node.name} off`, disabled: true })),
+    {
+      name: 'Hard texts',
+      type: 'n8n-nodes-base.set',
+      typeVersion: 3.4,
+      parameters: { assignments: { assignments } },
+    },
+    ...HARD_TEXTS.map((text, at) => ({
+      name: `Sticky ${at} ${text}`,
+      type: 'n8n-nodes-base.stickyNote',
+      parameters: { content: text },
+    })),
+  ]
+  const chain = nodes.slice(1).map(({ name }, at) => [nodes[at]?.name ?? '', name] as const)
+  return n8nExport(nodes, chain)
+}
+
+/** A Dify export with a node of each type in one chain, and with texts that are hard to write down. */
+export function difyExportOfEveryType(): Record<string, unknown> {
+  const types = [...DIFY_MAPPINGS.flatMap((mapping) => mapping.types), 'code', 'unknown']
+  const prompt_template = HARD_TEXTS.map((text) => ({ role: 'user', text }))
+  const nodes: DifyNodeLike[] = [
+    { id: 'start', type: 'start', data: { variables: [{ variable: 'topic', type: 'text-input' }] } },
+    ...types.map((type, at) => ({ id: `n${at}`, type, title: `${type} ${at}`, data: hardSettings(at) })),
+    { id: 'llm', type: 'llm', data: { prompt_template, model: { name: 'gpt-4o' } } },
+    ...HARD_TEXTS.map((text, at) => ({
+      id: `tpl${at}`,
+      type: 'template-transform',
+      title: text,
+      data: { template: text },
+    })),
+  ]
+  return difyExport(
+    nodes,
+    nodes.slice(1).map(({ id }, at) => [nodes[at]?.id ?? '', id] as const),
+  )
 }
