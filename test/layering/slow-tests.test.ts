@@ -16,4 +16,6 @@ test('a file runs on PostgreSQL when it starts a server itself or through a file
   expect(found).toContain('apps/server/test/teams/toggles.test.ts')
   expect(found).not.toContain('apps/server/src/config/config.test.ts')
   expect(found).not.toContain('apps/server/test/workflows/loop-memory.test.ts')
+  // It starts a PostgreSQL of its own.
+  expect(found).not.toContain('apps/server/test/reviews/races.test.ts')
 })

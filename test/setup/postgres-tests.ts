@@ -6,29 +6,38 @@ const FOLDERS = ['apps/server', 'examples', 'packages/operations/src/llm-configu
 
 /** Its servers, and nothing else, are on PostgreSQL when the tests run with `--mode postgres`. */
 const SERVER = '@troupe/test-kit/server'
+/** A test that starts its own PostgreSQL does the same in every mode. */
+const OWN_POSTGRES = '@troupe/test-kit/postgres'
 
 /**
- * The test files that may differ on PostgreSQL: those that import test servers, directly or through files next to them. A
- * browser sees the same pages on either database.
+ * The test files that may differ on PostgreSQL: those that import test servers, directly or through files next to them, but no
+ * PostgreSQL of their own. A browser sees the same pages on either database.
  */
 export function postgresTests(): string[] {
+  const startsServer = importing(SERVER)
+  const startsPostgres = importing(OWN_POSTGRES)
+  return FOLDERS.flatMap((folder) =>
+    globSync(`${folder}/**/*.test.ts`, { cwd: ROOT, exclude: ['**/node_modules'] }),
+  )
+    .map((path) => join(ROOT, path))
+    .filter((path) => startsServer(path) && !startsPostgres(path) && !path.endsWith('-in-chromium.test.ts'))
+    .map((path) => relative(ROOT, path))
+}
+
+/** Whether a file imports a module, directly or through files that it names by a relative path. */
+function importing(module: string): (path: string) => boolean {
   const known = new Map<string, boolean>()
-  const startsServers = (path: string): boolean => {
+  const doesImport = (path: string): boolean => {
     const found = known.get(path)
     if (found !== undefined) return found
     known.set(path, false)
-    const imports = importsOf(path)
-    const result = imports.some(
-      (name) => name === SERVER || (name.startsWith('.') && startsServers(join(dirname(path), name))),
+    const result = importsOf(path).some(
+      (name) => name === module || (name.startsWith('.') && doesImport(join(dirname(path), name))),
     )
     known.set(path, result)
     return result
   }
-  return FOLDERS.flatMap((folder) =>
-    globSync(`${folder}/**/*.test.ts`, { cwd: ROOT, exclude: ['**/node_modules'] }),
-  )
-    .filter((path) => startsServers(join(ROOT, path)) && !path.endsWith('-in-chromium.test.ts'))
-    .map((path) => relative(ROOT, join(ROOT, path)))
+  return doesImport
 }
 
 function importsOf(path: string): string[] {

@@ -83,7 +83,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/builder/test-runs.test.ts': 'dozens of tests of drafts run on a server to their end',
   'apps/server/test/builder/test-run-sources.test.ts': 'a source of 43 MB is made, planned and tested',
   'apps/server/test/builder/test-runs-killed.test.ts':
-    'tests of drafts whose process dies at each of their writes, on PGlite, PostgreSQL and Restate',
+    'tests of drafts whose process dies at some of their writes, on PGlite, PostgreSQL and Restate',
   'apps/server/test/builder/ten-thousand.test.ts': 'lists of 10,000 agents, teams and workflows',
   'packages/storage/test/workflow-plans.test.ts': 'plans of PostgreSQL over 100,000 ended runs',
   'packages/storage/test/postgres-processes.test.ts': 'processes that share one PostgreSQL database',
