@@ -38,6 +38,7 @@ import type { VoiceConfigurationReader, VoiceConfigurationWriter } from './voice
 import type { WebhookLog, WebhookReader, WebhookWriter } from './webhooks/port.ts'
 import type { DraftChanges } from './workflows/draft-changes.ts'
 import type { WorkflowReader, WorkflowWriter } from './workflows/port.ts'
+import type { WorkflowPresence } from './workflows/presence.ts'
 
 /**
  * Reads of committed data; inside a transaction, of the transaction's view. Tenant-owned data requires an
@@ -138,6 +139,7 @@ export type DutyStores = Pick<
   | 'memories'
   | 'drafts'
   | 'draftChanges'
+  | 'presence'
 >
 
 /** When API keys were last used. */
@@ -170,6 +172,7 @@ export interface Database extends AsyncDisposable {
   versions: Versions
   drafts: DraftVersions
   draftChanges: DraftChanges
+  presence: WorkflowPresence
   apiKeyUses: ApiKeyUses
   /** Sessions, workers and transcripts of voice. */
   voice: VoiceStores

@@ -9,7 +9,7 @@ export interface Topics {
   readonly things: readonly { readonly kind: WatchedKind; readonly id: string; readonly topic: string }[]
 }
 
-const KINDS: readonly WatchedKind[] = ['workflow-run', 'workflow', 'deliveries']
+const KINDS: readonly WatchedKind[] = ['workflow-run', 'workflow', 'deliveries', 'presence']
 
 /** The topics of a query, which its schema has checked. */
 export function watchedTopics(text: string): Topics {

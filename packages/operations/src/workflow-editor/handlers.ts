@@ -32,6 +32,7 @@ import { getDraftRevision, keepDraftState, listTimeline } from './draft-history.
 import { getWorkflow } from './get-workflow.ts'
 import { presentOverview } from './present-overview.ts'
 import { type PreviewPublishParts, previewPublish } from './preview-publish.ts'
+import { type SharePresenceParts, sharePresence } from './share-presence.ts'
 import { type StartWorkflowParts, startWorkflowRun } from './start-run.ts'
 import { describeWorkflowVersion, getWorkflowVersion } from './workflow-versions.ts'
 
@@ -49,7 +50,8 @@ export function workflowHandlers(
     StartWorkflowParts &
     StartTestParts &
     ChangeTestCaseParts &
-    PinParts,
+    PinParts &
+    SharePresenceParts,
 ): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   const { read } = parts.database
@@ -82,6 +84,9 @@ export function workflowHandlers(
     handler(op.getDraftRevision, ({ caller, params }) => getDraftRevision(read, caller, params)),
     handler(op.keepDraft, ({ caller, params, body }) =>
       keepDraftState(parts, caller, params.workflowId, body),
+    ),
+    handler(op.sharePresence, ({ caller, params, body }) =>
+      sharePresence(parts, caller, params.workflowId, body),
     ),
     handler(op.deleteWorkflow, async ({ caller, params }) => {
       await deleteWorkflow(parts, caller, caller.actor, params.workflowId)

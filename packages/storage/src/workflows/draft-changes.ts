@@ -12,6 +12,7 @@ export interface DraftChanges {
   /**
    * Deletes the changes that were saved and the states that were kept before a time, of each draft all but the last 5,000 revisions and
    * the newest 200 states and 64 MB of them, and the test cases and pins of workflows that were deleted before that time: they hold data of runs.
+   * Rows of presence that are an hour old are deleted, too.
    */
   sweep(before: Date): Promise<void>
 }
@@ -61,6 +62,11 @@ delete from workflow_pins c using workflows w
 where w.id = c.workflow_id and w.organization_id = c.organization_id and w.deleted_at < ${p.before}::timestamptz`,
 )
 
+const SWEEP_PRESENCE = {
+  name: 'sweep_workflow_presence',
+  text: `delete from workflow_presence where seen_at < now() - interval '1 hour'`,
+}
+
 export function draftChanges(client: SqlClient): DraftChanges {
   return {
     async sweep(before) {
@@ -70,6 +76,7 @@ export function draftChanges(client: SqlClient): DraftChanges {
       await client.query(...SWEEP_SNAPSHOTS({ before: before.toISOString() }))
       await client.query(SWEEP_MANY_SNAPSHOTS, [])
       await client.query(...SWEEP_PINS({ before: before.toISOString() }))
+      await client.query(SWEEP_PRESENCE, [])
     },
   }
 }

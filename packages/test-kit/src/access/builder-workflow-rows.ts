@@ -134,6 +134,7 @@ export const BUILDER_WORKFLOW_ROWS = {
   listDraftChanges: builderWorkflowRow('/draft/changes?since=1'),
   listWorkflowTimeline: builderWorkflowRow('/timeline'),
   getDraftRevision: builderWorkflowRow('/draft/revisions/1'),
+  sharePresence: builderWorkflowRow('/presence', { tabId: crypto.randomUUID() }),
   keepDraft: builderWorkflowRow('/draft/snapshots', {}),
   validateWorkflow: builderWorkflowRow('/validate', {}),
   previewPublish: builderWorkflowRow('/publish-preview'),

@@ -1,4 +1,5 @@
 import type { BuilderWorkflow } from '@troupe/contract/builder'
+import { readGraph } from '@troupe/editor/document/read-graph'
 import { type ReactNode, Suspense, useDeferredValue } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
@@ -18,6 +19,8 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { useEditedWorkflow } from './editing/use-draft-session.ts'
 import { GoneWorkflow } from './gone-workflow.tsx'
+import { PresenceProvider } from './presence/presence-context.tsx'
+import { PeopleHere } from './presence/presence-marks.tsx'
 import { useWorkflowNews } from './use-workflow-news.ts'
 import { WorkflowActions } from './workflow-actions.tsx'
 
@@ -52,11 +55,13 @@ export function OneWorkflow({ workflowId }: { workflowId: string }) {
     )
   }
   return (
-    <PageLayout title={shown?.name ?? words.loading} crumbs={crumbs} {...(shown ? headOf(shown) : {})}>
-      <AskedPanel asked={workflow} failed={words.failed} lines={10}>
-        {(data) => <WorkflowTabs workflow={shown ?? data} />}
-      </AskedPanel>
-    </PageLayout>
+    <PresenceProvider workflowId={workflowId}>
+      <PageLayout title={shown?.name ?? words.loading} crumbs={crumbs} {...(shown ? headOf(shown) : {})}>
+        <AskedPanel asked={workflow} failed={words.failed} lines={10}>
+          {(data) => <WorkflowTabs workflow={shown ?? data} />}
+        </AskedPanel>
+      </PageLayout>
+    </PresenceProvider>
   )
 }
 
@@ -74,6 +79,7 @@ function StateMarks({ workflow }: { workflow: BuilderWorkflow }) {
     <>
       {publishedNumber === null ? <DraftMark /> : <LiveMark version={publishedNumber} />}
       {publishedNumber !== null && !isDraftPublished && <DraftMark>{words.changes}</DraftMark>}
+      <PeopleHere nameOf={(id) => readGraph(workflow.draft).nodes.find((node) => node.id === id)?.name} />
     </>
   )
 }

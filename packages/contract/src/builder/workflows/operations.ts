@@ -22,6 +22,7 @@ import {
   updateWorkflowForBuilder,
 } from './manage-workflows.ts'
 import { listPinsForBuilder, removePinForBuilder, setPinForBuilder } from './pins.ts'
+import { sharePresenceForBuilder } from './presence.ts'
 import { previewPublishForBuilder } from './preview-publish.ts'
 import {
   publishWorkflowForBuilder,
@@ -60,6 +61,7 @@ export const WORKFLOW_OPERATIONS = {
   listWorkflowTimeline: listWorkflowTimelineForBuilder,
   getDraftRevision: getDraftRevisionForBuilder,
   keepDraft: keepDraftForBuilder,
+  sharePresence: sharePresenceForBuilder,
   validateWorkflow: validateWorkflowForBuilder,
   previewPublish: previewPublishForBuilder,
   publishWorkflow: publishWorkflowForBuilder,

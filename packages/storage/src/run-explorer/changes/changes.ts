@@ -1,5 +1,6 @@
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
+import { isPresent } from '../../workflows/presence.ts'
 import type { ChangedEntry, ObservedChanges } from '../port/changes.ts'
 import type { Observation } from '../port/observation.ts'
 import { millis } from '../runs/summary.ts'
@@ -50,6 +51,11 @@ const DELIVERIES = `(
   select d.id::text from webhook_deliveries d where d.workflow_id = k.id and d.organization_id = k.organization_id
   order by d.received_at desc, d.id desc limit 1)`
 
+/** Who shows a workflow, and where: the time at which a tab was last seen is no part of it. */
+const PRESENCE = `(
+  select md5(string_agg(concat(p.tab_id, ' ', p.user_id, ' ', p.node_id), ',' order by p.tab_id))
+  from workflow_presence p where ${isPresent('p', 'k.organization_id', 'k.id')})`
+
 const CHANGES = statement<'organizations' | 'watched' | 'viewers'>(
   'observed_changes',
   (p) => `
@@ -76,7 +82,8 @@ select
         ) e
       ) end)) from o) as organizations,
   (select json_agg(json_build_object('organizationId', k.organization_id, 'kind', k.kind, 'id', k.id, 'state',
-      case k.kind when 'workflow-run' then ${WORKFLOW_RUN} when 'workflow' then ${WORKFLOW} else ${DELIVERIES} end,
+      case k.kind when 'workflow-run' then ${WORKFLOW_RUN} when 'workflow' then ${WORKFLOW}
+        when 'presence' then ${PRESENCE} else ${DELIVERIES} end,
       'draftRevision', case k.kind when 'workflow' then ${DRAFT_REVISION} end)) from k) as watched,
   (select json_agg(v.session_id || ' ' || v.organization_id) from json_to_recordset(${p.viewers}::json)
       as v (session_id uuid, organization_id uuid)

@@ -3,6 +3,7 @@ import type {
   LlmConfigId,
   TeamId,
   TriggerType,
+  UserId,
   WorkflowDeploymentId,
   WorkflowId,
   WorkflowVersionId,
@@ -22,6 +23,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
 import type { ActorKind } from '../tenants/audit.ts'
+import { members } from '../tenants/members.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
 
@@ -216,6 +218,39 @@ export const workflowDraftSnapshots = pgTable(
       name: 'workflow_draft_snapshots_workflow_fk',
       columns: [t.organizationId, t.workflowId],
       foreignColumns: [workflows.organizationId, workflows.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/**
+ * The tabs that show a workflow, and the step of each: a courtesy, no lock. Rows count for 45 seconds after a tab has told of itself, and
+ * only while its person is an active member and signed in.
+ */
+export const workflowPresence = pgTable(
+  'workflow_presence',
+  {
+    organizationId: organizationId(),
+    workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
+    /** Chosen by the tab. */
+    tabId: uuid('tab_id').notNull(),
+    userId: uuid('user_id').$type<UserId>().notNull(),
+    /** The step that is open; null: none. */
+    nodeId: freeText('node_id'),
+    seenAt: moment('seen_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workflowId, t.tabId] }),
+    index('workflow_presence_user').on(t.organizationId, t.userId),
+    index('workflow_presence_seen').on(t.seenAt),
+    foreignKey({
+      name: 'workflow_presence_workflow_fk',
+      columns: [t.organizationId, t.workflowId],
+      foreignColumns: [workflows.organizationId, workflows.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'workflow_presence_member_fk',
+      columns: [t.organizationId, t.userId],
+      foreignColumns: [members.organizationId, members.userId],
     }).onDelete('cascade'),
   ],
 )

@@ -21,6 +21,7 @@ import { type Param, textParam } from '../../../core/url/search-params.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { useMapLayout } from '../../../infrastructure/worker/use-map-layout.ts'
 import { NodeIcon } from '../parts/node-icon.tsx'
+import { PeopleAt } from '../presence/presence-marks.tsx'
 import styles from './map.module.css'
 import { shapeOfNode } from './shape-of-node.ts'
 import { useFolded } from './use-folded.ts'
@@ -309,6 +310,7 @@ function StepContent({ node, mark, place, folded }: StepContentProps) {
           <span className={styles.name}>{node.name}</span>
           <span className={styles.type}>{title}</span>
         </span>
+        <PeopleAt nodeId={node.id} />
         {mark && <span className={styles.end}>{mark.end}</span>}
       </span>
     </>

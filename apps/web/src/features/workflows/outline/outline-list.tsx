@@ -17,6 +17,7 @@ import { outlineWords as words } from '../../../core/messages/en/workflows/outli
 import { NodeIcon } from '../parts/node-icon.tsx'
 import { PinMark, pinSpoken } from '../pins/pin-mark.tsx'
 import type { ShownPin } from '../pins/use-pins.ts'
+import { PeopleAt } from '../presence/presence-marks.tsx'
 import styles from './outline.module.css'
 
 /** Rows that are laid out at once; a tree of thousands would freeze the page. */
@@ -149,10 +150,11 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
       </>
     ),
     ...(found.length === 0 && !isUnsaved && !node.disabled && !pin
-      ? {}
+      ? { end: <PeopleAt nodeId={node.id} /> }
       : {
           end: (
             <>
+              <PeopleAt nodeId={node.id} />
               {node.disabled && <Badge>{words.disabled}</Badge>}
               {pin && <PinMark isOlder={pin.isOlder} />}
               {isUnsaved && <DraftMark>{words.unsaved}</DraftMark>}

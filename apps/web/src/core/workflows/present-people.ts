@@ -1,0 +1,38 @@
+import type { PresentTab } from '@troupe/contract/builder'
+
+/** Somebody who shows the same workflow. */
+export interface PresentPerson {
+  userId: string
+  name: string
+  /** At most two letters. */
+  initials: string
+  /** The steps that are open in the tabs of this person. */
+  nodeIds: readonly string[]
+}
+
+/** The people of the tabs but oneself, each once, in the order of the tabs. */
+export function presentPeople(
+  tabs: readonly PresentTab[],
+  own: { tabId: string; userId: string },
+): PresentPerson[] {
+  const others = tabs.filter(({ tabId, userId }) => tabId !== own.tabId && userId !== own.userId)
+  return [...Map.groupBy(others, ({ userId }) => userId)].map(([userId, theirs]) => {
+    const name = theirs[0]?.name ?? ''
+    const nodeIds = theirs.flatMap(({ nodeId }) => nodeId ?? [])
+    return { userId, name, initials: initialsOf(name), nodeIds: [...new Set(nodeIds)] }
+  })
+}
+
+/** Of the first and the last word; by grapheme, so that no emoji is cut. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/u)
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return ends.map((word) => firstLetter(word ?? '')).join('')
+}
+
+const LETTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+function firstLetter(word: string): string {
+  const [first] = LETTERS.segment(word.slice(0, 32))
+  return first?.segment.toUpperCase() ?? '?'
+}

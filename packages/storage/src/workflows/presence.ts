@@ -1,0 +1,95 @@
+import type { OrganizationId, UserId, WorkflowId } from '@troupe/contract'
+import type { SqlClient } from '../sql/client/sql-client.ts'
+import { statement } from '../sql/client/statement.ts'
+import { storableText } from '../sql/client/storable.ts'
+
+/** A tab counts for this long after it told of itself. */
+const PRESENT = `interval '45 seconds'`
+/** Tabs of one person in an organization; those beyond are not shown. */
+const MOST_TABS = 16
+/** Tabs of a workflow that an answer lists. */
+const MOST_LISTED = 50
+
+/** Whether a row of `workflow_presence` counts: it is recent, and its person is a member who may read and is signed in. */
+export function isPresent(row: string, organization: string, workflow: string): string {
+  return `${row}.workflow_id = ${workflow} and ${row}.organization_id = ${organization} and ${row}.seen_at > now() - ${PRESENT}
+    and exists (select from members m where m.organization_id = ${row}.organization_id and m.user_id = ${row}.user_id
+      and m.status = 'active' and m.role <> 'reviewer')
+    and exists (select from sign_in_sessions s where s.user_id = ${row}.user_id and s.expires_at > now())`
+}
+
+/** A tab that shows a workflow. */
+export interface PresenceRow {
+  tabId: string
+  userId: UserId
+  name: string
+  /** The step that is open; null: none. */
+  nodeId: string | null
+}
+
+/** A tab that tells of itself. */
+export interface Presence {
+  organizationId: OrganizationId
+  workflowId: WorkflowId
+  tabId: string
+  userId: UserId
+  nodeId: string | null
+}
+
+/** Who shows which workflow. */
+export interface WorkflowPresence {
+  /** Nothing happens for the tab id of somebody else, and for a person with too many tabs. */
+  enter(presence: Presence): Promise<void>
+  leave(tab: Omit<Presence, 'nodeId'>): Promise<void>
+  /** At most 50 tabs, by name; null: the organization has no such workflow. */
+  list(organizationId: OrganizationId, workflowId: WorkflowId): Promise<PresenceRow[] | null>
+}
+
+const ENTER = statement<'organizationId' | 'workflowId' | 'tabId' | 'userId' | 'nodeId'>(
+  'enter_workflow',
+  (p) => `
+insert into workflow_presence as w (organization_id, workflow_id, tab_id, user_id, node_id)
+select ${p.organizationId}::uuid, ${p.workflowId}::uuid, ${p.tabId}::uuid, ${p.userId}::uuid, ${p.nodeId}::text
+from workflows f where f.organization_id = ${p.organizationId}::uuid and f.id = ${p.workflowId}::uuid and f.deleted_at is null
+  and (select count(*) from workflow_presence o where o.organization_id = ${p.organizationId}::uuid
+    and o.user_id = ${p.userId}::uuid and o.tab_id <> ${p.tabId}::uuid and o.seen_at > now() - ${PRESENT}) < ${MOST_TABS}
+on conflict (workflow_id, tab_id) do update set node_id = excluded.node_id, seen_at = now()
+  where w.user_id = excluded.user_id`,
+)
+
+const LEAVE = statement<'organizationId' | 'workflowId' | 'tabId' | 'userId'>(
+  'leave_workflow',
+  (p) => `
+delete from workflow_presence where organization_id = ${p.organizationId}::uuid and workflow_id = ${p.workflowId}::uuid
+  and tab_id = ${p.tabId}::uuid and user_id = ${p.userId}::uuid`,
+)
+
+const LIST = statement<'organizationId' | 'workflowId'>(
+  'list_workflow_presence',
+  (p) => `
+select coalesce((
+  select json_agg(json_build_object('tabId', t.tab_id, 'userId', t.user_id, 'name', t.name, 'nodeId', t.node_id)
+    order by t.name, t.user_id, t.tab_id)
+  from (
+    select p.tab_id, p.user_id, u.name, p.node_id from workflow_presence p join users u on u.id = p.user_id
+    where ${isPresent('p', 'w.organization_id', 'w.id')}
+    order by u.name, p.user_id, p.tab_id limit ${MOST_LISTED}
+  ) t), '[]'::json) as tabs
+from workflows w
+where w.organization_id = ${p.organizationId}::uuid and w.id = ${p.workflowId}::uuid and w.deleted_at is null`,
+)
+
+export function workflowPresence(client: SqlClient): WorkflowPresence {
+  return {
+    async enter({ nodeId, ...presence }) {
+      await client.query(...ENTER({ ...presence, nodeId: nodeId === null ? null : storableText(nodeId) }))
+    },
+    async leave({ organizationId, workflowId, tabId, userId }) {
+      await client.query(...LEAVE({ organizationId, workflowId, tabId, userId }))
+    },
+    async list(organizationId, workflowId) {
+      const [row] = await client.query<{ tabs: PresenceRow[] }>(...LIST({ organizationId, workflowId }))
+      return row?.tabs ?? null
+    },
+  }
+}
