@@ -37,7 +37,7 @@ import { cancelWorkflowRun } from './workflow-runs/cancel-run.ts'
 import { pauseWorkflowRun, resumeWithinBudget, resumeWorkflowRun } from './workflow-runs/pause-run.ts'
 import { workflowRunStore } from './workflow-runs/store.ts'
 import { draftChanges } from './workflows/draft-changes.ts'
-import { workflowPresence } from './workflows/presence.ts'
+import { presenceRows } from './workflows/presence.ts'
 import { writersOver } from './writers.ts'
 
 /** What differs between the two kinds of database. */
@@ -134,7 +134,7 @@ function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): D
     memories: userMemoryStore(driver),
     drafts: draftVersions(driver),
     draftChanges: draftChanges(driver),
-    presence: workflowPresence(driver),
+    presence: presenceRows(driver),
     usage: {
       rollUp: rollUpUsage(driver),
       sums: usageSums(driver),

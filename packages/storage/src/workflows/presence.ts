@@ -79,7 +79,7 @@ from workflows w
 where w.organization_id = ${p.organizationId}::uuid and w.id = ${p.workflowId}::uuid and w.deleted_at is null`,
 )
 
-export function workflowPresence(client: SqlClient): WorkflowPresence {
+export function presenceRows(client: SqlClient): WorkflowPresence {
   return {
     async enter({ nodeId, ...presence }) {
       await client.query(...ENTER({ ...presence, nodeId: nodeId === null ? null : storableText(nodeId) }))
