@@ -23,16 +23,9 @@ export function presentPeople(
   })
 }
 
-/** Of the first and the last word; by grapheme, so that no emoji is cut. */
+/** Of the first and the last word; by code point, so that no letter is half. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
-  return ends.map((word) => firstLetter(word ?? '')).join('')
-}
-
-const LETTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-function firstLetter(word: string): string {
-  const [first] = LETTERS.segment(word.slice(0, 32))
-  return first?.segment.toUpperCase() ?? '?'
+  return ends.map((word = '') => [...word.slice(0, 2)][0]?.toUpperCase() ?? '?').join('')
 }
