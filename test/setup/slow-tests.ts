@@ -181,6 +181,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/workflow-map.test.ts': 'journeys in a browser, and frames of large maps',
   'apps/web/test/journeys/workflow-history.test.ts':
     'journeys in a browser: the difference of a publish, the timeline, restores',
+  'apps/web/test/journeys/workflow-presence.test.ts': 'journeys in a browser: several people at one workflow',
+  'apps/server/test/builder/presence.test.ts': 'a server and many members',
   'apps/web/test/journeys/workflow-keyboard.test.ts':
     'a workflow by the keyboard, and two of 5,000 nodes in a browser',
   'apps/web/test/journeys/workflow-autosave.test.ts':

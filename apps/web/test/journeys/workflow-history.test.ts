@@ -135,31 +135,4 @@ describe.skipIf(CHROMIUM === null)('the history of a workflow', () => {
     },
     PATIENCE_MS,
   )
-
-  test(
-    'two people see each other and the step that each has open, also a viewer, until one of them leaves',
-    async () => {
-      const workflowId = await publishedWorkflow(journey, 'Together', PUBLISHED)
-      const at = workflowPath(journey, workflowId, '?node=look')
-      const ana = await journey.open(await journey.person('member', 'Ana Stone'), at)
-      const vera = await journey.open(
-        await journey.person('viewer', 'Vera Lake'),
-        workflowPath(journey, workflowId, '?view=map'),
-      )
-      const here = (page: typeof ana.page) => page.getByRole('list', { name: 'Also here' })
-      await here(vera.page).getByText('Ana Stone, at “Look up”').waitFor({ state: 'attached' })
-      await here(ana.page).getByText('Vera Lake').waitFor({ state: 'attached' })
-      await vera.page
-        .locator('[data-step="look"]')
-        .getByText('Ana Stone has this step open')
-        .waitFor({ state: 'attached' })
-      await ana.page.getByRole('row', { name: 'Answer' }).click()
-      await here(vera.page).getByText('Ana Stone, at “Answer”').waitFor({ state: 'attached' })
-      await expectGood(vera, 'workflow-presence')
-      await ana.page.goto(`${journey.url}/o/${journey.slug}/workflows`)
-      await here(vera.page).waitFor({ state: 'detached' })
-      expect([...ana.faults, ...vera.faults]).toEqual([])
-    },
-    PATIENCE_MS,
-  )
 })

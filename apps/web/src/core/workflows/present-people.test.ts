@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presentPeople } from './present-people.ts'
+import { peopleBySteps, presentPeople } from './present-people.ts'
 
 test('each person is there once, with the steps of all tabs, and oneself is not', () => {
   const tab = (tabId: string, userId: string, name: string, nodeId: string | null = null) => ({
@@ -18,5 +18,9 @@ test('each person is there once, with the steps of all tabs, and oneself is not'
   expect(people).toEqual([
     { userId: 'eva', name: 'Eva Maria Stone', initials: 'ES', nodeIds: ['a', 'b'] },
     { userId: 'bob', name: '👩‍🚒 ', initials: '👩', nodeIds: [] },
+  ])
+  expect([...peopleBySteps(people)].map(([step, at]) => [step, at.map(({ name }) => name)])).toEqual([
+    ['a', ['Eva Maria Stone']],
+    ['b', ['Eva Maria Stone']],
   ])
 })

@@ -1,6 +1,6 @@
 import type { PresentTab } from '@troupe/contract/builder'
 
-/** Somebody who shows the same workflow. */
+/** Another person who has the same workflow open. */
 export interface PresentPerson {
   userId: string
   name: string
@@ -10,7 +10,7 @@ export interface PresentPerson {
   nodeIds: readonly string[]
 }
 
-/** The people of the tabs but oneself, each once, in the order of the tabs. */
+/** The other people of the tabs, each once, in the order of the tabs. */
 export function presentPeople(
   tabs: readonly PresentTab[],
   own: { tabId: string; userId: string },
@@ -21,6 +21,15 @@ export function presentPeople(
     const nodeIds = theirs.flatMap(({ nodeId }) => nodeId ?? [])
     return { userId, name, initials: initialsOf(name), nodeIds: [...new Set(nodeIds)] }
   })
+}
+
+/** The people by the step that they have open. */
+export function peopleBySteps(
+  people: readonly PresentPerson[],
+): ReadonlyMap<string, readonly PresentPerson[]> {
+  const pairs = people.flatMap((person) => person.nodeIds.map((nodeId) => ({ nodeId, person })))
+  const groups = Map.groupBy(pairs, ({ nodeId }) => nodeId)
+  return new Map([...groups].map(([nodeId, found]) => [nodeId, found.map(({ person }) => person)]))
 }
 
 /** Of the first and the last word; by code point, so that no letter is half. */

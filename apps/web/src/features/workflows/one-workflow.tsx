@@ -1,6 +1,6 @@
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
-import { type ReactNode, Suspense, useDeferredValue } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
@@ -75,11 +75,12 @@ function headOf(workflow: BuilderWorkflow) {
 
 function StateMarks({ workflow }: { workflow: BuilderWorkflow }) {
   const { publishedNumber, isDraftPublished } = workflow
+  const { nodes } = useMemo(() => readGraph(workflow.draft), [workflow.draft])
   return (
     <>
       {publishedNumber === null ? <DraftMark /> : <LiveMark version={publishedNumber} />}
       {publishedNumber !== null && !isDraftPublished && <DraftMark>{words.changes}</DraftMark>}
-      <PeopleHere nameOf={(id) => readGraph(workflow.draft).nodes.find((node) => node.id === id)?.name} />
+      <PeopleHere nodes={nodes} />
     </>
   )
 }

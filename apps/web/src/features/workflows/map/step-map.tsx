@@ -21,7 +21,8 @@ import { type Param, textParam } from '../../../core/url/search-params.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { useMapLayout } from '../../../infrastructure/worker/use-map-layout.ts'
 import { NodeIcon } from '../parts/node-icon.tsx'
-import { PeopleAt } from '../presence/presence-marks.tsx'
+import { usePresence } from '../presence/presence-context.tsx'
+import { Initials, spokenPeople } from '../presence/presence-marks.tsx'
 import styles from './map.module.css'
 import { shapeOfNode } from './shape-of-node.ts'
 import { useFolded } from './use-folded.ts'
@@ -287,6 +288,7 @@ function StepContent({ node, mark, place, folded }: StepContentProps) {
   const type = NODE_TYPES.get(node.type)?.title ?? node.type
   const title = folded === null ? type : `${type}, ${words.inside(folded)}`
   const { markdown } = node.config
+  const people = usePresence().byStep.get(node.id)
   if (node.type === 'note' && typeof markdown === 'string' && markdown.trim() !== '') {
     return (
       <>
@@ -302,7 +304,7 @@ function StepContent({ node, mark, place, folded }: StepContentProps) {
   return (
     <>
       <span className="visually-hidden">
-        {[node.name, title, mark?.word ?? '', place].filter(Boolean).join(', ')}
+        {[node.name, title, mark?.word ?? '', spokenPeople(people), place].filter(Boolean).join(', ')}
       </span>
       <span aria-hidden="true" className={styles.step}>
         <NodeIcon type={node.type} />
@@ -310,7 +312,7 @@ function StepContent({ node, mark, place, folded }: StepContentProps) {
           <span className={styles.name}>{node.name}</span>
           <span className={styles.type}>{title}</span>
         </span>
-        <PeopleAt nodeId={node.id} />
+        <Initials people={people} />
         {mark && <span className={styles.end}>{mark.end}</span>}
       </span>
     </>

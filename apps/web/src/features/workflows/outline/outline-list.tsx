@@ -14,10 +14,12 @@ import { useIsSplit } from '../../../atoms/overlays/use-is-split.ts'
 import { Badge, DraftMark } from '../../../atoms/states/badge.tsx'
 import { type TreeNode, TreeView } from '../../../atoms/tree/tree-view.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import type { PresentPerson } from '../../../core/workflows/present-people.ts'
 import { NodeIcon } from '../parts/node-icon.tsx'
 import { PinMark, pinSpoken } from '../pins/pin-mark.tsx'
 import type { ShownPin } from '../pins/use-pins.ts'
-import { PeopleAt } from '../presence/presence-marks.tsx'
+import { usePresence } from '../presence/presence-context.tsx'
+import { Initials, spokenPeople } from '../presence/presence-marks.tsx'
 import styles from './outline.module.css'
 
 /** Rows that are laid out at once; a tree of thousands would freeze the page. */
@@ -41,7 +43,8 @@ export function OutlineList({ outline, findings, unsaved, pins, chosen, onChoose
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const isPressed = !useIsSplit()
   const problems = useMemo(() => Map.groupBy(findings, ({ nodeId }) => nodeId), [findings])
-  const marks = { problems, unsaved, pins }
+  const { byStep: people } = usePresence()
+  const marks = { problems, unsaved, pins, people }
   const { rows, left } = firstRows(outline.rows, most)
   const tree = treeOf(rows, marks)
   const ids = idsOf(tree)
@@ -104,6 +107,7 @@ interface Marks {
   problems: Problems
   unsaved: ReadonlySet<string>
   pins: ReadonlyMap<string, ShownPin>
+  people: ReadonlyMap<string, readonly PresentPerson[]>
 }
 
 function treeOf(rows: readonly OutlineRow[], marks: Marks): TreeNode[] {
@@ -127,6 +131,8 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
   const found = marks.problems.get(node.id) ?? []
   const isUnsaved = marks.unsaved.has(node.id)
   const pin = marks.pins.get(node.id)
+  const people = marks.people.get(node.id)
+  const spokenHere = spokenPeople(people)
   const isGrave = found.some(({ severity }) => severity !== 'warning')
   const title = NODE_TYPES.get(node.type)?.title ?? node.type
   return {
@@ -139,6 +145,7 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
       ...(pin ? [pinSpoken(pin)] : []),
       ...(isUnsaved ? [words.unsaved] : []),
       ...(found.length > 0 ? [words.problems(found.length)] : []),
+      ...(spokenHere === null ? [] : [spokenHere]),
     ].join(', '),
     lead: <NodeIcon type={node.type} />,
     label: (
@@ -149,12 +156,12 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
         <span className={styles.type}>{title}</span>
       </>
     ),
-    ...(found.length === 0 && !isUnsaved && !node.disabled && !pin
-      ? { end: <PeopleAt nodeId={node.id} /> }
+    ...(found.length === 0 && !isUnsaved && !node.disabled && !pin && !people
+      ? {}
       : {
           end: (
             <>
-              <PeopleAt nodeId={node.id} />
+              <Initials people={people} />
               {node.disabled && <Badge>{words.disabled}</Badge>}
               {pin && <PinMark isOlder={pin.isOlder} />}
               {isUnsaved && <DraftMark>{words.unsaved}</DraftMark>}

@@ -1,27 +1,34 @@
 import type { PresentTab } from '@troupe/contract/builder'
+import { isSameJson } from '@troupe/editor/values/json-path'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { optionalParam } from '../../../core/url/search-params.ts'
-import { type PresentPerson, presentPeople } from '../../../core/workflows/present-people.ts'
+import { type PresentPerson, peopleBySteps, presentPeople } from '../../../core/workflows/present-people.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 import { randomId } from '../../../infrastructure/client/random-id.ts'
+import { isOtherPersons, signedOut } from '../../../infrastructure/client/server-signals.ts'
 import { useChanges } from '../../../infrastructure/events/use-changes.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 
 const PARAMS = { node: optionalParam }
-/** A tab counts for 45 seconds on the server. */
+/** The server forgets a tab that has not been heard of for 45 seconds; without an answer for as long, this tab forgets the others. */
+const PRESENT_MS = 45_000
 const REPEAT_MS = 15_000
-/** Steps that are passed by the arrow keys are not told. */
+/** Changes are collected for this long: steps that the arrow keys pass are not sent, and 30 people who move about are asked for once. */
 const REST_MS = 600
 
-const PresenceContext = createContext<readonly PresentPerson[]>([])
+interface Presence {
+  people: readonly PresentPerson[]
+  byStep: ReadonlyMap<string, readonly PresentPerson[]>
+}
+const PresenceContext = createContext<Presence>({ people: [], byStep: new Map() })
 
-/** Others who show the same workflow; empty outside of one. */
-export const usePresence = (): readonly PresentPerson[] => useContext(PresenceContext)
+/** Other people who have the same workflow open; empty outside of a workflow. */
+export const usePresence = (): Presence => useContext(PresenceContext)
 
 /**
- * Tells the server that this tab shows a workflow, and which step is open, and hears who else does. A courtesy: what fails is tried again
- * with the next repetition, and nothing waits for it.
+ * Sends which workflow and step this tab shows, and receives the other tabs. A failed request is repeated with the next interval, and
+ * nothing waits for it.
  */
 export function PresenceProvider({ workflowId, children }: { workflowId: string; children: ReactNode }) {
   const { membership, session } = usePlace()
@@ -29,38 +36,69 @@ export function PresenceProvider({ workflowId, children }: { workflowId: string;
   const [{ node }] = useSearchParams(PARAMS)
   const [tabs, setTabs] = useState<readonly PresentTab[]>([])
   const [tabId] = useState(randomId)
-  const share = useRef<() => void>(() => undefined)
-  share.current = () => {
-    if (document.visibilityState === 'hidden') return
-    const body = { tabId, nodeId: node }
-    callOperation('sharePresence', organizationId, { params: { workflowId }, body }).then(
-      ({ data }) => setTabs(data),
-      () => undefined,
-    )
-  }
-  useChanges([`presence:${workflowId}`], () => share.current())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another step is told after a rest
+  const step = useRef(node)
+  step.current = node
+  const shareSoon = useRef((): void => undefined)
   useEffect(() => {
-    const timer = setTimeout(() => share.current(), REST_MS)
-    return () => clearTimeout(timer)
-  }, [node])
-  useEffect(() => {
-    const timer = setInterval(() => share.current(), REPEAT_MS)
-    const onVisible = () => share.current()
-    const leave = () => {
-      const body = { tabId, isLeaving: true }
-      callOperation('sharePresence', organizationId, { params: { workflowId }, body }).catch(() => undefined)
+    let resting: ReturnType<typeof setTimeout> | undefined
+    let answeredAt = Date.now()
+    let isOpen = true
+    const share = () => {
+      clearTimeout(resting)
+      resting = undefined
+      if (Date.now() - answeredAt > PRESENT_MS) setTabs([])
+      if (document.visibilityState === 'hidden' || cannotSend()) return
+      const body = { tabId, nodeId: step.current }
+      callOperation('sharePresence', organizationId, { params: { workflowId }, body }).then(
+        ({ data }) => {
+          if (!isOpen) return
+          answeredAt = Date.now()
+          // An equal answer renders no step again.
+          setTabs((former) => (isSameJson(former, data) ? former : data))
+        },
+        () => undefined,
+      )
     }
-    document.addEventListener('visibilitychange', onVisible)
+    shareSoon.current = () => {
+      resting ??= setTimeout(share, REST_MS)
+    }
+    const leave = () => {
+      if (cannotSend()) return
+      const body = { tabId, isLeaving: true }
+      const settings = { keepalive: true }
+      callOperation('sharePresence', organizationId, { params: { workflowId }, body }, settings).catch(
+        () => undefined,
+      )
+    }
+    const repeating = setInterval(share, REPEAT_MS)
+    const onShow = () => shareSoon.current()
+    document.addEventListener('visibilitychange', onShow)
+    addEventListener('online', onShow)
     addEventListener('pagehide', leave)
+    // Also for a page that Back brings out of the browser's cache.
+    addEventListener('pageshow', onShow)
     return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', onVisible)
+      isOpen = false
+      clearTimeout(resting)
+      clearInterval(repeating)
+      document.removeEventListener('visibilitychange', onShow)
+      removeEventListener('online', onShow)
       removeEventListener('pagehide', leave)
+      removeEventListener('pageshow', onShow)
+      setTabs([])
       leave()
     }
   }, [organizationId, workflowId, tabId])
+  useChanges([`presence:${workflowId}`], () => shareSoon.current())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step is sent, too
+  useEffect(() => shareSoon.current(), [node])
   const { userId } = session.person
-  const people = useMemo(() => presentPeople(tabs, { tabId, userId }), [tabs, tabId, userId])
-  return <PresenceContext value={people}>{children}</PresenceContext>
+  const presence = useMemo(() => {
+    const people = presentPeople(tabs, { tabId, userId })
+    return { people, byStep: peopleBySteps(people) }
+  }, [tabs, tabId, userId])
+  return <PresenceContext value={presence}>{children}</PresenceContext>
 }
+
+/** Whether a request would fail, or would name another person. */
+const cannotSend = () => !navigator.onLine || signedOut.get() || isOtherPersons()

@@ -1,45 +1,69 @@
+import { useMemo } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
 import { presenceWords as words } from '../../../core/messages/en/workflows/presence.ts'
+import { flagParam, optionalParam, textParam } from '../../../core/url/search-params.ts'
 import type { PresentPerson } from '../../../core/workflows/present-people.ts'
+import { useHrefWith } from '../../../infrastructure/routing/place.ts'
 import styles from './presence.module.css'
 import { usePresence } from './presence-context.tsx'
 
-/** More are a number. */
-const MOST_SHOWN = 5
+/** People whose initials are shown; the others are a number, and in the menu. */
+const MOST_IN_HEAD = 4
+/** What another step of the outline replaces in the address. */
+const STEP = { tab: textParam, node: optionalParam, edit: flagParam, token: optionalParam }
 
-/** Who else shows this workflow, in its head. */
-export function PeopleHere({ nameOf }: { nameOf(nodeId: string): string | undefined }) {
-  const people = usePresence()
+/** Other people who have this workflow open. The menu says where each of them is, and opens that step. */
+export function PeopleHere({ nodes }: { nodes: readonly { id: string; name: string }[] }) {
+  const { people } = usePresence()
+  const hrefWith = useHrefWith(STEP)
+  const names = useMemo(() => new Map(nodes.map(({ id, name }) => [id, name])), [nodes])
   if (people.length === 0) return null
+  const entries = people.map(({ userId, name, nodeIds }) => {
+    const known = nodeIds.filter((id) => names.has(id))
+    const node = known[0]
+    const detail = known.length === 0 ? words.noStep : words.at(known.map((id) => names.get(id) ?? id))
+    const href = node === undefined ? null : hrefWith({ tab: '', node, edit: false, token: null })
+    return { id: userId, label: name, detail, ...(href === null ? {} : { href }) }
+  })
   return (
-    <ul className={styles.people} aria-label={words.here}>
-      {people.slice(0, MOST_SHOWN).map((person) => {
-        const steps = person.nodeIds.flatMap((id) => nameOf(id) ?? [])
-        return (
-          <li key={person.userId}>
-            <Initials person={person} title={words.at(person.name, steps)} />
-          </li>
-        )
-      })}
-      {people.length > MOST_SHOWN && (
-        <li className={styles.more}>{words.more(people.length - MOST_SHOWN)}</li>
-      )}
-    </ul>
+    <ActionMenu
+      label={words.here}
+      placement="bottom start"
+      groups={[{ id: 'people', title: words.here, entries }]}
+      trigger={
+        <Button size="small" emphasis="quiet">
+          <span className="visually-hidden">{words.others(people.length)}</span>
+          <Initials people={people} most={MOST_IN_HEAD} />
+        </Button>
+      }
+    />
   )
 }
 
-/** Who else has a step open, at the step. */
-export function PeopleAt({ nodeId }: { nodeId: string }) {
-  const people = usePresence().filter(({ nodeIds }) => nodeIds.includes(nodeId))
-  return people
-    .slice(0, 3)
-    .map((person) => <Initials key={person.userId} person={person} title={words.hasOpen(person.name)} />)
+/** The people who have a step open as a sentence for screen readers; null: nobody. */
+export function spokenPeople(people: readonly PresentPerson[] | undefined): string | null {
+  return people === undefined ? null : words.haveOpen(people.map(({ name }) => name))
 }
 
-function Initials({ person, title }: { person: PresentPerson; title: string }) {
+/** Initials of people, hidden from screen readers, which get {@link spokenPeople}. */
+export function Initials({
+  people,
+  most = 2,
+}: {
+  people: readonly PresentPerson[] | undefined
+  most?: number
+}) {
+  if (people === undefined) return null
+  const more = people.length - most
   return (
-    <span className={styles.person} title={title}>
-      <span aria-hidden="true">{person.initials}</span>
-      <span className="visually-hidden">{title}</span>
+    <span className={styles.people} aria-hidden="true">
+      {people.slice(0, most).map(({ userId, initials, name }) => (
+        <span key={userId} className={styles.person} title={name} data-person={name}>
+          {initials}
+        </span>
+      ))}
+      {more > 0 && <span className={styles.more}>{words.more(more)}</span>}
     </span>
   )
 }
