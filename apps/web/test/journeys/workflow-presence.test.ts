@@ -1,6 +1,6 @@
 import { ownOrigin, signIn } from '@troupe/test-kit/seed-person'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { newWorkflow, PAY_GRAPH, workflowPath } from './workflow-steps.ts'
 
@@ -80,12 +80,19 @@ describe.skipIf(CHROMIUM === null)('the people at a workflow', { timeout: 180_00
     })
     const { server } = journey
     const url = `/api/builder/v1/organizations/${server.seed.organizationId}/workflows/${workflowId}/presence`
+    const cookies: string[] = []
     for (let at = 0; at < 30; at++) {
-      const cookie = await signIn(server, await journey.person('viewer', `Person ${at} of the crowd`))
-      const headers = { cookie, origin: ownOrigin(server) }
-      const body = { tabId: crypto.randomUUID(), nodeId: at % 2 === 0 ? 'pay' : 'gone' }
-      expect((await server.call(`POST ${url}`, { key: null, headers, body })).status).toBe(200)
+      cookies.push(await signIn(server, await journey.person('viewer', `Person ${at} of the crowd`)))
     }
+    const tabs = cookies.map((cookie, at) => ({
+      headers: { cookie, origin: ownOrigin(server) },
+      body: { tabId: crypto.randomUUID(), nodeId: at % 2 === 0 ? 'pay' : 'gone' },
+    }))
+    const share = () => Promise.all(tabs.map((tab) => server.call(`POST ${url}`, { key: null, ...tab })))
+    expect((await share()).map(({ status }) => status)).toEqual(Array(30).fill(200))
+    // Tabs repeat themselves as those of browsers do.
+    const repeating = setInterval(() => void share(), 15_000)
+    onTestFinished(() => clearInterval(repeating))
     const window = await journey.open(
       await journey.person('member', 'Ana Stone'),
       workflowPath(journey, workflowId),
