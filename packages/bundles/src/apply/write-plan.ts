@@ -128,7 +128,7 @@ export async function writePlan(
     await (before ? write.phone.updateNumber(after) : write.phone.insertNumber(after))
     await audit('phone_number', step, after.projectId, auditedNumber)
   }
-  // Every writer of a team holds the organization's lock, so `before` is the row being replaced.
+  // Every writer of a team holds or locks the organization, so `before` is the row being replaced.
   for (const step of plan.teams.filter(({ changed }) => changed)) {
     const { before, after } = step
     await (before ? write.teams.update(after, actor) : write.teams.insert(after, actor))

@@ -10,8 +10,8 @@ import type { WorkflowStep } from './plan-workflows.ts'
 /**
  * Refuses to archive or move to another project an agent that an unchanged team, published workflow or agent uses,
  * and to archive one that answers a phone number after the bundle.
- * Teams and workflows of the bundle were checked against the state after the bundle. Applying, every team
- * write and every publish hold the organization's lock, so no check misses a concurrent write.
+ * Teams and workflows of the bundle were checked against the state after the bundle. Applying and
+ * every publish lock the organization, and every write of a team holds it, so no check misses a concurrent write.
  */
 export async function checkAgentUse(
   planner: Planner,

@@ -6,8 +6,8 @@ import { namesOf } from '../skills/resolve-skills.ts'
  * Holds the knowledge bases and skills that a configuration names until the transaction ends, so that none is deleted
  * while it is saved. Every writer locks in one order, or two could deadlock: organization, references, stored agents.
  *
- * Credentials, MCP servers, LLM configurations and agents are deleted, moved and archived under the organization's lock,
- * which the caller holds before it checks any reference. Without it, a save could find a credential whose deletion does
+ * Credentials, MCP servers, LLM configurations and agents are deleted, moved and archived under the organization's lock, so the
+ * caller holds or locks the organization before it checks any reference. Without that, a save could find a credential whose deletion does
  * not see the agent of the open transaction as a user, and the agent would keep an id that names nothing.
  *
  * @param config checked or not; what is no reference is left out

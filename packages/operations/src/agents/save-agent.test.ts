@@ -198,6 +198,35 @@ describe('an agent and what it names are not saved and deleted at the same time'
   }, 120_000)
 })
 
+const asks = (agentId: string) => ({
+  config: { tools: [{ type: 'agent' as const, name: 'ask', description: 'Asks.', agent_id: agentId }] },
+})
+
+test('saves of two agents do not wait for each other, unless they name agents: then the second sees a cycle', async ({
+  skip,
+}) => {
+  await using processes = await twoProcesses()
+  if (!processes) return skip()
+  const { one, two, teams } = processes
+  const { scope, parts, agent } = teams
+  const save = (database: Database, id: string, body: Parameters<typeof updateAgent>[4]) =>
+    updateAgent({ ...parts, database }, scope, BUILDER, id, body)
+  // The first commits when the second has ended: were the second to wait, neither would end.
+  const second = Promise.withResolvers<unknown>()
+  const meanwhile = beforeCommit(one, async () => {
+    second.resolve(await save(two, agent('b'), { config: { instructions: 'Second' } }))
+  })
+  await save(meanwhile, agent('a'), { config: { instructions: 'First' } })
+  expect(await second.promise).toMatchObject({ config: { instructions: 'Second' } })
+
+  const codes = await overlap(
+    one,
+    (database) => save(database, agent('a'), asks(agent('b'))),
+    () => save(two, agent('b'), asks(agent('a'))),
+  )
+  expect(codes).toEqual([null, 'validation_error'])
+})
+
 /** The database with the names of the readers and writers that its transactions have called. */
 function counting(database: Database): { database: Database; calls: () => number } {
   let calls = 0

@@ -54,8 +54,9 @@ export async function updateAgent(
   const ofSources = await requireSources(toolSources, scope.organizationId, body.config?.tools)
   const updated = await database.transaction(async ({ read, write, versions }) => {
     if (body.config) {
-      // See `holdReferences`.
-      await write.organizations.lock(scope.organizationId)
+      // See `holdReferences`. Of two saves that name each other's agent, the second must see the cycle.
+      const namesAgents = body.config.tools?.some(({ type }) => type === 'agent') === true
+      await write.organizations[namesAgents ? 'lock' : 'hold'](scope.organizationId)
       await holdReferences(write, scope.organizationId, body.config)
     }
     const lock: ReadAgent = (organizationId, id) => write.agents.lock(organizationId, id)

@@ -31,8 +31,8 @@ export interface MoveThingsParts {
 
 /**
  * Moves things to a project or to the level of the organization, all or none of them. Nothing may use what another project has
- * afterwards. The organization's lock is held by everything that refers to agents, teams, LLM configurations, credentials and MCP
- * servers; bases and skills are locked as their deletion locks them. So no reference is saved between the check and the move.
+ * afterwards. Everything that saves a reference to agents, teams, LLM configurations, credentials or MCP servers holds or locks the
+ * organization; bases and skills are locked as their deletion locks them. So no reference is saved between the check and the move.
  *
  * @throws DomainError `forbidden` for a kind that the caller may not change, `validation_error` naming what is not there, or
  *   `project_not_found`

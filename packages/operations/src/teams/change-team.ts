@@ -40,8 +40,8 @@ export async function changeTeam(
 ): Promise<Team> {
   const { organizationId } = scope
   const changed = await database.transaction(async ({ read, write, versions }) => {
-    // Locked before the agents are read: archiving one either waits for this transaction or is visible to it.
-    await write.organizations.lock(organizationId)
+    // Held before the agents are read: archiving one either waits for this transaction or is visible to it.
+    await write.organizations.hold(organizationId)
     const before = await findTeam((_, id) => write.teams.lock(organizationId, id), scope, teamId)
     await check?.(before, { versions })
     const { name = before.name, description = before.description, config } = await change(before, read)

@@ -21,7 +21,7 @@ export interface NamingTeam {
 /**
  * Checks a team's references: agents must exist, not be archived, and belong to the organization level or the
  * team's project (an organization-level team may use any); the same projects apply to a managed lead's LLM
- * configurations. Call it under the organization's lock, so that no agent is archived between this check and
+ * configurations. Call it while the organization is held or locked, so that no agent is archived between this check and
  * the write.
  *
  * @throws DomainError `validation_error`, `llm_configuration_not_found` or `credential_not_found`, listing every path

@@ -29,8 +29,17 @@ export interface OrganizationReader {
 }
 
 export interface OrganizationWriter {
-  /** The organization, locked until the transaction ends, so that changes of what it owns are serialised. */
+  /**
+   * The organization, locked until the transaction ends: one transaction at a time deletes, moves or archives what others name.
+   * Waits for every transaction that has locked or held it.
+   */
   lock(id: OrganizationId): Promise<OrganizationRecord | null>
+  /**
+   * Keeps what the organization owns from being deleted, moved or archived until the transaction ends, for a save that names it.
+   * Saves hold the organization at the same time, and a transaction that locks it waits for them. Who holds it must not lock it
+   * later: two that do wait for each other.
+   */
+  hold(id: OrganizationId): Promise<void>
   /** Throws SqlError 23505 when the id or the slug is taken. */
   insert(record: WrittenOrganization): Promise<void>
   put(record: WrittenOrganization): Promise<void>

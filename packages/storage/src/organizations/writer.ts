@@ -7,8 +7,16 @@ import { selectOrganizations } from './reader.ts'
 export function organizationWriter({ db, signal }: WriteContext): OrganizationWriter {
   return {
     async lock(id) {
-      const [row] = await selectOrganizations(db).where(eq(organizations.id, id)).for('update')
+      // Rows that are inserted with a foreign key to the organization do not wait for this.
+      const [row] = await selectOrganizations(db).where(eq(organizations.id, id)).for('no key update')
       return row ?? null
+    },
+    async hold(id) {
+      await db
+        .select({ id: organizations.id })
+        .from(organizations)
+        .where(eq(organizations.id, id))
+        .for('share')
     },
     async insert({ id, slug, name, rpm, concurrentRuns, traceDays, runDays }) {
       await db.insert(organizations).values({ id, slug, name, rpm, concurrentRuns, traceDays, runDays })

@@ -67,8 +67,8 @@ export interface TeamReader {
 }
 
 /**
- * Teams with the agents that they name. Callers that write a team or archive an agent must lock the
- * organization (`organizations.lock`) before they read, so that neither overlooks the other.
+ * Teams with the agents that they name. Before they read, callers that write a team must hold the organization, and callers that
+ * archive an agent must lock it (`organizations.hold`, `organizations.lock`), so that neither overlooks the other.
  */
 export interface TeamWriter {
   /** The team, locked until the transaction ends, so that two updates merge one after the other. */
