@@ -4,6 +4,7 @@ import {
   DomainError,
   mergeAgentConfig,
   type OPERATIONS,
+  propertyOf,
   type SavedAgent,
 } from '@troupe/contract'
 import type { Actor, AgentRecord, Database } from '@troupe/storage'
@@ -55,8 +56,7 @@ export async function updateAgent(
   const updated = await database.transaction(async ({ read, write, versions }) => {
     if (body.config) {
       // See `holdReferences`. Of two saves that name each other's agent, the second must see the cycle.
-      const namesAgents = body.config.tools?.some(({ type }) => type === 'agent') === true
-      await write.organizations[namesAgents ? 'lock' : 'hold'](scope.organizationId)
+      await write.organizations[namesAgents(body.config) ? 'lock' : 'hold'](scope.organizationId)
       await holdReferences(write, scope.organizationId, body.config)
     }
     const lock: ReadAgent = (organizationId, id) => write.agents.lock(organizationId, id)
@@ -108,6 +108,11 @@ export async function updateAgent(
     { owner: scope.organizationId, path: '', tools: body.config.tools },
   ])
   return withWarnings(presentAgent(updated), saveWarnings(updated.config, [...ofSources, ...ofAddresses]))
+}
+
+/** Whether a configuration, checked or not, has an agent among its tools. */
+function namesAgents({ tools }: Readonly<Record<string, unknown>>): boolean {
+  return Array.isArray(tools) && tools.some((tool) => propertyOf(tool, 'type') === 'agent')
 }
 
 function requireAnyField(body: UpdateBody): void {
