@@ -113,6 +113,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'packages/file-stores/src/file-store.test.ts': 'files of hundreds of megabytes, on disks and in S3',
   'apps/web/test/journeys/keys-and-runs.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/web/test/journeys/tabs.test.ts': 'a browser signs in and out in several tabs',
+  'apps/web/test/journeys/account.test.ts': 'a browser changes an account, in every look',
   'apps/web/test/journeys/shell.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/web/test/journeys/network.test.ts': 'pages in a browser whose network goes away and comes back',
   'apps/server/test/forms/slow-uploads.test.ts': 'uploads that are slow in real time',

@@ -151,3 +151,80 @@ test('a sign-in of somebody else is 404, exactly like one that nobody has', asyn
   expect(unknown.body).toEqual(answer.body)
   expect((await whoIs(theirs)).status).toBe(200)
 })
+
+const ACCOUNT = '/api/builder/v1/account'
+
+const errorsOf = (answer: { status: number; body: unknown }) => [
+  answer.status,
+  propertyOf(answer.body, 'errors'),
+]
+
+test('a person changes their name, on one line, and a blank or long one is refused by its field', async () => {
+  const person = await newPerson()
+  const cookie = cookieOf(await signIn(person, person.password))
+  const rename = (body: object) =>
+    server.call(`PUT ${ACCOUNT}/name`, {
+      key: null,
+      headers: { cookie, origin: ownOrigin(server) },
+      body,
+    })
+  const changed = await rename({ name: '  Ana\n Lima ' })
+  expect([changed.status, changed.body]).toEqual([200, { name: 'Ana Lima' }])
+  expect((await whoIs(cookie, other)).body).toMatchObject({ person: { name: 'Ana Lima' } })
+  const refused = [400, [{ path: 'name', message: 'must have 1 to 128 characters' }]]
+  expect(errorsOf(await rename({ name: ' \n ' }))).toEqual(refused)
+  expect(errorsOf(await rename({ name: 'x'.repeat(129) }))).toMatchObject([400, [{ path: 'name' }]])
+  expect(errorsOf(await rename({}))).toMatchObject([400, [{ path: 'name' }]])
+  expect((await whoIs(cookie)).body).toMatchObject({ person: { name: 'Ana Lima' } })
+})
+
+test('a person changes the password with the current one: other sign-ins end, and this one goes on with a new cookie', async () => {
+  const person = await newPerson()
+  const there = cookieOf(await signIn(person, person.password))
+  const here = cookieOf(await signIn(person, person.password))
+  const change = (current: string, next: string) =>
+    server.call(`PUT ${ACCOUNT}/password`, {
+      key: null,
+      headers: { cookie: here, origin: ownOrigin(server) },
+      body: { current, next },
+    })
+  expect(errorsOf(await change('not the password', 'a fine new password'))).toEqual([
+    400,
+    [{ path: 'current', message: 'This is not your current password.' }],
+  ])
+  expect(errorsOf(await change(person.password, 'short'))).toEqual([
+    400,
+    [{ path: 'next', message: 'The password must have 8 to 128 characters.' }],
+  ])
+  expect((await whoIs(there)).status).toBe(200)
+  const changed = await change(person.password, 'a fine new password')
+  expect(changed.status).toBe(204)
+  const [old, elsewhere, now] = [await whoIs(here), await whoIs(there, other), await whoIs(cookieOf(changed))]
+  expect([old.status, elsewhere.status, now.status]).toEqual([401, 401, 200])
+  expect((await signIn(person, person.password)).status).toBe(401)
+  expect((await signIn(person, 'a fine new password')).status).toBe(200)
+})
+
+test('guesses of the current password are limited', async () => {
+  const person = await newPerson()
+  const cookie = cookieOf(await signIn(person, person.password))
+  const statuses = new Set<number>()
+  for (let guess = 0; guess < 12; guess++) {
+    const answer = await server.call(`PUT ${ACCOUNT}/password`, {
+      key: null,
+      headers: { cookie, origin: ownOrigin(server) },
+      body: { current: `guess ${guess}`, next: 'a fine new password' },
+    })
+    statuses.add(answer.status)
+  }
+  expect([...statuses]).toEqual([400, 429])
+})
+
+test('the list of sign-ins names the browser', async () => {
+  const person = await newPerson()
+  const agent =
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
+  const cookie = cookieOf(await signIn(person, person.password, { headers: { 'user-agent': agent } }))
+  const listed = await server.call(`GET ${SIGN_INS}`, { key: null, headers: { cookie } })
+  expect(listed.body).toMatchObject({ data: [{ browser: 'Chrome on macOS' }] })
+})

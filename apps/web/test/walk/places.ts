@@ -4,6 +4,7 @@
  */
 export const PLACES: Readonly<Record<string, readonly string[]>> = {
   '/': [''],
+  account: ['account'],
   'settings/projects': ['settings/projects'],
   'settings/members': ['settings/members'],
   'settings/keys': ['settings/keys'],

@@ -1,3 +1,4 @@
+export { LONGEST_PERSON_NAME } from './account/change-account.ts'
 export type { SignInPlace } from './account/sign-ins.ts'
 export type { AgentDetails, AgentSummary } from './agents/agent.ts'
 export type { AgentDraft } from './agents/agent-draft.ts'

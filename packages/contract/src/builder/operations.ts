@@ -1,3 +1,4 @@
+import { changePasswordInBuilder, renamePersonInBuilder } from './account/change-account.ts'
 import { endSignInOfPerson, listSignInsOfPerson } from './account/sign-ins.ts'
 import {
   cancelAgentPlaygroundForBuilder,
@@ -165,6 +166,8 @@ export const PERSON_OPERATIONS = {
   signOut: signOutOfBuilder,
   listSignIns: listSignInsOfPerson,
   endSignIn: endSignInOfPerson,
+  renamePerson: renamePersonInBuilder,
+  changePassword: changePasswordInBuilder,
 } as const
 
 /** Operations of the operator on the deployment, by their ids. */

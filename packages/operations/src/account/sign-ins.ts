@@ -8,10 +8,15 @@ interface SignedIn {
   sessionId: string
 }
 
-/** Where a person is signed in, newest first. */
+/**
+ * Where a person is signed in, newest first.
+ *
+ * @param deviceName tells the browser of a `User-Agent`; null: unknown
+ */
 export async function listSignIns(
   { read }: Pick<Database, 'read'>,
   { userId, sessionId }: SignedIn,
+  deviceName: (userAgent: string | null) => string | null,
 ): Promise<{ data: SignInPlace[] }> {
   const rows = await read.builder.organizations.signIns(userId)
   return {
@@ -19,6 +24,7 @@ export async function listSignIns(
       signInId: id,
       ip,
       userAgent,
+      browser: deviceName(userAgent),
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
       isCurrent: id === sessionId,

@@ -1,11 +1,17 @@
-import { roleHas } from '@troupe/contract'
+import { type MemberRole, roleHas } from '@troupe/contract'
 import { html, type Markup, momentText } from '@troupe/html'
 import { organizationPath, PLAIN_INBOX_PATH, reviewsPath } from '../paths/builder-paths.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
-import { builderNavigation, type PersonsOrganization } from './builder-navigation.ts'
 import { type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
 import { personHeader } from './person-header.ts'
+
+/** An organization of a person, and their role in it. */
+interface PersonsOrganization {
+  name: string
+  slug: string
+  role: MemberRole
+}
 
 /** A browser in which a person is signed in. */
 export interface SignedInBrowser {
@@ -23,10 +29,6 @@ export interface AccountView {
   person: { name: string; email: string }
   /** Of active memberships. */
   organizations: readonly PersonsOrganization[]
-  /** The slug of the organization whose navigation is shown; null or unknown: that of the first one. */
-  cameFrom: string | null
-  /** A media server is connected, so that the builder's navigation has Voice and Phone. */
-  hasVoice: boolean
   /** Newest first. */
   signIns: readonly SignedInBrowser[]
   faults?: readonly Fault[]
@@ -44,15 +46,13 @@ const DONE = {
   signIn: 'That browser is signed out.',
 } as const
 
+/** The account without the builder: for people who belong to no organization, and for browsers without JavaScript. */
 export function accountPage(view: AccountView): HtmlPage {
   const { person, organizations, signIns, faults = [], sentName = person.name, done } = view
-  const place = organizations.find(({ slug }) => slug === view.cameFrom) ?? organizations[0] ?? null
-  const back = place === null ? '' : `?organization=${encodeURIComponent(place.slug)}`
   return {
     title: titleOf('Your account', faults),
     width: 'wide',
     header: personHeader('account', organizations.length > 0),
-    side: place && builderNavigation(place, view.hasVoice),
     main: html`<h1>${person.name}</h1>
 ${done ? html`<div class="notice" role="status"><p>${DONE[done]}</p></div>` : null}
 ${faultSummary(faults)}
@@ -71,14 +71,14 @@ ${
 </section>
 <section class="card" aria-labelledby="change-name">
 <h2 id="change-name">Your name</h2>
-<form method="post" action="/account/name${back}">
+<form method="post" action="/account/name">
 ${field({ name: 'name', label: 'Name', type: 'text', autocomplete: 'name', value: sentName, help: NAME_HELP }, faults)}
 <button type="submit" class="quiet">Change name</button>
 </form>
 </section>
 <section class="card" aria-labelledby="change-password">
 <h2 id="change-password">Change your password</h2>
-<form method="post" action="/account${back}">
+<form method="post" action="/account">
 <input type="text" name="username" value="${person.email}" autocomplete="username" hidden>
 ${field({ name: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password' }, faults)}
 ${field({ name: 'next', label: 'New password', type: 'password', autocomplete: 'new-password', help: PASSWORD_HELP }, faults)}
@@ -87,7 +87,7 @@ ${field({ name: 'next', label: 'New password', type: 'password', autocomplete: '
 </section>
 <section class="card" aria-labelledby="sign-ins">
 <h2 id="sign-ins">Where you are signed in</h2>
-<ul class="rows">${signIns.map((one) => signInRow(one, back))}</ul>
+<ul class="rows">${signIns.map(signInRow)}</ul>
 </section>
 <section class="card" aria-labelledby="sign-out">
 <h2 id="sign-out">Sign out</h2>
@@ -103,9 +103,9 @@ function organizationRow({ name, slug, role }: AccountView['organizations'][numb
   return html`<tr><td><a href="${home}">${name}</a></td><td>${role}</td><td>${reviews}</td></tr>`
 }
 
-function signInRow({ signInId, ip, browser, createdAt, isCurrent }: SignedInBrowser, back: string): Markup {
+function signInRow({ signInId, ip, browser, createdAt, isCurrent }: SignedInBrowser): Markup {
   const name = browser ?? 'Unknown browser'
   const address = ip ?? 'unknown address'
-  const end = html`<form method="post" action="/account/sign-ins/${signInId}${back}"><button type="submit" class="quiet" aria-label="Sign out of ${name}, ${address}">Sign out</button></form>`
+  const end = html`<form method="post" action="/account/sign-ins/${signInId}"><button type="submit" class="quiet" aria-label="Sign out of ${name}, ${address}">Sign out</button></form>`
   return html`<li><div><strong>${name}</strong><div class="detail">${address}, since ${momentText(createdAt.getTime())}</div></div>${isCurrent ? html`<span>This browser</span>` : end}</li>`
 }

@@ -51,8 +51,6 @@ export interface HtmlPage {
   width?: 'column' | 'narrow' | 'wide'
   /** Above the main content: a logo, a navigation. */
   header?: Markup | null
-  /** Beside a `wide` page from 768 px, in place of the header: the navigation of the builder. */
-  side?: Markup | null
   main: Markup
   footer?: Markup | null
   /** Served by `registerAssets`; loaded after the page has been parsed. */
@@ -69,7 +67,6 @@ export interface HtmlPage {
 /** The document of a page. */
 export function renderPage(page: HtmlPage): string {
   const { language = 'en', brightness = 'auto', width = 'narrow', header = null, footer = null } = page
-  const { side = null } = page
   const style = inlineStyle(page)
   return html`<!doctype html>
 <html lang="${language}" data-brightness="${brightness}">
@@ -84,8 +81,7 @@ ${style === null ? null : html`<style>${new Markup(style)}</style>`}
 ${(page.scripts ?? []).map(({ path }) => html`<script src="${path}" defer></script>`)}
 ${(page.modules ?? []).map((path) => html`<script type="module" src="${path}"></script>`)}
 </head>
-<body class="${side === null ? width : `${width} beside`}">
-${side === null ? null : html`<nav class="side" aria-label="Builder">${side}</nav>`}
+<body class="${width}">
 ${header === null ? null : html`<header>${header}</header>`}
 <main>
 ${page.main}

@@ -17,6 +17,8 @@ const PERSON_ROUTES: Readonly<Record<string, number>> = {
 const PERSON_API: Readonly<Record<string, number>> = {
   'GET /api/builder/v1/session': 200,
   'DELETE /api/builder/v1/session': 204,
+  'PUT /api/builder/v1/account/name': 400,
+  'PUT /api/builder/v1/account/password': 400,
   'GET /api/builder/v1/account/sign-ins': 200,
   'DELETE /api/builder/v1/account/sign-ins/:signInId': 404,
 }

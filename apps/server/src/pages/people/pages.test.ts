@@ -66,22 +66,6 @@ test('the account page leads back to the builder and to the inbox of each organi
   expect(alone.body).not.toContain('Back to the builder')
 })
 
-test('the account page stands beside the navigation of the organization that it was opened from, also after a change', async () => {
-  const { context, seed } = server
-  const slug = (await context.database.read.organizations.byId(seed.organizationId))?.slug
-  const { email, password } = await person()
-  const cookie = cookieOf(await post('/sign-in', { email, password }))
-  const { body } = await get(`/account?organization=${slug}`, cookie)
-  expect(body).toContain('<nav class="side" aria-label="Builder">')
-  expect(body).toContain(`href="/o/${slug}/agents">`)
-  const changed = await post(`/account/name?organization=${slug}`, { name: 'Ana' }, cookie)
-  expect(changed.headers.location).toBe(`/account?name=changed&organization=${slug}`)
-  // Only a name of an organization that the person belongs to is shown.
-  const other = (await get('/account?organization=%22%3E%3Cscript%3E', cookie)).body
-  expect(other).not.toContain('<script>')
-  expect(other).toContain(`href="/o/${slug}/agents">`)
-})
-
 test('a sign-in never leads to another server', async () => {
   const { email, password } = await person()
   for (const next of ['https://evil.test/', '//evil.test', '/\\evil.test', '/x/..//evil.test']) {
@@ -157,7 +141,7 @@ test('the account lists every browser that is signed in, and signs another one o
   expect((await get('/account', there)).statusCode).toBe(200)
   const answer = await post(path, {}, here)
   expect(answer.statusCode).toBe(303)
-  expect(answer.headers.location).toMatch(/^\/account\?sign-in=ended&organization=[\w-]+$/)
+  expect(answer.headers.location).toBe('/account?sign-in=ended')
   expect((await get('/account?sign-in=ended', here)).body).toContain('That browser is signed out.')
   expect((await get('/account', there)).statusCode).toBe(303)
   expect((await post(path, {}, here)).statusCode).toBe(303)

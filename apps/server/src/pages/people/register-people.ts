@@ -1,6 +1,8 @@
-import { DomainError, type JsonObject, LONGEST_SLUG, oneLine, propertyOf } from '@troupe/contract'
+import { DomainError, type JsonObject, oneLine } from '@troupe/contract'
+import { LONGEST_PERSON_NAME } from '@troupe/contract/builder'
 import { pathParameter } from '@troupe/http/operation-call'
 import type { App } from '@troupe/http/server-types'
+import { renamePerson } from '@troupe/operations/account/rename-person'
 import { endSignIn } from '@troupe/operations/account/sign-ins'
 import { acceptInvitation } from '@troupe/operations/members/accept-invitation'
 import { findInvitation } from '@troupe/operations/members/find-invitation'
@@ -29,11 +31,10 @@ import { FORM_BYTES, formOf } from './form-request.ts'
 import { registerPasswordResets } from './password-reset-pages.ts'
 import { registerPersonPages } from './person-scope.ts'
 
-const LONGEST_NAME = 128
 /** Dependencies of the account pages. */
 export type PeoplePagesContext = Pick<
   Context,
-  'people' | 'signIns' | 'passwords' | 'passwordResets' | 'guard' | 'database' | 'newId' | 'clock' | 'voice'
+  'people' | 'signIns' | 'passwords' | 'passwordResets' | 'guard' | 'database' | 'newId' | 'clock'
 > &
   FirstSignInContext
 
@@ -120,7 +121,7 @@ function registerInvitations(scope: App, context: PeoplePagesContext): void {
   })
 }
 
-function registerAccount(scope: App, { signIns, database, voice }: PeoplePagesContext): void {
+function registerAccount(scope: App, { signIns, database }: PeoplePagesContext): void {
   const config = { access: 'person' } as const
   const organizationsOf = async ({ memberships }: SignedInPerson) => {
     const rows = await Promise.all(
@@ -144,8 +145,7 @@ function registerAccount(scope: App, { signIns, database, voice }: PeoplePagesCo
       browser: deviceName(userAgent),
       isCurrent: id === person.sessionId,
     }))
-    const hasVoice = voice.connected !== null
-    return { person, organizations, signIns: rows, cameFrom: cameFrom(request), hasVoice }
+    return { person, organizations, signIns: rows }
   }
 
   scope.get<{ Querystring: JsonObject }>(ACCOUNT_PATH, { config }, async (request, reply) => {
@@ -166,7 +166,7 @@ function registerAccount(scope: App, { signIns, database, voice }: PeoplePagesCo
     async (request, reply) => {
       // Ended from elsewhere meanwhile: what was asked for is so.
       await endSignIn(database, personOf(request), pathParameter(request, 'signInId')).catch(ignoreGone)
-      return reply.redirect(accountPath(request, 'sign-in=ended'), 303)
+      return reply.redirect(`${ACCOUNT_PATH}?sign-in=ended`, 303)
     },
   )
   scope.post(`${ACCOUNT_PATH}/name`, { config, bodyLimit: FORM_BYTES }, async (request, reply) => {
@@ -176,15 +176,15 @@ function registerAccount(scope: App, { signIns, database, voice }: PeoplePagesCo
     if (faults.length > 0) {
       return sendPage(reply, accountPage({ ...(await viewOf(request)), faults, sentName }), 400)
     }
-    await database.transaction(({ write }) => write.users.rename(person.userId, sentName))
-    return reply.redirect(accountPath(request, 'name=changed'), 303)
+    await renamePerson(database, person, sentName)
+    return reply.redirect(`${ACCOUNT_PATH}?name=changed`, 303)
   })
   scope.post(ACCOUNT_PATH, { config, bodyLimit: FORM_BYTES }, async (request, reply) => {
     const body = formOf(request)
     const [current, next] = [fieldText(body, 'current'), fieldText(body, 'next')]
     const faults = passwordFaults('next', next)
     const cookies = faults.length === 0 ? await signIns.changePassword(request, { current, next }) : null
-    if (cookies) return withCookies(reply, cookies).redirect(accountPath(request, 'password=changed'), 303)
+    if (cookies) return withCookies(reply, cookies).redirect(`${ACCOUNT_PATH}?password=changed`, 303)
     if (faults.length === 0) faults.push({ field: 'current', message: 'This is not your current password.' })
     return sendPage(reply, accountPage({ ...(await viewOf(request)), faults }), 400)
   })
@@ -194,21 +194,9 @@ function ignoreGone(error: unknown): void {
   if (!(error instanceof DomainError) || error.code !== 'sign_in_not_found') throw error
 }
 
-/** The slug in `?organization=` of the page of the builder that linked here; null: absent, or too long for a slug. */
-function cameFrom({ query }: FastifyRequest): string | null {
-  const slug = propertyOf(query, 'organization')
-  return typeof slug === 'string' && slug.length <= LONGEST_SLUG ? slug : null
-}
-
-/** The account page after a change, with the navigation of the same organization. */
-function accountPath(request: FastifyRequest, done: string): string {
-  const slug = cameFrom(request)
-  return `${ACCOUNT_PATH}?${done}${slug === null ? '' : `&organization=${encodeURIComponent(slug)}`}`
-}
-
 function nameFaults(name: string): Fault[] {
-  if (name !== '' && name.length <= LONGEST_NAME) return []
-  return [{ field: 'name', message: `Your name must have 1 to ${LONGEST_NAME} characters.` }]
+  if (name !== '' && name.length <= LONGEST_PERSON_NAME) return []
+  return [{ field: 'name', message: `Your name must have 1 to ${LONGEST_PERSON_NAME} characters.` }]
 }
 
 function personOf({ person }: FastifyRequest): SignedInPerson {

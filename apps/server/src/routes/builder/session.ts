@@ -2,9 +2,12 @@ import { DomainError } from '@troupe/contract'
 import { PERSON_OPERATIONS } from '@troupe/contract/builder'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
+import { renamePerson } from '@troupe/operations/account/rename-person'
 import { endSignIn, listSignIns } from '@troupe/operations/account/sign-ins'
 import { presentSession } from '@troupe/operations/sign-in/present-session'
+import { deviceName } from '@troupe/people/device-name'
 import type { SignedInPerson } from '@troupe/people/people'
+import { passwordFaults } from '@troupe/server-html/people/password-faults'
 import { serverVersion } from '../../boot/server-version.ts'
 import { servesVoiceTry } from '../../pages/voice/serves-voice-try.ts'
 import type { Context } from '../../wiring/context.ts'
@@ -48,9 +51,24 @@ export function registerBuilderSession(app: App, context: SessionContext, build:
     return null
   })
   registerOperation(app, PERSON_OPERATIONS.listSignIns, ({ request }) =>
-    listSignIns(database, personOf(request.person)),
+    listSignIns(database, personOf(request.person), deviceName),
   )
   registerOperation(app, PERSON_OPERATIONS.endSignIn, ({ request, params }) =>
     endSignIn(database, personOf(request.person), params.signInId),
   )
+  registerOperation(app, PERSON_OPERATIONS.renamePerson, ({ request, body }) =>
+    renamePerson(database, personOf(request.person), body.name),
+  )
+  registerOperation(app, PERSON_OPERATIONS.changePassword, async ({ request, body }, reply) => {
+    const [fault] = passwordFaults('next', body.next)
+    if (fault) throw refusedField('next', fault.message)
+    const cookies = await signIns.changePassword(request, body)
+    if (!cookies) throw refusedField('current', 'This is not your current password.')
+    reply.header('set-cookie', [...cookies])
+    return null
+  })
+}
+
+function refusedField(path: string, message: string): DomainError {
+  return new DomainError('validation_error', 'The request is not valid.', { errors: [{ path, message }] })
 }

@@ -4,7 +4,7 @@ import { PAGES } from './pages.ts'
 
 const ID = '6f0e0000-0000-4000-8000-000000000001'
 /** Pages about nothing that one operation reads. */
-const WITHOUT = ['settings/api', 'settings/models/new', 'phone/trunks/$trunkId']
+const WITHOUT = ['account', 'settings/api', 'settings/models/new', 'phone/trunks/$trunkId']
 
 test.for(PAGES.map(({ path }) => path))('the page %s says which operation reads it', (path) => {
   const address = path === '/' ? '' : `/${path.replace(/\$\w+/, ID)}`

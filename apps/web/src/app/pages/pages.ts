@@ -59,6 +59,10 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('../../features/settings/organization-page.tsx')).OrganizationPage,
   },
   {
+    path: 'account',
+    load: async () => (await import('../../features/account/account-page.tsx')).AccountPage,
+  },
+  {
     path: 'agents',
     load: async () => (await import('../../features/agents/agents-page.tsx')).AgentsPage,
   },

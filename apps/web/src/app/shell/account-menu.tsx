@@ -2,7 +2,7 @@ import { BookOpen, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Sun, UserRou
 import { DeferredMenu } from '../../atoms/overlays/deferred-menu.tsx'
 import { Avatar } from '../../atoms/states/panels.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
-import { SERVER_PATHS, withSearch } from '../../core/url/paths.ts'
+import { SERVER_PATHS } from '../../core/url/paths.ts'
 import { THEMES, themeSetting } from '../../infrastructure/preferences/preferences.ts'
 import { useValue } from '../../infrastructure/preferences/use-value.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -13,7 +13,7 @@ const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon }
 
 /** The person, the theme, help and the way out. */
 export function AccountMenu({ onKeys }: { onKeys(): void }) {
-  const { session, membership } = usePlace()
+  const { session, paths } = usePlace()
   const { person } = session
   const theme = useValue(themeSetting)
   const { signOut, question } = useSignOut()
@@ -32,7 +32,7 @@ export function AccountMenu({ onKeys }: { onKeys(): void }) {
                 label: shellWords.yourAccount,
                 detail: person.email,
                 icon: <UserRound size={16} />,
-                href: withSearch(SERVER_PATHS.account, { organization: membership.slug }),
+                href: paths.account,
               },
             ],
           },

@@ -105,7 +105,7 @@ export function OrganizationShell() {
   )
 }
 
-/** The page, unless the role of the person reaches nothing but the inbox. */
+/** The page, unless the role of the person reaches nothing but the inbox and the account. */
 function AllowedPage({ pathname }: { pathname: string }) {
   const { paths, may } = usePlace()
   // The outlet shows the page before until the new one has loaded: for a reviewer, that may be one that is refused.
@@ -114,7 +114,7 @@ function AllowedPage({ pathname }: { pathname: string }) {
   useFoundFocus(resolved)
   const page = pageIn(pathname)
   if (may('read')) return <Outlet />
-  if (page === REVIEWS) return shown === REVIEWS ? <Outlet /> : null
+  if (OF_EVERY_ROLE.has(page)) return OF_EVERY_ROLE.has(shown) ? <Outlet /> : null
   if (page === '') return <Navigate to={paths.reviews} replace />
   return (
     <Suspense>
@@ -126,7 +126,8 @@ function AllowedPage({ pathname }: { pathname: string }) {
 /** The page in a path such as `/o/{organization}/{page}`; empty for Home. */
 const pageIn = (pathname: string) => pathname.split('/')[3] ?? ''
 
-const REVIEWS = 'reviews'
+/** Pages that a reviewer opens, too. */
+const OF_EVERY_ROLE: ReadonlySet<string> = new Set(['reviews', 'account'])
 
 function ShellFrame({ pathname }: { pathname: string }) {
   const { membership } = usePlace()

@@ -13,7 +13,6 @@ export function withSearch(
   return query.size === 0 ? before : `${before}?${query}`
 }
 
-/** Pages of the settings, in the order of their navigation. */
 /** The pages of the settings in the groups and the order of their navigation. */
 export const SETTINGS_GROUPS = {
   organization: ['organization', 'projects', 'members'],
@@ -68,6 +67,8 @@ export function organizationPaths(slug: string, projectId: string | null = null)
     usage: below('usage'),
     model: (llmConfigId: string) => below('settings', 'models', llmConfigId),
     newModel: (provider?: string) => withSearch(below('settings', 'models', 'new'), { provider }),
+    /** The account of the person, which is the same in each of their organizations. */
+    account: below('account'),
     settings: (page: SettingsPage = 'organization') => below('settings', page),
   }
 }

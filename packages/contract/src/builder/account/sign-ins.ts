@@ -11,6 +11,7 @@ export const SignInPlace = Type.Object({
   signInId: Uuid(),
   ip: Nullable(Type.String()),
   userAgent: Nullable(Type.String()),
+  browser: Nullable(Type.String({ description: 'Read from `userAgent`: `Chrome on macOS`; null: unknown.' })),
   createdAt: IsoTimestamp(),
   expiresAt: IsoTimestamp(),
   isCurrent: Type.Boolean({ description: 'Whether this request came with it.' }),

@@ -1,0 +1,20 @@
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { accountWords as words } from '../../core/messages/en/account.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { NameForm } from './name-form.tsx'
+import { OrganizationList } from './organization-list.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { SignInList } from './sign-in-list.tsx'
+
+/** The account of the person: name, organizations, password, and the browsers in which they are signed in. */
+export function AccountPage() {
+  const { person } = usePlace().session
+  return (
+    <PageLayout title={words.title} detail={person.email} width="narrow">
+      <NameForm />
+      <OrganizationList />
+      <PasswordForm email={person.email} />
+      <SignInList />
+    </PageLayout>
+  )
+}

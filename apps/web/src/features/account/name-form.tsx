@@ -1,0 +1,56 @@
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { focusNext, pageHeading } from '../../atoms/focus/focus-next.ts'
+import { Card, FormLayout, Section } from '../../atoms/layout/page.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { SendButton } from '../../atoms/overlays/send-button.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { RestoredNote } from '../../atoms/states/restored-note.tsx'
+import { accountWords as words } from '../../core/messages/en/account.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
+
+/** The name of the person. */
+export function NameForm() {
+  const { person } = usePlace().session
+  const typed = useTypedForm('account', { name: person.name })
+  const save = useChange('renamePerson', { refreshes: ['getSession'] })
+  const { name } = typed.fields
+  const isSavable = typed.isChanged && name.trim() !== ''
+  const send = async () => {
+    if (!isSavable || !(await save.run({ body: { name } }))) return
+    // The server takes spaces and line breaks away: what it stored is shown.
+    typed.discard()
+    showNotice({ title: words.nameSaved })
+    focusNext(pageHeading)
+  }
+  return (
+    <Section title={words.name}>
+      <Card>
+        <FormLayout
+          label={words.name}
+          onSubmit={() => void send()}
+          actions={
+            <SendButton type="submit" isPending={save.isPending} isDisabled={!isSavable}>
+              {words.saveName}
+            </SendButton>
+          }
+        >
+          <RestoredNote typed={typed} />
+          <FailurePanel title={words.nameFailed} failure={formFailure(save.failure, ['name'])} />
+          <TextField
+            label={words.name}
+            description={words.nameDetail}
+            name="name"
+            autoComplete="name"
+            value={name}
+            onChange={(next) => typed.change({ name: next })}
+            maxLength={128}
+            error={fieldFailure(save.failure, 'name')}
+          />
+        </FormLayout>
+      </Card>
+    </Section>
+  )
+}
