@@ -35,13 +35,28 @@ const RADIUS = 8
 
 export function drawnMap(layout: MapLayout, looks: MapLooks): DrawnMap {
   return {
+    ...placesOf(layout),
+    looks: layout.boxes.map(({ id }) => looks.box(id)),
+    routeLooks: layout.routes.map((route) => looks.route(route)),
+  }
+}
+
+type Places = Omit<DrawnMap, 'looks' | 'routeLooks'>
+
+const PLACES = new WeakMap<MapLayout, Places>()
+
+/** Made once for each layout: other names and states of its steps change no place. */
+function placesOf(layout: MapLayout): Places {
+  const known = PLACES.get(layout)
+  if (known) return known
+  const places = {
     layout,
     rects: rectsOf(layout.boxes),
     routeRects: routeRectsOf(layout.routes),
-    looks: layout.boxes.map(({ id }) => looks.box(id)),
-    routeLooks: layout.routes.map((route) => looks.route(route)),
     ends: endsOf(layout),
   }
+  PLACES.set(layout, places)
+  return places
 }
 
 function endsOf({ boxes, routes }: MapLayout): Int32Array {

@@ -1,6 +1,5 @@
 import type { BuilderWorkflow } from '@troupe/contract/builder'
-import { readGraph } from '@troupe/editor/document/read-graph'
-import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react'
+import { memo, type ReactNode, Suspense, useDeferredValue, useMemo } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
@@ -13,6 +12,7 @@ import { authorName } from '../../core/labels/author-name.ts'
 import { workflowWords } from '../../core/messages/en/lists.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
+import { graphOf } from '../../core/workflows/graph-of-draft.ts'
 import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -46,6 +46,7 @@ export function OneWorkflow({ workflowId }: { workflowId: string }) {
   useWorkflowNews(workflowId, edited.session)
   // What is typed is seen in its field at once; a large outline follows.
   const shown = useDeferredValue(edited.workflow)
+  const head = useMemo(() => shown && headOf(shown), [shown])
   const crumbs = [{ label: workflowWords.title, href: paths.workflows }]
   if (workflow.failure?.code === 'workflow_not_found') {
     return (
@@ -56,7 +57,7 @@ export function OneWorkflow({ workflowId }: { workflowId: string }) {
   }
   return (
     <PresenceProvider workflowId={workflowId}>
-      <PageLayout title={shown?.name ?? words.loading} crumbs={crumbs} {...(shown ? headOf(shown) : {})}>
+      <PageLayout title={shown?.name ?? words.loading} crumbs={crumbs} {...head}>
         <AskedPanel asked={workflow} failed={words.failed} lines={10}>
           {(data) => <WorkflowTabs workflow={shown ?? data} />}
         </AskedPanel>
@@ -75,7 +76,7 @@ function headOf(workflow: BuilderWorkflow) {
 
 function StateMarks({ workflow }: { workflow: BuilderWorkflow }) {
   const { publishedNumber, isDraftPublished } = workflow
-  const { nodes } = useMemo(() => readGraph(workflow.draft), [workflow.draft])
+  const { nodes } = graphOf(workflow.draft)
   return (
     <>
       {publishedNumber === null ? <DraftMark /> : <LiveMark version={publishedNumber} />}
@@ -99,7 +100,8 @@ function StateWords({ workflow }: { workflow: BuilderWorkflow }) {
   )
 }
 
-function WorkflowTabs({ workflow }: { workflow: BuilderWorkflow }) {
+/** Renders for another workflow only: not each time that the page learns of a change before the deferred one. */
+const WorkflowTabs = memo(function WorkflowTabs({ workflow }: { workflow: BuilderWorkflow }) {
   const [{ tab }, setParams] = useSearchParams(PARAMS)
   return (
     <TabBar
@@ -111,7 +113,7 @@ function WorkflowTabs({ workflow }: { workflow: BuilderWorkflow }) {
       <Suspense fallback={<Skeleton lines={6} />}>{tabOf(tab, workflow)}</Suspense>
     </TabBar>
   )
-}
+})
 
 function tabOf(tab: WorkflowTab, workflow: BuilderWorkflow): ReactNode {
   switch (tab) {

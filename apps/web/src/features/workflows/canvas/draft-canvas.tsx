@@ -5,7 +5,7 @@ import { moveToFrame } from '@troupe/editor/commands/frame-steps'
 import { handlesOf, roleOf } from '@troupe/editor/commands/step-shape'
 import type { DraftReader } from '@troupe/editor/document/draft-document'
 import { Plus, Trash2 } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import type { MapHint } from '../../../atoms/map/map-editing.ts'
 import type { MapCommands } from '../../../atoms/map/map-surface.tsx'
@@ -21,7 +21,8 @@ import { isMac, nameOfKey, shownKeys } from '../../../infrastructure/keys/key-ma
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useStepClipboard } from '../commands/use-step-clipboard.tsx'
 import { type StepCommandsProps, useStepCommands } from '../commands/use-step-commands.tsx'
-import { useDraftEditing } from '../editing/use-draft-editing.ts'
+import { useDraftCommands } from '../editing/use-draft-editing.ts'
+import { useShownGraph } from '../editing/use-draft-session.ts'
 import { DraftMap, type DraftMapProps } from '../map/draft-map.tsx'
 
 const NOTHING: ReadonlySet<string> = new Set()
@@ -40,9 +41,14 @@ export interface DraftCanvasProps extends Omit<DraftMapProps, 'editing' | 'workf
 
 /** The draft as a picture that is edited: by the pointer, and by the same commands as the list. */
 export function DraftCanvas(props: DraftCanvasProps) {
-  const { workflow, findings, chosen, onChoose, onLeave, onList, onMade } = props
-  const editing = useDraftEditing(workflow)
-  const graph = editing.shown ?? props.graph
+  // A picture of thousands of steps renders behind what is more urgent, such as the next key.
+  const graph = useDeferredValue(useShownGraph(props.workflow) ?? props.graph)
+  return <PictureOfDraft {...props} graph={graph} />
+}
+
+const PictureOfDraft = memo(function PictureOfDraft(props: DraftCanvasProps) {
+  const { workflow, graph, findings, chosen, onChoose, onLeave, onList, onMade } = props
+  const editing = useDraftCommands(workflow)
   const [wanted, setSelected] = useState<ReadonlySet<string>>(NOTHING)
   const [moves, setMoves] = useState<Moves>({ over: null, places: new Map() })
   const [focus, setFocus] = useState<{ id: string } | null>(null)
@@ -261,7 +267,7 @@ export function DraftCanvas(props: DraftCanvasProps) {
       {clipboard.dialog}
     </>
   )
-}
+})
 
 /** The lowest step outside of all Loops that something can follow: where a step is added while none is chosen. */
 function lastStep(layout: MapLayout | null, reader: DraftReader): string[] {

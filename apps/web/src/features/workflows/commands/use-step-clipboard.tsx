@@ -31,7 +31,7 @@ import { useCalls } from '../../../infrastructure/queries/use-calls.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { AGENTS, TEAMS } from '../../../parts/pickers/searched-lists.ts'
-import { useDraftEditing } from '../editing/use-draft-editing.ts'
+import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { STEPS_ID } from '../parts/step-places.ts'
 import { tellLost } from './use-step-commands.tsx'
 
@@ -72,7 +72,7 @@ const AT_ONCE = 6
  */
 export function useStepClipboard(props: StepClipboardProps): StepClipboard {
   const { workflow } = props
-  const editing = useDraftEditing(workflow)
+  const editing = useDraftCommands(workflow)
   const refusal = useRefusal('build')
   const { membership } = usePlace()
   const [mapping, setMapping] = useState<Mapping | null>(null)

@@ -17,7 +17,7 @@ import { nameOfKey } from '../../../infrastructure/keys/key-map.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { letterKeys } from '../../../infrastructure/preferences/preferences.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
-import { useDraftEditing } from '../editing/use-draft-editing.ts'
+import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
 
 export interface StepCommandsProps {
@@ -66,7 +66,7 @@ const NO_PLACES: ReadonlyMap<string, GraphNode['position']> = new Map()
 export function useStepCommands(props: StepCommandsProps): StepCommandsState {
   const { workflow, graph, view, idsNow, placesFor, onDone, onMade } = props
   const reader = useMemo(() => new DraftDocument(graph), [graph])
-  const editing = useDraftEditing(workflow)
+  const editing = useDraftCommands(workflow)
   const refusal = useRefusal('build')
   const [asking, setAsking] = useState<Asking | null>(null)
 

@@ -102,6 +102,41 @@ test('what is typed is saved by itself after a rest, in one request', async () =
   expect(network.sent).toHaveLength(1)
 })
 
+test('views of all steps follow typing after a rest, every other edit at once, and a save not before typing rests', async () => {
+  const network = new Network()
+  const { session } = open(network)
+  const typed = (text: string) =>
+    session.act(
+      (editor, at) => editor.run({ label: 'Type', at }, (tx) => setValue(tx, 'a', 'text', text)),
+      'typing',
+    )
+  const shown = () => session.shown.get().graph?.nodes.find(({ id }) => id === 'a')?.config
+  let times = 0
+  session.shown.subscribe(() => {
+    times += 1
+  })
+  // Keys without a rest, for longer than a save takes to begin.
+  for (let key = 0; key < 80; key += 1) {
+    typed(`${key}`)
+    await pass(100)
+  }
+  expect(network.sent.length).toBeGreaterThan(0)
+  expect(times).toBe(0)
+  expect(session.editor.node('a')?.config).toEqual({ text: '79' })
+  expect(session.isIdle).toBe(false)
+  await pass(60)
+  expect(times).toBe(1)
+  expect(shown()).toEqual({ text: '79' })
+  typed('80')
+  // Another edit shows what was typed before it.
+  session.act((editor, at) => editor.run({ label: 'Set', at }, (tx) => setValue(tx, 'b', 'text', 'set')))
+  expect(shown()).toEqual({ text: '80' })
+  session.undo()
+  expect(session.shown.get().graph).toBe(session.graph)
+  await pass(2000)
+  expect(session.shown.get()).toMatchObject({ status: 'saved', revision: network.server.revision })
+})
+
 test('a save whose answer is lost is sent again under its id, and counts once', async () => {
   const network = new Network()
   const { session, type } = open(network)

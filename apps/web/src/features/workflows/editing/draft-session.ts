@@ -1,5 +1,4 @@
 import type { BuilderWorkflow } from '@troupe/contract/builder'
-import { readGraph } from '@troupe/editor/document/read-graph'
 import { type History, NO_HISTORY } from '@troupe/editor/history/history'
 import type { MergeNote } from '@troupe/editor/merge/rebase'
 import {
@@ -17,6 +16,7 @@ import {
 } from '@troupe/editor/sync/sync-state'
 import type { Graph } from '@troupe/graph'
 import { historyWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import { graphOf } from '../../../core/workflows/graph-of-draft.ts'
 import { randomId } from '../../../infrastructure/client/random-id.ts'
 import { createValueStore } from '../../../infrastructure/client/value-store.ts'
 import type { DraftAuthor, DraftCalls, NewSaves, WholeDraft } from './draft-calls.ts'
@@ -24,6 +24,8 @@ import type { KeptDraft } from './kept-edits.ts'
 
 /** Edits are written to the device this long after the first unwritten one. */
 const KEEP_AFTER_MS = 300
+/** Views of the whole draft follow typing after a rest this long, so that no key waits for a view of thousands of steps. */
+const SHOW_AFTER_MS = 150
 
 /** The draft with its revision, as the server has it. */
 export type ServerDraft = Pick<BuilderWorkflow, 'draft' | 'draftRevision'>
@@ -36,6 +38,22 @@ export interface DraftNews {
   author: DraftAuthor | null
   notes: readonly MergeNote[]
 }
+
+/** The draft as views of the whole draft show it. */
+export interface ShownDraft {
+  /** With the changes of this tab; null: unchanged since the server's last answer. */
+  graph: Graph | null
+  revision: number
+  status: SyncStatus
+  saved: DraftSession['saved']
+  /** When this tab last saved; null: it did not. */
+  savedAt: string | null
+}
+
+/** Which change views of the whole draft follow: an edit at once, typing after a rest, and the sync state not before typing rests. */
+type ChangeKind = 'edit' | 'typing' | 'sync'
+
+const NOT_EDITED: ShownDraft = { graph: null, revision: 0, status: 'saved', saved: null, savedAt: null }
 
 /** The dependencies of a session. */
 export interface SessionParts {
@@ -56,6 +74,8 @@ export interface SessionParts {
 export class DraftSession {
   /** Counts changes of the draft, the history and the save status. */
   readonly changes = createValueStore(0)
+  /** The draft for views of all its steps. In a value of its own: typing changes it after a rest only. */
+  readonly shown = createValueStore<ShownDraft>(NOT_EDITED)
   /** The last saves of others. */
   readonly news = createValueStore<DraftNews | null>(null)
   /** The last author of the draft and whether it is published, as far as this session knows; null: unknown. */
@@ -69,6 +89,7 @@ export class DraftSession {
   #heard: NewSaves | null = null
   #waking: ReturnType<typeof setTimeout> | undefined
   #keeping: ReturnType<typeof setTimeout> | undefined
+  #showing: ReturnType<typeof setTimeout> | undefined
   #isLast = false
 
   constructor(draft: ServerDraft, parts: SessionParts) {
@@ -79,7 +100,7 @@ export class DraftSession {
   /** Created on first use: a large draft that is only read needs none. */
   get editor(): WorkflowEditor {
     this.#editor ??= new WorkflowEditor(
-      { revision: this.#draft.draftRevision, graph: readGraph(this.#draft.draft) },
+      { revision: this.#draft.draftRevision, graph: graphOf(this.#draft.draft) },
       { newChangeId: randomId },
     )
     return this.#editor
@@ -100,8 +121,9 @@ export class DraftSession {
 
   /** Whether nothing is lost when this session is forgotten: all is saved, the device has the history, and no component follows it. */
   get isIdle(): boolean {
-    const isStored = this.isKept && this.#keeping === undefined
-    return this.status === 'saved' && isStored && !this.changes.isFollowed && !this.news.isFollowed
+    const isStored = this.isKept && this.#keeping === undefined && this.#showing === undefined
+    const isFollowed = [this.changes, this.shown, this.news].some((one) => one.isFollowed)
+    return this.status === 'saved' && isStored && !isFollowed
   }
 
   /** The revision that the changes of this tab are based on. */
@@ -110,9 +132,9 @@ export class DraftSession {
   }
 
   /** Uses the editor, then runs the effects and schedules the timers that follow. */
-  act<Result>(work: (editor: WorkflowEditor, at: number) => Result): Result {
+  act<Result>(work: (editor: WorkflowEditor, at: number) => Result, kind: ChangeKind = 'edit'): Result {
     const result = work(this.editor, this.#parts.now())
-    this.#settle()
+    this.#settle(kind)
     return result
   }
 
@@ -131,7 +153,7 @@ export class DraftSession {
   }
 
   dispatch(event: SyncEvent): void {
-    this.act((editor) => editor.dispatch(event))
+    this.act((editor) => editor.dispatch(event), 'sync')
   }
 
   /** Takes a workflow that the page has loaded: its draft may be newer or published. */
@@ -146,7 +168,7 @@ export class DraftSession {
     }
     if (draftRevision >= this.revision) {
       this.saved = { author: updatedBy && { changedBy: updatedBy, at: updatedAt }, isDraftPublished }
-      this.#changed()
+      this.#changed('sync')
     }
     this.heard(draftRevision)
   }
@@ -202,7 +224,7 @@ export class DraftSession {
     const [isKept] = await Promise.all([kept.keepEdits(own, edits), kept.keepHistory(own, edits.history)])
     if (isKept === this.isKept) return
     this.isKept = isKept
-    this.#changed()
+    this.#changed('sync')
   }
 
   /** Writes unsaved edits synchronously while the page closes. */
@@ -214,7 +236,7 @@ export class DraftSession {
     void kept.keepHistory(own, edits.history)
   }
 
-  #settle(): void {
+  #settle(kind: ChangeKind): void {
     const { editor } = this
     for (const effect of editor.takeEffects()) {
       if (effect.kind === 'send') void this.#send(effect.save)
@@ -228,11 +250,29 @@ export class DraftSession {
       this.#waking = setTimeout(wake, Math.max(0, at - now()))
     }
     this.#keeping ??= setTimeout(() => void this.keepNow(), KEEP_AFTER_MS)
-    this.#changed()
+    this.#changed(kind)
   }
 
-  #changed(): void {
+  #changed(kind: ChangeKind): void {
     this.changes.set(this.changes.get() + 1)
+    if (kind === 'sync' && this.#showing !== undefined) return
+    clearTimeout(this.#showing)
+    if (kind === 'typing') this.#showing = setTimeout(() => this.#show(), SHOW_AFTER_MS)
+    else this.#show()
+  }
+
+  #show(): void {
+    this.#showing = undefined
+    const { graph, revision, status, saved } = this
+    const savedAt = this.#editor?.sync.savedAt ?? null
+    const before = this.shown.get()
+    const isSame =
+      before.graph === graph &&
+      before.revision === revision &&
+      before.status === status &&
+      before.saved === saved &&
+      before.savedAt === savedAt
+    if (!isSame) this.shown.set({ graph, revision, status, saved, savedAt })
   }
 
   async #send(save: SentSave): Promise<void> {

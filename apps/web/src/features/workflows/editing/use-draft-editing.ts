@@ -3,11 +3,11 @@ import type { Transaction } from '@troupe/editor/document/transaction'
 import type { Gesture } from '@troupe/editor/history/command'
 import { toRedo, toUndo } from '@troupe/editor/history/history'
 import type { TakenBack } from '@troupe/editor/session/workflow-editor'
-import type { Graph } from '@troupe/graph'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { commandWords } from '../../../core/messages/en/workflows/canvas.ts'
 import { historyWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { useDraftSession } from './use-draft-session.ts'
+import type { DraftSession } from './draft-session.ts'
+import { useDraftSession, useOwnSession } from './use-draft-session.ts'
 
 /** How a change joins others. */
 export interface EditOptions {
@@ -22,7 +22,7 @@ export interface Edited<Result> {
   number: number
 }
 
-export interface DraftEditing {
+export interface DraftCommands {
   /** Runs a command. null: it was refused, and a notice says why. */
   edit<Result>(
     label: string,
@@ -34,8 +34,10 @@ export interface DraftEditing {
   redo(): Edited<TakenBack> | null
   /** Undoes the command with a number, also when it is not the last one. */
   takeBack(number: number): Edited<TakenBack> | null
-  /** The draft with the changes of this tab; null: it has none. */
-  shown: Graph | null
+}
+
+/** The commands, and which change would be taken back. */
+export interface DraftEditing extends DraftCommands {
   /** The labels of the next undo and redo; null: none. */
   toUndo: string | null
   toRedo: string | null
@@ -46,15 +48,31 @@ export interface DraftEditing {
  * reload. It is seen at once and saved by itself. What somebody else saved meanwhile is joined, and stays when a change is taken
  * back.
  */
+export function useDraftCommands(workflow: BuilderWorkflow): DraftCommands {
+  return commandsOf(useOwnSession(workflow))
+}
+
+/** The same for a component that shows which change would be taken back. It renders again after each change. */
 export function useDraftEditing(workflow: BuilderWorkflow): DraftEditing {
   const session = useDraftSession(workflow)
+  const { history } = session
+  return {
+    ...commandsOf(session),
+    toUndo: toUndo(history)?.label ?? null,
+    toRedo: toRedo(history)?.label ?? null,
+  }
+}
+
+function commandsOf(session: DraftSession): DraftCommands {
   const edited = (result: TakenBack | null): Edited<TakenBack> | null =>
     result && { result, number: lastNumber() }
   const lastNumber = () => session.history.commands[session.history.done - 1]?.number ?? 0
-  const { history } = session
   return {
     edit: (label, command, { gesture = null } = {}) => {
-      const outcome = session.act((editor, at) => editor.run({ label, at, gesture }, command))
+      const outcome = session.act(
+        (editor, at) => editor.run({ label, at, gesture }, command),
+        gesture === null ? 'edit' : 'typing',
+      )
       if (outcome.ok) return { result: outcome.result, number: lastNumber() }
       showNotice({ tone: 'bad', title: words.failed, detail: commandWords.refusals[outcome.reason] })
       return null
@@ -62,8 +80,5 @@ export function useDraftEditing(workflow: BuilderWorkflow): DraftEditing {
     undo: () => edited(session.undo()),
     redo: () => edited(session.redo()),
     takeBack: (number) => edited(session.takeBack(number)),
-    shown: session.graph,
-    toUndo: toUndo(history)?.label ?? null,
-    toRedo: toRedo(history)?.label ?? null,
   }
 }

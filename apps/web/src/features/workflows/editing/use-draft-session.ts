@@ -1,20 +1,32 @@
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { Graph } from '@troupe/graph'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { draftOf } from '../../../core/workflows/graph-of-draft.ts'
 import { createValueStore } from '../../../infrastructure/client/value-store.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
-import type { DraftSession } from './draft-session.ts'
+import type { DraftSession, ShownDraft } from './draft-session.ts'
 import { type DraftPlace, draftSession, openKept } from './open-session.ts'
 
-/** The session of this tab on the draft of a workflow; the component follows its changes. */
+/** The session of this tab on the draft of a workflow, for components that change the draft and show nothing of it. */
+export function useOwnSession(workflow: BuilderWorkflow): DraftSession {
+  return draftSession(useDraftPlace(workflow.workflowId), workflow)
+}
+
+/** The session of this tab on the draft of a workflow; the component renders again after each change, also after each typed key. */
 export function useDraftSession(workflow: BuilderWorkflow): DraftSession {
-  const session = draftSession(useDraftPlace(workflow.workflowId), workflow)
+  const session = useOwnSession(workflow)
   useSyncExternalStore(session.changes.subscribe, session.changes.get)
   return session
 }
 
+/** The draft with the changes of this tab, for views of all its steps: typing comes after a rest. null: as the server has it. */
+export function useShownGraph(workflow: BuilderWorkflow): Graph | null {
+  const { shown } = useOwnSession(workflow)
+  return useSyncExternalStore(shown.subscribe, shown.get).graph
+}
+
 /** Follows nothing: the workflow is not loaded yet. */
-const UNCHANGED = createValueStore(0)
+const UNCHANGED = createValueStore<ShownDraft | null>(null)
 
 /**
  * A workflow with its draft as this tab has it: with what is not saved yet, and with what others saved since the workflow was read.
@@ -29,8 +41,8 @@ export function useEditedWorkflow(
   const { session: signIn, may } = usePlace()
   const place = useDraftPlace(workflow?.workflowId ?? '')
   const session = workflow ? draftSession(place, workflow) : null
-  const changes = session?.changes ?? UNCHANGED
-  useSyncExternalStore(changes.subscribe, changes.get)
+  const store = session?.shown ?? UNCHANGED
+  const shown = useSyncExternalStore<ShownDraft | null>(store.subscribe, store.get)
   const mayBuild = may('build')
   // biome-ignore lint/correctness/useExhaustiveDependencies: told of each answer of the server, and opened once
   useEffect(() => {
@@ -39,35 +51,25 @@ export function useEditedWorkflow(
     if (mayBuild) void openKept(place, workflow)
   }, [session, workflow, isKnown, mayBuild])
   const { person } = signIn
-  const [graph, revision, saved, status] = [
-    session?.graph ?? null,
-    session?.revision ?? 0,
-    session?.saved ?? null,
-    session?.status,
-  ]
-  const savedAt = graph === null ? null : (session?.editor.sync.savedAt ?? null)
+  const { graph, revision, saved, savedAt, status } = shown ?? {
+    ...{ graph: null, revision: 0, saved: null, savedAt: null, status: undefined },
+  }
+  const draft = useMemo(() => graph && draftOf(graph), [graph])
+  const isPublished = saved?.isDraftPublished ?? workflow?.isDraftPublished
+  const isDraftPublished = status === 'saved' && isPublished === true
   const edited = useMemo(() => {
-    if (!workflow || graph === null) return workflow
+    if (!workflow || draft === null) return workflow
     const own = { changedBy: { kind: 'user', id: person.userId, name: person.name }, at: savedAt }
     const author = saved?.author ?? (savedAt === null ? null : own)
     return {
       ...workflow,
       ...(author?.at ? { updatedBy: author.changedBy, updatedAt: author.at } : {}),
-      draft: asDraft(graph),
+      draft,
       draftRevision: revision,
-      isDraftPublished: status === 'saved' && (saved?.isDraftPublished ?? workflow.isDraftPublished),
+      isDraftPublished,
     }
-  }, [workflow, graph, revision, saved, savedAt, person, status])
+  }, [workflow, draft, revision, saved, savedAt, person, isDraftPublished])
   return { workflow: edited, session }
-}
-
-/** In the type of the contract, whose nodes are open objects. */
-function asDraft({ nodes, edges, expose }: Graph): BuilderWorkflow['draft'] {
-  return {
-    nodes: nodes.map((node) => ({ ...node })),
-    edges: edges.map((edge) => ({ ...edge })),
-    ...(expose ? { expose } : {}),
-  }
 }
 
 function useDraftPlace(workflowId: string): DraftPlace {

@@ -2,7 +2,16 @@ import { shortened } from '@troupe/contract'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { ChevronDown, Maximize, Minus, Plus, Search } from 'lucide-react'
-import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toolbar } from '../../../atoms/layout/page.tsx'
@@ -13,8 +22,9 @@ import { ErrorPanel, Skeleton } from '../../../atoms/states/panels.tsx'
 import { type Camera, readCamera, writeCamera } from '../../../core/map/camera.ts'
 import { findSteps } from '../../../core/map/find-steps.ts'
 import { foldedGraph } from '../../../core/map/folded-graph.ts'
-import type { MapLayout } from '../../../core/map/map-graph.ts'
+import type { MapGraph, MapLayout } from '../../../core/map/map-graph.ts'
 import { mapOfGraph } from '../../../core/map/map-of-graph.ts'
+import { isSamePicture } from '../../../core/map/same-picture.ts'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
 import { HANDLE_WORDS } from '../../../core/messages/en/workflows/step-types.ts'
 import { type Param, textParam } from '../../../core/url/search-params.ts'
@@ -82,7 +92,7 @@ export function StepMap(props: StepMapProps) {
   const [start] = useState(at)
   const own = useRef<MapCommands>(null)
   const commands = editing?.commands ?? own
-  const mapGraph = useSameShape(useMemo(() => mapOfGraph(graph, shapeOfNode), [graph]))
+  const mapGraph = useMapGraph(graph)
   const { folded, setFolded } = useFolded(workflowId)
   const { graph: shownGraph, hidden } = useMemo(() => foldedGraph(mapGraph, folded), [mapGraph, folded])
   const { layout: laidOut, hasFailed } = useMapLayout(shownGraph)
@@ -284,7 +294,8 @@ interface StepContentProps {
   folded: number | null
 }
 
-function StepContent({ node, mark, place, folded }: StepContentProps) {
+/** Renders for another step or mark only: typing changes one of hundreds. */
+const StepContent = memo(function StepContent({ node, mark, place, folded }: StepContentProps) {
   const type = NODE_TYPES.get(node.type)?.title ?? node.type
   const title = folded === null ? type : `${type}, ${words.inside(folded)}`
   const { markdown } = node.config
@@ -317,14 +328,20 @@ function StepContent({ node, mark, place, folded }: StepContentProps) {
       </span>
     </>
   )
-}
+})
 
-/** Returns the former object while its content is equal, so that a changed setting does not lay the map out again. */
-function useSameShape<T>(value: T): T {
-  const known = useRef({ value, text: '' })
+/** What the layout needs of a graph. The same object while it is equal, so that a changed setting does not lay the map out again. */
+function useMapGraph(graph: Graph): MapGraph {
+  const known = useRef<{ of: Graph; map: MapGraph; text: string } | null>(null)
   return useMemo(() => {
-    const text = JSON.stringify(value)
-    if (text !== known.current.text) known.current = { value, text }
-    return known.current.value
-  }, [value])
+    const last = known.current
+    if (last !== null && isSamePicture(last.of, graph, shapeOfNode)) {
+      known.current = { ...last, of: graph }
+      return last.map
+    }
+    const map = mapOfGraph(graph, shapeOfNode)
+    const text = JSON.stringify(map)
+    known.current = { of: graph, map: text === last?.text ? last.map : map, text }
+    return known.current.map
+  }, [graph])
 }

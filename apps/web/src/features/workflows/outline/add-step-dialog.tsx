@@ -8,7 +8,7 @@ import { Select } from '../../../atoms/controls/select.tsx'
 import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
 import { outlineWords, stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { useForgetDraft } from '../../../infrastructure/drafts/use-draft.ts'
-import { useDraftEditing } from '../editing/use-draft-editing.ts'
+import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { NodeIcon } from '../parts/node-icon.tsx'
 import { stepDraftKey } from './step-edit.ts'
 
@@ -34,7 +34,7 @@ export function AddStepDialog(props: AddStepDialogProps) {
   const [handle, setHandle] = useState(handles[0] ?? 'out')
   const [type, setType] = useState<string>(STEPS[0]?.type ?? '')
   const forgetDraft = useForgetDraft()
-  const editing = useDraftEditing(workflow)
+  const editing = useDraftCommands(workflow)
   const submit = () => {
     const definition = STEPS.find((step) => step.type === type)
     if (!definition) return

@@ -8,7 +8,7 @@ import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { commandWords } from '../../../core/messages/en/workflows/canvas.ts'
 import { stepWords } from '../../../core/messages/en/workflows/outline.ts'
-import { useDraftEditing } from '../editing/use-draft-editing.ts'
+import { useDraftCommands } from '../editing/use-draft-editing.ts'
 
 const words = stepWords.changeId
 
@@ -27,7 +27,7 @@ export interface ChangeIdDialogProps {
  */
 export function ChangeIdDialog({ workflow, graph, node, onClose, onChanged }: ChangeIdDialogProps) {
   const [id, setId] = useState(node.id)
-  const editing = useDraftEditing(workflow)
+  const editing = useDraftCommands(workflow)
   const isTaken = id !== node.id && graph.nodes.some((one) => one.id === id)
   const fault =
     id === ''

@@ -7,7 +7,7 @@ import { focusMade } from '../../../atoms/focus/focus-next.ts'
 import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { outlineWords, stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { useDraftEditing } from '../editing/use-draft-editing.ts'
+import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { NodeIcon } from '../parts/node-icon.tsx'
 import { rowOf } from '../parts/step-places.ts'
 
@@ -26,7 +26,7 @@ export function ConnectStepDialog({ workflow, node, places, onClose }: ConnectSt
   const place = places.find(({ after }) => after.id === afterId) ?? places[0]
   const [chosen, setHandle] = useState<string | null>(null)
   const handle = place?.handles.find((one) => one === chosen) ?? place?.handles[0]
-  const editing = useDraftEditing(workflow)
+  const editing = useDraftCommands(workflow)
   const submit = () => {
     if (!place || handle === undefined) return
     const unreached = rowOf(node.id)

@@ -26,6 +26,7 @@ import { fieldWords, outlineWords as words } from '../../../core/messages/en/wor
 import { stepDataWords as dataWords } from '../../../core/messages/en/workflows/step-data.ts'
 import { optionalParam } from '../../../core/url/search-params.ts'
 import { faultsOf, findingsBySetting } from '../../../core/workflows/findings.ts'
+import { graphOf } from '../../../core/workflows/graph-of-draft.ts'
 import { propertiesOf } from '../../../core/workflows/node-schema.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import type { KeptStepEdit } from '../../../core/workflows/removed-steps.ts'
@@ -37,7 +38,7 @@ import { KeeperOfTexts } from '../../../parts/config-form/keeper-of-texts.ts'
 import { commitField } from '../../../parts/unsaved/commit-field.ts'
 import { useKeptTexts } from '../../../parts/unsaved/use-kept-texts.ts'
 import { SaveState } from '../editing/save-state.tsx'
-import { useDraftEditing } from '../editing/use-draft-editing.ts'
+import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { useDraftSession } from '../editing/use-draft-session.ts'
 import { NodeForm } from '../fields/node-form.tsx'
 import { TokensOfStep } from '../fields/tokens-of-step.ts'
@@ -95,7 +96,7 @@ export function NodeEditor(props: NodeEditorProps) {
   const key = stepDraftKey(workflowId, node.id)
   const kept = useDraft<StepEdit>(key, isStepEdit)
   const session = useDraftSession(workflow)
-  const { edit: run } = useDraftEditing(workflow)
+  const { edit: run } = useDraftCommands(workflow)
   const [typed, setTyped] = useState<TypedStep | null>(null)
   const [view, setView] = useState<'form' | 'json'>('form')
   // The `node` of the props is of the last render.
@@ -104,7 +105,7 @@ export function NodeEditor(props: NodeEditorProps) {
   const config = useMemo(() => readConfig(edit.config), [edit.config])
   const unread = useKeptTexts({ key, config: config ?? NO_CONFIG, isLoading: kept.isLoading, isOwn: true })
   const hasUnread = unread.list.length > 0
-  const graph = useMemo(() => readGraph(workflow.draft), [workflow.draft])
+  const graph = graphOf(workflow.draft)
   const known = useMemo(() => knownTokens(graph, node.id), [graph, node.id])
   const chosen = useRunSample(workflow, graph, node, known)
   const { sample } = chosen

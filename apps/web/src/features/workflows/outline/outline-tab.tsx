@@ -1,7 +1,6 @@
 import type { BuilderWorkflow } from '@troupe/contract/builder'
-import { readGraph } from '@troupe/editor/document/read-graph'
-import { outlineOf } from '@troupe/editor/outline/outline'
-import type { GraphNode } from '@troupe/graph'
+import { type Outline, outlineOf } from '@troupe/editor/outline/outline'
+import type { Graph, GraphNode } from '@troupe/graph'
 import { Braces, ListTree, Workflow as WorkflowIcon } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
@@ -13,6 +12,7 @@ import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { Empty, Skeleton } from '../../../atoms/states/panels.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { choiceParam, flagParam, optionalParam, textParam } from '../../../core/url/search-params.ts'
+import { graphOf } from '../../../core/workflows/graph-of-draft.ts'
 import type { KeptStepEdit } from '../../../core/workflows/removed-steps.ts'
 import { useForgetDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
@@ -61,7 +61,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
   const { workflowId, draft } = workflow
   // Findings are for builders; the server refuses this check to others.
   const preview = useOperation('previewPublish', { params: { workflowId } }, { isEnabled: may('build') })
-  const graph = useMemo(() => readGraph(draft), [draft])
+  const graph = graphOf(draft)
   const [openEdit, setOpenEdit] = useState<KeptStepEdit | null>(null)
   const removed = useRemovedStep(workflowId, graph, chosen, openEdit)
   const moment = `${workflow.draftRevision} ${removed?.id ?? ''} ${chosen ?? ''} ${edit}`
@@ -148,9 +148,20 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
 
 const NO_FINDINGS: StepsProps['findings'] = []
 
+/** The outline of a graph, laid out once for each graph whose outline is shown: the map shows none. */
+function useOutline(graph: Graph): () => Outline {
+  return useMemo(() => {
+    let made: Outline | null = null
+    return () => {
+      made ??= outlineOf(graph, shapeOfNode)
+      return made
+    }
+  }, [graph])
+}
+
 interface StepsProps {
   workflow: BuilderWorkflow
-  graph: ReturnType<typeof readGraph>
+  graph: Graph
   /** The chosen step, if somebody else removed it while it was edited here. */
   removed: GraphNode | null
   /** All steps that were removed while they were edited here. */
@@ -169,7 +180,7 @@ interface StepsProps {
 function Steps(props: StepsProps) {
   const { workflow, graph, removed, others, unsaved, findings, checked, onOpenEdit, isMap } = props
   const [{ node: chosen, edit, wide }, setParams] = useSearchParams(PARAMS)
-  const outline = useMemo(() => outlineOf(graph, shapeOfNode), [graph])
+  const outline = useOutline(graph)
   const pins = usePins(workflow.workflowId, graph)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on mount only
   useEffect(() => {
@@ -237,7 +248,7 @@ function Steps(props: StepsProps) {
                 findings={findings.filter(({ nodeId }) => nodeId === node.id)}
                 onChoose={choose}
                 onAdded={chooseAdded}
-                outline={outline}
+                outline={outline()}
               />
             ),
           onClose: close,
@@ -258,13 +269,17 @@ function Steps(props: StepsProps) {
         <>
           {may('build') && (
             <Suspense>
-              <OutlineCommands {...{ workflow, graph, outline, chosen, onMade }} onChoose={choose} />
+              <OutlineCommands
+                {...{ workflow, graph, chosen, onMade }}
+                outline={outline()}
+                onChoose={choose}
+              />
             </Suspense>
           )}
-          <OutlineList outline={outline} {...{ findings, unsaved, pins, chosen }} onChoose={choose} />
+          <OutlineList outline={outline()} {...{ findings, unsaved, pins, chosen }} onChoose={choose} />
         </>
       )}
-      {!isMap && <AddAtEnd workflow={workflow} outline={outline} onAdded={chooseAdded} />}
+      {!isMap && <AddAtEnd workflow={workflow} outline={outline()} onAdded={chooseAdded} />}
       {others.length > 0 && (
         <Section title={words.removedSteps} detail={words.removedStepsDetail}>
           <ul>

@@ -19,7 +19,7 @@ import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useParamsLater, useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { TEST_PLACE } from '../draft-test/test-place.ts'
 import { takenBackNotice } from '../editing/taken-back-notice.ts'
-import { useDraftEditing } from '../editing/use-draft-editing.ts'
+import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { exactRowOf, placeAfterStep, rowOf } from '../parts/step-places.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
 import { ConnectStepDialog } from './connect-step-dialog.tsx'
@@ -45,7 +45,7 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
   const places = useMemo(() => placesOf(graph, node, outline), [graph, node, outline])
   // A note, for example, has none.
   const hasWayOut = NODE_TYPES.get(node.type)?.handles(node.config).length !== 0
-  const editing = useDraftEditing(workflow)
+  const editing = useDraftCommands(workflow)
   const refusal = useRefusal('build')
   const paramsLater = useParamsLater(PARAMS)
   const [, setTest] = useSearchParams(TEST_PLACE)

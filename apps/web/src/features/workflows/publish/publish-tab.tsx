@@ -11,6 +11,7 @@ import { workflowPageWords } from '../../../core/messages/en/workflows/page.ts'
 import { publishWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { withSearch } from '../../../core/url/paths.ts'
 import { optionalParam } from '../../../core/url/search-params.ts'
+import { graphOf } from '../../../core/workflows/graph-of-draft.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
@@ -83,7 +84,7 @@ function Preview({ workflow, preview }: { workflow: BuilderWorkflow; preview: Pu
   const [, setParams] = useSearchParams(PARAMS)
   const [isAsking, setAsking] = useState(false)
   const { difference, findings, publishedGraph } = preview
-  const draft = useMemo(() => readGraph(workflow.draft), [workflow.draft])
+  const draft = graphOf(workflow.draft)
   const published = useMemo(() => readGraph(publishedGraph), [publishedGraph])
   const { nodes } = draft
   const names = new Map([...published.nodes, ...nodes].map(({ id, name }) => [id, name]))

@@ -1,10 +1,9 @@
 import type { BuilderWorkflow } from '@troupe/contract/builder'
-import { readGraph } from '@troupe/editor/document/read-graph'
-import { useMemo } from 'react'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { publishWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { withSearch } from '../../../core/url/paths.ts'
+import { graphOf } from '../../../core/workflows/graph-of-draft.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { useKeptSteps } from '../outline/step-edit.ts'
 
@@ -12,7 +11,7 @@ import { useKeptSteps } from '../outline/step-edit.ts'
 export function UnsavedSteps({ workflow }: { workflow: BuilderWorkflow }) {
   const { paths } = usePlace()
   const { workflowId, draft, draftRevision } = workflow
-  const graph = useMemo(() => readGraph(draft), [draft])
+  const graph = graphOf(draft)
   const { removed, edited } = useKeptSteps(workflowId, graph, String(draftRevision))
   const steps = [...edited, ...removed]
   if (steps.length === 0) return null

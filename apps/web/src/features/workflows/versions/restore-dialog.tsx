@@ -10,7 +10,7 @@ import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 import { useAskAgain } from '../../../infrastructure/queries/use-ask-again.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { takenBackNotice } from '../editing/taken-back-notice.ts'
-import { useDraftEditing } from '../editing/use-draft-editing.ts'
+import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { useDraftSession } from '../editing/use-draft-session.ts'
 
 /** A version, or the draft as it was at a revision; `name` as in "Restore version 3". */
@@ -32,7 +32,7 @@ export function RestoreDialog({ workflow, state, onClose }: RestoreDialogProps) 
   const refreshed = useAskAgain()
   const { organizationId } = usePlace().membership
   const session = useDraftSession(workflow)
-  const { takeBack } = useDraftEditing(workflow)
+  const { takeBack } = useDraftCommands(workflow)
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const undo = (command: number) => {
