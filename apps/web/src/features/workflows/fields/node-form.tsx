@@ -1,5 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
-import { Fragment } from 'react'
+import { Fragment, memo } from 'react'
 import { NumberField } from '../../../atoms/controls/number-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TagField } from '../../../atoms/controls/tag-field.tsx'
@@ -47,7 +47,8 @@ export interface NodeFormProps {
 }
 
 /** The settings of a node as fields, in the order of its definition. */
-export function NodeForm({ schema, config, onChange, path = '', faults, projectId }: NodeFormProps) {
+export const NodeForm = memo(function NodeForm(props: NodeFormProps) {
+  const { schema, config, onChange, path = '', faults, projectId } = props
   const fields = settingFields(schema, config)
   const rest = unknownKeys(schema, config)
   const set = (name: string, value: unknown) => {
@@ -87,7 +88,7 @@ export function NodeForm({ schema, config, onChange, path = '', faults, projectI
       )}
     </div>
   )
-}
+})
 
 interface FieldRowProps {
   field: NodeSettingField

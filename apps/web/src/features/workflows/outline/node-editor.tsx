@@ -12,7 +12,7 @@ import { isSameJson } from '@troupe/editor/values/json-path'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Maximize2, Minimize2 } from 'lucide-react'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
@@ -36,7 +36,7 @@ import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { KeeperOfTexts } from '../../../parts/config-form/keeper-of-texts.ts'
 import { commitField } from '../../../parts/unsaved/commit-field.ts'
-import { useKeptTexts } from '../../../parts/unsaved/use-kept-texts.ts'
+import { type UnreadTexts, useKeptTexts } from '../../../parts/unsaved/use-kept-texts.ts'
 import { SaveState } from '../editing/save-state.tsx'
 import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { useDraftSession } from '../editing/use-draft-session.ts'
@@ -201,8 +201,35 @@ export function NodeEditor(props: NodeEditorProps) {
     change({ config: asJson({ ...config, sample: payloadOf(output) }) })
     showNotice({ title: dataWords.sampled })
   }
-  const stepSample = { sample, tokens, fixes, repair, lastField }
   const isUntouched = isAdded && typed === null && kept.value === null
+  const faults = useMemo(
+    () =>
+      isUntouched || !schema || config === null
+        ? NO_FAULTS
+        : faultsOf(findings, schema, checkedConfig, config),
+    [isUntouched, findings, schema, checkedConfig, config],
+  )
+  // The form and the values beside it render again for what they show, not for each key in another field.
+  const latest = useRef({ change, repair, takeSample, keeper: unread.keeper })
+  latest.current = { change, repair, takeSample, keeper: unread.keeper }
+  const stepSample = useMemo(
+    () => ({ sample, tokens, fixes, repair: (fix: TokenFix) => latest.current.repair(fix), lastField }),
+    [sample, tokens, fixes],
+  )
+  const onConfig = useCallback(
+    (next: Record<string, unknown>) => latest.current.change({ config: asJson(next) }),
+    [],
+  )
+  const onSample = useCallback((output: unknown) => latest.current.takeSample(output), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is another answer for each field
+  const keeper = useCallback<UnreadTexts['keeper']>(
+    (path) => ({
+      kept: latest.current.keeper(path).kept,
+      keep: (text) => latest.current.keeper(path).keep(text),
+      forget: (text) => latest.current.keeper(path).forget(text),
+    }),
+    [unread.list],
+  )
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: page shortcuts are off in the dialog of narrow pages
@@ -268,13 +295,13 @@ export function NodeEditor(props: NodeEditorProps) {
             {schema && config !== null && view === 'form' ? (
               <>
                 <TokensOfStep value={tokens}>
-                  <KeeperOfTexts value={unread.keeper}>
+                  <KeeperOfTexts value={keeper}>
                     <NodeForm
                       schema={schema}
                       config={config}
                       projectId={workflow.projectId}
-                      onChange={(next) => change({ config: asJson(next) })}
-                      faults={isUntouched ? NO_FAULTS : faultsOf(findings, schema, checkedConfig, config)}
+                      onChange={onConfig}
+                      faults={faults}
                     />
                   </KeeperOfTexts>
                 </TokensOfStep>
@@ -294,7 +321,7 @@ export function NodeEditor(props: NodeEditorProps) {
           </div>
           {parts.includes('output') && (
             <div className={styles.column} data-of="output">
-              <StepOutput chosen={chosen} onSample={takesSample ? takeSample : null} />
+              <StepOutput chosen={chosen} onSample={takesSample ? onSample : null} />
             </div>
           )}
         </div>

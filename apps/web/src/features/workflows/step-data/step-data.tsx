@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
@@ -16,7 +17,7 @@ import type { ChosenSample } from './use-run-sample.ts'
 const NO_RUN = 'none'
 
 /** What a step can read, with the values of the chosen run. */
-export function StepInput({ chosen }: { chosen: ChosenSample }) {
+export const StepInput = memo(function StepInput({ chosen }: { chosen: ChosenSample }) {
   const { runs, run, isLoading, failure } = chosen
   return (
     <section className={styles.part} aria-label={words.parts.input}>
@@ -30,7 +31,7 @@ export function StepInput({ chosen }: { chosen: ChosenSample }) {
       <DataPicker />
     </section>
   )
-}
+})
 
 /** Chooses the run. */
 function SourceOfValues({ chosen: { runs, runId, choose } }: { chosen: ChosenSample }) {
@@ -57,7 +58,7 @@ interface StepOutputProps {
 }
 
 /** What a step gave in the chosen run. */
-export function StepOutput({ chosen, onSample }: StepOutputProps) {
+export const StepOutput = memo(function StepOutput({ chosen, onSample }: StepOutputProps) {
   const { runId, own } = chosen
   const isThere = runId !== null && own !== null
   const values = useRunNode(runId ?? '', { nodeId: isThere ? own.nodeId : null, path: own?.path ?? '' })
@@ -92,4 +93,4 @@ export function StepOutput({ chosen, onSample }: StepOutputProps) {
       )}
     </section>
   )
-}
+})

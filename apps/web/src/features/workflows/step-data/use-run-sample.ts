@@ -60,13 +60,15 @@ export function useRunSample(
   const wanted = useMemo(() => sampleRows(graph, node, tokens, rows), [graph, node, tokens, rows])
   const { values, failure, isLoading } = useRowValues(runId, wanted)
   const sample = useMemo(() => sampleOf(graph, wanted, values), [graph, wanted, values])
-  return {
-    ...{ runs, runId, choose, run },
-    sample: run === undefined || isLoading || rows.length === 0 ? null : sample,
-    own: ownRow(node.id, rows),
-    isLoading: listed.isLoading || (runId !== null && asked.isLoading) || isLoading,
-    failure: listed.failure ?? asked.failure ?? failure,
-  }
+  const own = useMemo(() => ownRow(node.id, rows), [node.id, rows])
+  const shown = run === undefined || isLoading || rows.length === 0 ? null : sample
+  const isWaiting = listed.isLoading || (runId !== null && asked.isLoading) || isLoading
+  const refused = listed.failure ?? asked.failure ?? failure
+  // The same object while nothing of it changed: views of it do not render for a key in another field.
+  return useMemo(
+    () => ({ runs, runId, choose, run, sample: shown, own, isLoading: isWaiting, failure: refused }),
+    [runs, runId, run, shown, own, isWaiting, refused],
+  )
 }
 
 const NO_RUNS: readonly RunChoice[] = []
