@@ -138,6 +138,37 @@ test('a pin follows a step that gets another id, and only that one', async () =>
   expect(await listed(whole)).toMatchObject([{ nodeId: 'ask', output: 'other' }])
 })
 
+test('a pin comes back with its step by an undo, also after a rename, and not with another step under its id', async () => {
+  const draft = await draftOf()
+  await pin(draft, 'ask', { output: 'kept' })
+  const [before] = await listed(draft)
+  const removal = [{ remove: { edgeId: 'first-out-ask' } }, { remove: { nodeId: 'ask' } }]
+  const back = [{ put: { node: agent() } }, { put: { edge: edge('first', 'ask') } }]
+  const removed = await changed(draft, ...removal)
+  expect(await listed(removed)).toEqual([])
+  // A pin that is set aside counts for nothing: neither for tests nor for the limits of pins.
+  const test = await tested(removed, { usePins: true })
+  expect(JSON.stringify(test)).not.toContain('kept')
+  const undone = await changed(removed, ...back)
+  expect(await listed(undone)).toEqual([before])
+  // Removed and put back in one save.
+  const replaced = await changed(undone, ...removal, ...back)
+  expect(await listed(replaced)).toEqual([before])
+  const again = await changed(await changed(replaced, ...removal), {
+    put: { node: { ...agent(), name: 'By another name', position: { x: 9, y: 9 } } },
+  })
+  expect(await listed(again)).toMatchObject([{ nodeId: 'ask', output: 'kept' }])
+  const gone = await changed(again, { remove: { nodeId: 'ask' } })
+  const other = await changed(gone, { put: { node: fields('ask', 'Another step') } })
+  expect(await listed(other)).toEqual([])
+  const late = await changed(await changed(other, { remove: { nodeId: 'ask' } }), ...back)
+  expect(await listed(late)).toEqual([])
+  // What is pinned after that is not mixed with what was there.
+  await pin(late, 'ask', { output: 'new' })
+  const round = await changed(await changed(late, ...removal), ...back)
+  expect(await listed(round)).toMatchObject([{ nodeId: 'ask', output: 'new' }])
+})
+
 test('a pin is refused with the field that is wrong, and removed once', async () => {
   const draft = await draftOf()
   const errorOf = async (nodeId: string, body: object) =>

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { applyBundle } from '@troupe/bundles'
 import { openBundleParts, TEST_ACTOR } from '@troupe/bundles/testing/bundle-parts'
-import { type DomainError, isUuid } from '@troupe/contract'
+import { asId, type DomainError, isUuid, type TestCaseId } from '@troupe/contract'
 import type { Database } from '@troupe/storage'
 import { describe, expect, test } from 'vitest'
+import type { BuilderCaller } from '../access/builder-caller.ts'
 import type { Teams } from '../teams/testing/open-teams.ts'
 import { twoProcesses } from '../teams/testing/two-processes.ts'
+import { updateTestCase } from '../test-cases/change-test-cases.ts'
 import { withAgent } from './testing/graphs.ts'
 import { publishing } from './testing/published-workflows.ts'
 
@@ -24,19 +27,42 @@ async function setStatus(database: Database, agents: readonly string[], status: 
 const workflowsOf = (teams: Teams, database: Database) =>
   publishing({ ...teams, parts: { ...teams.parts, database } })
 
-/** A database that tells when one of its transactions is about to wait for an organization. */
-function telling(database: Database, asked: () => void): Database {
+/** A database that tells when one of its transactions is about to wait for an organization, or for a workflow. */
+function telling(
+  database: Database,
+  asked: () => void,
+  waitsFor: 'organization' | 'workflow' = 'organization',
+): Database {
+  const told = <T>(locked: Promise<T>, kind: typeof waitsFor) => {
+    if (kind === waitsFor) asked()
+    return locked
+  }
   return {
     ...database,
     transaction: (work) =>
       database.transaction(({ read, write, ...rest }) => {
-        const lock: typeof write.organizations.lock = (id) => {
-          const locked = write.organizations.lock(id)
-          asked()
-          return locked
+        const organizations: typeof write.organizations = {
+          ...write.organizations,
+          lock: (id) => told(write.organizations.lock(id), 'organization'),
         }
-        const organizations = { ...write.organizations, lock }
-        return work({ ...rest, read, write: { ...write, organizations } })
+        const workflows: typeof write.workflows = {
+          ...write.workflows,
+          lock: (...of) => told(write.workflows.lock(...of), 'workflow'),
+        }
+        return work({ ...rest, read, write: { ...write, organizations, workflows } })
+      }),
+  }
+}
+
+/** A database whose transactions are at their end, and not committed, while something else is done. */
+function before(database: Database, isCommitted: () => Promise<unknown>): Database {
+  return {
+    ...database,
+    transaction: (work) =>
+      database.transaction(async (tx) => {
+        const result = await work(tx)
+        await isCommitted()
+        return result
       }),
   }
 }
@@ -102,20 +128,86 @@ describe('publishing a workflow while its agent is being archived', () => {
     const id = await workflowsOf(teams, one).create(withAgent(teams.agent('b')), null, 'Desk')
     const asked = Promise.withResolvers<void>()
     let archived: Promise<unknown> = Promise.resolve()
-    /** Begins to archive when the workflow is published and not yet committed. */
-    const slow: Database = {
-      ...one,
-      transaction: (work) =>
-        one.transaction(async (tx) => {
-          const result = await work(tx)
-          archived = setStatus(telling(two, asked.resolve), ['b'], 'archived').catch(messageOf)
-          await Promise.race([asked.promise, archived])
-          return result
-        }),
-    }
+    const slow = before(one, () => {
+      archived = setStatus(telling(two, asked.resolve), ['b'], 'archived').catch(messageOf)
+      return Promise.race([asked.promise, archived])
+    })
     await workflowsOf(teams, slow).publish(id)
     expect(await archived).toMatch(
       /^must not be archived: the agent is used by the published workflow "Desk"/,
     )
+  })
+})
+
+describe('publishing a workflow while one of its test cases begins to block', () => {
+  /** A workflow with a case that has never run. */
+  const withCase = async (teams: Teams, database: Database) => {
+    const { organizationId } = teams.scope
+    const workflowId = await workflowsOf(teams, database).create(withAgent(teams.agent('b')))
+    const id: TestCaseId = asId(randomUUID())
+    await database.transaction(({ write }) =>
+      write.testCases.insert({
+        ...{
+          id,
+          organizationId,
+          workflowId: asId(workflowId),
+          name: 'Big order',
+          blocking: false,
+          version: 1,
+        },
+        ...{ triggerNodeId: null, payload: {}, mocks: [], secretNames: [], fromRunId: null },
+        expectation: { status: 'completed', output: null },
+      }),
+    )
+    const block = (by: Database) => {
+      const parts = {
+        database: by,
+        graphs: { compiled: () => Promise.reject(new Error('no graph is read')) },
+        newId: () => asId(randomUUID()),
+      }
+      const caller = { ...teams.scope, projectId: null, actor: TEST_ACTOR } as BuilderCaller
+      const path = { workflowId, testCaseId: id }
+      return updateTestCase(parts, caller, path, { version: 1, blocking: true })
+    }
+    const isPublished = async () =>
+      (await database.read.workflows.byId(organizationId, asId(workflowId)))?.activeDeployment !== null
+    return { workflowId, block, isPublished }
+  }
+
+  test('waits until the case blocks, and is then refused', async ({ skip }) => {
+    await using processes = await twoProcesses()
+    if (!processes) return skip()
+    const { one, two, teams } = processes
+    const { workflowId, block, isPublished } = await withCase(teams, one)
+    const asked = Promise.withResolvers<void>()
+    const waiting = workflowsOf(teams, telling(two, asked.resolve, 'workflow'))
+    let published: Promise<unknown> = Promise.resolve()
+    await block(
+      before(one, () => {
+        published = waiting.publish(workflowId).catch((error: DomainError) => error.code)
+        return Promise.race([asked.promise, published])
+      }),
+    )
+    expect(await published).toBe('tests_not_passed')
+    expect(await isPublished()).toBe(false)
+  })
+
+  test('makes the change of the case wait until it is published', async ({ skip }) => {
+    await using processes = await twoProcesses()
+    if (!processes) return skip()
+    const { one, two, teams } = processes
+    const { workflowId, block, isPublished } = await withCase(teams, one)
+    const asked = Promise.withResolvers<void>()
+    let blocked: Promise<unknown> = Promise.resolve()
+    const slow = before(one, () => {
+      blocked = block(telling(two, asked.resolve, 'workflow')).then(async (changed) => ({
+        blocking: changed.blocking,
+        isPublished: await isPublished(),
+      }))
+      return Promise.race([asked.promise, blocked])
+    })
+    await workflowsOf(teams, slow).publish(workflowId)
+    // The case changed when the version was there: no publish overlooked it.
+    expect(await blocked).toEqual({ blocking: true, isPublished: true })
   })
 })

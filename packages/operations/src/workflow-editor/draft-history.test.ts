@@ -1,4 +1,5 @@
 import { asId, type DomainError, type Workflow } from '@troupe/contract'
+import type { Graph } from '@troupe/graph'
 import type { Actor } from '@troupe/storage'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -75,6 +76,27 @@ test('the draft of every revision can be read, whatever the saves did to its par
     }),
     { numRuns: 15 },
   )
+})
+
+test('large saves within five minutes are kept, and every revision of them can be read', async () => {
+  // Together 10 MB, of which a read puts 8 together.
+  const large = (letter: string): DraftChange => ({
+    put: {
+      node: {
+        ...{ id: 'a', type: 'edit-fields', name: 'Large', parentId: null, position: { x: 0, y: 0 } },
+        config: { rows: [{ name: 'v', value: letter.repeat(1_700_000) }] },
+      },
+    },
+  })
+  const letters = ['a', 'b', 'c', 'd', 'e', 'f']
+  for (const [index, letter] of letters.entries()) await save(index + 1, [large(letter)], 'Edit')
+  for (const [index, letter] of letters.entries()) {
+    const { nodes } = (await at(index + 2)) as unknown as Graph
+    expect(JSON.stringify(nodes.find(({ id }) => id === 'a')?.config).slice(0, 40)).toContain(
+      `"${letter}${letter}`,
+    )
+  }
+  expect((await timeline()).data).toMatchObject([{ kind: 'changes', count: 6, isKept: true }])
 })
 
 test('a replaced draft is a snapshot, and what was before it can still be read', async () => {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Scope } from '@troupe/agents/ports'
-import type { Graph } from '@troupe/graph'
-import type { Actor, AuditEntry } from '@troupe/storage'
+import type { Graph, GraphNode } from '@troupe/graph'
+import type { Actor, AuditEntry, Transaction, WorkflowRecord } from '@troupe/storage'
 import { redact } from '../audit/redact.ts'
 import { auditedWorkflow } from './audited-workflow.ts'
 import type { ChangeWorkflowParts } from './change-workflow.ts'
@@ -74,14 +75,7 @@ export async function saveDraftChanges(
     })
     // The row is locked, so only its deletion is left.
     if (written === null) throw before ? await draftConflict(read, before) : workflowNotFound()
-    const removed = patched.nodes.flatMap(({ before: former, after }) =>
-      former !== null && after === null ? former.id : [],
-    )
-    const { newIds } = patched
-    // The pin of a step that gets another id follows it, in place of one that an earlier step had left under that id.
-    const isUnpinned = (nodeId: string) => !newIds.has(nodeId)
-    await write.pins.delete(organizationId, id, [...removed.filter(isUnpinned), ...newIds.values()])
-    await write.pins.move(organizationId, id, newIds)
+    await movePins(write.pins, { organizationId, id }, patched)
     const entry: AuditEntry = {
       ...{ organizationId, projectId: before.projectId, actor, action: 'workflow.draft_saved' },
       ...{ entityKind: 'workflow', entityId: id },
@@ -101,6 +95,35 @@ export async function saveDraftChanges(
   if (saved.isChanged) configChanges.committed(organizationId)
   const { revision, at, isDraftPublished } = saved
   return { draftRevision: revision, savedAt: at.toISOString(), isDraftPublished }
+}
+
+/**
+ * Pins follow their steps: to another id, in place of one that an earlier step had left under it, out of effect with a removed step, and
+ * back when an undo puts the same step there again.
+ */
+async function movePins(
+  pins: Transaction['write']['pins'],
+  { organizationId, id }: Pick<WorkflowRecord, 'organizationId' | 'id'>,
+  { nodes, newIds }: PatchedDraft,
+): Promise<void> {
+  const renamed = new Set(newIds.values())
+  const removed = new Map<string, string>()
+  const added = new Map<string, string>()
+  for (const { id: nodeId, before, after } of nodes) {
+    if (before !== null && after === null && !newIds.has(nodeId)) removed.set(nodeId, stepHash(before))
+    if (before === null && after !== null && !renamed.has(nodeId)) added.set(nodeId, stepHash(after))
+  }
+  await pins.setAside(organizationId, id, removed)
+  await pins.delete(organizationId, id, [...renamed])
+  await pins.move(organizationId, id, newIds)
+  await pins.bringBack(organizationId, id, added)
+}
+
+/** By which a step that comes back is told from another one with its id. Its name and its place do not change what it does. */
+function stepHash({ type, config }: GraphNode): string {
+  return createHash('sha256')
+    .update(JSON.stringify([type, config]))
+    .digest('hex')
 }
 
 function auditedParts({ nodes, edges }: PatchedDraft, side: 'before' | 'after') {

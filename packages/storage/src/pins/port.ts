@@ -16,9 +16,9 @@ export interface PinRecord {
 }
 
 export interface PinReader {
-  /** All pins of a workflow, also those of steps that its draft does not have. */
+  /** All pins of a workflow that are not set aside, also those of steps that its draft does not have. */
   list(organizationId: OrganizationId, workflowId: WorkflowId): Promise<PinRecord[]>
-  /** Of all pins but that of `nodeId`: how many there are, and the bytes of their outputs. */
+  /** Of all of these pins but that of `nodeId`: how many there are, and the bytes of their outputs. */
   size(
     organizationId: OrganizationId,
     workflowId: WorkflowId,
@@ -31,6 +31,27 @@ export interface PinWriter {
   put(record: Omit<PinRecord, 'updatedAt'>): Promise<void>
   /** Deletes the pins of steps. @returns how many there were */
   delete(organizationId: OrganizationId, workflowId: WorkflowId, nodeIds: readonly string[]): Promise<number>
+  /**
+   * Sets the pins of removed steps aside, so that an undo brings them back: of a workflow the newest 100 and 4 MB of them.
+   *
+   * @param steps the hash of each removed step by its id
+   */
+  setAside(
+    organizationId: OrganizationId,
+    workflowId: WorkflowId,
+    steps: ReadonlyMap<string, string>,
+  ): Promise<void>
+  /**
+   * Brings back the pins of steps that are in the draft again as they were when they were removed, and deletes those of other steps
+   * under the same ids.
+   *
+   * @param steps the hash of each added step by its id
+   */
+  bringBack(
+    organizationId: OrganizationId,
+    workflowId: WorkflowId,
+    steps: ReadonlyMap<string, string>,
+  ): Promise<void>
   /** Puts pins under other ids, which have none. @param newIds by the former ids */
   move(
     organizationId: OrganizationId,

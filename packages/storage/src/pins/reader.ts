@@ -1,15 +1,23 @@
-import { and, asc, count, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
 import { workflowPins as pins } from '../tables/configuration/pins.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
 import type { PinReader } from './port.ts'
+
+const { removedStep: _step, removedAt: _at, ...COLUMNS } = getTableColumns(pins)
 
 export function pinReader(db: Drizzle): PinReader {
   return {
     list: async (organizationId, workflowId) =>
       db
-        .select()
+        .select(COLUMNS)
         .from(pins)
-        .where(and(eq(pins.organizationId, organizationId), eq(pins.workflowId, workflowId)))
+        .where(
+          and(
+            eq(pins.organizationId, organizationId),
+            eq(pins.workflowId, workflowId),
+            isNull(pins.removedStep),
+          ),
+        )
         .orderBy(asc(pins.nodeId)),
     async size(organizationId, workflowId, nodeId) {
       const [row] = await db
@@ -23,6 +31,7 @@ export function pinReader(db: Drizzle): PinReader {
             eq(pins.organizationId, organizationId),
             eq(pins.workflowId, workflowId),
             ne(pins.nodeId, nodeId),
+            isNull(pins.removedStep),
           ),
         )
       return row ?? { count: 0, bytes: 0 }

@@ -1,12 +1,29 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { OrganizationId, WorkflowId } from '@troupe/contract'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { workflowPins as pins } from '../tables/configuration/pins.ts'
 import type { WriteContext } from '../tables/drizzle/write-context.ts'
 import type { PinWriter } from './port.ts'
 
+/** Pins of removed steps that are kept for an undo; a workflow has as many pins in effect. */
+const MOST_ASIDE = { pins: 100, bytes: 4 * 1024 * 1024 }
+
 export function pinWriter({ db }: WriteContext): PinWriter {
+  const ofSteps = (
+    organizationId: OrganizationId,
+    workflowId: WorkflowId,
+    steps: ReadonlyMap<string, string>,
+  ) =>
+    and(
+      eq(pins.organizationId, organizationId),
+      eq(pins.workflowId, workflowId),
+      inArray(pins.nodeId, [...steps.keys()]),
+    )
+  /** The hash of the step of a row. */
+  const stepIn = (steps: ReadonlyMap<string, string>) =>
+    sql`${JSON.stringify(Object.fromEntries(steps))}::jsonb ->> ${pins.nodeId}`
   return {
     async put(record) {
-      const row = { ...record, updatedAt: sql`now()` }
+      const row = { ...record, updatedAt: sql`now()`, removedStep: null, removedAt: null }
       await db
         .insert(pins)
         .values(row)
@@ -25,6 +42,33 @@ export function pinWriter({ db }: WriteContext): PinWriter {
         )
         .returning({ nodeId: pins.nodeId })
       return gone.length
+    },
+    async setAside(organizationId, workflowId, steps) {
+      if (steps.size === 0) return
+      const set = await db
+        .update(pins)
+        .set({ removedStep: stepIn(steps), removedAt: sql`now()` })
+        .where(ofSteps(organizationId, workflowId, steps))
+        .returning({ nodeId: pins.nodeId })
+      if (set.length === 0) return
+      await db.execute(sql`
+        delete from workflow_pins p using (
+          select node_id, row_number() over newest as place, sum(octet_length(output::text)) over newest as bytes
+          from workflow_pins
+          where workflow_id = ${workflowId}::uuid and removed_step is not null
+          window newest as (order by removed_at desc, node_id)
+        ) one
+        where p.workflow_id = ${workflowId}::uuid and p.node_id = one.node_id
+          and (one.place > ${MOST_ASIDE.pins}::int or one.bytes > ${MOST_ASIDE.bytes}::int)`)
+    },
+    async bringBack(organizationId, workflowId, steps) {
+      if (steps.size === 0) return
+      const own = ofSteps(organizationId, workflowId, steps)
+      await db
+        .update(pins)
+        .set({ removedStep: null, removedAt: null })
+        .where(and(own, eq(pins.removedStep, stepIn(steps))))
+      await db.delete(pins).where(and(own, isNotNull(pins.removedStep)))
     },
     async move(organizationId, workflowId, newIds) {
       if (newIds.size === 0) return

@@ -11,8 +11,8 @@ const MOST_SNAPSHOT_BYTES = 64 * 1024 * 1024
 export interface DraftChanges {
   /**
    * Deletes the changes that were saved and the states that were kept before a time, of each draft all but the last 5,000 revisions and
-   * the newest 200 states and 64 MB of them, and the test cases and pins of workflows that were deleted before that time: they hold data of runs.
-   * Rows of presence that are an hour old are deleted, too.
+   * the newest 200 states and 64 MB of them, the test cases and pins of workflows that were deleted before that time, and the pins of
+   * steps that were removed before it: they hold data of runs. Rows of presence that are an hour old are deleted, too.
    */
   sweep(before: Date): Promise<void>
 }
@@ -55,6 +55,11 @@ where s.workflow_id = one.workflow_id and s.revision = one.revision
   and (one.place > ${MOST_SNAPSHOTS} or (one.place > 1 and one.bytes > ${MOST_SNAPSHOT_BYTES}))`,
 }
 
+const SWEEP_REMOVED_PINS = statement<'before'>(
+  'sweep_pins_of_removed_steps',
+  (p) => `delete from workflow_pins where removed_at < ${p.before}::timestamptz`,
+)
+
 const SWEEP_PINS = statement<'before'>(
   'sweep_pins_of_deleted_workflows',
   (p) => `
@@ -77,6 +82,7 @@ export function draftChanges(client: SqlClient): DraftChanges {
       await client.query(SWEEP_MANY_SNAPSHOTS, [])
       await client.query(...SWEEP_PINS({ before: before.toISOString() }))
       await client.query(SWEEP_PRESENCE, [])
+      await client.query(...SWEEP_REMOVED_PINS({ before: before.toISOString() }))
     },
   }
 }

@@ -174,7 +174,7 @@ export interface WorkflowWriter {
     reason: SnapshotReason
     by: Pick<Actor, 'kind' | 'id'>
     label: string | null
-    /** Keeps nothing when a state of the last five minutes and 100 revisions is kept. */
+    /** Keeps nothing when a state of the last five minutes, 100 revisions and 2 MB of saves is kept. */
     unlessRecent?: boolean
   }): Promise<{ revision: number; at: Date } | null>
   /** Writes the draft; null when its revision has changed in the meantime. */

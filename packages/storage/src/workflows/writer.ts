@@ -24,6 +24,9 @@ const IS_DRAFT_PUBLISHED = sql<boolean>`coalesce((
   select v.graph_hash = ${workflows.draftHash} from workflow_deployments d join workflow_versions v on v.id = d.version_id
   where d.id = ${workflows.activeDeploymentId}), false)`
 
+/** Saves since a kept state, of which a read puts 8 MB together. A save that is larger than the rest is behind the next kept state. */
+const RECENT_BYTES = 2 * 1024 * 1024
+
 export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
   const identified = (organizationId: OrganizationId, id: WorkflowId) =>
     and(eq(workflows.organizationId, organizationId), eq(workflows.id, id), isNull(workflows.deletedAt))
@@ -152,8 +155,11 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
     },
     async keepSnapshot({ organizationId, id, reason, by, label, unlessRecent = false }) {
       const storableLabel = label === null ? null : storableText(label)
-      const recent = sql`and not exists (select from workflow_draft_snapshots s where s.workflow_id = w.id
-        and s.at > now() - interval '5 minutes' and s.revision > w.draft_revision - 100)`
+      const recent = sql`and not exists (select from (
+          select s.revision, s.at from workflow_draft_snapshots s where s.workflow_id = w.id order by s.revision desc limit 1
+        ) s where s.at > now() - interval '5 minutes' and s.revision > w.draft_revision - 100
+          and (select coalesce(sum(octet_length(c.changes::text)), 0) from workflow_draft_changes c
+            where c.workflow_id = w.id and c.revision > s.revision) <= ${RECENT_BYTES}::int)`
       const [row] = await db
         .insert(workflowDraftSnapshots)
         // In the order of the columns of the table.

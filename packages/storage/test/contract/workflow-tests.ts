@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { TestCaseId } from '@troupe/contract'
 import type { NewReview, NewTest, NewWorkflowRun, ReviewRequest } from '@troupe/workflows/ports'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database.ts'
@@ -482,6 +483,110 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
         reviews.lock({ ...scope, testerId }, asked.reviewId),
       )
       expect(locked).toMatchObject({ isRunActive: true, startedBy: { userId: testerId } })
+    })
+  })
+
+  describe('pins and test cases', () => {
+    const pinned = (from: Publisher, nodeId: string, output: unknown = nodeId) =>
+      subject().transaction(({ write }) =>
+        write.pins.put({
+          ...{ organizationId: from.tenant.organizationId, workflowId: from.workflow.id, nodeId },
+          ...{ output, shown: output, handles: null, inputHash: 'h', fromRunId: null, secretNames: [] },
+        }),
+      )
+    const cased = (from: Publisher) =>
+      subject().transaction(({ write }) =>
+        write.testCases.insert({
+          ...{
+            id: randomUUID() as string as TestCaseId,
+            organizationId: from.tenant.organizationId,
+            workflowId: from.workflow.id,
+          },
+          ...{ triggerNodeId: null, payload: {}, mocks: [], secretNames: [], fromRunId: null },
+          ...{ name: 'Case', blocking: true, version: 1, expectation: { status: 'completed', output: null } },
+        }),
+      )
+    const deletedAt = (from: Publisher, days: number) =>
+      client().execute(
+        'update workflows set deleted_at = now() - make_interval(days => $2::int) where id = $1::uuid',
+        [from.workflow.id, days],
+      )
+    const removedAt = (from: Publisher, nodeId: string, days: number) =>
+      client().execute(
+        `update workflow_pins set removed_at = now() - make_interval(days => $3::int)
+        where workflow_id = $1::uuid and node_id = $2`,
+        [from.workflow.id, nodeId, days],
+      )
+    const list = async (from: Publisher) =>
+      (await subject().read.pins.list(from.tenant.organizationId, from.workflow.id)).map(
+        ({ nodeId }) => nodeId,
+      )
+    const rows = async (from: Publisher, table: 'workflow_pins' | 'workflow_test_cases') =>
+      (await rowsWhere(client(), table, 'workflow_id', from.workflow.id)).length
+
+    it('go with a workflow that was deleted before the time, and with no other', async () => {
+      const [old, young, there] = [
+        await publisher(subject()),
+        await publisher(subject()),
+        await publisher(subject()),
+      ]
+      for (const from of [old, young, there]) {
+        await pinned(from, 'a')
+        await cased(from)
+      }
+      await deletedAt(old, 31)
+      await deletedAt(young, 29)
+      await subject().draftChanges.sweep(new Date(Date.now() - 30 * 86_400_000))
+      const left = async (from: Publisher) => [
+        await rows(from, 'workflow_pins'),
+        await rows(from, 'workflow_test_cases'),
+      ]
+      expect([await left(old), await left(young), await left(there)]).toEqual([
+        [0, 0],
+        [1, 1],
+        [1, 1],
+      ])
+    })
+
+    it('a pin of a removed step is out of effect, comes back with the same step only, and goes after the time', async () => {
+      const from = await publisher(subject())
+      const { organizationId } = from.tenant
+      const workflowId = from.workflow.id
+      const change = (verb: 'setAside' | 'bringBack', steps: Record<string, string>) =>
+        subject().transaction(({ write }) =>
+          write.pins[verb](organizationId, workflowId, new Map(Object.entries(steps))),
+        )
+      for (const id of ['a', 'b', 'c', 'd']) await pinned(from, id)
+      await change('setAside', { a: 'hash a', b: 'hash b', c: 'hash c', unpinned: 'hash' })
+      expect(await list(from)).toEqual(['d'])
+      expect(await subject().read.pins.size(organizationId, workflowId, 'x')).toMatchObject({ count: 1 })
+      await change('bringBack', { a: 'hash a', b: 'another step' })
+      expect(await list(from)).toEqual(['a', 'd'])
+      await change('bringBack', { b: 'hash b' })
+      expect(await list(from)).toEqual(['a', 'd'])
+      await removedAt(from, 'c', 29)
+      const sweep = () => subject().draftChanges.sweep(new Date(Date.now() - 30 * 86_400_000))
+      await sweep()
+      expect(await rows(from, 'workflow_pins')).toBe(3)
+      await removedAt(from, 'c', 31)
+      await sweep()
+      expect(await rows(from, 'workflow_pins')).toBe(2)
+    })
+
+    it('of the pins of removed steps a workflow keeps the newest 4 MB', async () => {
+      const [from, other] = [await publisher(subject()), await publisher(subject())]
+      const removed = async (of: Publisher, id: string) => {
+        await pinned(of, id, 'x'.repeat(1_000_000))
+        await subject().transaction(({ write }) =>
+          write.pins.setAside(of.tenant.organizationId, of.workflow.id, new Map([[id, 'hash']])),
+        )
+      }
+      await removed(other, 'other')
+      await pinned(from, 'there', 'y'.repeat(1_000_000))
+      for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) await removed(from, id)
+      expect(await rows(from, 'workflow_pins')).toBe(5)
+      expect(await list(from)).toEqual(['there'])
+      expect(await rows(other, 'workflow_pins')).toBe(1)
     })
   })
 

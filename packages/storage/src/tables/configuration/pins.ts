@@ -21,6 +21,9 @@ export const workflowPins = pgTable(
     /** Names of the password fields of the run that it was taken from. */
     secretNames: text('secret_names').array().notNull(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
+    /** Of the step when it was removed from the draft: the pin is in effect again when the same step comes back. null: it is there. */
+    removedStep: text('removed_step'),
+    removedAt: moment('removed_at'),
   },
   (t) => [
     primaryKey({ columns: [t.workflowId, t.nodeId] }),
