@@ -210,6 +210,36 @@ function extractionSchema({ parameters }: N8nNode, remarks: string[]): Record<st
 /** The system prompt that n8n's extractor has when none is set, in our words. */
 const EXTRACT = 'Extract the requested values from the text. Leave out what the text does not say.'
 
+/** A summary of the data before a node. Version 1, files and document loaders read what no step has. */
+function summary(node: N8nNode, context: N8nContext): Conversion | null {
+  const { operationMode = 'nodeInputJson', options } = node.parameters
+  if (node.version < 2 || operationMode !== 'nodeInputJson') return null
+  const remarks: string[] = []
+  const chosen = isJsonObject(options) ? options.summarizationMethodAndPrompts : undefined
+  const values = isJsonObject(chosen) && isJsonObject(chosen.values) ? chosen.values : {}
+  const method = textOf(values.summarizationMethod ?? 'map_reduce')
+  if (method !== 'stuff')
+    remarks.push('It summarized long texts in pieces. The step reads the whole text at once.')
+  const own = method === 'map_reduce' ? (values.combineMapPrompt ?? values.prompt) : values.prompt
+  const path = context.scope.inputPath(node, [], remarks)
+  const input = path === null ? marker('n8n', 'the text') : `{{ ${path} }}`
+  const asked = own === undefined ? SUMMARIZE : context.scope.text(own, node, remarks)
+  const isPlaced = asked.includes('{text}')
+  // The chain puts the text in the place of {text}; a prompt that names a place of the data by itself has it already.
+  const text = isPlaced
+    ? asked.replaceAll('{text}', () => input)
+    : READS.test(asked)
+      ? asked
+      : `${asked}\n\n${input}`
+  return prompt({ prompt: text }, node, context, remarks)
+}
+
+/** A token that is not escaped. */
+const READS = /(?:^|[^\\])\{\{/
+
+/** The prompt that n8n's summary has when none is set, in our words. */
+const SUMMARIZE = 'Summarize the following text briefly.\n\n{text}'
+
 /** Nodes that ask a model. */
 export const N8N_AI: readonly N8nMapping[] = [
   {
@@ -239,6 +269,21 @@ export const N8N_AI: readonly N8nMapping[] = [
       const config = { system, prompt: [...others, main].join('\n\n') || marker('n8n', 'the prompt') }
       return prompt({ ...config, ...(schema && { outputSchema: schema }) }, node, context, remarks)
     },
+  },
+  {
+    types: ['@n8n/n8n-nodes-langchain.chainSummarization'],
+    becomes: 'AI Prompt that summarizes what comes before it',
+    source: `${LANGCHAIN}/chains/ChainSummarization/V2/ChainSummarizationV2.node.ts`,
+    output: answerPlace(
+      [
+        ['response', 'text'],
+        ['response', 'output_text'],
+        ['output', 'text'],
+        ['output', 'output_text'],
+      ],
+      false,
+    ),
+    convert: summary,
   },
   {
     types: ['@n8n/n8n-nodes-langchain.openAi', 'n8n-nodes-base.openAi'],

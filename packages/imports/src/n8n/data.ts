@@ -1,4 +1,4 @@
-import { isJsonObject, isSecretName, parseJson, REDACTED, redactText } from '@troupe/contract'
+import { isJsonObject, isSecretName, parseJson, REDACTED, redactText, shortened } from '@troupe/contract'
 import { type Conversion, oneExit, oneStep } from '../draft/conversion.ts'
 import { marker } from '../draft/marker.ts'
 import { numberOf, textOf } from '../draft/plain.ts'
@@ -146,6 +146,9 @@ function namesIn(node: N8nNode): string[] {
 
 const firstKey = (name: string) => name.split('.').find((key) => key !== '') ?? ''
 
+/** Answers that are the data before the node. */
+const INCOMING: ReadonlySet<string> = new Set(['firstIncomingItem', 'allIncomingItems'])
+
 /** Nodes that make values of values. */
 export const N8N_DATA: readonly N8nMapping[] = [
   {
@@ -170,20 +173,22 @@ export const N8N_DATA: readonly N8nMapping[] = [
     },
   },
   {
-    types: ['n8n-nodes-base.splitOut'],
+    types: ['n8n-nodes-base.splitOut', 'n8n-nodes-base.itemLists'],
     becomes: 'Edit Fields with the list as items; put a Loop behind it',
-    source: `${NODES}/Transform/SplitOut/SplitOut.node.ts`,
+    source: `${NODES}/Transform/SplitOut/SplitOut.node.ts, ${NODES}/ItemLists/V1/ItemListsV1.node.ts`,
     output: (keys) =>
       keys.length === 0
         ? { output: ['items'] }
         : { reason: 'it is a field of each item; put the step into a Loop' },
     convert: (node, { scope }) => {
+      // Item Lists had further operations, which work on whole lists of items.
+      if (textOf(node.parameters.operation ?? 'splitOutItems') !== 'splitOutItems') return null
       const field = textOf(node.parameters.fieldToSplitOut ?? '').replace(/^\$json\./, '')
       const remarks = ['Steps behind it ran once for each item. Put them into a Loop over items.']
       if (field === '' || field.startsWith('$') || field.startsWith('=') || field.includes(',')) return null
       const path = scope.inputPath(node, field.split('.'), remarks)
-      if (path === null) return null
-      const rows = [{ name: 'items', value: `{{ ${path} }}`, mode: 'expression' }]
+      const value = path === null ? marker('n8n', field) : `{{ ${path} }}`
+      const rows = [{ name: 'items', value, mode: 'expression' }]
       return oneStep({ type: 'edit-fields', config: { rows } }, OUT, { remarks })
     },
   },
@@ -213,8 +218,15 @@ export const N8N_DATA: readonly N8nMapping[] = [
         const rows = [{ name: 'response', value, mode: 'expression' }]
         return oneStep({ type: 'edit-fields', config: { rows } }, OUT, { remarks })
       }
-      const path = respondWith === 'noData' ? null : scope.inputPath(node, [], remarks)
-      const rows = path === null ? [] : [{ name: 'response', value: `{{ ${path} }}`, mode: 'expression' }]
+      if (respondWith === 'noData')
+        return oneStep({ type: 'edit-fields', config: { rows: [] } }, OUT, { remarks })
+      if (!INCOMING.has(textOf(respondWith)))
+        remarks.push(
+          `It answered with "${shortened(textOf(respondWith), 60)}". The step gives what comes before it.`,
+        )
+      const path = scope.inputPath(node, [], remarks)
+      const value = path === null ? marker('n8n', 'what comes before it') : `{{ ${path} }}`
+      const rows = [{ name: 'response', value, mode: 'expression' }]
       return oneStep({ type: 'edit-fields', config: { rows } }, OUT, { remarks })
     },
   },

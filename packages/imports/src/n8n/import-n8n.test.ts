@@ -523,3 +523,85 @@ test('text that is no expression means itself', () => {
   expect(tokenize(value)).toEqual([{ kind: 'text', text: '{{ trigger.x }}' }])
   expect(graph.nodes[0]).toMatchObject({ type: 'manual-trigger' })
 })
+
+test('a list, an answer or a summary that nothing leads to keeps its step, with a token that no run resolves and the reason', () => {
+  const { graph, report } = imported(
+    n8nExport([
+      { name: 'Split', type: base('splitOut'), parameters: { fieldToSplitOut: 'data.rows' } },
+      { name: 'Lists', type: base('itemLists'), parameters: { fieldToSplitOut: 'rows' } },
+      { name: 'Sort', type: base('itemLists'), parameters: { operation: 'sort' } },
+      { name: 'Answer', type: base('respondToWebhook') },
+      { name: 'File', type: base('respondToWebhook'), parameters: { respondWith: 'binary' } },
+      { name: 'Nothing', type: base('respondToWebhook'), parameters: { respondWith: 'noData' } },
+      { name: 'Sum', type: ai('chainSummarization'), typeVersion: 2 },
+    ]),
+  )
+  expect(report.rows.map(({ name, outcome }) => [name, outcome])).toEqual([
+    ['Split', 'step'],
+    ['Lists', 'step'],
+    ['Sort', 'stand_in'],
+    ['Answer', 'step'],
+    ['File', 'step'],
+    ['Nothing', 'step'],
+    ['Sum', 'step'],
+  ])
+  const remarks = new Map(report.rows.map((row) => [row.name, row.remarks.join(' ')]))
+  const reason = 'nothing leads to the node that reads it.'
+  expect(remarks.get('Split')).toContain(`"data.rows" has no token: ${reason}`)
+  for (const name of ['Answer', 'File', 'Sum'])
+    expect(remarks.get(name)).toContain(`What comes before it has no token: ${reason}`)
+  expect(remarks.get('File')).toContain('It answered with "binary".')
+  expect(remarks.get('Nothing')).not.toContain('no token')
+  expect(stepOf(graph, 'Lists').config.rows).toMatchObject([{ name: 'items', value: '{{ n8n: rows }}' }])
+  expect(stepOf(graph, 'Answer').config.rows).toMatchObject([
+    { name: 'response', value: '{{ n8n: what comes before it }}' },
+  ])
+  expect(stepOf(graph, 'Nothing').config.rows).toEqual([])
+})
+
+test('a summary asks by its own prompt, with the text in the place of {text}, and its fields are read as its answer', () => {
+  const values = (summarizationMethod: string, prompts: object) => ({
+    options: { summarizationMethodAndPrompts: { values: { summarizationMethod, ...prompts } } },
+  })
+  const sum = (name: string, parameters: object = {}, typeVersion = 2) => ({
+    name,
+    type: ai('chainSummarization'),
+    typeVersion,
+    parameters: { ...parameters },
+  })
+  const { graph, report } = imported(
+    n8nExport(
+      [
+        { name: 'Hook', type: base('webhook'), parameters: { httpMethod: 'POST' } },
+        sum('Plain'),
+        sum('Placed', values('stuff', { prompt: 'In ten words: "{text}"' })),
+        sum('Reads', values('map_reduce', { prompt: 'x', combineMapPrompt: '=Short: {{ $json.body.a }}' })),
+        sum('Files', { operationMode: 'nodeInputBinary' }),
+        sum('First', {}, 1),
+        {
+          name: 'Set',
+          type: base('set'),
+          typeVersion: 3.4,
+          parameters: { assignments: { assignments: [{ name: 's', value: '={{ $json.response.text }}' }] } },
+        },
+      ],
+      [
+        ['Hook', 'Plain'],
+        ['Hook', 'Placed'],
+        ['Hook', 'Reads'],
+        ['Hook', 'Files'],
+        ['Hook', 'First'],
+        ['Plain', 'Set'],
+      ],
+    ),
+  )
+  expect(stepOf(graph, 'Plain').config.prompt).toBe('Summarize the following text briefly.\n\n{{ trigger }}')
+  expect(stepOf(graph, 'Placed').config.prompt).toBe('In ten words: "{{ trigger }}"')
+  expect(stepOf(graph, 'Reads').config.prompt).toBe('Short: {{ trigger.body.a }}')
+  expect(stepOf(graph, 'Set').config.rows).toMatchObject([
+    { name: 's', value: '{{ upstream.plain.output }}' },
+  ])
+  const outcomes = new Map(report.rows.map((row) => [row.name, row.outcome]))
+  expect(outcomes.get('Files')).toBe('stand_in')
+  expect(outcomes.get('First')).toBe('stand_in')
+})

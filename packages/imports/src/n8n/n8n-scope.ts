@@ -59,10 +59,13 @@ export class N8nScope {
     return this.#convert(value, node, remarks, false)
   }
 
-  /** The path of a token to a place in the data before a node. */
+  /** The path of a token to a place in the data before a node; null: there is none, and a remark says why. */
   inputPath(node: N8nNode, keys: readonly string[], remarks: string[]): string | null {
     const found = this.#find(node, { node: null, keys: [...keys], asText: false }, remarks)
-    return 'path' in found ? found.path : null
+    if ('path' in found) return found.path
+    const place = keys.length === 0 ? 'What comes before it' : `"${shortened(keys.join('.'), 200)}"`
+    remarks.push(`${place} has no token: ${found.reason}.`)
+    return null
   }
 
   #convert(value: unknown, node: N8nNode, remarks: string[], isText: boolean): unknown {
