@@ -37,6 +37,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/imports/src/n8n/nest-loops.ts': THREAD,
   'packages/imports/src/n8n/triggers.ts': THREAD,
   'packages/bundles/src/foreign/parse-foreign.ts': THREAD,
+  'packages/heavy-work/src/yaml-lines.ts': THREAD,
   'packages/documents/src/formats/docx.ts': THREAD,
   'packages/documents/src/formats/guard-zip.ts': THREAD,
   'packages/documents/src/formats/pdf/form-lines.ts': THREAD,

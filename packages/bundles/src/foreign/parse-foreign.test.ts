@@ -24,6 +24,7 @@ test('what is too large, too deep or no text of data has a sentence', () => {
   expect(fault('['.repeat(100))).toBe('The file has more than 64 levels.')
   expect(fault(`[${'1,'.repeat(200_001)}1]`)).toBe('The file has more than 200000 values.')
   expect(fault(`a: ${'['.repeat(100)}${']'.repeat(100)}`)).toMatch(/nested/)
+  expect(fault('a:\n'.repeat(400_001))).toBe('The file must not have more than 400000 lines.')
   expect(fault('a: [1')).toMatch(/^The file is not valid YAML: .*\(line 1\)\.$/)
   expect(fault('{"a": ')).toMatch(/^The file is not valid JSON: .*\(line 1\)\.$/)
   expect(fault('{"a": 1,\n "b" 2}')).toMatch(/^The file is not valid JSON/)

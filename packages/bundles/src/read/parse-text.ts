@@ -1,3 +1,4 @@
+import { hasTooManyLines, MAX_YAML_LINES } from '@troupe/heavy-work'
 import { LineCounter, parseDocument } from 'yaml'
 import { LineIndex } from './line-index.ts'
 import type { BundleProblem } from './problem.ts'
@@ -22,6 +23,10 @@ export function parseText(text: string, variables: Variables | 'verbatim'): Pars
   const counter = new LineCounter()
   const lines = new LineIndex()
   lines.set('', 1)
+  if (hasTooManyLines(text)) {
+    const message = `must not have more than ${MAX_YAML_LINES} lines`
+    return { value: undefined, lines, problems: [{ path: '', message, line: null }] }
+  }
   const document = parseDocument(text, {
     lineCounter: counter,
     version: '1.2',

@@ -44,9 +44,17 @@ test.for<[string, string, string]>([
   expect(refusal).toMatchObject({ problems: [{ message }] })
 })
 
+test('a text of more lines than a bundle has is refused before it is parsed', async () => {
+  const limits = { timeMs: 20_000, heapMb: 64 }
+  const refusal = await readBounded({ ...TURN, limits }, '\n'.repeat(8_000_000), null)
+  expect(refusal.problems).toEqual([
+    { path: '', message: 'must not have more than 400000 lines', line: null },
+  ])
+})
+
 test.for<[string, string]>([
   ['brackets', `a: ${'['.repeat(4_000_000)}`],
-  ['empty lines', '\n'.repeat(8_000_000)],
+  ['commas', `a: [${','.repeat(8_000_000)}]`],
 ])('8 MB of %s are given up, and the process answers meanwhile', { timeout: 60_000 }, async ([, text]) => {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()

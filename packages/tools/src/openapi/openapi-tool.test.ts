@@ -166,6 +166,7 @@ describe('a document', () => {
   test.each([
     ['{', 'The document is neither JSON nor YAML.'],
     ['[]', 'The document is neither JSON nor YAML.'],
+    ['\n'.repeat(400_000), 'The document has more than 400000 lines of YAML.'],
     ['swagger: "1.2"', 'The document is not OpenAPI 3.0 or 3.1, nor Swagger 2.0.'],
     ['openapi: 3.2.0', 'The document is not OpenAPI 3.0 or 3.1, nor Swagger 2.0.'],
     ['swagger: "2.0"', 'The document has no operations.'],

@@ -7,6 +7,7 @@ import {
   shortened,
   type UrlTemplate,
 } from '@troupe/contract'
+import { hasTooManyLines, MAX_YAML_LINES } from '@troupe/heavy-work'
 import { parseDocument } from 'yaml'
 import { followed } from './local-reference.ts'
 import { operationInput } from './operation-input.ts'
@@ -49,13 +50,18 @@ export function unreadable(problem: string): ReadOperations {
   return { ok: false, problem, leftOut: [] }
 }
 
-/** undefined when the text is neither JSON nor YAML. */
-function parsed(text: string): unknown {
+/** The value is undefined when the text is neither JSON nor YAML. */
+function parsed(text: string): { value: unknown; isTooLong: boolean } {
   try {
-    return JSON.parse(text)
+    return { value: JSON.parse(text), isTooLong: false }
   } catch {
     // YAML, then.
   }
+  if (hasTooManyLines(text)) return { value: undefined, isTooLong: true }
+  return { value: parsedYaml(text), isTooLong: false }
+}
+
+function parsedYaml(text: string): unknown {
   try {
     const document = parseDocument(text, {
       version: '1.2',
@@ -203,7 +209,8 @@ function noneOf(leftOut: readonly LeftOutTool[]): string {
  * or left out with a reason. Pure; its cost grows with the text.
  */
 export function readOperations({ text, address, allowed }: DocumentSource): ReadOperations {
-  const document = parsed(text)
+  const { value: document, isTooLong } = parsed(text)
+  if (isTooLong) return unreadable(`The document has more than ${MAX_YAML_LINES} lines of YAML.`)
   if (!isJsonObject(document)) return unreadable('The document is neither JSON nor YAML.')
   if (
     !isSwagger2(document) &&
