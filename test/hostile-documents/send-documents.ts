@@ -21,9 +21,57 @@ export interface SentDocument {
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
+/** How often a document is sent that seems to cost too much. */
+const ATTEMPTS = 3
+
+interface Cost {
+  statusCode: number
+  answerBytes: number
+  busyMs: number
+  memoryMb: number
+}
+
+/** Sends a document and measures it. Time is that of this thread on a processor, at least as long as the event loop was silent. */
+async function costOf(
+  app: TestServer['app'],
+  { target, body, address }: { target: BodyTarget; body: string; address: string },
+  memory: MemoryWatch,
+): Promise<Cost> {
+  const idle = process.memoryUsage.rss() / 1_048_576
+  memory.take()
+  const before = process.threadCpuUsage()
+  const answer = await app.inject({
+    method: target.method as 'POST',
+    url: target.url,
+    remoteAddress: address,
+    headers: { 'content-type': target.contentType, ...target.headersOf(body) },
+    payload: body,
+  })
+  const { user, system } = process.threadCpuUsage(before)
+  return {
+    statusCode: answer.statusCode,
+    answerBytes: answer.rawPayload.length,
+    busyMs: (user + system) / 1_000,
+    memoryMb: memory.take() - idle,
+  }
+}
+
+const isCostly = ({ busyMs, memoryMb }: Cost) => busyMs > MAX_BUSY_MS || memoryMb > MAX_MEMORY_MB
+
+function faultsOf({ statusCode, answerBytes, busyMs, memoryMb }: Cost, bodyLength: number): string[] {
+  // What was stored comes back as it was sent, with its defaults.
+  const isEcho = statusCode < 300 && answerBytes < bodyLength * 1.5
+  return [
+    ...(statusCode >= 500 ? [`status ${statusCode}`] : []),
+    ...(answerBytes > MAX_ANSWER_BYTES && !isEcho ? [`an answer of ${answerBytes} bytes`] : []),
+    ...(busyMs > MAX_BUSY_MS ? [`${Math.round(busyMs)} ms`] : []),
+    ...(memoryMb > MAX_MEMORY_MB ? [`${Math.round(memoryMb)} MB`] : []),
+  ]
+}
+
 /**
- * Sends documents one after another, and returns a line for each that cost more than a body may. Time is that of this thread on a
- * processor, which is at least as long as the event loop was silent, whatever else the machine does.
+ * Sends documents one after another, and returns a line for each that cost more than a body may. One that seems to is sent again and
+ * its least cost counts, because other processes on the same cores have multiplied a thread's time on a processor by ten.
  */
 export async function costlyDocuments(
   { app }: Pick<TestServer, 'app'>,
@@ -38,29 +86,21 @@ export async function costlyDocuments(
     if (count % GARBAGE === 0) collect()
     count += 1
     const body = document.json()
-    const idle = process.memoryUsage.rss() / 1_048_576
-    memory.take()
-    const before = process.threadCpuUsage()
-    const answer = await app.inject({
-      method: target.method as 'POST',
-      url: target.url,
-      // An address for each: some routes count by it.
-      remoteAddress: `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`,
-      headers: { 'content-type': target.contentType, ...target.headersOf(body) },
-      payload: body,
-    })
-    const { user, system } = process.threadCpuUsage(before)
-    const busyMs = (user + system) / 1_000
-    const memoryMb = memory.take() - idle
-    const { statusCode, rawPayload } = answer
-    // What was stored comes back as it was sent, with its defaults.
-    const isEcho = statusCode < 300 && rawPayload.length < body.length * 1.5
-    const faults = [
-      ...(statusCode >= 500 ? [`status ${statusCode}`] : []),
-      ...(rawPayload.length > MAX_ANSWER_BYTES && !isEcho ? [`an answer of ${rawPayload.length} bytes`] : []),
-      ...(busyMs > MAX_BUSY_MS ? [`${Math.round(busyMs)} ms`] : []),
-      ...(memoryMb > MAX_MEMORY_MB ? [`${Math.round(memoryMb)} MB`] : []),
-    ]
+    // An address for each: some routes count by it.
+    const address = `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`
+    let cost = await costOf(app, { target, body, address }, memory)
+    for (let attempt = 1; attempt < ATTEMPTS && isCostly(cost); attempt += 1) {
+      collect()
+      const next = await costOf(app, { target, body, address }, memory)
+      cost = {
+        // A fault of an answer is no matter of load.
+        statusCode: Math.max(cost.statusCode, next.statusCode),
+        answerBytes: Math.max(cost.answerBytes, next.answerBytes),
+        busyMs: Math.min(cost.busyMs, next.busyMs),
+        memoryMb: Math.min(cost.memoryMb, next.memoryMb),
+      }
+    }
+    const faults = faultsOf(cost, body.length)
     if (faults.length > 0) costly.push(`${target.name} | ${document.name} | ${faults.join(', ')}`)
   }
   collect()
