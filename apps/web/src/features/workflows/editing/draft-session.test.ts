@@ -133,6 +133,10 @@ test('views of all steps follow typing after a rest, every other edit at once, a
   expect(shown()).toEqual({ text: '80' })
   session.undo()
   expect(session.shown.get().graph).toBe(session.graph)
+  typed('81')
+  // The field loses the focus: a command that follows names the step as it is typed.
+  session.showTyped()
+  expect(shown()).toEqual({ text: '81' })
   await pass(2000)
   expect(session.shown.get()).toMatchObject({ status: 'saved', revision: network.server.revision })
 })

@@ -152,6 +152,13 @@ export class DraftSession {
     return this.act((editor, at) => editor.takeBack(number, { labelOf: words.undone, at }))
   }
 
+  /** Shows what was typed before it rests: the person turns to something else, which must not act on an older state. */
+  showTyped(): void {
+    if (this.#showing === undefined) return
+    clearTimeout(this.#showing)
+    this.#show()
+  }
+
   dispatch(event: SyncEvent): void {
     this.act((editor) => editor.dispatch(event), 'sync')
   }

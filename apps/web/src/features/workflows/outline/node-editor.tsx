@@ -124,6 +124,7 @@ export function NodeEditor(props: NodeEditorProps) {
   const [{ token }] = useSearchParams(PARAMS)
   useFirstField(editor, token)
   useToldEdit(node.id, kept.value, onEdit)
+  useEffect(() => () => session.showTyped(), [session])
   useFocusAfter(editor, placeAfter)
   const giveUp = useDiscard()
   const discard = () =>
@@ -236,6 +237,7 @@ export function NodeEditor(props: NodeEditorProps) {
     <div
       ref={editor}
       className={styles.editor}
+      onBlur={() => session.showTyped()}
       onKeyDown={(event) => {
         if (nameOfKey(event) !== 'mod+s' || event.defaultPrevented) return
         event.preventDefault()
