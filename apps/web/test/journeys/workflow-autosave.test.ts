@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
-import { FULL_DISK, SERVER_ERROR } from './page-faults.ts'
+import { answerAsNewerBuild, FULL_DISK, SERVER_ERROR } from './page-faults.ts'
 import { newWorkflow, nodesOf, renameStep, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
@@ -122,6 +122,33 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await nameIn(page).waitFor({ timeout: PAGE_MS })
     await expect.poll(() => nameIn(page).inputValue()).toBe('Pay through errors')
     expect((await storedWorkflow(journey, workflowId)).draftRevision).toBe(draftRevision)
+    await context.close()
+  })
+
+  test('a newer build is said and taken when the page is left; what was not saved until then is saved by it', async () => {
+    const { page, context, workflowId, path } = await edit('Newer build')
+    await nameIn(page).fill('Pay in the old build')
+    await stateOf(page, 'saved').waitFor()
+    // A server that is being replaced: its answers fail first, then they come from the new build.
+    await context.route(SAVES, (route) => route.fulfill({ ...SERVER_ERROR, status: 503 }))
+    await nameIn(page).fill('Pay between two builds')
+    await stateOf(page, 'unreachable').waitFor()
+    await answerAsNewerBuild(context)
+    // The routes of Playwright are asked from the last one to the first: saves still fail.
+    await context.unroute(SAVES)
+    await context.route(SAVES, (route) => route.fulfill({ ...SERVER_ERROR, status: 503 }))
+    await page.evaluate('window.isFormer = true')
+    await page.getByRole('link', { name: 'Runs', exact: true }).first().click()
+    await page.getByText('A new version of the builder is available.').waitFor()
+    await page.getByRole('link', { name: 'Agents', exact: true }).click()
+    // The page sends a last save as it goes away, or the next one finds the edit on the device.
+    await expect.poll(() => page.evaluate('window.isFormer ?? false'), { timeout: PAGE_MS }).toBe(false)
+    await context.unroute(SAVES)
+    await page.goto(journey.url + path)
+    await nameIn(page).waitFor({ timeout: PAGE_MS })
+    await expect.poll(() => nameIn(page).inputValue()).toBe('Pay between two builds')
+    await expect.poll(() => namesOf(workflowId)).toEqual(['Start', 'Pay between two builds'])
+    await stateOf(page, 'saved').waitFor()
     await context.close()
   })
 

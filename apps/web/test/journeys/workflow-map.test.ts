@@ -8,6 +8,8 @@ import { edge, isEqual, ORDERS, ORDERS_OF_A_DAY, step } from './orders-graph.ts'
 import { newWorkflow, publishedWorkflow, workflowPath } from './workflow-steps.ts'
 
 const PATIENCE_MS = 120_000
+/** Traces are kept for 30 days unless an organization says otherwise. */
+const AFTER_RETENTION_MS = 40 * 24 * 3_600_000
 const WAIT = { timeout: 20_000, interval: 100 }
 
 /** Branches that meet again, and Loops: as people build them, only longer. */
@@ -61,10 +63,21 @@ const OBSERVE_INTERACTIONS = `
   }).observe({ type: 'event', durationThreshold: 16 })
 `
 
-/** Types a text into a field, and returns the milliseconds to paint of the slowest twentieth and the slowest key. */
+/**
+ * Types a text into a field, and returns the milliseconds to paint of the slowest twentieth and the slowest key, and the milliseconds of
+ * processor time that the main thread of the page took for a key, with what follows it until all is shown and saved.
+ */
 async function typing(page: Page, field: Locator, text: string) {
   await field.focus()
   await page.evaluate(OBSERVE_INTERACTIONS)
+  const devtools = await page.context().newCDPSession(page)
+  // Of the thread alone: a busy machine makes the page wait, and takes no more of its own time.
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const busy = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.POSITIVE_INFINITY)
+  }
+  const before = await busy()
   await page.keyboard.type(text, { delay: 80 })
   const durations = await page.evaluate<number[]>(
     'new Promise((resolve) => setTimeout(() => resolve([...interactions.values()]), 500))',
@@ -72,7 +85,8 @@ async function typing(page: Page, field: Locator, text: string) {
   // Interactions below the threshold of the API are not reported: they took less than 16 ms.
   const all = [...durations, ...Array<number>(Math.max(0, text.length - durations.length)).fill(16)]
   const sorted = all.toSorted((a, b) => a - b)
-  return { p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0, most: sorted.at(-1) ?? 0 }
+  const own = ((await busy()) - before) / text.length
+  return { p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0, most: sorted.at(-1) ?? 0, own }
 }
 
 async function frames(page: Page, kind: 'pan' | 'zoom', count: number) {
@@ -196,6 +210,11 @@ describe.skipIf(CHROMIUM === null)('the map of a workflow', () => {
       await expectGood(window, 'map-run-narrow')
 
       await page.setViewportSize({ width: 1_440, height: 900 })
+      // Retention erases the values; states stay, and the page says why nothing else does.
+      await journey.server.context.database.workflowRuns.sweepExpired(Date.now() + AFTER_RETENTION_MS)
+      await page.goto(journey.url + workflowPath(journey, workflowId, `?view=map&run=${runId}`))
+      await page.getByText('The values of the steps were erased under the organization’s retention').waitFor()
+      await map.getByRole('button', { name: /^Take the price, Edit Fields, failed/ }).waitFor()
       await page.goto(journey.url + workflowPath(journey, workflowId, '?view=map&of=1'))
       await map.getByRole('button', { name: /^Ask the warehouse, Edit Fields, 4 of 7/ }).waitFor()
       await page.goto(journey.url + workflowPath(journey, workflowId, '?view=map&of=9'))
@@ -206,8 +225,8 @@ describe.skipIf(CHROMIUM === null)('the map of a workflow', () => {
   )
 
   test.for([
-    { count: 500, openMs: 10_000, p95: 100, most: 500, editMs: 5_000 },
-    { count: 5_000, openMs: 20_000, p95: 200, most: 1_000, editMs: 10_000 },
+    { count: 500, openMs: 10_000, p95: 100, most: 500, editMs: 1_000 },
+    { count: 5_000, openMs: 20_000, p95: 200, most: 1_000, editMs: 1_000 },
   ])('$count steps open soon, and pan and zoom smoothly', { timeout: PATIENCE_MS }, async ({
     count,
     openMs,
@@ -241,8 +260,10 @@ describe.skipIf(CHROMIUM === null)('the map of a workflow', () => {
     await page.waitForLoadState('networkidle')
     const edit = await typing(page, name, ' and then some more')
     console.log(
-      `${count} steps: open ${opened} ms, ${mounted} elements; pan ${round(pan)}; zoom ${round(zoom)}; far ${round(far)}; key to paint ${round(edit)}`,
+      `${count} steps: open ${opened} ms, ${mounted} elements; pan ${round(pan)}; zoom ${round(zoom)}; far ${round(far)}; key to paint ${round(edit)}, ${edit.own.toFixed(1)} ms of the thread`,
     )
+    // The aim is 100 ms to paint on a quiet machine; what a key costs may not depend on the number of steps.
+    expect(edit.own).toBeLessThan(100)
     expect(edit.p95).toBeLessThan(editMs)
     expect(opened).toBeLessThan(openMs)
     expect(mounted).toBeLessThanOrEqual(250)
