@@ -13,7 +13,7 @@ import {
 } from '@troupe/editor/clipboard/fragment'
 import { removeSteps } from '@troupe/editor/commands/edit-steps'
 import { roleOf } from '@troupe/editor/commands/step-shape'
-import type { DraftDocument, DraftReader } from '@troupe/editor/document/draft-document'
+import { DraftDocument, type DraftReader } from '@troupe/editor/document/draft-document'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { copyText } from '../../../atoms/controls/copy-text.ts'
 import type { MenuEntry } from '../../../atoms/overlays/menu.tsx'
@@ -79,17 +79,23 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
   const [imported, setImported] = useState<ImportedDraft | null>(null)
   const calls = useCalls()
 
+  /** The draft at the moment of a command: what was typed right before may not be rendered yet. */
+  const readerNow = () => {
+    const now = editing.now()
+    return now === null ? props.reader : new DraftDocument(now)
+  }
   const textOf = (ids: readonly string[]): string | null => {
     if (ids.length === 0) {
       showNotice({ tone: 'bad', title: commandWords.titles.copy, detail: words.nothingChosen })
       return null
     }
-    const fragment = fragmentOf(props.reader, ids)
+    const fragment = fragmentOf(readerNow(), ids)
     showNotice({ title: words.copied(fragment.nodes.length), detail: words.copiedDetail })
     return clipboardText(fragment)
   }
   const removed = (ids: readonly string[]) => {
-    const { reader, onDone } = props
+    const { onDone } = props
+    const reader = readerNow()
     const what = commandWords.what(reader.node(ids[0] ?? '')?.name ?? '', ids.length)
     const before = ids.flatMap((id) => reader.edgesTo(id).map(({ source }) => source))
     const done = editing.edit(commandWords.done.cut(what), (tx) => removeSteps(tx, ids))
@@ -99,7 +105,8 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
     onDone(next === undefined ? [] : [next])
   }
   const put = (fragment: Fragment) => {
-    const { reader, idsNow, onMade, onDone } = props
+    const { idsNow, onMade, onDone } = props
+    const reader = readerNow()
     const parentId = placeFor(reader, idsNow())
     const done = editing.edit(commandWords.done.paste(fragment.nodes.length), (tx, isRetired) => {
       const isThere = parentId === null || tx.node(parentId) !== null
@@ -132,7 +139,7 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
       return void refuse(sentenceOf(found.fault))
     }
     const { fragment } = found
-    const here = new Set(resourcesOf({ nodes: props.reader.nodes(), edges: [] }).map(resourceKey))
+    const here = new Set(resourcesOf({ nodes: readerNow().nodes(), edges: [] }).map(resourceKey))
     const asked = resourcesOf(fragment).filter((one) => isPicked(one) && !here.has(resourceKey(one)))
     const missing = await missingOf(asked, membership.organizationId).catch(() => null)
     if (missing === null) return void refuse(words.unchecked)

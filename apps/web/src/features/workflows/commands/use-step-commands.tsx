@@ -70,7 +70,14 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
   const refusal = useRefusal('build')
   const [asking, setAsking] = useState<Asking | null>(null)
 
+  /** The draft at the moment of a command: what was typed right before may not be rendered yet. */
+  const readerNow = () => {
+    const now = editing.now()
+    return now === null || now === graph ? reader : new DraftDocument(now)
+  }
+
   const run = (command: StepCommand, ids: readonly string[], answers: Answers): void => {
+    const reader = readerNow()
     const places = placesFor?.(command.id, ids, answers) ?? NO_PLACES
     const label = command.labelOf(reader, ids, answers)
     const done = editing.edit(label, (tx, isRetired) => command.run(tx, { ids, answers, isRetired, places }))
@@ -79,16 +86,18 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
     onMade(done.result.filter((one) => reader.node(one) === null))
     onDone(done.result, command.id)
   }
-  const faultOf = (id: StepCommandId, ids: readonly string[]) =>
+  const faultIn = (draft: DraftDocument, id: StepCommandId, ids: readonly string[]) =>
     refusal ??
     commandOf(id).fault(
-      reader,
-      ids.filter((one) => reader.node(one) !== null),
+      draft,
+      ids.filter((one) => draft.node(one) !== null),
     )
+  const faultOf = (id: StepCommandId, ids: readonly string[]) => faultIn(reader, id, ids)
   const dispatch = (id: StepCommandId, wanted: readonly string[], answers: Answers = {}): void => {
     const command = commandOf(id)
+    const reader = readerNow()
     const ids = wanted.filter((one) => reader.node(one) !== null)
-    const fault = faultOf(id, ids)
+    const fault = faultIn(reader, id, ids)
     if (fault !== null) return void showNotice({ tone: 'bad', title: words.titles[id], detail: fault })
     const question = command.ask(reader, ids, answers)
     if (question === null) {

@@ -85,6 +85,25 @@ test('what a tab has not saved is kept by tab, and forgotten when it is saved', 
   expect(await kept.edits()).toEqual([])
 })
 
+test('edits of a form that this build does not know are counted, survive what this tab writes, and are read by a build that knows them', async () => {
+  const edits = 'draft/ana/acme/workflow/w1/edits/'
+  const newer = { schema: 2, revision: 7, changes: [{ set: ['a', 'text', 'of a newer build'] }] }
+  values.set(`${edits}tab`, newer)
+  values.set(`${edits}gone`, newer)
+  const kept = new KeptDraft(...place)
+  expect(await kept.countUnread('tab', 'other')).toBe(2)
+  expect(await kept.edits()).toEqual([])
+  const editor = typed(1)
+  await kept.keepEdits('tab', editor.kept())
+  // Of this tab nothing is unread any more; what it found is still named.
+  expect(await kept.countUnread('tab', 'third')).toBe(2)
+  await kept.keepEdits('tab', { ...editor.kept(), queued: [] })
+  expect([values.get(`${edits}other`), values.get(`${edits}gone`)]).toEqual([newer, newer])
+  // Edits of today's form, as the newer build finds them.
+  await kept.keepEdits('tab', editor.kept())
+  expect(await kept.edits()).toMatchObject([{ tab: 'tab', edits: { queued: [{ id: 'a' }] } }])
+})
+
 test('an edit of a step by a build without autosave is a change; half a JSON and a number that would be rounded stay in their steps', async () => {
   const from = JSON.stringify(node('a'))
   const edit = { name: 'Typed before', config: '{"x":1}', from }

@@ -139,6 +139,25 @@ export class KeptDraft {
     return found.flat()
   }
 
+  /**
+   * Counts the edits of a form that this build cannot read, such as those of a newer build that was rolled back. They stay stored for the
+   * build that can: what is at the place of this tab moves to another one, because this tab writes there.
+   *
+   * @param other the id of no tab
+   */
+  async countUnread(own: string, other: string): Promise<number> {
+    let count = 0
+    for (const place of await this.#storage.editsBelow(this.#edits)) {
+      const value = await this.#storage.edit(place)
+      if (value === undefined || value === null || readEdits(value) !== null) continue
+      count += 1
+      if (place !== this.#edits + own) continue
+      const isMoved = await this.#storage.keepEdit(this.#edits + other, { value, base: '' }, false)
+      if (isMoved) this.#storage.forgetEdit(place)
+    }
+    return count
+  }
+
   forgetEdits(tab: string): void {
     this.#storage.forgetEdit(this.#edits + tab)
   }

@@ -1,5 +1,6 @@
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { Patch } from '@troupe/editor/document/patch'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { historyWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { randomId } from '../../../infrastructure/client/random-id.ts'
 import { isOtherPersons, signedOut } from '../../../infrastructure/client/server-signals.ts'
@@ -67,6 +68,8 @@ export function openKept(place: DraftPlace, draft: BuilderWorkflow): Promise<voi
 
 async function takeOver({ session, kept, calls }: OpenSession, revision: number): Promise<void> {
   const own = await tabs.id
+  const unread = await kept.countUnread(own, randomId())
+  if (unread > 0) showNotice({ tone: 'bad', title: words.unreadEdits(unread), detail: words.unreadDetail })
   const [found, history] = await Promise.all([kept.edits(), kept.history(own)])
   const mine = found.find(({ tab }) => tab === own)?.edits
   const since = Math.min(revision, ...found.map(({ edits }) => edits.revision))

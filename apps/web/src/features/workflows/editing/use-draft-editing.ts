@@ -3,6 +3,7 @@ import type { Transaction } from '@troupe/editor/document/transaction'
 import type { Gesture } from '@troupe/editor/history/command'
 import { toRedo, toUndo } from '@troupe/editor/history/history'
 import type { TakenBack } from '@troupe/editor/session/workflow-editor'
+import type { Graph } from '@troupe/graph'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { commandWords } from '../../../core/messages/en/workflows/canvas.ts'
 import { historyWords as words } from '../../../core/messages/en/workflows/outline.ts'
@@ -34,6 +35,8 @@ export interface DraftCommands {
   redo(): Edited<TakenBack> | null
   /** Undoes the command with a number, also when it is not the last one. */
   takeBack(number: number): Edited<TakenBack> | null
+  /** The draft at this moment, with what views of all steps do not show yet; null: as the server has it. */
+  now(): Graph | null
 }
 
 /** The commands, and which change would be taken back. */
@@ -80,5 +83,6 @@ function commandsOf(session: DraftSession): DraftCommands {
     undo: () => edited(session.undo()),
     redo: () => edited(session.redo()),
     takeBack: (number) => edited(session.takeBack(number)),
+    now: () => session.graph,
   }
 }

@@ -64,15 +64,18 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
   }
   const remove = async () => {
     const place = placeAfterStep(node.id)
-    const lost = lostTokens(new DraftDocument(graph), [node.id])
-    const done = editing.edit(words.gestureRemove(node.name), (tx) => removeSteps(tx, [node.id]))
+    // What was typed right before may not be rendered yet.
+    const reader = new DraftDocument(editing.now() ?? graph)
+    const { name } = reader.node(node.id) ?? node
+    const lost = lostTokens(reader, [node.id])
+    const done = editing.edit(words.gestureRemove(name), (tx) => removeSteps(tx, [node.id]))
     if (done === null) return
     // Nothing would lead to what was typed into it. It comes back with the step.
     const taken = await Promise.all(done.result.map((id) => takeDraft(stepDraftKey(workflowId, id))))
     onChoose(null)
     focusNext(place)
     showNotice({
-      title: words.removed(node.name),
+      title: words.removed(name),
       ...(lost === null ? {} : { detail: lost }),
       action: { label: words.undo, run: () => void undo(done.number, taken) },
     })

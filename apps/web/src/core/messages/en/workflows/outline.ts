@@ -278,6 +278,10 @@ export const historyWords = {
   allTouched: (label: string) => `“${label}” stays: the same was changed since.`,
   noChange: (label: string) => `“${label}”: there was nothing to change, the draft is like that already.`,
   adopted: 'Take over edits that were not saved',
+  unreadEdits: (count: number) =>
+    count === 1 ? 'Unsaved edits cannot be read here' : `Unsaved edits of ${count} tabs cannot be read here`,
+  unreadDetail:
+    'Another version of the builder stored them on this device. They stay here, and are taken over by a version that can read them.',
   states: {
     saved: 'Saved',
     unsaved: 'Saving…',
