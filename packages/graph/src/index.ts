@@ -26,6 +26,7 @@ export type { Activation, Change, NodeStatus, Outcome, RunState } from './run/ru
 export { DEFAULT_LOOP_CEILING, MAX_LOOP_CEILING, startGraphRun } from './run/start-graph-run.ts'
 export * from './run/test-run.ts'
 export { nextFire, nextFires } from './schedule/next-fire.ts'
+export { NEVER_STARTS } from './schedule/parse-cron.ts'
 export { readSchedule, type Schedule } from './schedule/read-schedule.ts'
 export { type ResourceLookup, type ResourceState, referencesOf } from './validation/check-configs.ts'
 export type { GraphProblem, ProblemCode } from './validation/graph-problem.ts'

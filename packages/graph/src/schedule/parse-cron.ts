@@ -1,5 +1,8 @@
 import { type Cron, nextCronMinute } from './cron.ts'
 
+/** The fault of a schedule that no date within nine years matches. */
+export const NEVER_STARTS = 'has no fire within 9 years'
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
@@ -102,7 +105,7 @@ function parse(text: string): Cron {
     eitherDay: isRestricted(parts[2] ?? '') && isRestricted(parts[4] ?? ''),
   }
   // The starting point is irrelevant: any nine consecutive years contain every date that exists.
-  if (nextCronMinute(cron, 0) === null) throw new CronFault('has no fire within 9 years')
+  if (nextCronMinute(cron, 0) === null) throw new CronFault(NEVER_STARTS)
   return cron
 }
 

@@ -1,6 +1,6 @@
 import type { Checked, FieldError } from '@troupe/contract'
 import { MAX_DAYS, nextCronMinute, type WallMinute } from './cron.ts'
-import { parseCron } from './parse-cron.ts'
+import { NEVER_STARTS, parseCron } from './parse-cron.ts'
 import { type ZoneClock, zoneClock } from './zone-clock.ts'
 
 /** A schedule, parsed for `nextFire`. */
@@ -40,7 +40,7 @@ function readInterval({ every, unit }: Record<string, unknown>): Checked<Pattern
   if (!Number.isInteger(every) || Number(every) < 1) {
     errors.push({ path: 'every', message: 'must be an integer of at least 1' })
   } else if (minutes !== undefined && Number(every) * minutes > MAX_DAYS * ALL_HOURS * 60) {
-    errors.push({ path: 'every', message: 'has no fire within 9 years' })
+    errors.push({ path: 'every', message: NEVER_STARTS })
   }
   if (minutes === undefined || errors.length > 0) return { ok: false, errors }
   const period = Number(every) * minutes

@@ -10,6 +10,8 @@ export interface StripMark {
   kind: 'good' | 'late' | 'bad' | 'left-out' | 'planned'
   /** The kind in words: "Fired". */
   word: string
+  /** The moment in words, on another clock than the reader's; absent: on the reader's. */
+  title?: string
   /** What came of it; null: nothing to open. */
   href: string | null
 }
@@ -53,7 +55,7 @@ export function TimeStrip({ label, marks, now, nowWord }: TimeStripProps) {
 
 function Mark({ mark, place }: { mark: StripMark; place: string }) {
   const { at, kind, word, href } = mark
-  const title = `${word}: ${fullTime(at / 1_000)}`
+  const title = `${word}: ${mark.title ?? fullTime(at / 1_000)}`
   const look = { className: styles.spot, style: { insetInlineStart: place }, title }
   const sign = <span className={styles.mark} data-kind={kind} aria-hidden="true" />
   if (href === null) return <span {...look}>{sign}</span>

@@ -1,30 +1,28 @@
-import { nextFires, readSchedule } from '@troupe/graph'
-import { nextClockChange, zonedTime } from '../format/zoned-times.ts'
+import { NEVER_STARTS, readSchedule } from '@troupe/graph'
+import { nextClockChange } from '../format/zoned-times.ts'
 import { scheduleTexts as texts } from '../messages/en/schedules.ts'
 import { scheduleWords, scheduleZone } from './schedule-words.ts'
 
-const SHOWN_FIRES = 5
 const YEAR_DAYS = 366
 
 /**
- * What a cron pattern means while it is typed, by the rules of the server: in words, how its days join, its next fires on the clock of its
- * zone, and what the next clock change does to them; or what it lacks.
+ * What a cron pattern means while it is typed, by the rules of the server: in words, how its days join, and what the next clock change of its
+ * zone does to it; or what it lacks.
  */
 export function schedulePreview(config: Readonly<Record<string, unknown>>, nowMs: number): string {
   if (typeof config.cron !== 'string' || config.cron.trim() === '') return texts.none
   const read = readSchedule(config)
   if (!read.ok) {
     const fault = read.errors.find(({ path }) => path === 'cron')
+    if (fault?.message === NEVER_STARTS) return texts.never
     return fault ? texts.notYet(fault.message) : scheduleWords(config)
   }
   const { dayRule, isFrequent } = read.value
   const zone = scheduleZone(config)
-  const next = nextFires(read.value, Math.floor(nowMs / 1_000), SHOWN_FIRES).map((at) => zonedTime(at, zone))
   const change = zone === 'UTC' ? null : nextClockChange(zone, nowMs, YEAR_DAYS)
   return [
     texts.sentence(scheduleWords(config)),
     dayRule && texts.dayRules[dayRule],
-    texts.next(zone, next),
     change && texts.clockChange(change, isFrequent),
   ]
     .filter((sentence) => sentence !== null)

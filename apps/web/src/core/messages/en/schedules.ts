@@ -1,3 +1,5 @@
+import { counted } from '../../format/numbers.ts'
+
 /** Texts of when a Recurrence fires. */
 export const scheduleTexts = {
   days: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
@@ -21,7 +23,15 @@ export const scheduleTexts = {
   /** What follows is what the pattern lacks: "must have 5 fields". */
   notYet: (lacks: string) => `Not a pattern yet: ${lacks}.`,
   sentence: (words: string) => `${words}.`,
-  next: (zone: string, fires: readonly string[]) => `Next in ${zone}: ${fires.join('; ')}.`,
+  never: 'It never starts: no date within 9 years matches.',
+  nextIn: (zone: string) => `Next starts in ${zone}`,
+  start: 'Start',
+  now: 'Now',
+  fromNow: (span: string) => `in ${span}`,
+  later: (span: string) => `${span} later`,
+  minutesLong: (count: number) => `${count} min`,
+  hoursLong: (count: number) => `${count} h`,
+  daysLong: (count: number) => counted(count, 'day', 'days'),
   dayRules: {
     either: 'A day of the month or a weekday that matches is enough, as neither begins with *.',
     both: 'The day of the month and the weekday must both match, as one of them begins with *.',

@@ -41,6 +41,7 @@ import { SaveState } from '../editing/save-state.tsx'
 import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { useDraftSession } from '../editing/use-draft-session.ts'
 import { NodeForm } from '../fields/node-form.tsx'
+import { ScheduleStrip } from '../fields/schedule-strip.tsx'
 import { TokensOfStep } from '../fields/tokens-of-step.ts'
 import { StepInput, StepOutput } from '../step-data/step-data.tsx'
 import { SampleOfStep, type TokenField } from '../step-data/step-sample.ts'
@@ -307,6 +308,7 @@ export function NodeEditor(props: NodeEditorProps) {
                     />
                   </KeeperOfTexts>
                 </TokensOfStep>
+                {node.type === 'recurrence' && <ScheduleStrip config={config} />}
                 {readsTokens && <p className={styles.muted}>{fieldWords.tokenKinds}</p>}
                 <p className={styles.muted}>{words.configDetail}</p>
               </>
