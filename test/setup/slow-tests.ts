@@ -57,6 +57,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   // Real time, other programs and two processes.
   'apps/server/test/documented-proxies.test.ts': 'nginx and Caddy, as the guide configures them',
   'apps/server/test/teams/control.test.ts': 'runs that reach limits of seconds in every mode, in real time',
+  'apps/web/test/templates/template-round-trips.test.ts': 'two servers run every template and its test case',
   'apps/web/test/snippets.test.ts': 'programs as the builder shows them, started in TypeScript and Python',
   'packages/operations/src/agents/save-agent.test.ts':
     'two processes save and delete the same agent on PostgreSQL',
