@@ -11,6 +11,7 @@ import type { MapHint } from '../../../atoms/map/map-editing.ts'
 import type { MapCommands } from '../../../atoms/map/map-surface.tsx'
 import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
 import { alignedBoxes, isAlignment } from '../../../core/canvas/align-boxes.ts'
+import { CANVAS_KEYS } from '../../../core/canvas/editor-keys.ts'
 import { framePlan, movePlan } from '../../../core/canvas/move-plan.ts'
 import { STEP_COMMANDS } from '../../../core/canvas/step-commands.ts'
 import type { MapBox, MapLayout } from '../../../core/map/map-graph.ts'
@@ -279,15 +280,3 @@ function lastStep(layout: MapLayout | null, reader: DraftReader): string[] {
   }
   return found === null ? [] : [found.id]
 }
-
-/** Keys of the canvas that do not change the draft. */
-const CANVAS_KEYS = [
-  ['x', 'select'],
-  ['mod+a', 'selectAll'],
-  ['m', 'move'],
-  ['f', 'fold'],
-  ['+', 'zoomIn'],
-  ['-', 'zoomOut'],
-  ['1', 'fit'],
-  ['2', 'center'],
-] as const

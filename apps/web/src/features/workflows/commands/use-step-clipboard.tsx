@@ -19,6 +19,7 @@ import { copyText } from '../../../atoms/controls/copy-text.ts'
 import type { MenuEntry } from '../../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
+import { CLIPBOARD_KEYS } from '../../../core/canvas/editor-keys.ts'
 import { atomWords } from '../../../core/messages/en/atoms.ts'
 import { commandWords, clipboardWords as words } from '../../../core/messages/en/workflows/canvas.ts'
 import { foreignFragment } from '../../../core/workflows/foreign-fragment.ts'
@@ -176,7 +177,7 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
   }, [])
   useKeys(
     COMMANDS.map((id) => ({
-      ...{ keys: KEYS[id], label: commandWords.titles[id], isLocal: true, run: () => undefined },
+      ...{ keys: CLIPBOARD_KEYS[id], label: commandWords.titles[id], isLocal: true, run: () => undefined },
     })),
   )
   const copied = async (ids: readonly string[]) => {
@@ -186,7 +187,7 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
     if (!isThere) showNotice({ tone: 'bad', title: atomWords.copyRefused })
     return isThere
   }
-  const actions: Readonly<Record<keyof typeof KEYS, (ids: readonly string[]) => void>> = {
+  const actions: Readonly<Record<keyof typeof CLIPBOARD_KEYS, (ids: readonly string[]) => void>> = {
     copy: (ids) => void copied(ids),
     cut: (ids) => {
       if (refusal !== null) return void refuse(refusal)
@@ -196,14 +197,14 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
     paste: () => {
       const text = navigator.clipboard?.readText().catch(() => null) ?? Promise.resolve(null)
       void text.then((found) =>
-        found === null ? refuse(words.noRead(shownKeys(KEYS.paste, isMac))) : read(found),
+        found === null ? refuse(words.noRead(shownKeys(CLIPBOARD_KEYS.paste, isMac))) : read(found),
       )
     },
   }
   return {
     entriesFor: (ids) =>
       COMMANDS.map((id) => ({
-        ...{ id, label: commandWords.titles[id], keys: shownKeys(KEYS[id], isMac) },
+        ...{ id, label: commandWords.titles[id], keys: shownKeys(CLIPBOARD_KEYS[id], isMac) },
         onAction: () => actions[id](ids),
         isDisabled: id !== 'paste' && ids.length === 0,
       })),
@@ -225,7 +226,6 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
   }
 }
 
-const KEYS = { copy: 'mod+c', cut: 'mod+x', paste: 'mod+v' } as const
 const COMMANDS = ['copy', 'cut', 'paste'] as const
 
 function refuse(detail: string): void {

@@ -3,6 +3,7 @@ import type { TakenBack } from '@troupe/editor/session/workflow-editor'
 import { Redo2, Undo2 } from 'lucide-react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { HISTORY_KEYS } from '../../../core/canvas/editor-keys.ts'
 import { historyWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
@@ -21,14 +22,14 @@ export function UndoButtons({ workflow }: { workflow: BuilderWorkflow }) {
   const redo = () => take(editing.redo(), words.redone)
   useKeys([
     {
-      keys: 'mod+z',
+      keys: HISTORY_KEYS.undo,
       label: words.undo,
       leavesFields: true,
       refusal: refusal ?? (toUndo === null ? words.nothing : null),
       run: undo,
     },
     {
-      keys: 'mod+shift+z',
+      keys: HISTORY_KEYS.redo,
       label: words.redo,
       leavesFields: true,
       refusal: refusal ?? (toRedo === null ? words.nothingAgain : null),
