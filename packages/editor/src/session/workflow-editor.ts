@@ -284,8 +284,17 @@ export class WorkflowEditor {
     kept: KeptEdits,
     { at, appliedChangeIds = [] }: { at: number; appliedChangeIds?: readonly string[] },
   ): Merged {
-    this.#history = { ...kept.history, isClosed: true }
+    const merged = this.#resumed(kept, { at, appliedChangeIds })
+    // Behind the changes that were not saved: what they remove is gone, too.
     for (const id of idsIn(this.#history)) if (this.#document.node(id) === null) this.#retired.add(id)
+    return merged
+  }
+
+  #resumed(
+    kept: KeptEdits,
+    { at, appliedChangeIds }: { at: number; appliedChangeIds: readonly string[] },
+  ): Merged {
+    this.#history = { ...kept.history, isClosed: true }
     const isSaved = kept.sent !== null && appliedChangeIds.includes(kept.sent.changeId)
     const sent: SentSave | null = kept.sent && !isSaved ? { ...kept.sent, isOut: false } : null
     const { revision } = this.#sync
