@@ -1,7 +1,12 @@
 import { isJsonObject } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
 import { isSameJson } from '../values/json-path.ts'
-import { type MergeChoice, mergeContents, type SettingConflict } from '../values/merge-contents.ts'
+import {
+  type MergeChoice,
+  type MergeChoices,
+  mergeContents,
+  type SettingConflict,
+} from '../values/merge-contents.ts'
 
 /** A node that two people changed, joined by field, with what both changed to different values. */
 export interface MergedNode {
@@ -10,19 +15,20 @@ export interface MergedNode {
 }
 
 /**
- * Joins two edits of one node: by field, and of its config by setting. What both changed differently ends as `winner` says; of its
- * position mine wins, because where a step stands on the canvas is nothing to ask about.
+ * Joins two edits of one node: by field, and of its config by setting. What both changed differently ends as `winner` says, for all or by
+ * the ids of conflicts. Of its position mine wins, because where a step stands on the canvas is nothing to ask about.
  */
 export function mergeNode(
   base: GraphNode,
   mine: GraphNode,
   theirs: GraphNode,
-  winner: MergeChoice = 'mine',
+  winner: MergeChoice | MergeChoices = 'mine',
 ): MergedNode {
   const [before, own, other] = [base, mine, theirs].map(contentOf)
   if (!before || !own || !other) return { node: mine, conflicts: [] }
   const found = mergeContents(before, own, other)
-  const choices = Object.fromEntries(found.conflicts.map(({ id }) => [id, winner]))
+  const choices =
+    typeof winner === 'string' ? Object.fromEntries(found.conflicts.map(({ id }) => [id, winner])) : winner
   const { content } = winner === 'mine' ? found : mergeContents(before, own, other, choices)
   const joined = content.config
   const { disabled: _, ...rest } = theirs

@@ -14,6 +14,7 @@ import { DraftDocument } from '../document/draft-document.ts'
 import { type Transaction, transact } from '../document/transaction.ts'
 import type { WorkflowEditor } from '../session/workflow-editor.ts'
 import { edge, editorOf, node, waysOf } from '../testing/draft.ts'
+import type { StepDecision } from './decide-conflicts.ts'
 
 const graph: Graph = {
   nodes: [
@@ -77,7 +78,10 @@ test('one setting that both changed is asked about, and nothing is sent before t
   expect(editor.node('b')?.config.keepOthers).toBe('mine')
   editor.dispatch({ kind: 'flush', at: 100_000 })
   expect(editor.takeEffects()).toEqual([])
-  editor.decide(new Map([[conflict?.id ?? '', 'theirs']]), { label: 'Merge', at: 100_001 })
+  editor.decide(
+    { choices: new Map([[conflict?.id ?? '', 'theirs']]), copies: [] },
+    { label: 'Merge', at: 100_001 },
+  )
   expect(editor.node('b')?.config.keepOthers).toBe('theirs')
   editor.undo(words)
   expect(editor.node('b')?.config.keepOthers).toBe('mine')
@@ -161,7 +165,10 @@ test('a step that I changed and they removed is asked about, and stays with its 
   )
   expect(told.conflicts).toMatchObject([{ kind: 'removedByThem', nodeId: 'b' }])
   expect(waysOf(editor.graph)).toEqual(expect.arrayContaining(['a out b', 'b out loop']))
-  editor.decide(new Map([[told.conflicts[0]?.id ?? '', 'theirs']]), { label: 'Merge', at: 6 })
+  editor.decide(
+    { choices: new Map([[told.conflicts[0]?.id ?? '', 'theirs']]), copies: [] },
+    { label: 'Merge', at: 6 },
+  )
   expect(editor.node('b')).toBeNull()
 })
 
@@ -172,7 +179,10 @@ test('a step that I removed and they changed is asked about', () => {
   )
   expect(told.conflicts).toMatchObject([{ kind: 'removedByMe', nodeId: 'b' }])
   expect(editor.node('b')).toBeNull()
-  editor.decide(new Map([[told.conflicts[0]?.id ?? '', 'theirs']]), { label: 'Merge', at: 6 })
+  editor.decide(
+    { choices: new Map([[told.conflicts[0]?.id ?? '', 'theirs']]), copies: [] },
+    { label: 'Merge', at: 6 },
+  )
   expect(editor.node('b')?.name).toBe('Theirs')
 })
 
@@ -217,4 +227,80 @@ test('a step that I disable and they rename is both', () => {
     (tx) => toggleDisabled(tx, ['b']),
   )
   expect(other.editor.node('b')).toMatchObject({ name: 'Mine', disabled: true })
+})
+
+const row = (name: string, value: string) => ({ name, value })
+const rowsOf = (editor: WorkflowEditor, id = 'b') => editor.node(id)?.config.rows
+const setRows =
+  (...rows: object[]) =>
+  (tx: Transaction) =>
+    setValue(tx, 'b', 'rows', rows)
+
+/** The rows of both after a common state. */
+function mergedRows(before: object[], mine: object[], theirs: object[]) {
+  const from: Graph = {
+    ...graph,
+    nodes: graph.nodes.map((one) => (one.id === 'b' ? { ...one, config: { rows: before } } : one)),
+  }
+  const editor = editorOf(from)
+  edit(editor, setRows(...mine))
+  const { conflicts } = theySaved(editor, setRows(...theirs), from)
+  const decide = (decisions: Record<string, StepDecision>, copies: string[] = []) => {
+    const choices = conflicts.map(
+      ({ id, setting }) => [id, decisions[setting?.path ?? ''] ?? 'mine'] as const,
+    )
+    return editor.decide({ choices: new Map(choices), copies }, { label: 'Merge', at: 6 })
+  }
+  return { editor, decide, paths: conflicts.map(({ setting }) => setting?.path) }
+}
+
+test('a third value is written instead of both, beside items that are removed by another decision', () => {
+  const { editor, decide, paths } = mergedRows(
+    [row('a', '1'), row('b', '1'), row('c', '1')],
+    [row('a', 'mine'), row('b', '1'), row('c', 'mine')],
+    [row('b', '1'), row('c', 'theirs')],
+  )
+  expect(paths).toEqual(['config.rows.0', 'config.rows.2.value'])
+  decide({ 'config.rows.0': 'theirs', 'config.rows.2.value': { value: 'third' } })
+  expect(rowsOf(editor)).toEqual([row('b', '1'), row('c', 'third')])
+  editor.undo(words)
+  expect(rowsOf(editor)).toEqual([row('a', 'mine'), row('b', '1'), row('c', 'mine')])
+})
+
+test('their order is taken without losing the items that either of us added', () => {
+  const { editor, decide, paths } = mergedRows(
+    [row('a', '1'), row('b', '1'), row('c', '1')],
+    [row('b', '1'), row('a', '1'), row('c', '1'), row('mine', '1')],
+    [row('c', '1'), row('a', '1'), row('b', '1'), row('theirs', '1')],
+  )
+  expect(paths).toEqual(['config.rows'])
+  decide({ 'config.rows': 'theirs' })
+  const names = (rowsOf(editor) as { name: string }[]).map(({ name }) => name)
+  expect(names.filter((name) => name.length === 1)).toEqual(['c', 'a', 'b'])
+  expect(names.toSorted()).toEqual(['a', 'b', 'c', 'mine', 'theirs'])
+})
+
+test('mine is kept as a copy that is connected to nothing, with the name that became free', () => {
+  const { editor, told } = merged(
+    (tx) => {
+      renameStep(tx, 'b', 'Mine')
+      setValue(tx, 'b', 'keepOthers', 'mine')
+    },
+    (tx) => {
+      renameStep(tx, 'b', 'Theirs')
+      setValue(tx, 'b', 'keepOthers', 'theirs')
+    },
+  )
+  const choices = new Map(told.conflicts.map(({ id }) => [id, 'theirs'] as const))
+  expect(editor.decide({ choices, copies: ['b'] }, { label: 'Merge', at: 6 }).ok).toBe(true)
+  expect(editor.node('b')).toMatchObject({ name: 'Theirs', config: { keepOthers: 'theirs' } })
+  const copy = editor.graph.nodes.find(({ name }) => name === 'Mine')
+  expect(copy).toMatchObject({ parentId: null, config: { keepOthers: 'mine' } })
+  expect(
+    editor.graph.edges.filter(({ source, target }) => [source, target].includes(copy?.id ?? '')),
+  ).toEqual([])
+  expect(editor.sync.conflicts).toEqual([])
+  editor.undo(words)
+  expect(editor.node('b')).toMatchObject({ name: 'Mine', config: { keepOthers: 'mine' } })
+  expect(editor.graph.nodes).toHaveLength(graph.nodes.length)
 })

@@ -16,6 +16,7 @@ import {
   toUndo,
   undone,
 } from '../history/history.ts'
+import { type Decisions, decideConflicts } from '../merge/decide-conflicts.ts'
 import { type MergeNote, rebase, type StepConflict, type Theirs } from '../merge/rebase.ts'
 import { type LeftAsItIs, replay } from '../merge/replay.ts'
 import { type DraftChange, takeChanges } from '../sync/draft-changes.ts'
@@ -29,8 +30,6 @@ import {
   type SyncEvent,
   type SyncState,
 } from '../sync/sync-state.ts'
-import { withValueAt } from '../values/json-path.ts'
-import type { MergeChoice } from '../values/merge-contents.ts'
 
 /** A draft as the server has it. */
 export interface StoredDraft {
@@ -253,16 +252,17 @@ export class WorkflowEditor {
     return { nodeIds: [...nodeIds], notes, conflicts }
   }
 
-  /** Answers questions of a merge; a decision for theirs is a change like any other, so that it can be taken back. */
-  decide(choices: ReadonlyMap<string, MergeChoice>, { label, at }: { label: string; at: number }): void {
-    const decided = this.#sync.conflicts.filter(({ id }) => choices.has(id))
-    const forTheirs = decided.filter(({ id }) => choices.get(id) === 'theirs')
-    if (forTheirs.length > 0) {
-      this.run({ label, at }, (tx) => {
-        for (const conflict of forTheirs) takeTheirs(tx, conflict)
-      })
-    }
-    this.dispatch({ kind: 'decided', ids: decided.map(({ id }) => id), at })
+  /**
+   * Decides conflicts of a merge as one command, so that an undo takes the decision back. A refused command, such as a copy in a full draft,
+   * decides nothing.
+   */
+  decide(decisions: Decisions, { label, at }: { label: string; at: number }): Outcome<void> {
+    const decided = this.#sync.conflicts.filter(({ id }) => decisions.choices.has(id))
+    const outcome = this.run({ label, at }, (tx, isRetired) =>
+      decideConflicts(tx, decided, decisions, isRetired),
+    )
+    if (outcome.ok) this.dispatch({ kind: 'decided', ids: decided.map(({ id }) => id), at })
+    return outcome
   }
 
   /** What has to be kept on the device, so that a reload loses nothing. */
@@ -342,28 +342,4 @@ export class WorkflowEditor {
 
 function withoutWait({ isOut: _, ...save }: SentSave): Omit<SentSave, 'isOut'> {
   return save
-}
-
-function takeTheirs(tx: Transaction, { kind, nodeId, setting, theirs }: StepConflict): void {
-  switch (kind) {
-    case 'setting': {
-      const node = tx.node(nodeId)
-      if (node === null || setting === null) return
-      const changed = withValueAt({ ...node }, setting.path, setting.theirs)
-      tx.putNode({ ...node, ...changed, id: node.id })
-      return
-    }
-    case 'removedByThem':
-      for (const edge of [...tx.edgesFrom(nodeId), ...tx.edgesTo(nodeId)]) tx.removeEdge(edge.id)
-      tx.removeNode(nodeId)
-      return
-    case 'removedByMe':
-      if (theirs !== null && tx.node(nodeId) === null) {
-        const isThere = theirs.parentId === null || tx.node(theirs.parentId) !== null
-        tx.putNode(isThere ? theirs : { ...theirs, parentId: null })
-      }
-      return
-    default:
-      kind satisfies never
-  }
 }

@@ -160,7 +160,7 @@ class Scene {
         const { conflicts } = editor.sync
         if (conflicts.length > 0) {
           const choices = conflicts.map(({ id }, at) => [id, at % 2 === 0 ? 'mine' : 'theirs'] as const)
-          editor.decide(new Map(choices), { label: 'Merge', at: this.now })
+          editor.decide({ choices: new Map(choices), copies: [] }, { label: 'Merge', at: this.now })
         }
         this.now += 10_000
         editor.dispatch({ kind: 'reachable', at: this.now })

@@ -180,7 +180,9 @@ test('nothing is sent while a person is asked, and the answer is a change like a
   expect(session.status).toBe('conflict')
   expect(configOf(network, 'a')).toEqual({ text: 'theirs' })
   const choices = session.editor.sync.conflicts.map(({ id }) => [id, 'mine'] as const)
-  session.act((editor, at) => editor.decide(new Map(choices), { label: 'Decide', at }))
+  session.act((editor, at) =>
+    editor.decide({ choices: new Map(choices), copies: [] }, { label: 'Decide', at }),
+  )
   await pass(2000)
   expect(session.status).toBe('saved')
   expect(configOf(network, 'a')).toEqual({ text: 'mine' })

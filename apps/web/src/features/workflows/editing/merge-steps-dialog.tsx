@@ -1,34 +1,43 @@
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { StepConflict } from '@troupe/editor/merge/rebase'
-import type { MergeChoice } from '@troupe/editor/values/merge-contents'
-import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { isSameJson } from '@troupe/editor/values/json-path'
 import { useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
-import { RadioGroup } from '../../../atoms/controls/choices.tsx'
+import { Checkbox } from '../../../atoms/controls/toggles.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { Dialog } from '../../../atoms/overlays/dialog.tsx'
-import type { SettingWords } from '../../../core/forms/setting-words.ts'
-import { conflictLabel } from '../../../core/labels/change-label.ts'
+import { Callout } from '../../../atoms/states/panels.tsx'
 import { unsavedWords } from '../../../core/messages/en/agents/unsaved.ts'
+import { commandWords } from '../../../core/messages/en/workflows/canvas.ts'
 import { mergeWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { stepPlace, titleOf } from '../../../core/workflows/findings.ts'
-import { ConflictChoice, useMergeChoices } from '../../../parts/unsaved/conflict-choice.tsx'
+import { decisionOf, type MergeAnswer, StepChoice } from './step-choice.tsx'
 import { useDraftSession } from './use-draft-session.ts'
 
-/** Steps that two people changed: whose value each setting gets. */
+const MINE: MergeAnswer = { kind: 'mine' }
+
+/** Steps that two people changed: whose value each setting gets, a third one, or a copy of the whole step. */
 export function MergeStepsDialog({ workflow, onClose }: { workflow: BuilderWorkflow; onClose(): void }) {
   const session = useDraftSession(workflow)
   const { conflicts } = session.editor.sync
   const steps = Map.groupBy(conflicts, ({ nodeId }) => nodeId)
   const who = session.saved?.author?.changedBy.name ?? null
-  const { choices, choose } = useMergeChoices(conflicts.flatMap(ofSetting))
-  const [whole, setWhole] = useState<ReadonlyMap<string, MergeChoice>>(new Map())
+  const { answerOf, answer } = useAnswers()
+  const [copies, setCopies] = useState<ReadonlySet<string>>(new Set())
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const isCopied = (nodeId: string) => copies.has(nodeId) && canBeCopied(steps.get(nodeId) ?? [])
+  const decisions = conflicts.map(
+    (conflict) =>
+      [conflict.id, isCopied(conflict.nodeId) ? 'theirs' : decisionOf(conflict, answerOf(conflict))] as const,
+  )
   const decide = () => {
-    const decided = conflicts.map(
-      ({ id, kind }) =>
-        [id, (kind === 'setting' ? choices[id] : whole.get(id)) ?? 'mine'] satisfies [string, MergeChoice],
+    const choices = new Map(
+      decisions.flatMap(([id, decision]) => (decision === null ? [] : [[id, decision]])),
     )
-    session.act((editor, at) => editor.decide(new Map(decided), { label: words.gesture, at }))
+    const copied = [...steps.keys()].filter(isCopied)
+    const outcome = session.act((editor, at) =>
+      editor.decide({ choices, copies: copied }, { label: words.gesture, at }),
+    )
+    if (!outcome.ok) return setRefusal(commandWords.refusals[outcome.reason])
     session.flush()
     onClose()
   }
@@ -42,13 +51,18 @@ export function MergeStepsDialog({ workflow, onClose }: { workflow: BuilderWorkf
       actions={
         <>
           <Button onPress={onClose}>{unsavedWords.later}</Button>
-          <Button emphasis="primary" onPress={decide}>
+          <Button
+            emphasis="primary"
+            onPress={decide}
+            isDisabled={decisions.some(([, decision]) => decision === null)}
+          >
             {words.decide}
           </Button>
         </>
       }
     >
       <p>{words.text}</p>
+      {refusal !== null && <Callout tone="bad">{words.notDecided(refusal)}</Callout>}
       {[...steps].map(([nodeId, ofStep]) => (
         <Section key={nodeId} title={ofStep[0]?.nodeName ?? nodeId}>
           {ofStep.map((conflict) => (
@@ -56,62 +70,49 @@ export function MergeStepsDialog({ workflow, onClose }: { workflow: BuilderWorkf
               key={conflict.id}
               conflict={conflict}
               who={who}
-              value={(conflict.kind === 'setting' ? choices[conflict.id] : whole.get(conflict.id)) ?? 'mine'}
-              onChange={(choice) => {
-                const [setting] = ofSetting(conflict)
-                if (setting) choose(setting, choice)
-                else setWhole((before) => new Map(before).set(conflict.id, choice))
-              }}
+              answer={answerOf(conflict)}
+              onChange={(chosen) => answer(conflict, chosen)}
+              isCopied={isCopied(nodeId)}
             />
           ))}
+          {canBeCopied(ofStep) && (
+            <Checkbox
+              isSelected={isCopied(nodeId)}
+              onChange={(isChosen) => {
+                const others = [...copies].filter((id) => id !== nodeId)
+                setCopies(new Set(isChosen ? [...others, nodeId] : others))
+              }}
+              description={words.copyDetail}
+            >
+              {words.copy}
+            </Checkbox>
+          )}
         </Section>
       ))}
     </Dialog>
   )
 }
 
-/** The setting with the id of its conflict, which names the step, too. */
-function ofSetting({ id, setting }: StepConflict) {
-  return setting === null ? [] : [{ ...setting, id }]
-}
+/** A step that both sides still have can be kept twice. */
+const canBeCopied = (ofStep: readonly StepConflict[]) => ofStep.every(({ kind }) => kind === 'setting')
 
-interface StepChoiceProps {
-  conflict: StepConflict
-  who: string | null
-  value: MergeChoice
-  onChange(choice: MergeChoice): void
-}
-
-function StepChoice({ conflict, who, value, onChange }: StepChoiceProps) {
-  const { kind, nodeName, base, theirs } = conflict
-  if (kind !== 'setting') {
-    return (
-      <>
-        <p>{words.removed[kind]}</p>
-        <RadioGroup
-          label={words.what(nodeName)}
-          value={value}
-          onChange={onChange}
-          options={[
-            { id: 'mine', label: words.keep[kind] },
-            { id: 'theirs', label: words.give[kind] },
-          ]}
-        />
-      </>
-    )
+/** Answers for the values that are shown: when the others save another value, the question is open again. */
+function useAnswers() {
+  const [answers, setAnswers] = useState<ReadonlyMap<string, { answer: MergeAnswer; of: StepConflict }>>(
+    new Map(),
+  )
+  const answerOf = (conflict: StepConflict): MergeAnswer => {
+    const known = answers.get(conflict.id)
+    const isOfThese = known && isSameJson(valuesOf(known.of), valuesOf(conflict))
+    return isOfThese ? known.answer : MINE
   }
-  const schema = NODE_TYPES.get((theirs ?? base)?.type ?? '')?.schema ?? {}
-  const labelOf = (path: string) => titleOf(stepPlace(schema, path)) ?? path.replace(/^config\./, '')
-  const wordsOf = (path: string): SettingWords => ({ label: labelOf(path) })
-  return ofSetting(conflict).map((setting) => (
-    <ConflictChoice
-      key={setting.id}
-      setting={setting}
-      label={conflictLabel(setting, labelOf)}
-      who={who}
-      wordsOf={wordsOf}
-      value={value}
-      onChange={onChange}
-    />
-  ))
+  const answer = (of: StepConflict, chosen: MergeAnswer) =>
+    setAnswers((before) => new Map(before).set(of.id, { answer: chosen, of }))
+  return { answerOf, answer }
 }
+
+const valuesOf = ({ setting, theirs }: StepConflict) => [
+  setting?.mine,
+  setting?.theirs,
+  setting ? null : theirs,
+]

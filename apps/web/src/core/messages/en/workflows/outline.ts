@@ -243,7 +243,7 @@ export const stepPartWords: ReadonlyMap<string, string> = new Map([
 /** Words of steps that two people changed. */
 export const mergeWords = {
   title: (who: string | null) => `${who ?? 'Somebody'} changed the same as you`,
-  text: 'Everything else is joined already. Nothing is saved until you decide, and Undo takes a decision back.',
+  text: 'Everything else is merged already. Nothing is saved until you decide, and Undo takes a decision back.',
   removed: {
     removedByThem: 'It was removed, and you changed it.',
     removedByMe: 'You removed it, and it was changed.',
@@ -251,6 +251,16 @@ export const mergeWords = {
   keep: { removedByThem: 'Keep the step with my changes', removedByMe: 'Remove it' },
   give: { removedByThem: 'Remove it', removedByMe: 'Keep the step as it was changed' },
   what: (name: string) => `What becomes of ${name}`,
+  keepMine: 'Keep mine',
+  takeTheirs: 'Take theirs',
+  edit: 'Edit',
+  edited: (label: string) => `Value of ${label}`,
+  editedJson: 'As JSON: a text is in quotes.',
+  notJson: 'This is not valid JSON yet.',
+  copy: 'Keep mine as a copy',
+  copyDetail:
+    'Their step stays in place. The copy beside it is connected to nothing, so it does not run until you connect it.',
+  notDecided: (why: string) => `Nothing was decided: ${why}`,
   decide: 'Save my choice',
   gesture: 'Decide what both changed',
   notes: {

@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import { atomWords } from '../../core/messages/en/atoms.ts'
+import styles from './diff.module.css'
+import { wordDiff } from './line-diff.ts'
+
+export interface SideDiffProps {
+  /** Two texts, each with the words that name it. */
+  sides: readonly [DiffSide, DiffSide]
+}
+
+interface DiffSide {
+  title: string
+  text: string
+}
+
+/** Of each text. Comparing and showing more would freeze the page. */
+const LONGEST = 20_000
+
+/** Two texts beside each other, below each other on a phone; the words that only one of them has are marked. */
+export function SideDiff({ sides }: SideDiffProps) {
+  const [first, second] = sides
+  const parts = useMemo(
+    () => wordDiff(first.text.slice(0, LONGEST), second.text.slice(0, LONGEST)),
+    [first.text, second.text],
+  )
+  return (
+    <div className={styles.sides}>
+      {sides.map(({ title, text }, side) => {
+        const other = side === 0 ? 'added' : 'removed'
+        return (
+          <figure key={title} className={styles.side}>
+            <figcaption>{title}</figcaption>
+            <p className={styles.words}>
+              {parts
+                .filter(({ kind }) => kind !== other)
+                .map((part, index) => {
+                  const Mark = part.kind === 'same' ? 'span' : 'mark'
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the comparison
+                  return <Mark key={index}>{part.text}</Mark>
+                })}
+              {text.length > LONGEST && <span> … {atomWords.tooLong}</span>}
+            </p>
+          </figure>
+        )
+      })}
+    </div>
+  )
+}
