@@ -222,6 +222,60 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await context.close()
   })
 
+  test.each([
+    360, 1_440,
+  ])('two editors settle a merge by keyboard with a third value, and with a copy of mine, at %d pixels', async (width) => {
+    const workflowId = await newWorkflow(journey, `Merge ${width}`)
+    const path = workflowPath(journey, workflowId, '?node=pay&edit=1')
+    const open = async (name: string) => {
+      const window = await journey.open(await journey.person('member', name), path, { width })
+      window.page.setDefaultTimeout(PAGE_MS)
+      return window
+    }
+    const [mine, theirs] = [await open('Ana Stone'), await open('Eva Lake')]
+    const { page } = mine
+    /** Both change the name before either of them hears of the other. */
+    const both = async (own: string, other: string) => {
+      await page.route(SAVES, (route) => route.abort())
+      await nameIn(page).fill(own)
+      await stateOf(page, 'unreachable').waitFor({ state: 'attached' })
+      await nameIn(theirs.page).fill(other)
+      await expect.poll(() => namesOf(workflowId)).toEqual(['Start', other])
+      await page.unroute(SAVES)
+      await nameIn(page).press('Control+s')
+      await stateOf(page, 'conflict').waitFor({ state: 'attached' })
+      await page.getByRole('button', { name: 'Choose…' }).first().press('Enter')
+      const dialog = page.getByRole('dialog').last()
+      await dialog.getByRole('heading', { name: own }).waitFor()
+      for (const [side, text] of [
+        ['Mine', own],
+        ['Eva Lake', other],
+      ] as const) {
+        await dialog
+          .getByRole('figure', { name: side })
+          .getByText(text.split(' ')[1] ?? text)
+          .waitFor()
+      }
+      return dialog
+    }
+    const first = await both('Pay Monday', 'Pay Tuesday')
+    await first.getByRole('radio', { name: 'Keep mine' }).press('ArrowUp')
+    await first.getByRole('textbox', { name: 'Value of Name' }).fill('Pay Friday')
+    await expectGood(mine, `workflow-merge-third-${width}`)
+    await first.getByRole('button', { name: 'Save my choice' }).press('Enter')
+    await expect.poll(() => namesOf(workflowId)).toEqual(['Start', 'Pay Friday'])
+    await expect.poll(() => nameIn(theirs.page).inputValue()).toBe('Pay Friday')
+    const second = await both('Pay Saturday', 'Pay Sunday')
+    await second.getByRole('checkbox', { name: 'Keep mine as a copy' }).press('Space')
+    await expectGood(mine, `workflow-merge-copy-${width}`)
+    await second.getByRole('button', { name: 'Save my choice' }).press('Enter')
+    await expect.poll(() => namesOf(workflowId)).toEqual(['Start', 'Pay Sunday', 'Pay Saturday'])
+    const { draft } = await storedWorkflow(journey, workflowId)
+    expect(draft.edges).toMatchObject([{ source: 'start', target: 'pay' }])
+    expect([...mine.faults, ...theirs.faults]).toEqual([])
+    await Promise.all([mine.context.close(), theirs.context.close()])
+  })
+
   test('a restored version is one change, which Undo takes back', async () => {
     const { page, context, workflowId } = await edit('Restored')
     await asOperator(journey, `POST /workflows/${workflowId}/publish`, { draftRevision: 1 })
