@@ -19,7 +19,7 @@ import { getRunForBuilder } from './runs/get-run.ts'
 import { getRunPromptForBuilder } from './runs/get-run-prompt.ts'
 import { listRunCausesForBuilder } from './runs/list-run-causes.ts'
 import { listRunsForBuilder } from './runs/list-runs.ts'
-import { getRunNodeForBuilder, listRunNodesForBuilder } from './runs/nodes.ts'
+import { getRunNodeForBuilder, listRunNodesForBuilder, previewRunNodesForBuilder } from './runs/nodes.ts'
 import { runHistogramForBuilder } from './runs/run-histogram.ts'
 import { streamRunForBuilder } from './runs/stream-run.ts'
 import { searchForBuilder } from './search/search.ts'
@@ -34,6 +34,7 @@ export const OBSERVATION_OPERATIONS = {
   getRunPrompt: getRunPromptForBuilder,
   listRunNodes: listRunNodesForBuilder,
   getRunNode: getRunNodeForBuilder,
+  previewRunNodes: previewRunNodesForBuilder,
   streamRun: streamRunForBuilder,
   cancelRun: cancelRunForBuilder,
   pauseRun: pauseRunForBuilder,

@@ -1,5 +1,5 @@
-import { DomainError, isUuid, type QueryOf, type ResultOf } from '@troupe/contract'
-import type { BUILDER_OPERATIONS, TracedNode, TracedNodeValues } from '@troupe/contract/builder'
+import { DomainError, isUuid, type QueryOf, type ResultOf, shortened } from '@troupe/contract'
+import type { BUILDER_OPERATIONS, NodePreview, TracedNode, TracedNodeValues } from '@troupe/contract/builder'
 import type { TracePlace } from '@troupe/storage'
 import { traceSecretsOf, traceValue } from '@troupe/workflows'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -48,6 +48,45 @@ export async function getRunNode(
     ...presentNode(found.node, graph, secrets),
     input: traceValue(input ?? null, secrets),
     output: traceValue(output ?? null, secrets),
+  }
+}
+
+/** The beginnings of what steps returned, for a picture of the run. @throws DomainError `run_not_found` */
+export async function previewRunNodes(
+  { database, graphs }: RunTraceParts,
+  { organizationId }: BuilderCaller,
+  runId: string,
+  { nodes, path = '' }: { nodes: string; path?: string },
+): Promise<{ data: NodePreview[] }> {
+  const found = isUuid(runId)
+    ? await database.observed.nodeOutputs(organizationId, runId, { path, nodeIds: nodes.split(',') })
+    : null
+  if (!found) throw observedRunNotFound()
+  const graph = await graphs.compiled(organizationId, found.versionId)
+  const secrets = traceSecretsOf(graph, found.input, found.test?.secretNames)
+  return {
+    data: found.rows.map(({ nodeId, output, bytes }) => ({
+      nodeId,
+      // Secrets are replaced before the text is cut, so that no half of one is left.
+      ...(output === null && bytes !== NULL_BYTES
+        ? { preview: null, isWhole: false }
+        : previewOf(traceValue(output, secrets))),
+      bytes,
+    })),
+  }
+}
+
+const PREVIEW_CHARACTERS = 120
+/** Of a stored `null`. */
+const NULL_BYTES = 4
+
+/** The first line of a text, or JSON on one line. */
+function previewOf(value: unknown): Pick<NodePreview, 'preview' | 'isWhole'> {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const line = text.slice(0, PREVIEW_CHARACTERS + 1).split(/[\r\n]/, 1)[0] ?? ''
+  return {
+    preview: shortened(line, PREVIEW_CHARACTERS),
+    isWhole: line === text && line.length <= PREVIEW_CHARACTERS,
   }
 }
 

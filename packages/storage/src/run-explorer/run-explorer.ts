@@ -8,7 +8,7 @@ import { findPrompts } from './runs/find-prompts.ts'
 import { findObservedRun } from './runs/find-run.ts'
 import { findRepeatableRun, findRunHead } from './runs/find-run-head.ts'
 import { runHistogram } from './runs/histogram.ts'
-import { findObservedNode, pageObservedNodes } from './runs/node-list.ts'
+import { findObservedNode, observedNodeOutputs, pageObservedNodes } from './runs/node-list.ts'
 import { pageRuns } from './runs/page-runs.ts'
 import { findTestSource, sampleSteps } from './runs/test-source.ts'
 import { search } from './search/search.ts'
@@ -26,6 +26,7 @@ export function observation(client: SqlClient): Observation {
     repeatableRun: findRepeatableRun(client),
     nodes: pageObservedNodes(client),
     node: findObservedNode(client),
+    nodeOutputs: observedNodeOutputs(client),
     testSource: findTestSource(client),
     stepSamples: sampleSteps(client),
     attention: attention(client),

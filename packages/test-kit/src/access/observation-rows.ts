@@ -96,6 +96,7 @@ export const OBSERVATION_ROWS: Readonly<Record<ObservationOperationId, BuilderRo
   },
   listRunNodes: ofWorkflowRun('/nodes'),
   getRunNode: ofWorkflowRun('/nodes/start'),
+  previewRunNodes: ofWorkflowRun('/node-previews?nodes=start'),
   streamRun: ofWorkflowRun('/stream'),
   cancelRun: ofRun('/cancel'),
   pauseRun: ofWorkflowRun('/pause'),

@@ -12,7 +12,7 @@ import { getRun } from '@troupe/operations/runs/get-run'
 import { getRunPrompt } from '@troupe/operations/runs/get-run-prompt'
 import { listRunCauses } from '@troupe/operations/runs/list-run-causes'
 import { listRuns } from '@troupe/operations/runs/list-runs'
-import { getRunNode, listRunNodes } from '@troupe/operations/runs/read-nodes'
+import { getRunNode, listRunNodes, previewRunNodes } from '@troupe/operations/runs/read-nodes'
 import { countRunsOverTime } from '@troupe/operations/runs/run-histogram'
 import { requireStream } from '@troupe/operations/runs/stream-run'
 import { getObservedSession, listObservedSessions } from '@troupe/operations/sessions/sessions'
@@ -51,6 +51,9 @@ export function registerObservedRuns(app: App, context: ObservedRunContext, stre
   )
   registerOperation(app, BUILDER_OPERATIONS.getRunNode, ({ caller, params, query }) =>
     getRunNode(traces, caller, { ...params, path: query.path ?? '' }),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.previewRunNodes, ({ caller, params, query }) =>
+    previewRunNodes(traces, caller, params.runId, query),
   )
   registerOperation(
     app,

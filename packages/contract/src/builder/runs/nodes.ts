@@ -1,5 +1,6 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
+import { Nullable } from '../../schema/nullable.ts'
 import { KeysetPage } from '../operation/lists.ts'
 import { ORGANIZATION_PATH } from '../operation/paths.ts'
 import { observedRunParams } from './get-run.ts'
@@ -41,5 +42,51 @@ export const getRunNodeForBuilder = defineOperation({
   params: Type.Object({ ...observedRunParams, nodeId: Type.String({ minLength: 1 }) }),
   query: Type.Object({ path: Type.Optional(path) }),
   success: { status: 200, description: 'The node.', body: TracedNodeValues },
+  errors: ['validation_error', 'run_not_found'],
+})
+
+const NODE_ID = '[A-Za-z0-9_-]{1,64}'
+/** Steps of one request: as many as a screen shows, in requests whose values stay below a megabyte. */
+export const MAX_PEEKED_NODES = 32
+
+/** The beginning of what a step returned. */
+export const NodePreview = Type.Object({
+  nodeId: Type.String(),
+  preview: Nullable(
+    Type.String({
+      description:
+        'The first line of a text, or other values as JSON, at most 120 characters; secrets are replaced. null: nothing is stored, or more than 32 KB.',
+    }),
+  ),
+  isWhole: Type.Boolean({ description: 'Whether `preview` is all of it.' }),
+  bytes: Nullable(
+    Type.Integer({ description: 'The size of the value as JSON, in bytes; null: nothing is stored.' }),
+  ),
+})
+export type NodePreview = Static<typeof NodePreview>
+
+export const previewRunNodesForBuilder = defineOperation({
+  id: 'previewRunNodes',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/runs/{runId}/node-previews`,
+  tag: 'Runs',
+  summary: 'Preview what steps of a workflow run returned',
+  description: 'Steps without a row in the frame are left out.',
+  access: 'builder',
+  needs: 'read',
+  params: Type.Object(observedRunParams),
+  query: Type.Object({
+    nodes: Type.String({
+      pattern: `^${NODE_ID}(?:,${NODE_ID}){0,${MAX_PEEKED_NODES - 1}}$`,
+      patternMessage: `must be a list of at most ${MAX_PEEKED_NODES} ids of steps, separated by commas`,
+      maxLength: 65 * MAX_PEEKED_NODES,
+    }),
+    path: Type.Optional(path),
+  }),
+  success: {
+    status: 200,
+    description: 'The previews.',
+    body: Type.Object({ data: Type.Array(NodePreview) }),
+  },
   errors: ['validation_error', 'run_not_found'],
 })

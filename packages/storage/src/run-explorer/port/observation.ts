@@ -5,6 +5,7 @@ import type { ObservedDay } from './observed-day.ts'
 import type { RepeatableRun, RunHead } from './run-head.ts'
 import type { FailureCause, ObservedPage, RunFilter, RunHistogram, RunPlace } from './run-list.ts'
 import type {
+  NodeOutput,
   ObservedNode,
   ObservedNodes,
   ObservedNodeValues,
@@ -71,6 +72,12 @@ export interface Observation {
     /** null: the run is no test. */
     test: TracedTest | null
   } | null>
+  /** What nodes of one frame returned, without those that have no row; null when the organization has no such run. */
+  nodeOutputs(
+    organizationId: OrganizationId,
+    runId: string,
+    places: { path: string; nodeIds: readonly string[] },
+  ): Promise<(Pick<ObservedNodes, 'versionId' | 'input' | 'test'> & { rows: readonly NodeOutput[] }) | null>
   /** The last 24 hours of an organization or of one of its projects; of at most 10,000 runs of each kind and 50,000 calls. */
   day(organizationId: OrganizationId, projectId: string | null): Promise<ObservedDay>
   /**

@@ -164,6 +164,15 @@ export interface TracePlace {
   nodeId: string
 }
 
+/** What a node returned. */
+export interface NodeOutput {
+  nodeId: string
+  /** null: nothing is stored, or more than 32 KB. */
+  output: unknown
+  /** Its size as JSON; null: nothing is stored. */
+  bytes: number | null
+}
+
 /** A page of nodes of one workflow run. */
 export interface ObservedNodes {
   versionId: WorkflowVersionId

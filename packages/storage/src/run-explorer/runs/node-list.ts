@@ -1,8 +1,14 @@
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
-import { storableText } from '../../sql/client/storable.ts'
+import { storableJson, storableText } from '../../sql/client/storable.ts'
 import type { Observation } from '../port/observation.ts'
-import type { ObservedNode, ObservedNodes, ObservedNodeValues, TracedTest } from '../port/run-trace.ts'
+import type {
+  NodeOutput,
+  ObservedNode,
+  ObservedNodes,
+  ObservedNodeValues,
+  TracedTest,
+} from '../port/run-trace.ts'
 import { millis } from './summary.ts'
 
 const COLUMNS = `'path', n.path, 'nodeId', n.node_id, 'status', n.status,
@@ -67,6 +73,31 @@ from workflow_runs w
 join workflow_node_runs n on n.run_id = w.id and n.path = ${p.path} and n.node_id = ${p.nodeId}
 where w.id = ${p.runId}::uuid and w.organization_id = ${p.organizationId}::uuid`,
 )
+
+/** Larger outputs are counted, not read. */
+const MOST_OUTPUT_BYTES = 32 * 1024
+
+const NODE_OUTPUTS = statement<'organizationId' | 'runId' | 'path' | 'nodeIds'>(
+  'observed_node_outputs',
+  (p) => `
+select w.version_id as "versionId", w.input, w.scope as test, (
+  select json_agg(json_build_object('nodeId', n.node_id, 'bytes', octet_length(n.output::text),
+    'output', case when octet_length(n.output::text) <= ${MOST_OUTPUT_BYTES} then n.output end) order by n.seq, n.node_id)
+  from workflow_node_runs n
+  where n.run_id = w.id and n.path = ${p.path} and n.node_id in (select json_array_elements_text(${p.nodeIds}::json))
+) as rows
+from workflow_runs w where w.id = ${p.runId}::uuid and w.organization_id = ${p.organizationId}::uuid`,
+)
+
+export function observedNodeOutputs(client: SqlClient): Observation['nodeOutputs'] {
+  return async (organizationId, runId, { path, nodeIds }) => {
+    const places = { path: storableText(path), nodeIds: storableJson(nodeIds) }
+    const [row] = await client.query<Omit<ObservedNodes, 'rows' | 'next'> & { rows: NodeOutput[] | null }>(
+      ...NODE_OUTPUTS({ organizationId, runId, ...places }),
+    )
+    return row ? { ...row, rows: row.rows ?? [] } : null
+  }
+}
 
 export function pageObservedNodes(client: SqlClient): Observation['nodes'] {
   return async (organizationId, runId, { path, status, after, limit }) => {

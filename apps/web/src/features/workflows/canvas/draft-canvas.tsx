@@ -34,7 +34,7 @@ interface Moves {
   places: ReadonlyMap<string, MapPoint>
 }
 
-export interface DraftCanvasProps extends Omit<DraftMapProps, 'editing' | 'workflowId'> {
+export interface DraftCanvasProps extends Omit<DraftMapProps, 'editing' | 'workflowId' | 'isDraft'> {
   workflow: BuilderWorkflow
   /** Steps that were made, by their ids. */
   onMade(ids: readonly string[]): void
@@ -181,6 +181,7 @@ const PictureOfDraft = memo(function PictureOfDraft(props: DraftCanvasProps) {
   return (
     <>
       <DraftMap
+        isDraft
         workflowId={workflow.workflowId}
         {...{ graph, findings, chosen, onChoose, onLeave, onList }}
         editing={{

@@ -2,15 +2,26 @@ import type { WorkflowFinding } from '@troupe/contract'
 import type { Graph } from '@troupe/graph'
 import { useCallback, useMemo } from 'react'
 import { Badge } from '../../../atoms/states/badge.tsx'
+import { lastTestWords as testWords } from '../../../core/messages/en/workflows/last-test.ts'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
+import { isEnded } from '../../../core/runs/run-state.ts'
+import {
+  type LastTest,
+  LastTestLine,
+  LastTestProvider,
+  useLastTest,
+} from '../last-test/last-test-context.tsx'
 import { PinMark, pinSpoken } from '../pins/pin-mark.tsx'
 import { type ShownPin, usePins } from '../pins/use-pins.ts'
+import { markOfStep } from './run-marks.tsx'
 import { StepMap, type StepMapProps, type StepMark } from './step-map.tsx'
 
 export interface DraftMapProps
   extends Pick<StepMapProps, 'workflowId' | 'chosen' | 'onChoose' | 'onLeave' | 'onList' | 'editing'> {
   graph: Graph
   findings: readonly WorkflowFinding[]
+  /** Whether the graph is the draft, whose steps have the results of the last test. */
+  isDraft: boolean
 }
 
 const NO_RUN = () => null
@@ -39,8 +50,27 @@ function withPin(mark: StepMark, { isOlder }: ShownPin): StepMark {
   return { ...mark, word: `${mark.word}, ${pinSpoken({ isOlder })}`, end }
 }
 
-/** A graph without a run: its steps with their problems, and which have a pinned output. */
-export function DraftMap({ graph, findings, ...more }: DraftMapProps) {
+/** A graph without a run: its steps with their problems, which have a pinned output, and of a draft what the last test gave. */
+export function DraftMap({ isDraft, ...props }: DraftMapProps) {
+  return isDraft ? <TestedMap {...props} /> : <MarkedMap {...props} test={null} />
+}
+
+function TestedMap(props: Omit<DraftMapProps, 'isDraft'>) {
+  const test = useLastTest(props.workflowId, props.graph)
+  return (
+    <LastTestProvider test={test}>
+      {test && <LastTestLine test={test} />}
+      <MarkedMap {...props} test={test} />
+    </LastTestProvider>
+  )
+}
+
+function MarkedMap({
+  graph,
+  findings,
+  test,
+  ...more
+}: Omit<DraftMapProps, 'isDraft'> & { test: LastTest | null }) {
   const pins = usePins(more.workflowId, graph)
   const problems = useMemo(() => Map.groupBy(findings, ({ nodeId }) => nodeId), [findings])
   const markOf = useCallback<StepMapProps['markOf']>(
@@ -48,12 +78,37 @@ export function DraftMap({ graph, findings, ...more }: DraftMapProps) {
       const found = problems.get(id) ?? []
       const pin = pins.get(id)
       const mark = found.length > 0 ? problemsMark(found, disabled) : disabled ? DISABLED : null
-      if (!pin) return mark
-      return mark ? withPin(mark, pin) : pin.isOlder ? PINNED_OLDER : PINNED
+      const own = !pin ? mark : mark ? withPin(mark, pin) : pin.isOlder ? PINNED_OLDER : PINNED
+      return withResult(own, test, id)
     },
-    [problems, pins],
+    [problems, pins, test],
   )
   return <StepMap graph={graph} markOf={markOf} wasTaken={NO_RUN} {...more} />
+}
+
+/** The mark of a step beside its state in the last test. A step that the test did not reach has none. */
+function withResult(mark: StepMark | null, test: LastTest | null, id: string): StepMark | null {
+  const step = test?.steps.get(id)
+  if (!test || !step || step.state.status === 'pending') return mark
+  const result = markOfStep(step, isEnded(test.run.status), false)
+  if (result === null) return mark
+  const isOlder = test.isOlder(id)
+  const word = isOlder
+    ? `${testWords.spoken(result.word)}, ${testWords.olderSpoken}`
+    : testWords.spoken(result.word)
+  // Of an older result neither the colour nor the sign say that the step is fine.
+  const own = isOlder ? { tone: 'neutral' as const, sign: '~' } : { tone: result.tone, sign: result.sign }
+  if (mark === null) return { ...own, word, end: result.end }
+  return {
+    ...mark,
+    word: `${mark.word}, ${word}`,
+    end: (
+      <>
+        {mark.end}
+        {result.end}
+      </>
+    ),
+  }
 }
 
 function problemsMark(found: readonly WorkflowFinding[], isDisabled: boolean): StepMark {

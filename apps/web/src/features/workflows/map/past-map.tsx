@@ -2,16 +2,16 @@ import type { BuilderWorkflow, RunDetail, TracedNode } from '@troupe/contract/bu
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { compileGraph, type Graph, type GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import { Ban, CircleDashed, CircleStop, History, Minus } from 'lucide-react'
+import { Ban } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { SplitView } from '../../../atoms/overlays/split-view.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
-import { Badge, Status } from '../../../atoms/states/badge.tsx'
+import { Badge } from '../../../atoms/states/badge.tsx'
 import { Callout, ErrorPanel } from '../../../atoms/states/panels.tsx'
-import { type MapStep, runOnMap, wasTaken } from '../../../core/map/run-on-map.ts'
+import { runOnMap, wasTaken } from '../../../core/map/run-on-map.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
 import { testWords } from '../../../core/messages/en/workflows/testing.ts'
@@ -23,6 +23,7 @@ import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { useWatchedRun } from '../../../parts/run-node/use-watched-run.ts'
 import { rowOf } from '../parts/step-places.ts'
 import { DraftMap } from './draft-map.tsx'
+import { markOfStep } from './run-marks.tsx'
 import { StepMap, type StepMark } from './step-map.tsx'
 import { RunStepPanel, VersionStepPanel } from './step-panels.tsx'
 
@@ -102,6 +103,7 @@ function VersionSteps({ workflowId, graph, onList }: VersionStepsProps) {
       }
     >
       <DraftMap
+        isDraft={false}
         workflowId={workflowId}
         graph={graph}
         findings={[]}
@@ -250,50 +252,4 @@ function DrawnRun({ run, graph, nodes, more, onList }: DrawnRunProps) {
 const DISABLED: StepMark = {
   ...{ tone: 'skipped', sign: '⊘', word: words.disabledState },
   end: <Ban size={14} aria-hidden="true" />,
-}
-
-/** Each state has a colour, a sign and a word. */
-const MARKS = {
-  completed: { tone: 'good', sign: '✓' },
-  failed: { tone: 'bad', sign: '✗' },
-  running: { tone: 'info', sign: '▸' },
-  waiting: { tone: 'warn', sign: '‖' },
-  stopped: { tone: 'neutral', sign: '■' },
-  skipped: { tone: 'skipped', sign: '–' },
-  pending: { tone: 'neutral', sign: '' },
-} as const satisfies Record<MapStep['state']['status'] | 'stopped', Pick<StepMark, 'tone' | 'sign'>>
-
-const ICONS = {
-  completed: <Status state="completed" look="icon" />,
-  failed: <Status state="failed" look="icon" />,
-  running: <Status state="running" look="icon" />,
-  waiting: <Status state="waiting" look="icon" />,
-  stopped: <CircleStop size={14} aria-hidden="true" />,
-  skipped: <Minus size={14} aria-hidden="true" />,
-  pending: <CircleDashed size={14} aria-hidden="true" />,
-} as const satisfies Record<keyof typeof MARKS, ReactNode>
-
-function markOfStep(step: MapStep | undefined, hasEnded: boolean, isSeeded: boolean): StepMark | null {
-  if (!step) return null
-  const { status: stored } = step.state
-  // What was under way when the run ended keeps its last row.
-  const isStopped = hasEnded && (stored === 'running' || stored === 'waiting')
-  const status = isStopped ? 'stopped' : stored
-  const { iterations } = step
-  const counted =
-    iterations === null
-      ? ''
-      : words.place(iterations.numbers.indexOf(iterations.shown) + 1, iterations.numbers.length)
-  return {
-    ...MARKS[status],
-    // It did not run in this test: another sign, and a word.
-    ...(isSeeded && { sign: '↺' }),
-    word: isSeeded ? testWords.seeded : words.states[status],
-    end: (
-      <>
-        {counted}
-        {isSeeded ? <History size={14} aria-hidden="true" /> : ICONS[status]}
-      </>
-    ),
-  }
 }

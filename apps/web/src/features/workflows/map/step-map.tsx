@@ -30,6 +30,7 @@ import { HANDLE_WORDS } from '../../../core/messages/en/workflows/step-types.ts'
 import { type Param, textParam } from '../../../core/url/search-params.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { useMapLayout } from '../../../infrastructure/worker/use-map-layout.ts'
+import { useStepPreview } from '../last-test/last-test-context.tsx'
 import { NodeIcon } from '../parts/node-icon.tsx'
 import { usePresence } from '../presence/presence-context.tsx'
 import { Initials, spokenPeople } from '../presence/presence-marks.tsx'
@@ -299,6 +300,7 @@ const StepContent = memo(function StepContent({ node, mark, place, folded }: Ste
   const type = NODE_TYPES.get(node.type)?.title ?? node.type
   const title = folded === null ? type : `${type}, ${words.inside(folded)}`
   const { markdown } = node.config
+  const preview = useStepPreview(node.id)
   const people = usePresence().byStep.get(node.id)
   if (node.type === 'note' && typeof markdown === 'string' && markdown.trim() !== '') {
     return (
@@ -315,13 +317,21 @@ const StepContent = memo(function StepContent({ node, mark, place, folded }: Ste
   return (
     <>
       <span className="visually-hidden">
-        {[node.name, title, mark?.word ?? '', spokenPeople(people), place].filter(Boolean).join(', ')}
+        {[node.name, title, mark?.word ?? '', preview?.text, spokenPeople(people), place]
+          .filter(Boolean)
+          .join(', ')}
       </span>
       <span aria-hidden="true" className={styles.step}>
         <NodeIcon type={node.type} />
         <span className={styles.words}>
           <span className={styles.name}>{node.name}</span>
-          <span className={styles.type}>{title}</span>
+          {preview === null ? (
+            <span className={styles.type}>{title}</span>
+          ) : (
+            <span className={styles.type} title={preview.text} data-preview>
+              {preview.text}
+            </span>
+          )}
         </span>
         <Initials people={people} />
         {mark && <span className={styles.end}>{mark.end}</span>}

@@ -10,6 +10,7 @@ import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { stepWords, outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { scheduleWords } from '../../../core/workflows/schedule-words.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
+import { StepResult } from '../last-test/step-result.tsx'
 import { FindingList } from '../parts/finding-list.tsx'
 import { NodeLinks, NodeSettings } from '../parts/node-facts.tsx'
 import { STEP_ACTIONS_ID } from '../parts/step-places.ts'
@@ -44,6 +45,7 @@ export function NodePanel(props: NodePanelProps) {
       {node.type === 'recurrence' && <p>{scheduleWords(node.config)}</p>}
       <NodeSettings node={node} />
       <NodeLinks graph={graph} node={node} onChoose={onChoose} />
+      <StepResult key={`result ${node.id}`} {...{ workflow, graph, node }} />
       <StepPin key={node.id} {...{ workflow, graph, node }} />
       <div id={STEP_ACTIONS_ID} className={styles.panelActions}>
         <RefusableButton

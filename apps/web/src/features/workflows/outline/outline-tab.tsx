@@ -261,7 +261,7 @@ function Steps(props: StepsProps) {
             {may('build') ? (
               <DraftCanvas {...{ workflow, graph, findings, chosen, onMade, ...onMap }} />
             ) : (
-              <DraftMap workflowId={workflow.workflowId} {...{ graph, findings, chosen, ...onMap }} />
+              <DraftMap isDraft workflowId={workflow.workflowId} {...{ graph, findings, chosen, ...onMap }} />
             )}
           </Suspense>
         </CanvasBoundary>

@@ -20,7 +20,7 @@ import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useDraftSession } from '../editing/use-draft-session.ts'
 import styles from './pins.module.css'
-import { type ShownPin, usePins } from './use-pins.ts'
+import { usePins } from './use-pins.ts'
 
 export interface StepPinProps {
   workflow: BuilderWorkflow
@@ -66,24 +66,28 @@ export function StepPin({ workflow, graph, node }: StepPinProps) {
           </RefusableButton>
         )}
       </div>
-      {isEditing && <PinDialog {...{ workflow, node, shown }} onClose={() => setEditing(false)} />}
+      {isEditing && (
+        <PinDialog {...{ workflow, node }} start={shown?.pin ?? null} onClose={() => setEditing(false)} />
+      )}
     </Section>
   )
 }
 
 interface PinDialogProps extends Omit<StepPinProps, 'graph'> {
-  shown: ShownPin | undefined
+  /** What the fields begin with; null: empty. */
+  start: { output: unknown; handles?: readonly string[] | null } | null
   onClose(): void
 }
 
-function PinDialog({ workflow, node, shown, onClose }: PinDialogProps) {
+/** Pins an output that is typed. */
+export function PinDialog({ workflow, node, start, onClose }: PinDialogProps) {
   const { workflowId } = workflow
   const session = useDraftSession(workflow)
   const definition = NODE_TYPES.get(node.type)
   const ways = definition?.role === 'loop' ? [] : (definition?.handles(node.config) ?? [])
   const typed = useTypedForm(`pin/${workflowId}/${node.id}`, {
-    text: shown ? asJson(shown.pin.output) : '',
-    way: shown?.pin.handles?.[0] ?? ways[0] ?? '',
+    text: start ? asJson(start.output ?? null) : '',
+    way: start?.handles?.[0] ?? ways[0] ?? '',
   })
   const { text, way } = typed.fields
   const value = readTypedJson(text)

@@ -1,0 +1,16 @@
+/** Words of the results of the last test, at the steps of a draft. */
+export const lastTestWords = {
+  of: (when: string, status: string) => `Values of the test ${when}, ${status.toLowerCase()}.`,
+  openRun: 'Open the test',
+  part: (loaded: string, all: string) => `Of ${all} results the first ${loaded} are shown.`,
+  erased: 'Retention erased its values.',
+  older: (value: string) => `older: ${value}`,
+  olderSpoken: 'older than its settings',
+  spoken: (state: string) => `${state} in the last test`,
+  size: (preview: string, size: string) => `${preview} (${size})`,
+  tooLarge: (size: string) => `${size}, too large to preview`,
+  title: 'Output of the last test',
+  olderDetail: 'The settings of this step, or of a step before it, were changed since.',
+  editAsPin: 'Edit as pin…',
+  tooLargeToEdit: 'It is too large to be edited here: pin it as it is.',
+} as const

@@ -1,0 +1,71 @@
+import type { NodePreview } from '@troupe/contract/builder'
+
+/** As many as the server answers at once. */
+const AT_ONCE = 32
+/** Steps that a pan brings into sight are asked for together; one that leaves before is not asked for. */
+const REST_MS = 150
+
+/** A step in one frame of a run. */
+export interface PreviewPlace {
+  nodeId: string
+  /** Empty, or the iteration: `loop1[3]`. */
+  path: string
+}
+
+export const placeKey = ({ path, nodeId }: PreviewPlace): string => `${path} ${nodeId}`
+
+/** What the server is asked for: steps of one frame. */
+export type AskPreviews = (path: string, nodeIds: readonly string[]) => Promise<readonly NodePreview[]>
+
+/** Previews of the steps of one run that are in sight, each asked for once. A request that failed is repeated when a step comes into sight. */
+export class PreviewBatch {
+  readonly #ask: AskPreviews
+  readonly #onChange: () => void
+  readonly #known = new Map<string, NodePreview | null>()
+  readonly #wanted = new Map<string, PreviewPlace>()
+  #resting: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
+
+  constructor(ask: AskPreviews, onChange: () => void) {
+    this.#ask = ask
+    this.#onChange = onChange
+  }
+
+  /** null: nothing is stored; undefined: not known yet. */
+  get(place: PreviewPlace): NodePreview | null | undefined {
+    return this.#known.get(placeKey(place))
+  }
+
+  /** The step is in sight until the returned function is called. */
+  want(place: PreviewPlace): () => void {
+    const key = placeKey(place)
+    if (this.#known.has(key)) return () => undefined
+    this.#wanted.set(key, place)
+    this.#resting ??= setTimeout(() => void this.#send(), REST_MS)
+    return () => this.#wanted.delete(key)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#resting)
+  }
+
+  async #send(): Promise<void> {
+    const wanted = [...this.#wanted.values()]
+    this.#wanted.clear()
+    for (const [path, places] of Map.groupBy(wanted, (place) => place.path)) {
+      for (let from = 0; from < places.length; from += AT_ONCE) {
+        const nodeIds = places.slice(from, from + AT_ONCE).map(({ nodeId }) => nodeId)
+        const answer = await this.#ask(path, nodeIds).catch(() => null)
+        if (this.#isClosed) return
+        for (const nodeId of answer === null ? [] : nodeIds) {
+          const found = answer?.find((one) => one.nodeId === nodeId) ?? null
+          this.#known.set(placeKey({ path, nodeId }), found)
+        }
+        this.#onChange()
+      }
+    }
+    this.#resting = undefined
+    if (this.#wanted.size > 0) this.#resting = setTimeout(() => void this.#send(), REST_MS)
+  }
+}
