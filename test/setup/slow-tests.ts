@@ -183,6 +183,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/workflow-map.test.ts': 'journeys in a browser, and frames of large maps',
   'apps/web/test/journeys/workflow-history.test.ts':
     'journeys in a browser: the difference of a publish, the timeline, restores',
+  'apps/web/test/journeys/workflow-last-test.test.ts':
+    'journeys in a browser: values of a test on the canvas',
   'apps/web/test/journeys/workflow-presence.test.ts': 'journeys in a browser: several people at one workflow',
   'apps/server/test/builder/presence.test.ts': 'a server and many members',
   'apps/web/test/journeys/workflow-keyboard.test.ts':

@@ -84,3 +84,49 @@ test('the nodes of a run continue page after page, each once', async () => {
   expect((await call(`GET /runs/${runId}/nodes?after=1/2`)).status).toBe(200)
   expect((await call(`GET /runs/${runId}/nodes?after=x`)).status).toBe(400)
 })
+
+test('previews are the first line or one line of JSON, with the size, without secrets, and only of steps with a row', async () => {
+  const { organizationId } = server.seed
+  const values: [string, string][] = [
+    ['lines', 'first line\nsecond line'],
+    ['long', 'x'.repeat(5_000)],
+    ['huge', 'y'.repeat(40_000)],
+    ['secret', `${'.'.repeat(100)} sk-proj-abcdefghijklmnop1234`],
+  ]
+  const graph = {
+    nodes: [
+      { id: 'start', type: 'manual-trigger', name: 'Start', position: { x: 0, y: 0 }, config: {} },
+      ...values.map(([id, value], x) => ({
+        ...{ id, type: 'edit-fields', name: id, position: { x, y: 0 } },
+        config: { rows: [{ name: 'text', value }] },
+      })),
+    ],
+    edges: values.map(([target], at) => ({
+      ...{ id: `e${at}`, target, sourceHandle: 'out' },
+      source: values[at - 1]?.[0] ?? 'start',
+    })),
+  }
+  const runId = await runWorkflow(
+    await seedWorkflow(server.context.database, { organizationId, projectId: null, graph }),
+  )
+  await ended(runId)
+  const { body } = await call(`GET /runs/${runId}/node-previews?nodes=lines,long,huge,secret,missing`)
+  const previews = (
+    body as { data: { nodeId: string; preview: string | null; isWhole: boolean; bytes: number }[] }
+  ).data
+  expect(previews.map(({ nodeId }) => nodeId)).toEqual(['lines', 'long', 'huge', 'secret'])
+  const [lines, long, huge, secret] = previews
+  expect(lines).toMatchObject({ preview: '{"text":"first line\\nsecond line"}', isWhole: true })
+  expect(long?.isWhole).toBe(false)
+  expect(long?.preview?.length).toBeLessThanOrEqual(120)
+  expect(long?.bytes).toBeGreaterThan(5_000)
+  expect(huge).toMatchObject({ preview: null, isWhole: false })
+  expect(huge?.bytes).toBeGreaterThan(40_000)
+  expect(JSON.stringify(secret)).not.toContain('sk-proj')
+  for (const nodes of ['', 'a b', Array(33).fill('a').join(',')]) {
+    expect((await call(`GET /runs/${runId}/node-previews?nodes=${encodeURIComponent(nodes)}`)).status).toBe(
+      400,
+    )
+  }
+  expect((await call(`GET /runs/${crypto.randomUUID()}/node-previews?nodes=a`)).status).toBe(404)
+})
