@@ -1,21 +1,53 @@
 import { isSameJson } from '@troupe/editor/values/json-path'
-import { type Graph, type GraphNode, inputHashes } from '@troupe/graph'
+import type { Graph, GraphNode } from '@troupe/graph'
 
-/** Whether the result of a step in `tested` is older than the step in `draft`: its settings, or a step before it, were changed since. */
-export function olderResults(tested: Graph, draft: Graph): (nodeId: string) => boolean {
+/**
+ * The steps of a draft whose result in a tested graph is older than the step: its settings, its connections or a step before it were
+ * changed since. One pass over both graphs, because the canvas asks after each edit and for each step.
+ */
+export function olderResults(tested: Graph, draft: Graph): ReadonlySet<string> {
   const former = new Map(tested.nodes.map((node) => [node.id, node]))
-  const current = new Map(draft.nodes.map((node) => [node.id, node]))
-  const [before, now] = [inputHashes(tested), inputHashes(draft)]
-  const known = new Map<string, boolean>()
-  return (nodeId) => {
-    const found = known.get(nodeId)
-    if (found !== undefined) return found
-    const [one, other] = [former.get(nodeId), current.get(nodeId)]
-    const isOlder =
-      !one || !other || !isSameJson(partOf(one), partOf(other)) || before(nodeId) !== now(nodeId)
-    known.set(nodeId, isOlder)
-    return isOlder
+  const [waysBefore, waysNow] = [waysInto(tested), waysInto(draft)]
+  const children = Map.groupBy(draft.nodes, ({ parentId }) => parentId)
+  const following = Map.groupBy(draft.edges, ({ source }) => source)
+  const parents = new Map(draft.nodes.map(({ id, parentId }) => [id, parentId]))
+  const inputs = new Set<string>()
+  const results = new Set<string>()
+  const waiting: string[] = []
+  const markInput = (id: string) => {
+    if (inputs.has(id)) return
+    inputs.add(id)
+    markResult(id)
+    // The steps of a Loop read what the Loop is given.
+    for (const child of children.get(id) ?? []) waiting.push(child.id)
   }
+  const markResult = (id: string) => {
+    if (results.has(id)) return
+    results.add(id)
+    for (const { target, sourceHandle } of following.get(id) ?? []) {
+      if (sourceHandle !== 'body') waiting.push(target)
+    }
+    const parent = parents.get(id) ?? null
+    if (parent !== null) markResult(parent)
+  }
+  for (const node of draft.nodes) {
+    const before = former.get(node.id)
+    if (before === undefined || !isSameJson(partOf(before), partOf(node))) {
+      markResult(node.id)
+      for (const child of children.get(node.id) ?? []) waiting.push(child.id)
+    }
+    const hasSameWays = (waysBefore.get(node.id) ?? '') === (waysNow.get(node.id) ?? '')
+    if (before !== undefined && (!hasSameWays || before.parentId !== node.parentId)) markInput(node.id)
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) markInput(next)
+  }
+  return results
 }
 
 const partOf = ({ type, config, disabled }: GraphNode) => [type, config, disabled === true]
+
+/** The connections into each step. */
+function waysInto({ edges }: Graph): Map<string, string> {
+  const groups = Map.groupBy(edges, ({ target }) => target)
+  const wayOf = ({ source, sourceHandle }: Graph['edges'][number]) => `${source} ${sourceHandle}`
+  return new Map([...groups].map(([target, into]) => [target, into.map(wayOf).toSorted().join(',')]))
+}

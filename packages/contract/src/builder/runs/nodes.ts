@@ -47,7 +47,7 @@ export const getRunNodeForBuilder = defineOperation({
 
 const NODE_ID = '[A-Za-z0-9_-]{1,64}'
 /** Steps of one request: as many as a screen shows, in requests whose values stay below a megabyte. */
-export const MAX_PEEKED_NODES = 32
+const MAX_PEEKED_NODES = 32
 
 /** The beginning of what a step returned. */
 export const NodePreview = Type.Object({

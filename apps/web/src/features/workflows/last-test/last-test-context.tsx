@@ -23,8 +23,8 @@ export interface LastTest {
   run: RunDetail
   /** The results by the ids of the steps. */
   steps: ReadonlyMap<string, MapStep>
-  /** Whether the settings of a step, or of a step before it, were changed since. */
-  isOlder(nodeId: string): boolean
+  /** Steps whose settings, or those of a step before them, were changed since. */
+  older: ReadonlySet<string>
 }
 
 /** The last test of a workflow's draft; null: there is none, or it is being loaded. */
@@ -44,8 +44,8 @@ export function useLastTest(workflowId: string, graph: Graph): LastTest | null {
     const rows = run?.workflowRun?.nodes
     return tested && rows ? runOnMap(compileGraph(tested, NODE_TYPES), rows, '') : null
   }, [tested, run])
-  const isOlder = useMemo(() => (tested ? olderResults(tested, graph) : null), [tested, graph])
-  return useMemo(() => (run && steps && isOlder ? { run, steps, isOlder } : null), [run, steps, isOlder])
+  const older = useMemo(() => (tested ? olderResults(tested, graph) : null), [tested, graph])
+  return useMemo(() => (run && steps && older ? { run, steps, older } : null), [run, steps, older])
 }
 
 interface Previews {
@@ -92,7 +92,7 @@ export function useStepPreview(nodeId: string): { text: string; isOlder: boolean
   const found = previews.batch.get({ nodeId, path })
   const text = found ? previewText(found) : null
   if (text === null) return null
-  const isOlder = previews.test.isOlder(nodeId)
+  const isOlder = previews.test.older.has(nodeId)
   return { text: isOlder ? words.older(text) : text, isOlder }
 }
 

@@ -6,16 +6,16 @@ const AT_ONCE = 32
 const REST_MS = 150
 
 /** A step in one frame of a run. */
-export interface PreviewPlace {
+interface PreviewPlace {
   nodeId: string
   /** Empty, or the iteration: `loop1[3]`. */
   path: string
 }
 
-export const placeKey = ({ path, nodeId }: PreviewPlace): string => `${path} ${nodeId}`
+const placeKey = ({ path, nodeId }: PreviewPlace): string => `${path} ${nodeId}`
 
 /** What the server is asked for: steps of one frame. */
-export type AskPreviews = (path: string, nodeIds: readonly string[]) => Promise<readonly NodePreview[]>
+type AskPreviews = (path: string, nodeIds: readonly string[]) => Promise<readonly NodePreview[]>
 
 /** Previews of the steps of one run that are in sight, each asked for once. A request that failed is repeated when a step comes into sight. */
 export class PreviewBatch {

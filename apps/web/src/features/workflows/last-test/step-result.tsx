@@ -42,7 +42,7 @@ export function StepResult({ workflow, graph, node }: StepResultProps) {
   if (test === null || path === null || role === 'note') return null
   return (
     <Section title={words.title}>
-      {test.isOlder(node.id) && <Callout tone="warn">{words.olderDetail}</Callout>}
+      {test.older.has(node.id) && <Callout tone="warn">{words.olderDetail}</Callout>}
       <AskedPanel asked={values} failed={runWords.runFailed}>
         {({ output }) => {
           const text = asJson(output ?? null)

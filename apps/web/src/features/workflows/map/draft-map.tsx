@@ -92,7 +92,7 @@ function withResult(mark: StepMark | null, test: LastTest | null, id: string): S
   if (!test || !step || step.state.status === 'pending') return mark
   const result = markOfStep(step, isEnded(test.run.status), false)
   if (result === null) return mark
-  const isOlder = test.isOlder(id)
+  const isOlder = test.older.has(id)
   const word = isOlder
     ? `${testWords.spoken(result.word)}, ${testWords.olderSpoken}`
     : testWords.spoken(result.word)
