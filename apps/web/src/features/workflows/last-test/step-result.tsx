@@ -49,7 +49,7 @@ export function StepResult({ workflow, graph, node }: StepResultProps) {
           const isShort = text.length <= MOST_EDITED_CHARACTERS
           return (
             <>
-              <CodeBlock label={words.title} text={text} />
+              <CodeBlock label={words.value} text={text} />
               {role !== 'trigger' && (
                 <>
                   <PinOfRun

@@ -10,6 +10,7 @@ export const lastTestWords = {
   size: (preview: string, size: string) => `${preview} (${size})`,
   tooLarge: (size: string) => `${size}, too large to preview`,
   title: 'Output of the last test',
+  value: 'Value in the last test',
   olderDetail: 'The settings of this step, or of a step before it, were changed since.',
   editAsPin: 'Edit as pin…',
   tooLargeToEdit: 'It is too large to be edited here: pin it as it is.',
