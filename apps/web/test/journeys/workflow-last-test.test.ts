@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === null)('values of the last test', { timeout: 300_000
     await at('look').getByText('{"text":"Order 7"}', { exact: true }).waitFor()
     await at('say')
       .locator('[data-preview]')
-      .getByText(/Refund of order 7.*\(\d+ bytes\)$/)
+      .getByText(/^\d+ bytes: .*Refund of order 7/)
       .waitFor()
     await at('say')
       .getByText(/completed in the last test/)

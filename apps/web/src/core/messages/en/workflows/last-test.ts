@@ -7,7 +7,8 @@ export const lastTestWords = {
   older: (value: string) => `older: ${value}`,
   olderSpoken: 'older than its settings',
   spoken: (state: string) => `${state} in the last test`,
-  size: (preview: string, size: string) => `${preview} (${size})`,
+  /** The size first, because the end does not fit into the element of a step. */
+  size: (preview: string, size: string) => `${size}: ${preview}`,
   tooLarge: (size: string) => `${size}, too large to preview`,
   title: 'Output of the last test',
   value: 'Value in the last test',
