@@ -74,13 +74,17 @@ export function StepResult({ workflow, graph, node }: StepResultProps) {
                   )}
                 </>
               )}
-              {isEditing && (
-                <PinDialog {...{ workflow, node }} start={{ output }} onClose={() => setEditing(false)} />
-              )}
             </>
           )
         }}
       </AskedPanel>
+      {isEditing && values.data && (
+        <PinDialog
+          {...{ workflow, node }}
+          start={{ output: values.data.output }}
+          onClose={() => setEditing(false)}
+        />
+      )}
     </Section>
   )
 }
