@@ -2,7 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { Button } from '../atoms/controls/button.tsx'
 import { LetterKeys } from '../atoms/keys/letter-keys.ts'
-import { Strip } from '../atoms/layout/frame.tsx'
+import { FrameOutline, Strip } from '../atoms/layout/frame.tsx'
 import { Notices } from '../atoms/overlays/notices.tsx'
 import { SendingRefusal } from '../atoms/overlays/sending-refusal.ts'
 import { lazyPart } from '../atoms/parts/lazy-part.ts'
@@ -11,7 +11,7 @@ import { shellWords } from '../core/messages/en/shell.ts'
 import { isOnline } from '../infrastructure/client/online.ts'
 import { newBuild, signedOut } from '../infrastructure/client/server-signals.ts'
 import { isOnlyInPage } from '../infrastructure/drafts/uncommitted-drafts.ts'
-import { letterKeys } from '../infrastructure/preferences/preferences.ts'
+import { lastOrganization, letterKeys } from '../infrastructure/preferences/preferences.ts'
 import { useValue } from '../infrastructure/preferences/use-value.ts'
 import { useCloseGuard } from '../infrastructure/routing/leave-guard.ts'
 import { SignedInContext } from '../infrastructure/sign-in/session.ts'
@@ -54,7 +54,8 @@ export function SessionGate() {
         </Suspense>
       )
     }
-    if (!failure) return null
+    // Somebody was in an organization in this browser: most likely they are still signed in.
+    if (!failure) return lastOrganization.get() === '' ? null : <FrameOutline />
     return (
       <main className={styles.alone}>
         <ErrorPanel

@@ -134,9 +134,9 @@ export const FORM_CASES: readonly FormCase[] = [
   {
     name: 'the label of a version of a workflow',
     path: 'workflows/{workflow}?tab=versions',
-    open: fromMenu('Actions of version 1', 'Label and note…'),
+    open: fromMenu('Actions for v1', 'Label and note…'),
     typed: { Label: 'Labelled', Note: 'Noted' },
-    save: 'Save',
+    save: 'Save label',
     call: /^PUT .*\/versions\/[^/]+$/,
     done: 'Labelled',
   },

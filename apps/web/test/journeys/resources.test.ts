@@ -222,9 +222,13 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
       await page.getByRole('link', { name: 'rules.md' }).waitFor()
 
       await page.getByRole('tab', { name: 'Versions' }).click()
-      await chooseAction(page, 'version 3', 'Compare with the one before')
+      await page.getByRole('list', { name: 'Versions' }).getByRole('button', { name: /^v3/ }).click()
       await page.getByText('Be generous.').waitFor()
-      await chooseAction(page, 'version 1', 'Restore as next version')
+      await chooseAction(page, 'v1', 'Restore…')
+      await page
+        .getByRole('alertdialog', { name: 'Restore v1?' })
+        .getByRole('button', { name: 'Restore' })
+        .click()
       await page.getByText('Version 1 is the newest again, as version 6').waitFor()
 
       // The name of a new skill that exists already is asked about, before anything is stored.

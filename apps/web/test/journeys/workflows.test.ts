@@ -114,9 +114,9 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
       await page.getByRole('table', { name: 'Last runs' }).getByText('Failed').first().waitFor()
 
       await page.getByRole('tab', { name: 'Versions' }).click()
-      await page.getByRole('button', { name: 'Actions of version 2' }).click()
-      await page.getByRole('menuitem', { name: 'Restore as draft…' }).click()
-      await page.getByRole('button', { name: 'Restore' }).click()
+      await page.getByRole('button', { name: 'Actions for v2' }).click()
+      await page.getByRole('menuitem', { name: 'Restore…' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
       await page.getByText('The draft is version 2 again').first().waitFor()
       await page.getByRole('tab', { name: 'Publish' }).click()
       await page.getByText('1 run waiting stays on v2').waitFor()
@@ -236,8 +236,9 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
       await page.getByRole('row', { name: 'AI Agent' }).waitFor()
       await page.getByRole('tab', { name: 'Versions' }).click()
-      await page.getByRole('button', { name: 'Compare', exact: true }).click()
-      await page.getByText('From v1 to the draft').waitFor()
+      // The draft is compared with what is live at once.
+      const compared = page.getByRole('region', { name: 'Compare', exact: true })
+      await compared.getByRole('button', { name: /^v1/ }).waitFor()
       await page.getByText('Payload fields, 2').first().waitFor()
       await expectGood(window, 'workflow-compare-1280')
     },

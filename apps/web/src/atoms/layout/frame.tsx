@@ -5,6 +5,7 @@ import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { lazyPart } from '../parts/lazy-part.ts'
 import { loadCode } from '../parts/load-code.ts'
+import { Skeleton } from '../states/panels.tsx'
 import { classNames } from '../styles/class-names.ts'
 import styles from './frame.module.css'
 
@@ -95,6 +96,23 @@ export function AppFrame(props: AppFrameProps) {
           <Drawer onClose={() => setOpen(false)}>{navigation(() => setOpen(false))}</Drawer>
         </Suspense>
       )}
+    </>
+  )
+}
+
+/** The frame before it is known who is signed in: its surfaces stand where they will be, and the page loads. */
+export function FrameOutline() {
+  return (
+    <>
+      <div className={styles.bar} />
+      <div className={styles.frame}>
+        <div className={styles.nav} />
+        <main className={styles.content}>
+          <div className={styles.outline}>
+            <Skeleton lines={4} />
+          </div>
+        </main>
+      </div>
     </>
   )
 }

@@ -26,10 +26,10 @@ export function NameForm() {
     focusNext(pageHeading)
   }
   return (
-    <Section title={words.name}>
+    <Section title={words.yourName}>
       <Card>
         <FormLayout
-          label={words.name}
+          label={words.yourName}
           onSubmit={() => void send()}
           actions={
             <SendButton type="submit" isPending={save.isPending} isDisabled={!isSavable}>

@@ -13,6 +13,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { byteSize, wholeNumber } from '../../core/format/numbers.ts'
 import { listWords } from '../../core/messages/en/lists.ts'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
@@ -142,7 +143,7 @@ export function DocumentsTab({ knowledgeBaseId, isReading, sending }: DocumentsT
           options={STATUSES.map((id) => ({ id, label: id === 'any' ? words.any : words.statuses[id] }))}
         />
       </SearchToolbar>
-      <AskedPanel asked={documents} failed={words.failed} lines={6}>
+      <AskedPanel asked={documents} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
         {({ data, total }) => (
           <>
             <Suspense>

@@ -11,6 +11,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { listWords } from '../../core/messages/en/lists.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { LIST_PARAMS, PAGE_ROWS } from '../../core/url/list-params.ts'
@@ -87,7 +88,7 @@ export function DoNotCallTab({ create }: { create: ReactNode }) {
     <>
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
       <FailurePanel title={words.confirmFailed} failure={confirm.failure} />
-      <AskedPanel asked={numbers} failed={words.failed} lines={6}>
+      <AskedPanel asked={numbers} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
         {({ data, total }) => (
           <PagedTable
             label={phoneWords.tabs['do-not-call']}

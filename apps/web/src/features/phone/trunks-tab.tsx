@@ -7,6 +7,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { rowsOfPage, trunkRows } from '../../core/phone/phone-rows.ts'
@@ -58,7 +59,7 @@ export function TrunksTab({ create }: { create: ReactNode }) {
   return (
     <>
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
-      <AskedPanel asked={trunks} failed={words.failed} lines={6}>
+      <AskedPanel asked={trunks} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
         {({ data }) => {
           const found = trunkRows(data, { q, sort, projectId })
           return (

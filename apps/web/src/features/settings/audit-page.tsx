@@ -13,6 +13,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { actionText } from '../../core/audit/action-text.ts'
 import { AUDIT_PARAMS, auditQuery, fittingFilters, WHOLE_AUDIT_LOG } from '../../core/audit/audit-filter.ts'
 import { decidedIn, entityLink } from '../../core/audit/audited-links.ts'
@@ -95,7 +96,7 @@ function ListedChanges() {
       ]}
     >
       <AuditFilters params={fittingFilters(params)} onChange={setParams} />
-      <AskedPanel asked={changes} failed={words.failed}>
+      <AskedPanel asked={changes} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
         {(rows) => (
           <DataTable
             label={settingsWords.pages.audit}

@@ -9,6 +9,7 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import { classNames } from '../../atoms/styles/class-names.ts'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { budgetAmount, budgetShare } from '../../core/usage/budget-amount.ts'
@@ -77,7 +78,7 @@ export function BudgetsPage() {
       requests={[{ title: words.curl, operation: 'listBudgets', input: {} }]}
       actions={button}
     >
-      <AskedPanel asked={budgets} failed={words.failed}>
+      <AskedPanel asked={budgets} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
         {({ data, unpriced }) => {
           const rows = data.filter(isHere)
           return (

@@ -11,6 +11,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
@@ -116,7 +117,7 @@ function ListedKeys() {
       actions={button}
     >
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
-      <AskedPanel asked={keys} failed={words.failed}>
+      <AskedPanel asked={keys} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
         {({ data, total }) => (
           <PagedTable
             label={settingsWords.pages.keys}

@@ -8,6 +8,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
@@ -60,7 +61,7 @@ export function ProjectsPage() {
       requests={[{ title: words.curl, operation: 'listProjects', input: {} }]}
       actions={button}
     >
-      <AskedPanel asked={projects} failed={words.failed}>
+      <AskedPanel asked={projects} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
         {(data) => (
           <DataTable
             label={settingsWords.pages.projects}

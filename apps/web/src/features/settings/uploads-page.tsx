@@ -7,6 +7,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { byteSize } from '../../core/format/numbers.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { uploadWords as words } from '../../core/messages/en/settings/uploads.ts'
@@ -65,7 +66,7 @@ export function UploadsPage() {
         { title: words.curl, operation: 'listUploads', input: projectId === null ? {} : { query: narrowed } },
       ]}
     >
-      <AskedPanel asked={uploads} failed={words.failed}>
+      <AskedPanel asked={uploads} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
         {(rows) => (
           <DataTable
             label={settingsWords.pages.uploads}

@@ -1,17 +1,15 @@
 import type { Skill } from '@troupe/contract'
 import type { ShownSkillVersion } from '@troupe/contract/builder'
 import { useState } from 'react'
-import { Button } from '../../atoms/controls/button.tsx'
-import { Section } from '../../atoms/layout/page.tsx'
-import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { Badge } from '../../atoms/states/badge.tsx'
+import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import type { Column } from '../../atoms/table/columns.ts'
-import { PagedTable } from '../../atoms/table/paged-table.tsx'
-import { byteSize, wholeNumber } from '../../core/format/numbers.ts'
-import { listWords } from '../../core/messages/en/lists.ts'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { PageTurner } from '../../atoms/table/page-turner.tsx'
+import { byteSize } from '../../core/format/numbers.ts'
+import { versionListWords } from '../../core/messages/en/parts/versions.ts'
 import { skillWords } from '../../core/messages/en/resources/skills.ts'
 import { PAGE_ROWS } from '../../core/url/list-params.ts'
 import { withSearch } from '../../core/url/paths.ts'
@@ -21,6 +19,9 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
+import { Comparison } from '../../parts/versions/comparison.tsx'
+import { VersionRow } from '../../parts/versions/version-row.tsx'
+import { VersionsLayout } from '../../parts/versions/versions-layout.tsx'
 import { SkillDiff } from './skill-diff.tsx'
 import { SkillFailure } from './skill-failure.tsx'
 import { useNextVersion } from './use-next-version.ts'
@@ -28,47 +29,9 @@ import { useNextVersion } from './use-next-version.ts'
 const words = skillWords.versions
 const PARAMS = { page: countParam, compare: optionalParam }
 
-const columns = (newest: number): readonly Column<ShownSkillVersion>[] => [
-  {
-    id: 'version',
-    title: words.columns.version,
-    width: '136px',
-    cell: ({ version }) => (
-      <>
-        {wholeNumber(version)} {version === newest && <Badge tone="good">{words.newest}</Badge>}
-      </>
-    ),
-  },
-  { id: 'about', title: words.columns.about, from: 'wide', cell: ({ description }) => description },
-  {
-    id: 'files',
-    title: words.columns.files,
-    align: 'end',
-    width: '72px',
-    cell: ({ files }) => wholeNumber(files.length),
-  },
-  {
-    id: 'size',
-    title: words.columns.size,
-    align: 'end',
-    width: '96px',
-    from: 'wide',
-    cell: ({ files }) => byteSize(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)),
-  },
-  {
-    id: 'made',
-    title: words.columns.made,
-    width: '136px',
-    from: 'wide',
-    cell: ({ createdAt }) => <MomentText at={createdAt} />,
-  },
-]
-
-/** Every version of a skill: looking at it, comparing it with the one before, making it the newest again. */
+/** Every version of a skill: looking at it, comparing it with another one, making it the newest again. */
 export function SkillVersionsTab({ skill }: { skill: Skill }) {
-  const { paths } = usePlace()
-  const refused = useEntryRefusal('build')
-  const { skillId } = skill
+  const { skillId, version: newest } = skill
   // Which version is the newest is known from it, not from the list.
   const asked = useOperation('getSkill', { params: { skillId } })
   const [{ page, compare }, setParams] = useSearchParams(PARAMS)
@@ -77,15 +40,17 @@ export function SkillVersionsTab({ skill }: { skill: Skill }) {
     query: { page, limit: PAGE_ROWS },
   })
   const next = useNextVersion(skill)
-  const pair = comparedVersions(compare)
+  const [asking, setAsking] = useState<ShownSkillVersion | null>(null)
   const [restored, setRestored] = useState<ShownSkillVersion | null>(null)
-  const restore = async (version: ShownSkillVersion, newest: number) => {
+  const restore = async (version: ShownSkillVersion, base: number) => {
+    setAsking(null)
     setRestored(version)
-    const saved = await next.save(version, {}, newest)
+    const saved = await next.save(version, {}, base)
     if (saved) showNotice({ title: words.restored(version.version, saved.version) })
   }
-  const hrefOf = ({ version }: ShownSkillVersion) =>
-    withSearch(paths.skill(skillId), { version: version === skill.version ? null : String(version) })
+  const shown = comparedVersions(compare) ?? changeOf(newest)
+  const onCompare = (next: Compared) =>
+    setParams({ compare: `${next.before}..${next.after}` }, { push: true })
   return (
     <>
       <SkillFailure title={words.restoreFailed} failure={next.failure} />
@@ -96,72 +61,134 @@ export function SkillVersionsTab({ skill }: { skill: Skill }) {
           asked.retry()
           versions.retry()
         }}
-        onKeepMine={(newest) => restored && void restore(restored, newest)}
+        onKeepMine={(base) => restored && void restore(restored, base)}
       />
-      {pair && (
-        <Section
-          title={words.comparing(pair.before, pair.after)}
-          actions={
-            <Button size="small" onPress={() => setParams({ compare: null })}>
-              {words.close}
-            </Button>
-          }
-        >
-          <SkillDiff key={`${pair.before} ${pair.after}`} skill={skill} {...pair} />
-        </Section>
-      )}
-      <AskedPanel asked={versions} failed={words.failed}>
+      <AskedPanel asked={versions} failed={words.failed} lines={8}>
         {({ data, total }) => (
-          <PagedTable
-            label={words.label}
-            rows={data}
-            total={total}
-            columns={columns(skill.version)}
-            idOf={({ version }) => String(version)}
-            nameOf={({ version }) => skillWords.version(version)}
-            hrefOf={hrefOf}
-            isFormer={versions.isFormer}
-            actionsOf={(row) => (
-              <ActionMenu
-                label={words.actions(row.version)}
-                groups={[
-                  {
-                    id: 'version',
-                    entries: [
-                      { id: 'show', label: words.show, href: hrefOf(row) },
-                      {
-                        id: 'compare',
-                        label: words.compare,
-                        isDisabled: row.version === 1,
-                        onAction: () =>
-                          setParams({ compare: `${row.version - 1}..${row.version}` }, { push: true }),
-                      },
-                      {
-                        id: 'restore',
-                        label: words.restore,
-                        sends: true,
-                        isDisabled: row.version === skill.version || next.isPending,
-                        ...refused,
-                        onAction: () => void restore(row, skill.version),
-                      },
-                    ],
-                  },
-                ]}
+          <VersionsLayout
+            label={versionListWords.title}
+            isAsked={compare !== null}
+            rows={data.map((version) => (
+              <SkillVersionRow
+                key={version.version}
+                {...{ skill, version }}
+                isChosen={shown.after === version.version}
+                isPending={next.isPending}
+                onChoose={() => onCompare(changeOf(version.version))}
+                onRestore={() => setAsking(version)}
               />
-            )}
-            page={page}
-            limit={PAGE_ROWS}
-            words={listWords}
-            onTurn={(turned, turn) => setParams({ page: turned }, turn)}
-          />
+            ))}
+            more={
+              <PageTurner
+                page={page}
+                limit={PAGE_ROWS}
+                total={total}
+                words={{
+                  previous: versionListWords.newer,
+                  next: versionListWords.older,
+                  pages: versionListWords.pages,
+                }}
+                onTurn={(turned, turn) => setParams({ page: turned, compare: null }, turn)}
+              />
+            }
+          >
+            <Comparison
+              from={String(shown.before)}
+              to={String(shown.after)}
+              options={optionsOf([...data.map(({ version }) => version), shown.before, shown.after])}
+              onChange={(before, after) => onCompare({ before: Number(before), after: Number(after) })}
+            >
+              {shown.before === shown.after ? (
+                <Callout>{shown.after === 1 ? versionListWords.first : versionListWords.sameVersion}</Callout>
+              ) : (
+                <SkillDiff key={`${shown.before} ${shown.after}`} skill={skill} {...shown} />
+              )}
+            </Comparison>
+          </VersionsLayout>
         )}
       </AskedPanel>
+      {asking && (
+        <ConfirmDialog
+          isOpen
+          onClose={() => setAsking(null)}
+          title={versionListWords.restoreTitle(versionListWords.version(asking.version))}
+          action={versionListWords.restoreAction}
+          onConfirm={() => void restore(asking, newest)}
+        >
+          {words.restoreText(versionListWords.version(asking.version), versionListWords.version(newest + 1))}
+        </ConfirmDialog>
+      )}
     </>
   )
 }
 
+interface SkillVersionRowProps {
+  skill: Skill
+  version: ShownSkillVersion
+  isChosen: boolean
+  /** A restore is under way. */
+  isPending: boolean
+  onChoose(): void
+  onRestore(): void
+}
+
+function SkillVersionRow(props: SkillVersionRowProps) {
+  const { skill, version, isChosen, isPending, onChoose, onRestore } = props
+  const { paths } = usePlace()
+  const refused = useEntryRefusal('build')
+  const { version: number, files, description, createdAt } = version
+  const isNewest = number === skill.version
+  const name = versionListWords.version(number)
+  const size = byteSize(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))
+  return (
+    <VersionRow
+      mark={isNewest ? <LiveMark version={number} /> : <Badge>{name}</Badge>}
+      made={<MomentText at={createdAt} />}
+      facts={words.files(files.length, size)}
+      note={description !== skill.description && description}
+      isChosen={isChosen}
+      onChoose={onChoose}
+      actions={{
+        label: versionListWords.actions(name),
+        groups: [
+          {
+            id: 'version',
+            entries: [
+              {
+                id: 'show',
+                label: words.show,
+                href: withSearch(paths.skill(skill.skillId), { version: isNewest ? null : String(number) }),
+              },
+              {
+                id: 'restore',
+                label: versionListWords.restore,
+                isDisabled: isNewest || isPending,
+                onAction: onRestore,
+                ...refused,
+              },
+            ],
+          },
+        ],
+      }}
+    />
+  )
+}
+
+interface Compared {
+  before: number
+  after: number
+}
+
+/** What a version changed; the first one is compared with itself. */
+const changeOf = (version: number): Compared => ({ before: Math.max(1, version - 1), after: version })
+
+const optionsOf = (versions: readonly number[]) =>
+  [...new Set(versions)]
+    .toSorted((a, b) => b - a)
+    .map((version) => ({ id: String(version), label: versionListWords.version(version) }))
+
 /** `3..4`; null for anything else. */
-function comparedVersions(text: string | null): { before: number; after: number } | null {
+function comparedVersions(text: string | null): Compared | null {
   const [, before, after] = /^(\d{1,9})\.\.(\d{1,9})$/.exec(text ?? '') ?? []
   return before && after ? { before: Number(before), after: Number(after) } : null
 }

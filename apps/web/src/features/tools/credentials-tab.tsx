@@ -10,6 +10,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { storedSecretText } from '../../core/tools/stored-secret.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
@@ -81,7 +82,7 @@ export function CredentialsTab({ create }: { create: ReactNode }) {
         choice={choice}
         thingOf={({ credentialId: id, name, projectId: of }) => ({ id, name, projectId: of })}
       />
-      <AskedPanel asked={credentials} failed={words.failed} lines={6}>
+      <AskedPanel asked={credentials} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
         {({ data, total }) => (
           <PagedTable
             label={toolWords.tabs.credentials}

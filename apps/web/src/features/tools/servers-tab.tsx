@@ -9,6 +9,7 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { RowFacts } from '../../atoms/table/row-facts.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
@@ -74,7 +75,7 @@ export function ServersTab({ create }: { create: ReactNode }) {
         choice={choice}
         thingOf={({ mcpServerId: id, name, projectId: of }) => ({ id, name, projectId: of })}
       />
-      <AskedPanel asked={servers} failed={words.failed} lines={6}>
+      <AskedPanel asked={servers} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
         {({ data, total }) => (
           <PagedTable
             label={toolWords.tabs.servers}

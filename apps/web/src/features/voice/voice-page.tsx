@@ -12,6 +12,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { speechProviderLabel } from '../../core/messages/en/voice/providers.ts'
 import { voiceWords as words } from '../../core/messages/en/voice/voice.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
@@ -86,7 +87,7 @@ export function VoicePage() {
     >
       <NoMediaServer />
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
-      <AskedPanel asked={configurations} failed={words.failed} lines={6}>
+      <AskedPanel asked={configurations} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
         {({ data, total }) => (
           <PagedTable
             label={words.title}

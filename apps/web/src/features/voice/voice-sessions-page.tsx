@@ -7,6 +7,7 @@ import { Status } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { decimalNumber } from '../../core/format/numbers.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { duration, millisecondsOf } from '../../core/format/times.ts'
@@ -123,7 +124,7 @@ export function VoiceSessionsPage() {
           options={STATES.map((id) => ({ id, label: words.stateFilters[id] }))}
         />
       </Toolbar>
-      <AskedPanel asked={sessions} failed={words.failed} lines={8}>
+      <AskedPanel asked={sessions} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
         {(rows) => (
           <DataTable
             label={words.title}

@@ -15,6 +15,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { dayWords } from '../../core/lists/day-words.ts'
 import { listWords, workflowWords } from '../../core/messages/en/lists.ts'
@@ -150,7 +151,11 @@ export function WorkflowsPage() {
         choice={choice}
         thingOf={({ workflowId: id, name, projectId: of }) => ({ id, name, projectId: of })}
       />
-      <AskedPanel asked={workflows} failed={workflowWords.failed} lines={8}>
+      <AskedPanel
+        asked={workflows}
+        failed={workflowWords.failed}
+        waiting={<WaitingTable columns={COLUMNS} hasLead />}
+      >
         {({ data, total }) => (
           <PagedTable
             label={workflowWords.title}

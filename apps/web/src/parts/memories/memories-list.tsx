@@ -8,6 +8,7 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import type { PageTurn } from '../../atoms/table/page-turner.tsx'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { listWords } from '../../core/messages/en/lists.ts'
 import { memoryWords as words } from '../../core/messages/en/resources/memories.ts'
 import { PAGE_ROWS } from '../../core/url/list-params.ts'
@@ -62,7 +63,7 @@ export function MemoriesList({ agentId, userId, page, onTurn, onUser }: Memories
   const isFiltered = agentId !== null || userId !== null
   return (
     <>
-      <AskedPanel asked={memories} failed={words.failed} lines={6}>
+      <AskedPanel asked={memories} failed={words.failed} waiting={<WaitingTable columns={columns} />}>
         {({ data, total }) => (
           <PagedTable
             label={words.title}

@@ -1,25 +1,34 @@
-import type { Version } from '@troupe/contract/builder'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
-import type { ConfigKind } from '../../core/forms/check-content.ts'
-import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
+import { versionListWords as words } from '../../core/messages/en/parts/versions.ts'
+import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
-import { useLabelVersion } from './version-source.ts'
+
+/** What is changed of the label and the note of a version; null removes one. */
+export interface VersionWords {
+  label?: string | null
+  note?: string | null
+}
 
 export interface LabelDialogProps {
-  kind: ConfigKind
-  id: string
-  version: Version
+  version: { versionId: string; number: number | null; label: string | null; note: string | null }
+  /** Characters of the label and the note. */
+  longest: { label: number; note: number }
+  save: {
+    /** False when it failed. */
+    run(words: VersionWords): Promise<boolean>
+    failure: CallFailure | null
+    isPending: boolean
+  }
   onClose(): void
 }
 
 /** A label to find a version by, and a note about it; an empty one is removed. */
-export function LabelDialog({ kind, id, version, onClose }: LabelDialogProps) {
+export function LabelDialog({ version, longest, save, onClose }: LabelDialogProps) {
   const saved = { label: version.label ?? '', note: version.note ?? '' }
   const typed = useTypedForm(`version/${version.versionId}`, saved)
   const { label, note } = typed.fields
-  const save = useLabelVersion(kind, id)
   const submit = async () => {
     // A colleague's note stays when only the label is typed.
     const { changed } = typed
@@ -27,7 +36,7 @@ export function LabelDialog({ kind, id, version, onClose }: LabelDialogProps) {
       ...(changed.label === undefined ? {} : { label: label.trim() || null }),
       ...(changed.note === undefined ? {} : { note: note.trim() || null }),
     }
-    if (!(await save.run(version.versionId, given))) return
+    if (!(await save.run(given))) return
     typed.discard()
     onClose()
   }
@@ -48,7 +57,7 @@ export function LabelDialog({ kind, id, version, onClose }: LabelDialogProps) {
         isOptional
         value={label}
         onChange={(next) => typed.change({ label: next })}
-        maxLength={100}
+        maxLength={longest.label}
         autoFocus
         error={fieldFailure(save.failure, 'label')}
       />
@@ -57,7 +66,8 @@ export function LabelDialog({ kind, id, version, onClose }: LabelDialogProps) {
         isOptional
         value={note}
         onChange={(next) => typed.change({ note: next })}
-        maxLength={2_000}
+        rows={5}
+        maxLength={longest.note}
         error={fieldFailure(save.failure, 'note')}
       />
     </FormDialog>

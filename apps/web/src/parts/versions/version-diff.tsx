@@ -1,7 +1,5 @@
 import type { Version, VersionDetails } from '@troupe/contract/builder'
 import { changesBetween } from '@troupe/editor/values/config-content'
-import { ArrowRight } from 'lucide-react'
-import { Select } from '../../atoms/controls/select.tsx'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -17,6 +15,7 @@ import { useNamedWords } from '../../infrastructure/queries/use-named-words.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SettingDiff } from '../unsaved/setting-diff.tsx'
+import { Comparison } from './comparison.tsx'
 import { playgroundPath } from './playground-path.ts'
 import { useVersionContent } from './version-source.ts'
 import styles from './versions.module.css'
@@ -39,33 +38,13 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
   const to = useVersionContent(kind, id, shown.to)
   const isOne = shown.from === shown.to
   const chosen = versions.find(({ versionId }) => versionId === shown.to) ?? to.data
-  const optionsFor = (known: VersionDetails | undefined) => {
-    // A version of another page can be compared, too.
-    const others = known && versions.every(({ versionId }) => versionId !== known.versionId) ? [known] : []
-    return [...versions, ...others].map(({ versionId, number, label }) => ({
-      id: versionId,
-      label: label === null ? words.version(number) : `${words.version(number)} · ${label}`,
-    }))
-  }
   return (
-    <section className={styles.compared} aria-label={words.compareTitle}>
-      <div className={styles.choice}>
-        <Select
-          label={words.from}
-          isLabelHidden
-          value={shown.from}
-          options={optionsFor(from.data)}
-          onChange={(versionId) => onShow({ ...shown, from: versionId })}
-        />
-        <ArrowRight size={16} aria-hidden="true" />
-        <Select
-          label={words.to}
-          isLabelHidden
-          value={shown.to}
-          options={optionsFor(to.data)}
-          onChange={(versionId) => onShow({ ...shown, to: versionId })}
-        />
-        <span className={styles.tools}>
+    <Comparison
+      {...shown}
+      options={optionsOf(versions, [from.data, to.data])}
+      onChange={(next, later) => onShow({ from: next, to: later })}
+      tools={
+        <>
           {!isOne && (
             <LinkButton size="small" href={playgroundPath(paths, kind, id, shown.from, shown.to)}>
               {words.sideBySide}
@@ -76,8 +55,9 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
               {words.restore}
             </RefusableButton>
           )}
-        </span>
-      </div>
+        </>
+      }
+    >
       <AskedPanel asked={from} failed={words.versionFailed}>
         {(before) => (
           <AskedPanel asked={to} failed={words.versionFailed}>
@@ -91,7 +71,18 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
           </AskedPanel>
         )}
       </AskedPanel>
-    </section>
+    </Comparison>
+  )
+}
+
+/** The versions of the page, and those of other pages that are compared. */
+function optionsOf(versions: readonly Version[], known: readonly (VersionDetails | undefined)[]) {
+  const all = [...versions, ...known.filter((one) => one !== undefined)]
+  return [...new Map(all.map((one) => [one.versionId, one])).values()].map(
+    ({ versionId, number, label }) => ({
+      id: versionId,
+      label: label === null ? words.version(number) : `${words.version(number)} · ${label}`,
+    }),
   )
 }
 

@@ -1,6 +1,4 @@
 import type { ListedVersion } from '@troupe/contract/builder'
-import { BareButton } from '../../atoms/controls/bare-button.tsx'
-import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
@@ -10,7 +8,7 @@ import { configVersionWords as words } from '../../core/messages/en/parts/versio
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { playgroundPath } from './playground-path.ts'
-import styles from './versions.module.css'
+import { VersionRow } from './version-row.tsx'
 
 export interface VersionItemProps {
   kind: ConfigKind
@@ -40,25 +38,21 @@ export function VersionItem({
   const name = words.version(number)
   const refusedToBuild = useEntryRefusal('build')
   return (
-    <li className={styles.row} data-chosen={isChosen || undefined}>
-      <BareButton className={styles.choose} onPress={onChoose} aria-pressed={isChosen}>
-        <span className={styles.head}>
-          {current && isLive ? <LiveMark version={number} /> : <Badge>{name}</Badge>}
-          {label !== null && <strong className={styles.label}>{label}</strong>}
-        </span>
-        <span className={styles.quiet}>
+    <VersionRow
+      mark={current && isLive ? <LiveMark version={number} /> : <Badge>{name}</Badge>}
+      label={label}
+      made={
+        <>
           {authorFirst(createdBy)} · <MomentText at={createdAt} />
-        </span>
-        {runs.ok + runs.failed > 0 && (
-          <span className={styles.quiet}>
-            <DayOfRuns {...runs} words={words.day} />
-          </span>
-        )}
-        {note !== null && <span className={styles.note}>{note}</span>}
-      </BareButton>
-      <ActionMenu
-        label={words.actions(name)}
-        groups={[
+        </>
+      }
+      facts={runs.ok + runs.failed > 0 && <DayOfRuns {...runs} words={words.day} />}
+      note={note}
+      isChosen={isChosen}
+      onChoose={onChoose}
+      actions={{
+        label: words.actions(name),
+        groups: [
           {
             id: 'version',
             entries: [
@@ -73,8 +67,8 @@ export function VersionItem({
               },
             ],
           },
-        ]}
-      />
-    </li>
+        ],
+      }}
+    />
   )
 }

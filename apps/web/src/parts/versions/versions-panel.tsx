@@ -1,7 +1,6 @@
 import type { Version } from '@troupe/contract/builder'
 import { GitCompareArrows } from 'lucide-react'
 import { useState } from 'react'
-import { Card } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import { PageTurner } from '../../atoms/table/page-turner.tsx'
@@ -10,12 +9,12 @@ import { configVersionWords as words } from '../../core/messages/en/parts/versio
 import { countParam } from '../../core/url/search-params.ts'
 import { type AskedVersions, comparedOf, comparedParam } from '../../core/versions/compared-versions.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
-import { LabelDialog } from './label-dialog.tsx'
+import { ConfigLabelDialog } from './config-label-dialog.tsx'
 import { RestoreVersionDialog } from './restore-version-dialog.tsx'
 import { VersionDiff } from './version-diff.tsx'
 import { VersionItem } from './version-item.tsx'
 import { useVersionBefore, useVersionPage, VERSIONS_PAGE } from './version-source.ts'
-import styles from './versions.module.css'
+import { VersionsHint, VersionsLayout } from './versions-layout.tsx'
 
 export interface VersionsPanelProps {
   kind: ConfigKind
@@ -53,31 +52,30 @@ export function VersionsPanel({ kind, id, currentVersionId, isLive, onRestored }
           )
         }
         return (
-          <div className={styles.panel}>
-            <div className={styles.timeline}>
-              <Card flush>
-                <ol aria-label={words.title}>
-                  {data.map((version, index) => (
-                    <VersionItem
-                      key={version.versionId}
-                      {...{ kind, id, version, isLive }}
-                      isChosen={shown?.to === version.versionId}
-                      onChoose={() => show(changeOf(version, data[index + 1] ?? before))}
-                      onLabel={() => setQuestion({ kind: 'label', version })}
-                      onRestore={() => setQuestion({ kind: 'restore', version })}
-                    />
-                  ))}
-                </ol>
-              </Card>
-              <PageTurner
-                page={page}
-                limit={VERSIONS_PAGE}
-                total={total}
-                words={{ previous: words.newer, next: words.older, pages: words.pages }}
-                onTurn={(next, turn) => setParams({ versions: next, compare: null }, turn)}
-              />
-            </div>
-            <div className={styles.diff}>
+          <>
+            <VersionsLayout
+              label={words.title}
+              isAsked={compare !== null}
+              rows={data.map((version, index) => (
+                <VersionItem
+                  key={version.versionId}
+                  {...{ kind, id, version, isLive }}
+                  isChosen={shown?.to === version.versionId}
+                  onChoose={() => show(changeOf(version, data[index + 1] ?? before))}
+                  onLabel={() => setQuestion({ kind: 'label', version })}
+                  onRestore={() => setQuestion({ kind: 'restore', version })}
+                />
+              ))}
+              more={
+                <PageTurner
+                  page={page}
+                  limit={VERSIONS_PAGE}
+                  total={total}
+                  words={{ previous: words.newer, next: words.older, pages: words.pages }}
+                  onTurn={(next, turn) => setParams({ versions: next, compare: null }, turn)}
+                />
+              }
+            >
               {shown ? (
                 <VersionDiff
                   {...{ kind, id, shown }}
@@ -86,11 +84,11 @@ export function VersionsPanel({ kind, id, currentVersionId, isLive, onRestored }
                   onRestore={(version) => setQuestion({ kind: 'restore', version })}
                 />
               ) : (
-                <p className={styles.quiet}>{words.hint}</p>
+                <VersionsHint />
               )}
-            </div>
+            </VersionsLayout>
             {question?.kind === 'label' && (
-              <LabelDialog {...{ kind, id }} version={question.version} onClose={close} />
+              <ConfigLabelDialog {...{ kind, id }} version={question.version} onClose={close} />
             )}
             {question?.kind === 'restore' && (
               <RestoreVersionDialog
@@ -99,7 +97,7 @@ export function VersionsPanel({ kind, id, currentVersionId, isLive, onRestored }
                 onClose={close}
               />
             )}
-          </div>
+          </>
         )
       }}
     </AskedPanel>

@@ -1,6 +1,7 @@
 /** Texts of the page on which people change their own account. */
 export const accountWords = {
   title: 'Your account',
+  yourName: 'Your name',
   name: 'Name',
   nameDetail: 'Others see it in the list of members, in reviews and in the audit log.',
   saveName: 'Change name',
@@ -8,7 +9,7 @@ export const accountWords = {
   nameFailed: 'Your name was not changed',
   organizations: 'Your organizations',
   here: 'You are here',
-  password: 'Password',
+  password: 'Your password',
   passwordDetail: 'A change signs you out everywhere else.',
   current: 'Current password',
   next: 'New password',

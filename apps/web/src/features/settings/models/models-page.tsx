@@ -9,6 +9,7 @@ import { MomentText } from '../../../atoms/states/moment-text.tsx'
 import { Empty } from '../../../atoms/states/panels.tsx'
 import type { Column } from '../../../atoms/table/columns.ts'
 import { PagedTable } from '../../../atoms/table/paged-table.tsx'
+import { WaitingTable } from '../../../atoms/table/waiting-table.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { settingsWords } from '../../../core/messages/en/settings/settings.ts'
 import { LIST_PARAMS, listQuery } from '../../../core/url/list-params.ts'
@@ -62,7 +63,11 @@ export function ModelsPage() {
         choice={choice}
         thingOf={({ llmConfigId: id, name, projectId: of }) => ({ id, name, projectId: of })}
       />
-      <AskedPanel asked={configurations} failed={words.failed}>
+      <AskedPanel
+        asked={configurations}
+        failed={words.failed}
+        waiting={<WaitingTable columns={columnsWith(labelOf)} />}
+      >
         {({ data, total }) => (
           <PagedTable
             label={settingsWords.pages.models}

@@ -7,6 +7,7 @@ import { MomentText } from '../../../atoms/states/moment-text.tsx'
 import { Empty } from '../../../atoms/states/panels.tsx'
 import type { Column } from '../../../atoms/table/columns.ts'
 import { DataTable } from '../../../atoms/table/data-table.tsx'
+import { WaitingTable } from '../../../atoms/table/waiting-table.tsx'
 import { duration } from '../../../core/format/times.ts'
 import { startedByText } from '../../../core/labels/started-by-text.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
@@ -59,7 +60,7 @@ export function RunsTab({ workflow }: { workflow: BuilderWorkflow }) {
   useRefreshOn(['runs'], ['listRuns'])
   return (
     <div className={styles.tab}>
-      <AskedPanel asked={runs} failed={words.failed} lines={8}>
+      <AskedPanel asked={runs} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
         {({ data }) => (
           <DataTable
             label={words.label}

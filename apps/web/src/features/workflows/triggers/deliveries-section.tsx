@@ -7,6 +7,7 @@ import { MomentText } from '../../../atoms/states/moment-text.tsx'
 import { Empty } from '../../../atoms/states/panels.tsx'
 import type { Column } from '../../../atoms/table/columns.ts'
 import { DataTable } from '../../../atoms/table/data-table.tsx'
+import { WaitingTable } from '../../../atoms/table/waiting-table.tsx'
 import { byteSize } from '../../../core/format/numbers.ts'
 import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
 import { withSearch } from '../../../core/url/paths.ts'
@@ -60,7 +61,7 @@ export function DeliveriesSection({ workflow }: { workflow: BuilderWorkflow }) {
     withSearch(paths.workflow(workflowId, 'triggers'), { delivery: deliveryId })
   return (
     <Section title={words.title} detail={words.detail}>
-      <AskedPanel asked={deliveries} failed={words.failed}>
+      <AskedPanel asked={deliveries} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
         {(rows) => (
           <DataTable
             label={words.title}

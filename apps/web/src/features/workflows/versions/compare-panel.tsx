@@ -2,73 +2,57 @@ import type { BuilderWorkflow, TimelineEntry } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import type { Graph } from '@troupe/graph'
 import { Suspense, useMemo } from 'react'
-import { Button } from '../../../atoms/controls/button.tsx'
-import { Select } from '../../../atoms/controls/select.tsx'
-import { Card, Section } from '../../../atoms/layout/page.tsx'
+import { Card } from '../../../atoms/layout/page.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
-import { Skeleton } from '../../../atoms/states/panels.tsx'
+import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
+import { versionListWords } from '../../../core/messages/en/parts/versions.ts'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { Comparison } from '../../../parts/versions/comparison.tsx'
 import { offered, readSide, sideOfRevision, sidesOf } from './compared-sides.ts'
-import styles from './versions.module.css'
 
 const GraphComparison = lazyPart(async () => (await import('./graph-comparison.tsx')).GraphComparison)
 
-const DRAFT = 'draft'
+/** The side of the draft as it is now. */
+export const DRAFT = 'draft'
 
 export interface ComparePanelProps {
   workflow: BuilderWorkflow
   /** Whose states can be chosen. */
   entries: readonly TimelineEntry[]
-  /** From the address: `3..5`, `5..draft`, `r12..r14`; '' when nothing is compared. */
+  /** As in the address: `3..5`, `5..draft`, `r12..r14`. */
   compare: string
   onChange(compare: string): void
 }
 
-/** Two states of the workflow side by side: versions, and the draft at any moment that is kept. */
+/** Two states of the workflow: versions, and the draft at any moment that is kept. */
 export function ComparePanel({ workflow, entries, compare, onChange }: ComparePanelProps) {
   const [from = '', to = ''] = compare.split('..')
-  if (compare === '') {
-    const next = firstComparison(workflow, entries)
-    return (
-      <div className={styles.bar}>
-        <Button size="small" isDisabled={next === null} onPress={() => onChange(next ?? '')}>
-          {words.compare}
-        </Button>
-      </div>
-    )
-  }
   const listed = sidesOf(entries)
   const others = [from, to].filter(
     (side, at, both) => both.indexOf(side) === at && !listed.some(({ id }) => id === side),
   )
-  const options = [...listed, ...others.map(offered)]
-  const nameOf = (side: string) => (options.find(({ id }) => id === side) ?? offered(side)).name
   return (
-    <Section title={words.comparing(nameOf(from), nameOf(to))}>
-      <div className={styles.bar}>
-        <Select
-          label={words.older}
-          value={from}
-          options={options}
-          onChange={(next) => onChange(`${next}..${to}`)}
-        />
-        <Select
-          label={words.newer}
-          value={to}
-          options={options}
-          onChange={(next) => onChange(`${from}..${next}`)}
-        />
-        <Button onPress={() => onChange('')}>{words.stop}</Button>
-      </div>
-      <Compared workflow={workflow} from={from} to={to} />
-    </Section>
+    <Comparison
+      {...{ from, to }}
+      options={[...listed, ...others.map(offered)]}
+      onChange={(next, later) => onChange(`${next}..${later}`)}
+    >
+      {from === to ? (
+        <Callout>{from === '1' ? versionListWords.first : versionListWords.sameVersion}</Callout>
+      ) : (
+        <Compared workflow={workflow} from={from} to={to} />
+      )}
+    </Comparison>
   )
 }
 
-/** What the button compares: the live or newest version with the draft, else the draft with what was before the last changes; null: nothing. */
-function firstComparison(workflow: BuilderWorkflow, entries: readonly TimelineEntry[]): string | null {
+/**
+ * What is compared before anything was chosen: the newest version with the draft, else with the version before it, else the draft with
+ * what was before its last changes; null: nothing.
+ */
+export function firstComparison(workflow: BuilderWorkflow, entries: readonly TimelineEntry[]): string | null {
   const newest = workflow.versionNumber
   if (newest > 0 && !workflow.isDraftPublished) return `${newest}..${DRAFT}`
   if (newest > 1) return `${newest - 1}..${newest}`

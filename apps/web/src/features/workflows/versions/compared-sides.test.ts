@@ -13,9 +13,6 @@ test('the sides of an address are read, and anything else is unknown', () => {
   expect(['draft', '3', 'r12', 'x'].map((side) => offered(side).label)).toEqual([
     ...['Draft', 'v3', 'Draft revision 12', 'x'],
   ])
-  expect(['draft', '3', 'r12', 'x'].map((side) => offered(side).name)).toEqual([
-    ...['the draft', 'v3', 'draft revision 12', 'x'],
-  ])
 })
 
 test('versions and kept states are offered once each, after the draft', () => {
@@ -27,8 +24,6 @@ test('versions and kept states are offered once each, after the draft', () => {
     { ...entry, kind: 'changes', revision: 3, isKept: false },
   ] as unknown as Parameters<typeof sidesOf>[0]
   expect(sidesOf(entries).map(({ id }) => id)).toEqual(['draft', 'r4', '2'])
-  expect(sidesOf(entries)[2]).toEqual({ id: '2', label: 'v2 · Refunds', name: 'v2' })
-  // A list of choices and the heading above it call the same state the same.
+  expect(sidesOf(entries)[2]).toEqual({ id: '2', label: 'v2 · Refunds' })
   expect(sidesOf(entries)[1]?.label).toMatch(/^Draft of 29 Nov 2026/)
-  expect(sidesOf(entries)[1]?.name).toMatch(/^the draft of 29 Nov 2026/)
 })

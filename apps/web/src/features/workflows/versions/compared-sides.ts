@@ -23,10 +23,7 @@ export const sideOfRevision = (revision: number) => `r${revision}`
 
 interface OfferedSide {
   id: string
-  /** By itself. */
   label: string
-  /** In the middle of a sentence. */
-  name: string
 }
 
 /** The sides that a list of what happened offers, the newest first. */
@@ -34,11 +31,10 @@ export function sidesOf(entries: readonly TimelineEntry[]): OfferedSide[] {
   const sides = entries.flatMap(({ kind, number, label, revision, at, isKept }) => {
     if (kind === 'version' && number !== null) {
       const title = words.version(number)
-      return [{ id: String(number), label: label ? `${title} · ${label}` : title, name: title }]
+      return [{ id: String(number), label: label ? `${title} · ${label}` : title }]
     }
     if (revision === null || !isKept) return []
-    const when = fullTime(at)
-    return [{ id: sideOfRevision(revision), label: words.moment(when), name: words.ofMoment(when) }]
+    return [{ id: sideOfRevision(revision), label: words.moment(fullTime(at)) }]
   })
   return [offered('draft'), ...new Map(sides.map((side) => [side.id, side])).values()]
 }
@@ -48,12 +44,12 @@ export function offered(id: string): OfferedSide {
   const read = readSide(id)
   switch (read.kind) {
     case 'draft':
-      return { id, label: words.draft, name: words.ofDraft }
+      return { id, label: words.draft }
     case 'version':
-      return { id, label: words.version(read.number), name: words.version(read.number) }
+      return { id, label: words.version(read.number) }
     case 'revision':
-      return { id, label: words.revision(read.revision), name: words.ofRevision(read.revision) }
+      return { id, label: words.revision(read.revision) }
     default:
-      return { id, label: id, name: id }
+      return { id, label: id }
   }
 }

@@ -3,6 +3,7 @@ import { readGraph } from '@troupe/editor/document/read-graph'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { versionListWords } from '../../../core/messages/en/parts/versions.ts'
 import { commandWords } from '../../../core/messages/en/workflows/canvas.ts'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
@@ -85,7 +86,7 @@ export function RestoreDialog({ workflow, state, onClose }: RestoreDialogProps) 
       isOpen
       onClose={onClose}
       title={words.restoreTitle(name)}
-      action={words.restoreAction}
+      action={versionListWords.restoreAction}
       isPending={isPending}
       failed={words.restoreFailed}
       failure={failure}

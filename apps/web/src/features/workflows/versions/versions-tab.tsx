@@ -4,25 +4,25 @@ import { useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { Markdown } from '../../../atoms/markdown/markdown.tsx'
-import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
-import { DraftMark, LiveMark } from '../../../atoms/states/badge.tsx'
+import { Badge, DraftMark, LiveMark } from '../../../atoms/states/badge.tsx'
 import { MomentText } from '../../../atoms/states/moment-text.tsx'
 import { Empty } from '../../../atoms/states/panels.tsx'
-import { serverNow } from '../../../core/format/server-clock.ts'
-import { fullTime, relativeTime } from '../../../core/format/times.ts'
-import { authorName } from '../../../core/labels/author-name.ts'
+import { fullTime } from '../../../core/format/times.ts'
+import { authorFirst } from '../../../core/labels/author-name.ts'
+import { versionListWords } from '../../../core/messages/en/parts/versions.ts'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { textParam } from '../../../core/url/search-params.ts'
 import { useEntryRefusal } from '../../../infrastructure/queries/use-entry-refusal.ts'
 import { useKeysetOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
-import { ComparePanel } from './compare-panel.tsx'
+import { VersionRow } from '../../../parts/versions/version-row.tsx'
+import { VersionsHint, VersionsLayout } from '../../../parts/versions/versions-layout.tsx'
+import { ComparePanel, DRAFT, firstComparison } from './compare-panel.tsx'
 import { sideOfRevision } from './compared-sides.ts'
 import { type DescribedVersion, DescribeVersionDialog } from './describe-version-dialog.tsx'
 import { RestoreDialog, type RestoredState } from './restore-dialog.tsx'
-import styles from './versions.module.css'
 
 const PARAMS = { compare: textParam }
 const LIMIT = 50
@@ -39,61 +39,74 @@ export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
     params: { workflowId },
     query: { limit: LIMIT },
   })
-  const onCompare = (from: string, to: string) => setParams({ compare: `${from}..${to}` }, { push: true })
+  const onCompare = (next: string) => setParams({ compare: next }, { push: true })
   const onRestore = (state: RestoredState) => setQuestion({ kind: 'restore', state })
+  const onDescribe = (version: DescribedVersion) => setQuestion({ kind: 'describe', version })
   return (
-    <div className={styles.tab}>
+    <>
       <AskedPanel asked={timeline} failed={words.failed} lines={6}>
-        {(entries) =>
-          entries.length === 0 ? (
-            <Empty
-              picture={<History size={22} />}
-              title={words.emptyTitle}
-              actions={
-                <LinkButton href={paths.workflow(workflowId, 'publish')}>{words.toPublish}</LinkButton>
+        {(entries) => {
+          const first = firstComparison(workflow, entries)
+          const shown = compare === '' ? first : compare
+          if (entries.length === 0) {
+            return (
+              <Empty
+                picture={<History size={22} />}
+                title={words.emptyTitle}
+                actions={
+                  <LinkButton href={paths.workflow(workflowId, 'publish')}>{words.toPublish}</LinkButton>
+                }
+              >
+                {words.empty}
+              </Empty>
+            )
+          }
+          return (
+            <VersionsLayout
+              label={words.timeline}
+              isAsked={compare !== ''}
+              rows={
+                <>
+                  {!workflow.isDraftPublished && (
+                    <DraftRow workflow={workflow} shown={shown} own={first} onCompare={onCompare} />
+                  )}
+                  {entries.map((entry) =>
+                    entry.kind === 'version' && entry.versionId !== null && entry.number !== null ? (
+                      <PublishedRow
+                        key={entry.versionId}
+                        entry={entry}
+                        version={{
+                          ...{ workflowId, versionId: entry.versionId, number: entry.number },
+                          ...{ label: entry.label, note: entry.note },
+                        }}
+                        {...{ shown, onCompare, onRestore, onDescribe }}
+                      />
+                    ) : (
+                      <ChangeRow
+                        key={`${entry.kind} ${entry.revision} ${entry.at}`}
+                        entry={entry}
+                        {...{ shown, onCompare, onRestore }}
+                      />
+                    ),
+                  )}
+                </>
+              }
+              more={
+                timeline.hasMore && (
+                  <Button size="small" isPending={timeline.isLoadingMore} onPress={timeline.loadMore}>
+                    {words.more}
+                  </Button>
+                )
               }
             >
-              {words.empty}
-            </Empty>
-          ) : (
-            <>
-              <ComparePanel
-                workflow={workflow}
-                entries={entries}
-                compare={compare}
-                onChange={(next) => setParams({ compare: next })}
-              />
-              <ol className={styles.timeline} aria-label={words.timeline}>
-                {!workflow.isDraftPublished && <DraftEntry workflow={workflow} />}
-                {entries.map((entry) =>
-                  entry.kind === 'version' && entry.versionId !== null && entry.number !== null ? (
-                    <VersionEntry
-                      key={entry.versionId}
-                      entry={entry}
-                      version={{
-                        ...{ workflowId, versionId: entry.versionId, number: entry.number },
-                        ...{ label: entry.label, note: entry.note },
-                      }}
-                      onDescribe={(version) => setQuestion({ kind: 'describe', version })}
-                      {...{ onCompare, onRestore }}
-                    />
-                  ) : (
-                    <ChangeEntry
-                      key={`${entry.kind} ${entry.revision} ${entry.at}`}
-                      entry={entry}
-                      {...{ onCompare, onRestore }}
-                    />
-                  ),
-                )}
-              </ol>
-              {timeline.hasMore && (
-                <Button size="small" isPending={timeline.isLoadingMore} onPress={timeline.loadMore}>
-                  {words.more}
-                </Button>
+              {shown === null ? (
+                <VersionsHint />
+              ) : (
+                <ComparePanel workflow={workflow} entries={entries} compare={shown} onChange={onCompare} />
               )}
-            </>
+            </VersionsLayout>
           )
-        }
+        }}
       </AskedPanel>
       {question?.kind === 'describe' && (
         <DescribeVersionDialog version={question.version} onClose={() => setQuestion(null)} />
@@ -101,161 +114,147 @@ export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
       {question?.kind === 'restore' && (
         <RestoreDialog workflow={workflow} state={question.state} onClose={() => setQuestion(null)} />
       )}
-    </div>
+    </>
   )
 }
 
-function DraftEntry({ workflow }: { workflow: BuilderWorkflow }) {
+interface DraftRowProps {
+  workflow: BuilderWorkflow
+  /** What is compared; null: nothing. */
+  shown: string | null
+  /** What pressing the row compares; null: the draft has nothing before it. */
+  own: string | null
+  onCompare(compare: string): void
+}
+
+function DraftRow({ workflow, shown, own, onCompare }: DraftRowProps) {
   const { person } = usePlace().session
   const { updatedBy, updatedAt } = workflow
-  const when = relativeTime(updatedAt, serverNow())
   return (
-    <li className={styles.entry} data-kind="draft">
-      <div className={styles.head}>
-        <DraftMark>{words.draft}</DraftMark>
-        <span className={styles.muted}>{words.draftDetail(authorName(updatedBy, person.userId), when)}</span>
-      </div>
-    </li>
+    <VersionRow
+      mark={<DraftMark>{words.draft}</DraftMark>}
+      label={words.unpublished}
+      made={<Made by={authorFirst(updatedBy, person.userId)} at={updatedAt} />}
+      isChosen={own !== null && shown === own}
+      onChoose={own === null ? null : () => onCompare(own)}
+      actions={null}
+    />
   )
 }
 
-interface EntryProps {
+function Made({ by, at }: { by: string; at: string }) {
+  return (
+    <>
+      {by} · <MomentText at={at} />
+    </>
+  )
+}
+
+interface RowProps {
   entry: TimelineEntry
-  onCompare(from: string, to: string): void
+  /** What is compared; null: nothing. */
+  shown: string | null
+  onCompare(compare: string): void
   onRestore(state: RestoredState): void
 }
 
-interface VersionEntryProps extends EntryProps {
+interface PublishedRowProps extends RowProps {
   version: DescribedVersion
   onDescribe(version: DescribedVersion): void
 }
 
-function VersionEntry({ entry, version, onCompare, onRestore, onDescribe }: VersionEntryProps) {
-  const { session } = usePlace()
+function PublishedRow({ entry, version, shown, onCompare, onRestore, onDescribe }: PublishedRowProps) {
+  const { person } = usePlace().session
   const refusedToBuild = useEntryRefusal('build')
   const { versionId, number, label, note } = version
   const { isActive, by, at } = entry
+  const name = versionListWords.version(number)
+  const own = `${Math.max(1, number - 1)}..${number}`
   return (
-    <li className={styles.entry} {...(isActive ? { 'data-kind': 'live' } : {})}>
-      <div className={styles.head}>
-        {isActive ? (
-          <LiveMark version={number} />
-        ) : (
-          <span className={styles.number}>{words.version(number)}</span>
-        )}
-        {label && <b className={styles.label}>{label}</b>}
-        <span className={styles.muted}>
-          <MomentText at={at} /> {words.by(authorName(by, session.person.userId))}
-        </span>
-        <span className={styles.end}>
-          <ActionMenu
-            label={words.actions(number)}
-            groups={[
+    <VersionRow
+      mark={isActive ? <LiveMark version={number} /> : <Badge>{name}</Badge>}
+      label={label}
+      made={<Made by={authorFirst(by, person.userId)} at={at} />}
+      note={note && <Markdown text={note} />}
+      isChosen={shown === own}
+      onChoose={() => onCompare(own)}
+      actions={{
+        label: versionListWords.actions(name),
+        groups: [
+          {
+            id: 'version',
+            entries: [
               {
-                id: 'compare',
-                entries: [
-                  {
-                    id: 'draft',
-                    label: words.withDraft,
-                    onAction: () => onCompare(String(number), 'draft'),
-                  },
-                  {
-                    id: 'before',
-                    label: words.withBefore,
-                    isDisabled: number === 1,
-                    onAction: () => onCompare(String(number - 1), String(number)),
-                  },
-                ],
+                id: 'draft',
+                label: words.withDraft,
+                onAction: () => onCompare(`${number}..${DRAFT}`),
               },
               {
-                id: 'change',
-                entries: [
-                  {
-                    id: 'describe',
-                    label: words.describe,
-                    ...refusedToBuild,
-                    onAction: () => onDescribe(version),
-                  },
-                  {
-                    id: 'restore',
-                    label: words.restore,
-                    ...refusedToBuild,
-                    onAction: () => onRestore({ name: words.ofVersion(number), versionId }),
-                  },
-                ],
+                id: 'label',
+                label: versionListWords.label,
+                ...refusedToBuild,
+                onAction: () => onDescribe(version),
               },
-            ]}
-          />
-        </span>
-      </div>
-      {note && <Markdown text={note} />}
-    </li>
+              {
+                id: 'restore',
+                label: versionListWords.restore,
+                ...refusedToBuild,
+                onAction: () => onRestore({ name: words.ofVersion(number), versionId }),
+              },
+            ],
+          },
+        ],
+      }}
+    />
   )
 }
 
 /** Saves of one person, or a kept state of the draft. */
-function ChangeEntry({ entry, onCompare, onRestore }: EntryProps) {
-  const { session } = usePlace()
+function ChangeRow({ entry, shown, onCompare, onRestore }: RowProps) {
+  const { person } = usePlace().session
   const refusedToBuild = useEntryRefusal('build')
   const { kind, revision, fromRevision, reason, label, gestures, count, by, at, isKept } = entry
   const what = kind === 'changes' ? words.changes(count) : words.reasons[reason ?? 'asked']
-  const did = [...new Set(gestures)]
+  const did =
+    [...new Set(gestures)].join(' · ') + (count > gestures.length && gestures.length > 0 ? ' …' : '')
+  const kept = isKept && revision !== null ? revision : null
+  const own =
+    kept === null
+      ? null
+      : `${sideOfRevision(fromRevision ?? kept)}..${fromRevision === null ? DRAFT : sideOfRevision(kept)}`
   return (
-    <li className={styles.entry} data-kind={kind === 'changes' ? 'changes' : 'draft'}>
-      <div className={styles.head}>
-        <span className={styles.number}>{what}</span>
-        {label && <b className={styles.label}>{label}</b>}
-        <span className={styles.muted}>
-          <MomentText at={at} /> {words.by(authorName(by, session.person.userId))}
-        </span>
-        {isKept && revision !== null ? (
-          <span className={styles.end}>
-            <ActionMenu
-              label={words.changeActions(what, fullTime(at))}
-              groups={[
+    <VersionRow
+      mark={<DraftMark>{words.draft}</DraftMark>}
+      label={label ?? what}
+      made={<Made by={authorFirst(by, person.userId)} at={at} />}
+      facts={kept === null ? words.gone : [label === null ? '' : what, did].filter(Boolean).join(' · ')}
+      isChosen={own !== null && shown === own}
+      onChoose={own === null ? null : () => onCompare(own)}
+      actions={
+        kept === null
+          ? null
+          : {
+              label: words.changeActions(what, fullTime(at)),
+              groups: [
                 {
-                  id: 'compare',
+                  id: 'version',
                   entries: [
                     {
                       id: 'draft',
                       label: words.withDraft,
-                      onAction: () => onCompare(sideOfRevision(revision), 'draft'),
+                      onAction: () => onCompare(`${sideOfRevision(kept)}..${DRAFT}`),
                     },
-                    ...(fromRevision === null
-                      ? []
-                      : [
-                          {
-                            id: 'before',
-                            label: words.withBeforeChanges,
-                            onAction: () => onCompare(sideOfRevision(fromRevision), sideOfRevision(revision)),
-                          },
-                        ]),
-                  ],
-                },
-                {
-                  id: 'change',
-                  entries: [
                     {
                       id: 'restore',
-                      label: words.restore,
+                      label: versionListWords.restore,
                       ...refusedToBuild,
-                      onAction: () => onRestore({ name: words.ofMoment(fullTime(at)), revision }),
+                      onAction: () => onRestore({ name: words.ofMoment(fullTime(at)), revision: kept }),
                     },
                   ],
                 },
-              ]}
-            />
-          </span>
-        ) : (
-          <span className={styles.muted}>{words.gone}</span>
-        )}
-      </div>
-      {did.length > 0 && (
-        <p className={styles.muted}>
-          {did.join(' · ')}
-          {count > gestures.length ? ' …' : ''}
-        </p>
-      )}
-    </li>
+              ],
+            }
+      }
+    />
   )
 }

@@ -1,24 +1,15 @@
 import { counted } from '../../../format/numbers.ts'
 
-/** Texts of the versions of agents and teams. */
-export const configVersionWords = {
+/** Texts of every list of versions: of agents, teams, workflows and skills. */
+export const versionListWords = {
   title: 'Versions',
-  failed: 'The versions could not be loaded',
-  versionFailed: 'The version could not be loaded',
   version: (number: number | null) => (number === null ? 'Draft' : `v${number}`),
-  first: 'The first version',
-  sameVersion: 'The same version is chosen twice.',
-  emptyTitle: 'No versions yet',
-  empty: 'Every save makes a version. They stay, so that you can compare them and go back.',
-  changesOf: (version: string) => `What ${version} changed`,
-  compare: (version: string) => `Compare ${version}`,
   compareTitle: 'Compare',
   from: 'From',
   to: 'To',
-  swap: 'Swap',
-  same: 'These versions have the same content.',
-  changes: (count: number) => counted(count, 'setting differs', 'settings differ'),
   hint: 'Choose a version to see what it changed.',
+  first: 'The first version',
+  sameVersion: 'The same version is chosen twice.',
   actions: (version: string) => `Actions for ${version}`,
   label: 'Label and note…',
   labelTitle: (version: string) => `Label ${version}`,
@@ -27,14 +18,30 @@ export const configVersionWords = {
   noteName: 'Note',
   labelAction: 'Save label',
   labelFailed: 'The label was not saved',
-  use: 'Use in playground',
-  sideBySide: 'Ask both in the playground',
   restore: 'Restore…',
   restoreTitle: (version: string) => `Restore ${version}?`,
+  restoreAction: 'Restore',
+  newer: 'Newer versions',
+  older: 'Older versions',
+  pages: (page: number, pages: number) => `Page ${page} of ${pages}`,
+} as const
+
+/** Texts of the versions of agents and teams. */
+export const configVersionWords = {
+  ...versionListWords,
+  failed: 'The versions could not be loaded',
+  versionFailed: 'The version could not be loaded',
+  emptyTitle: 'No versions yet',
+  empty: 'Every save makes a version. They stay, so that you can compare them and go back.',
+  changesOf: (version: string) => `What ${version} changed`,
+  compare: (version: string) => `Compare ${version}`,
+  same: 'These versions have the same content.',
+  changes: (count: number) => counted(count, 'setting differs', 'settings differ'),
+  use: 'Use in playground',
+  sideBySide: 'Ask both in the playground',
   restoreText: (version: string, next: string) =>
     `Its content becomes ${next}, which callers run from the next run on. ${version} and everything after it stay in the list.`,
   next: 'a new version',
-  restoreAction: 'Restore',
   restoreOnTop: 'Restore anyway',
   restoreFailed: 'The version was not restored',
   restored: (version: string) => `${version} is restored`,
@@ -46,7 +53,4 @@ export const configVersionWords = {
     okRuns: (count: number) => counted(count, 'run', 'runs'),
     failedRuns: (count: number) => `${count} failed`,
   },
-  newer: 'Newer versions',
-  older: 'Older versions',
-  pages: (page: number, pages: number) => `Page ${page} of ${pages}`,
 } as const

@@ -1,3 +1,4 @@
+import { counted } from '../../../format/numbers.ts'
 /** Texts of skills. */
 export const skillWords = {
   title: 'Skills',
@@ -84,22 +85,16 @@ export const skillWords = {
     problems: 'What is wrong',
   },
   versions: {
-    label: 'Versions',
     failed: 'The versions could not be loaded',
-    columns: { version: 'Version', about: 'What it is for', files: 'Files', size: 'Size', made: 'Created' },
-    newest: 'Newest',
+    files: (count: number, size: string) => `${counted(count, 'file', 'files')}, ${size}`,
     show: 'Show its files',
-    compare: 'Compare with the one before',
-    restore: 'Restore as next version',
+    restoreText: (version: string, next: string) =>
+      `Its files become ${next}, which agents that pin no version load from their next run on. ${version} and everything after it stay in the list.`,
     restoreFailed: 'The version was not restored',
     restored: (from: number, version: number) => `Version ${from} is the newest again, as version ${version}`,
-    actions: (version: number) => `Actions for version ${version}`,
-    comparing: (before: number, after: number) => `Version ${before} against ${after}`,
-    close: 'Close the comparison',
     same: 'The files that both have are the same.',
     addedFile: (path: string) => `${path} (new)`,
     removedFile: (path: string) => `${path} (removed)`,
-    older: 'Show older versions',
   },
   upload: 'Upload next version',
   actions: (slug: string) => `Actions for ${slug}`,
