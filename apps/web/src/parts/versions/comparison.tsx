@@ -20,6 +20,8 @@ export interface ComparisonProps {
 export function Comparison({ from, to, options, onChange, tools, children }: ComparisonProps) {
   return (
     <section className={styles.compared} aria-label={words.compareTitle}>
+      {/* Above the headings of what differs. */}
+      <h2 className="visually-hidden">{words.compareTitle}</h2>
       <div className={styles.choice}>
         <Select
           label={words.from}
