@@ -43,6 +43,43 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       })
     })
 
+    it('keep a state again when more than 2 MB of saves follow the last one, also within five minutes', async () => {
+      const tenant = await createTenant(subject())
+      const workflow = workflowOf(tenant)
+      const { organizationId, id } = workflow
+      await insert(workflow)
+      const keep = async () => {
+        const kept = { organizationId, id, reason: 'editing', by: OPERATOR, label: null } as const
+        return (
+          (await writing((write) => write.keepSnapshot({ ...kept, unlessRecent: true })))?.revision ?? null
+        )
+      }
+      const save = (revision: number, bytes: number) =>
+        writing((write) =>
+          write.saveDraft({
+            ...{ organizationId, id, revision, draft: { ...GRAPH, revision }, changedNodes: [] },
+            ...{
+              changes: [{ put: { text: 'x'.repeat(bytes) } }],
+              changeId: null,
+              savedBy: OPERATOR,
+              gesture: null,
+            },
+          }),
+        )
+      expect(await keep()).toBe(1)
+      await save(1, 1_000_000)
+      expect(await keep()).toBeNull()
+      await save(2, 1_000_000)
+      expect(await keep()).toBeNull()
+      await save(3, 1_000_000)
+      expect(await keep()).toBe(4)
+      // One save that is larger than the rest.
+      await save(4, 9_000_000)
+      expect(await keep()).toBe(5)
+      await save(5, 10)
+      expect(await keep()).toBeNull()
+    })
+
     it('change their draft only from the revision that was read', async () => {
       const tenant = await createTenant(subject())
       const workflow = workflowOf(tenant)
