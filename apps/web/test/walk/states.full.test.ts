@@ -219,7 +219,7 @@ async function weatherOf(context: BrowserContext): Promise<{ is: Weather }> {
       headers: { 'x-request-id': 'r-500' },
       body: JSON.stringify({ error: 'internal_error', message: 'Something went wrong on the server.' }),
     })
-  await context.route('**/api/builder/v1/organizations/**', async (route) => {
+  await context.route(/\/api\/builder\/v1\/(organizations|account)\//, async (route) => {
     const url = new URL(route.request().url())
     if (url.pathname.endsWith('/events')) return route.continue()
     await expect.poll(() => sky.is, { timeout: MINUTES, interval: 20 }).not.toBe('slow')
