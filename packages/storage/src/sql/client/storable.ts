@@ -13,14 +13,14 @@ export function storableNullable(text: string | null): string | null {
   return text === null ? null : storableText(text)
 }
 
-// JSON.stringify writes NUL and lone surrogates as these escapes, and PostgreSQL refuses to unescape them. A
-// false positive, such as the text `\\u0000` (an escaped backslash), only costs the slow path.
-const SUSPICIOUS = /\\u(?:0000|d[89a-f])/
+// JSON.stringify writes NUL and lone surrogates as these escapes, and PostgreSQL refuses to unescape them. `\\u0000` is none: an
+// escaped backslash and five more characters. A draft with 40,000 such keys took the slow path, which doubled the time of its save.
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 /** A value as JSON text with every string and key in it storable. */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value)
-  return SUSPICIOUS.test(json) ? JSON.stringify(storableValue(JSON.parse(json))) : json
+  return UNSTORABLE.test(json) ? JSON.stringify(storableValue(JSON.parse(json))) : json
 }
 
 function storableValue(value: unknown): unknown {
