@@ -61,7 +61,7 @@ const BOTH: Readonly<Record<string, readonly [number, string]>> = {
     'a page of a run shows tests, too, and says so',
   ],
   'packages/storage/src/run-explorer/runs/find-run.ts': [2, 'a page of a run shows tests, too, and says so'],
-  'packages/storage/src/run-explorer/runs/node-list.ts': [2, 'a page of a run shows tests, too, and says so'],
+  'packages/storage/src/run-explorer/runs/node-list.ts': [3, 'a page of a run shows tests, too, and says so'],
   'packages/storage/src/run-explorer/runs/summary.ts': [1, KNOWN],
   'packages/storage/src/run-explorer/runs/test-source.ts': [
     2,

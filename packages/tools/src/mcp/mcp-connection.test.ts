@@ -332,7 +332,12 @@ const schemaOf = (count: number, property: string) =>
 
 test.each([
   ['depth', listText('[{"a":'.repeat(80_000)), 'Its answer is too large: it has more than 128 levels.'],
-  ['width', listText(schemaOf(55_000, '{}')), 'Its answer is too large: it has more than 25000 values.'],
+  ['width', listText(schemaOf(15_000, '[1]')), 'Its answer is too large: it has more than 25000 values.'],
+  [
+    'breadth',
+    listText(schemaOf(55_000, '{}')),
+    'Its answer is too large: it has an object of more than 20000 keys.',
+  ],
   ['bytes', listText(schemaOf(49_000, '{"type":"string"}')), 'Its answer is too large.'],
 ])('a list of hostile %s is refused before it is parsed', async (_, text, reason) => {
   server.on['tools/list'] = (__, response) =>

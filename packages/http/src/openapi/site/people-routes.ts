@@ -185,7 +185,7 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     responses: { 200: page('The account.'), 303: signIn },
   },
   {
-    id: 'changeName',
+    id: 'changeNameOfAccount',
     method: 'post',
     path: '/account/name',
     tag: TAG,
@@ -199,7 +199,7 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     },
   },
   {
-    id: 'changePassword',
+    id: 'changePasswordOfAccount',
     method: 'post',
     path: '/account',
     tag: TAG,
