@@ -6,7 +6,7 @@ import type { Patch } from './patch.ts'
 export interface DraftReader {
   node(id: string): GraphNode | null
   edge(id: string): GraphEdge | null
-  /** In the order of the draft. */
+  /** In the order of the draft, as all that follows. */
   nodes(): readonly GraphNode[]
   edges(): readonly GraphEdge[]
   /** The steps of the root (null) or of the body of a Loop. */
@@ -61,19 +61,19 @@ export class DraftDocument implements DraftReader {
   }
 
   childrenOf(parentId: string | null): GraphNode[] {
-    return this.#children.of(parentId).flatMap((id) => this.#nodes.get(id) ?? [])
+    return this.#nodes.among(this.#children.of(parentId))
   }
 
   edgesFrom(nodeId: string): GraphEdge[] {
-    return this.#outgoing.of(nodeId).flatMap((id) => this.#edges.get(id) ?? [])
+    return this.#edges.among(this.#outgoing.of(nodeId))
   }
 
   edgesTo(nodeId: string): GraphEdge[] {
-    return this.#incoming.of(nodeId).flatMap((id) => this.#edges.get(id) ?? [])
+    return this.#edges.among(this.#incoming.of(nodeId))
   }
 
   named(name: string): readonly string[] {
-    return this.#names.of(name)
+    return this.#nodes.among(this.#names.of(name)).map(({ id }) => id)
   }
 
   isRepeated(kind: 'node' | 'edge', id: string): boolean {
@@ -131,12 +131,12 @@ export class DraftDocument implements DraftReader {
   }
 }
 
-/** Ids by a key. */
+/** Ids by a key, in an order that depends on past changes. */
 class IdIndex<Key> {
   readonly #ids = new Map<Key, Set<string>>()
 
-  of(key: Key): string[] {
-    return [...(this.#ids.get(key) ?? [])]
+  of(key: Key): Iterable<string> {
+    return this.#ids.get(key) ?? []
   }
 
   add(key: Key, id: string): void {

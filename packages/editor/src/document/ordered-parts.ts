@@ -2,6 +2,8 @@ interface Entry<T> {
   part: T
   /** Of a second part with the same id, which only its own position addresses. */
   isRepeat: boolean
+  /** Greater than that of every part before it. */
+  rank: number
   previous: Entry<T> | null
   next: Entry<T> | null
 }
@@ -55,6 +57,12 @@ export class OrderedParts<T extends { id: string }> {
     this.#repeats.delete(id)
   }
 
+  /** The parts with these ids in the order of all; ids of none are left out. */
+  among(ids: Iterable<string>): T[] {
+    const found = [...ids].flatMap((id) => this.#entries.get(id) ?? [])
+    return found.toSorted((a, b) => a.rank - b.rank).map(({ part }) => part)
+  }
+
   list(): T[] {
     const parts: T[] = []
     for (let entry = this.#first; entry !== null; entry = entry.next) parts.push(entry.part)
@@ -63,12 +71,22 @@ export class OrderedParts<T extends { id: string }> {
 
   #insert(part: T, next: Entry<T> | null, isRepeat: boolean): Entry<T> {
     const previous = next === null ? this.#last : next.previous
-    const entry: Entry<T> = { part, isRepeat, previous, next }
+    const entry: Entry<T> = { part, isRepeat, rank: rankBetween(previous, next), previous, next }
     if (previous === null) this.#first = entry
     else previous.next = entry
     if (next === null) this.#last = entry
     else next.previous = entry
+    if (entry.rank === previous?.rank || entry.rank === next?.rank) this.#rankAgain()
     return entry
+  }
+
+  /** After about fifty parts that each came between the last one and the same neighbour, no number is left between them. */
+  #rankAgain(): void {
+    let rank = 0
+    for (let entry = this.#first; entry !== null; entry = entry.next) {
+      entry.rank = rank
+      rank += 1
+    }
   }
 
   #unlink({ previous, next }: Entry<T>): void {
@@ -77,4 +95,9 @@ export class OrderedParts<T extends { id: string }> {
     if (next === null) this.#last = previous
     else next.previous = previous
   }
+}
+
+function rankBetween(previous: { rank: number } | null, next: { rank: number } | null): number {
+  if (next === null) return (previous?.rank ?? 0) + 1
+  return previous === null ? next.rank - 1 : (previous.rank + next.rank) / 2
 }

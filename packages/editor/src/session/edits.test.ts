@@ -57,18 +57,18 @@ test('what each command did can be taken back and made again', () => {
   )
 })
 
-test('the indexes say what the lists say', () => {
+test('the indexes say what the lists say, in the order of the lists', () => {
   fc.assert(
     fc.property(edits, (list) => {
       const document = new DraftDocument(firstGraph())
       for (const edit of list) transact(document, (tx) => makeEdit(tx, edit, () => false))
       const { nodes, edges } = document.graph()
-      const ids = (parts: readonly { id: string }[]) => parts.map(({ id }) => id).sort()
+      const ids = (parts: readonly { id: string }[]) => parts.map(({ id }) => id)
       for (const { id, name } of nodes) {
         expect(ids(document.childrenOf(id))).toEqual(ids(nodes.filter(({ parentId }) => parentId === id)))
         expect(ids(document.edgesFrom(id))).toEqual(ids(edges.filter(({ source }) => source === id)))
         expect(ids(document.edgesTo(id))).toEqual(ids(edges.filter(({ target }) => target === id)))
-        expect([...document.named(name)].sort()).toEqual(ids(nodes.filter((node) => node.name === name)))
+        expect(document.named(name)).toEqual(ids(nodes.filter((node) => node.name === name)))
       }
     }),
     RUNS,

@@ -231,13 +231,21 @@ test('one editor with a bad network saves what the core alone makes', () => {
     }),
     {
       numRuns: 200,
-      // Found with seed 1129161801: a step that an unsaved change removes gave its id to a new one after a reload.
+      // The first was found with seed 1129161801: a step that an unsaved change removes gave its id to a new one after a reload.
       examples: [
         [
           [
             { kind: 'edit', who: 0, edit: { kind: 'replace', a: 32, b: 3, c: 0 } },
             { kind: 'reload', who: 0 },
             { kind: 'edit', who: 0, edit: { kind: 'add', a: 0, b: 0, c: 0 } },
+          ],
+        ],
+        // Found with seed 1129161803: commands read the ways of a step in the order of past changes, which a reload forgets.
+        [
+          [
+            { kind: 'edit', who: 0, edit: { kind: 'reconnect', a: 20, b: 0, c: 0 } },
+            { kind: 'reload', who: 0 },
+            { kind: 'edit', who: 0, edit: { kind: 'wrap', a: 7, b: 2, c: 0 } },
           ],
         ],
       ],
