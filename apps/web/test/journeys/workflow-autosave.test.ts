@@ -244,7 +244,8 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
       await page.unroute(SAVES)
       await nameIn(page).press('Control+s')
       await stateOf(page, 'conflict').waitFor({ state: 'attached' })
-      await page.getByRole('button', { name: 'Choose…' }).first().press('Enter')
+      // On a phone the step covers the page, so its own button is the one in reach.
+      await page.getByRole('button', { name: 'Choose…' }).last().press('Enter')
       const dialog = page.getByRole('dialog').last()
       await dialog.getByRole('heading', { name: own }).waitFor()
       for (const [side, text] of [
