@@ -5,6 +5,7 @@ import { REVIEW_GRAPH } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asMember } from './builder-caller.ts'
+import { LOSSES_OF_ACCESS } from './lost-access.ts'
 import { publishWorkflow, startWorkflow } from './started-workflow.ts'
 
 let server: TestServer
@@ -176,23 +177,11 @@ test('of very many changes at once each is told, once', async () => {
   expect(toldOf()).toHaveLength(ids.length)
 }, 30_000)
 
-test.each<[string, (person: Awaited<ReturnType<typeof asMember>>) => Promise<unknown>]>([
-  [
-    'has signed out',
-    ({ cookie }) =>
-      server.app.inject({
-        method: 'DELETE',
-        url: '/api/builder/v1/session',
-        headers: { cookie, origin: new URL(server.context.config.publicUrl).origin },
-      }),
-  ],
-  ['is suspended', ({ person }) => owner.send(`PUT /members/${person.userId}`, { status: 'suspended' })],
-  ['may no longer read', ({ person }) => owner.send(`PUT /members/${person.userId}`, { role: 'reviewer' })],
-])('a connection ends soon after its person %s', async (_name, leave) => {
+test.each(LOSSES_OF_ACCESS)('a connection ends soon after its person %s', async (_name, lose) => {
   const person = await asMember(server, 'member')
   const stream = await watch(person.cookie, 'runs')
   await expect.poll(() => stream.seen).toEqual(['ready'])
-  await leave(person)
+  await lose(person, { server, owner })
   await stream.ended
 })
 

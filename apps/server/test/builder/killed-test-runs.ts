@@ -12,8 +12,8 @@ import { startShopServer } from '../tools/shop-server.ts'
 import { edge, node } from '../workflows/graph-parts.ts'
 import { asOperator } from './builder-caller.ts'
 
-// A test of a draft, in processes that die at any of their writes: who goes on takes the same seeds, calls allowed tools at most once and
-// denied ones never.
+// A test of a draft, in processes that die at any of their writes: the next process takes the same seeds, calls allowed tools at most
+// once and denied ones never.
 
 /** With replicas, a dead process is noticed when its lease of 30 seconds ends. */
 const UNTIL = { timeout: 120_000, interval: 20 }

@@ -4,6 +4,7 @@ import { watchedTopics } from '@troupe/operations/events/topics'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asMember, asOperator, type BuilderClient } from './builder-caller.ts'
+import { LOSSES_OF_ACCESS } from './lost-access.ts'
 
 let server: TestServer
 let owner: Awaited<ReturnType<typeof asMember>>
@@ -42,24 +43,12 @@ test('members and viewers see each other and their steps, also after a step, unt
   expect(seen((await share(asOperator(server), workflowId, tab())).tabs)).toEqual(['Vera at null'])
 })
 
-test.for<[string, (person: Awaited<ReturnType<typeof asMember>>) => PromiseLike<unknown>]>([
-  ['is suspended', ({ person }) => owner.send(`PUT /members/${person.userId}`, { status: 'suspended' })],
-  ['may no longer read', ({ person }) => owner.send(`PUT /members/${person.userId}`, { role: 'reviewer' })],
-  [
-    'has signed out',
-    ({ cookie }) =>
-      server.app.inject({
-        method: 'DELETE',
-        url: '/api/builder/v1/session',
-        headers: { cookie, origin: new URL(server.context.config.publicUrl).origin },
-      }),
-  ],
-])('a person who %s is not shown any longer', async ([, leave]) => {
+test.each(LOSSES_OF_ACCESS)('a person who %s is not shown any longer', async (_name, lose) => {
   const workflowId = await newWorkflow()
   const ana = await asMember(server, 'member', 'Ana')
   await share(ana, workflowId, tab())
   expect((await share(owner, workflowId, { ...tab(), isLeaving: true })).tabs).toHaveLength(1)
-  await leave(ana)
+  await lose(ana, { server, owner })
   expect((await share(owner, workflowId, { ...tab(), isLeaving: true })).tabs).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { BUILDER_OPERATIONS, type BuilderOperationId } from '@troupe/contract/bu
 import type { TestServer } from '@troupe/test-kit/server'
 import { expect } from 'vitest'
 
-/** Calls the builder's API of an organization as the operator, or with the headers of a person, and remembers what was sent. */
+/** Calls the builder's API of an organization as the operator, or with the headers of a person, and remembers the requests. */
 export class Maker {
   readonly #server: TestServer
   readonly #organizationId: string

@@ -119,7 +119,7 @@ async function movePins(
   await pins.bringBack(organizationId, id, added)
 }
 
-/** By which a step that comes back is told from another one with its id. Its name and its place do not change what it does. */
+/** Identity of a step by its type and settings: a removed step that comes back has the same one, another step with its id has not. */
 function stepHash({ type, config }: GraphNode): string {
   return createHash('sha256')
     .update(JSON.stringify([type, config]))

@@ -7,7 +7,7 @@ const YEAR_DAYS = 366
 
 /**
  * What a cron pattern means while it is typed, by the rules of the server: in words, how its days join, and what the next clock change of its
- * zone does to it; or what it lacks.
+ * zone does to it; or its missing part.
  */
 export function schedulePreview(config: Readonly<Record<string, unknown>>, nowMs: number): string {
   if (typeof config.cron !== 'string' || config.cron.trim() === '') return texts.none

@@ -11,7 +11,7 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 
 const EMPTY = { current: '', next: '' }
 
-/** The password of the person. What is typed is never stored on the device. */
+/** The password of the person. Typed passwords are never stored on the device. */
 export function PasswordForm({ email }: { email: string }) {
   const [fields, setFields] = useState(EMPTY)
   const save = useChange('changePassword', { refreshes: ['listSignIns'] })

@@ -10,7 +10,7 @@ export interface ComparisonProps {
   to: string
   options: readonly Option[]
   onChange(from: string, to: string): void
-  /** Buttons for what is shown. */
+  /** Buttons that act on the comparison. */
   tools?: ReactNode
   /** What differs. */
   children: ReactNode

@@ -5,7 +5,7 @@ import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 
-/** What is changed of the label and the note of a version; null removes one. */
+/** New values of the label and the note of a version; null removes one. */
 export interface VersionWords {
   label?: string | null
   note?: string | null

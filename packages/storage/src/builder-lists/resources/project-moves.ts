@@ -63,7 +63,7 @@ const owned = (p: Placeholders<Parameter>, ids: string) => {
   select 'phone_trunk', o.id, o.name, o.project_id, false ${wanted('phone_trunks')}`
 }
 
-/** Selects of what names what, as kind, id, used_kind, used; without the conditions on the user and on what it uses. */
+/** Selects of references, as kind, id, used_kind, used, with the columns that conditions on the user and on the used thing take. */
 const USES_OF: readonly { select: string; user: string; used: string; organization: string }[] = [
   {
     select: `select r.owner_kind as kind, r.owner_id as id, r.target_kind as used_kind, r.target_id as used from config_references r`,

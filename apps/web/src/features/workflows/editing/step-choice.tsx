@@ -13,7 +13,7 @@ import { mergeWords as words } from '../../../core/messages/en/workflows/outline
 import { stepPlace, titleOf } from '../../../core/workflows/findings.ts'
 import styles from '../../../parts/unsaved/unsaved.module.css'
 
-/** The choice for one conflict; `text` is what was typed for *Edit*, as text or JSON. */
+/** The choice for one conflict; `text` is the value that was typed for *Edit*, as text or JSON. */
 export type MergeAnswer = { kind: 'mine' } | { kind: 'theirs' } | { kind: 'edit'; text: string }
 
 export interface StepChoiceProps {

@@ -31,7 +31,7 @@ const ICONS = {
 export function markOfStep(step: MapStep | undefined, hasEnded: boolean, isSeeded: boolean): StepMark | null {
   if (!step) return null
   const { status: stored } = step.state
-  // What was under way when the run ended keeps its last row.
+  // A step that was running when the run ended keeps its last row.
   const isStopped = hasEnded && (stored === 'running' || stored === 'waiting')
   const status = isStopped ? 'stopped' : stored
   const { iterations } = step

@@ -120,7 +120,7 @@ export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
 
 interface DraftRowProps {
   workflow: BuilderWorkflow
-  /** What is compared; null: nothing. */
+  /** The two states that are compared; null: none. */
   shown: string | null
   /** What pressing the row compares; null: the draft has nothing before it. */
   own: string | null
@@ -152,7 +152,7 @@ function Made({ by, at }: { by: string; at: string }) {
 
 interface RowProps {
   entry: TimelineEntry
-  /** What is compared; null: nothing. */
+  /** The two states that are compared; null: none. */
   shown: string | null
   onCompare(compare: string): void
   onRestore(state: RestoredState): void
