@@ -6,8 +6,8 @@ import { scheduleWords, scheduleZone } from './schedule-words.ts'
 const YEAR_DAYS = 366
 
 /**
- * What a cron pattern means while it is typed, by the rules of the server: in words, how its days join, and what the next clock change of its
- * zone does to it; or its missing part.
+ * The meaning of a cron pattern while it is typed, by the rules of the server: its words, the way its days join, and the effect of
+ * the next clock change of its zone. A pattern that is not complete has its missing part instead.
  */
 export function schedulePreview(config: Readonly<Record<string, unknown>>, nowMs: number): string {
   if (typeof config.cron !== 'string' || config.cron.trim() === '') return texts.none
