@@ -227,7 +227,7 @@ describe.skipIf(CHROMIUM === null)('the tools and guardrails of an agent', () =>
         .first()
         .click()
       await page.getByRole('menuitem', { name: /^Length/ }).click()
-      const what = page.getByRole('radiogroup', { name: 'What happens' })
+      const what = page.getByRole('radiogroup', { name: 'Action' })
       await what.waitFor()
       // The button stays, and what it has added has the focus.
       await expect.poll(() => page.evaluate('document.activeElement.localName')).toBe('summary')

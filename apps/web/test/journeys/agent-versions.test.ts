@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
       await saveButton(page).click()
       // The bar of the edit says the same while the joined edit is on its way.
       const notices = page.getByRole('region', { name: 'Notices' })
-      await notices.getByText('Merged with what Ana changed meanwhile (1 setting).').waitFor()
+      await notices.getByText('Merged with changes by Ana (1 setting).').waitFor()
       expect(await liveAgent(agentId)).toEqual({
         description: 'Knows every delivery.',
         instructions: `${BRIEF} Never guess.`,
@@ -159,7 +159,7 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
       expect(await openTools.allInnerTexts()).toEqual([expect.stringContaining('calculator')])
       await bar(ana.page).getByText('1 unsaved change', { exact: true }).waitFor()
       await bar(ana.page).getByRole('button', { name: 'Review changes' }).click()
-      const review = ana.page.getByRole('dialog', { name: 'What you have changed' })
+      const review = ana.page.getByRole('dialog', { name: 'Your changes' })
       const headings = review.getByRole('heading', { level: 3 })
       await expect.poll(() => headings.allInnerTexts()).toEqual(['Tool calculator: added'])
       await ana.page.keyboard.press('Escape')

@@ -47,7 +47,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       await page.keyboard.press('Escape')
       await saveButton(page).click()
       await saved(page)
-      await page.getByText('Version 2 is what callers run now.').waitFor()
+      await page.getByText('Callers run version 2 now.').waitFor()
       expect(propertyOf(await configOf(journey, agentId), 'instructions')).toBe(
         'You answer questions about orders.',
       )
@@ -136,7 +136,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       await saveButton(eva.page).click()
       // The bar of the edit says the same while the joined edit is on its way.
       const notices = eva.page.getByRole('region', { name: 'Notices' })
-      await notices.getByText('Merged with what Ana changed meanwhile (1 setting).').waitFor()
+      await notices.getByText('Merged with changes by Ana (1 setting).').waitFor()
       const joined = (await call(`GET /api/v1/agents/${agentId}`)).body
       expect(propertyOf(joined, 'description')).toBe('Of Ana.')
       expect(propertyOf(propertyOf(joined, 'config'), 'instructions')).toBe('Of Eva.')

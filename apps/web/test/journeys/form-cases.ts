@@ -118,7 +118,7 @@ export const FORM_CASES: readonly FormCase[] = [
     name: 'the name of a workflow',
     path: 'workflows/{workflow}',
     open: fromMenu('More actions', 'Rename…'),
-    typed: { Name: 'Renamed through faults', Description: 'What it is for' },
+    typed: { Name: 'Renamed through faults', Description: 'Purpose' },
     save: 'Save',
     call: /^PUT .*\/workflows\/[^/]+$/,
     done: 'Renamed through faults',

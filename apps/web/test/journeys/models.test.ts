@@ -128,7 +128,7 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
       // The edit is written to the device within 300 ms.
       await expect.poll(() => keptInBrowser(page)).toContain('Mine, renamed')
       await page.getByRole('link', { name: 'Members' }).click()
-      await page.getByRole('alertdialog', { name: 'Leave and forget the secret?' }).waitFor()
+      await page.getByRole('alertdialog', { name: 'Leave and discard the secret?' }).waitFor()
       await page.getByRole('button', { name: 'Cancel' }).click()
       expect(await page.getByLabel(/^API key/).inputValue()).toBe('sk-typed-and-not-saved')
       expect(await keptInBrowser(page)).not.toContain('sk-typed')

@@ -124,7 +124,7 @@ describe.skipIf(CHROMIUM === null)('phone', () => {
       const path = new URL(ana.page.url()).pathname
       const thaw = await freezeTrunks(ana.page)
       const ben = await journey.open(await journey.person('admin', 'Ben'), path)
-      await ben.page.getByRole('textbox', { name: 'Longest call' }).fill('600')
+      await ben.page.getByRole('textbox', { name: 'Maximum call length' }).fill('600')
       await ben.page.keyboard.press('Tab')
       await press(ben.page, 'Save')
       await ben.page.getByText('“Shared carrier” is saved').waitFor()
@@ -138,7 +138,7 @@ describe.skipIf(CHROMIUM === null)('phone', () => {
       await ana.page.reload()
       await ana.page.getByRole('heading', { level: 1, name: 'Renamed carrier' }).waitFor()
       await expect
-        .poll(() => ana.page.getByRole('textbox', { name: 'Longest call' }).inputValue())
+        .poll(() => ana.page.getByRole('textbox', { name: 'Maximum call length' }).inputValue())
         .toMatch(/^600/)
       expect(ben.faults).toEqual([])
     },

@@ -67,7 +67,7 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
       await field(page, 'Text').fill('Parcels are sent every morning.')
       await edited.getByRole('button', { name: 'Save' }).click()
       await page
-        .getByText('“shipping.md” is being read again; searches find what was read before until then')
+        .getByText('“shipping.md” is being read again; searches find its earlier passages until then')
         .waitFor()
       await sheet.getByRole('list', { name: 'Passages' }).getByText('every morning').waitFor()
       await sheet.getByText('from=Rome, Italy').waitFor()

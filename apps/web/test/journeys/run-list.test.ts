@@ -74,7 +74,7 @@ describe.skipIf(CHROMIUM === null)('the list of runs', () => {
         await page.setViewportSize({ width: 1280, height: 860 })
       }
       await page.keyboard.press('?')
-      await page.getByRole('dialog').getByText('Show its summary at the side').waitFor()
+      await page.getByRole('dialog').getByText('Preview the row').waitFor()
       await context.close()
     },
     PATIENCE_MS,

@@ -50,7 +50,7 @@ describe.skipIf(CHROMIUM === null)('short forms', () => {
       await name.focus()
       await page.evaluate("navigator.clipboard.writeText('n'.repeat(400))")
       await page.keyboard.press('ControlOrMeta+v')
-      await page.getByText('What you pasted was longer: only 128 characters fit.').waitFor()
+      await page.getByText('The pasted text was cut to 128 characters.').waitFor()
       expect(await name.inputValue()).toHaveLength(128)
       await page.keyboard.press('Backspace')
       await page.getByText('What you pasted was longer').waitFor({ state: 'detached' })

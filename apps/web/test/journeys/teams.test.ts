@@ -67,12 +67,12 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       const teamId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
       // The picture is read as a list.
-      const story = page.getByRole('list', { name: 'What happens in a run' })
+      const story = page.getByRole('list', { name: 'Steps of a run' })
       await story.getByText('The lead → one member').waitFor()
       await story.getByText('byte for byte', { exact: false }).waitFor()
 
       await page
-        .getByRole('button', { name: 'See the prompts of: The lead writes what members get' })
+        .getByRole('button', { name: 'See the prompts of: The lead writes the tasks of members' })
         .press('Enter')
       const prompts = page.getByRole('dialog', { name: /^Prompts: The lead writes/ })
       await prompts.getByText(/Turned on, it costs about \d+ more input tokens/).waitFor()
@@ -81,7 +81,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       await page.keyboard.press('Escape')
       await prompts.waitFor({ state: 'detached' })
 
-      await page.getByRole('switch', { name: /The lead writes what members get/ }).press(' ')
+      await page.getByRole('switch', { name: /The lead writes the tasks of members/ }).press(' ')
       await story.getByText('sealed', { exact: false }).waitFor()
       await page.getByRole('textbox', { name: 'Role of Parcels' }).fill('Orders on their way')
       await page.getByRole('button', { name: 'Move Parcels up' }).press('Enter')
@@ -114,7 +114,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       // What members would read of that conversation.
       await page.goto(`${url}/o/${slug}/teams/${teamId}?prompts=members_see_team_history`)
       const goesOn = page.getByRole('checkbox', {
-        name: 'Go on with the last conversation of the playground',
+        name: 'Continue the last conversation of the playground',
       })
       expect(await goesOn.isChecked()).toBe(true)
       await page.getByText(/^With you, /).waitFor()
@@ -236,7 +236,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       expect(deleted.status).toBeLessThan(300)
       await page.reload()
       await page.getByRole('heading', { level: 1, name: 'This team is not here' }).waitFor()
-      const kept = page.getByRole('region', { name: 'What you had not saved' })
+      const kept = page.getByRole('region', { name: 'Your unsaved changes' })
       await kept.getByText('Knows every parcel').waitFor()
       window.faults.splice(0)
       await expectGood(window, 'team-gone')
@@ -255,7 +255,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       const { teamId } = await seed({ mode: 'plan-execute' }, ['Ines', 'Jan'])
       const window = await journey.open(await journey.person('viewer'), `/o/${slug}/teams/${teamId}`)
       const { page } = window
-      await page.getByRole('list', { name: 'What happens in a run' }).waitFor()
+      await page.getByRole('list', { name: 'Steps of a run' }).waitFor()
       expect(await page.getByRole('textbox', { name: 'Name' }).isEditable()).toBe(false)
       expect(await page.getByRole('switch').first().isDisabled()).toBe(true)
       expect(await page.getByRole('button', { name: 'All prompts' }).isDisabled()).toBe(true)
@@ -292,7 +292,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       await look('', 'teams', page.getByRole('table'))
       await look('?create=1', 'team-create', page.getByRole('dialog'))
       for (const [mode, teamId] of Object.entries(teams)) {
-        await look(`/${teamId}`, `team-${mode}`, page.getByRole('list', { name: 'What happens in a run' }))
+        await look(`/${teamId}`, `team-${mode}`, page.getByRole('list', { name: 'Steps of a run' }))
       }
       const costs = page.getByText(/Turned on, it/)
       await look(`/${teams.handoff}?prompts=auto_member_input`, 'team-prompts', costs)

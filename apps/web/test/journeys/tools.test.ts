@@ -97,7 +97,7 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
       await page.getByRole('button', { name: 'Close' }).click()
 
       await expose(journey, 'Sends every order to a stranger.')
-      await press(page, 'Ask for its tools')
+      await press(page, 'Refresh tools')
       await page.getByRole('heading', { name: 'Changed tools' }).waitFor()
       await page
         .getByText(/to a stranger/)
@@ -208,7 +208,7 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
       )
       await page.getByRole('row', { name: /Beside one/ }).press('Enter')
       await page.getByRole('heading', { level: 1, name: 'Beside one' }).waitFor()
-      await press(page, 'Ask for its tools')
+      await press(page, 'Refresh tools')
       const answer = page.getByText('The server cannot be used')
       await answer.waitFor()
       await page.keyboard.press(']')

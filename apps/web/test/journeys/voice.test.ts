@@ -99,7 +99,7 @@ describe.skipIf(CHROMIUM === null)('voices of agents', () => {
       const window = await journey.open(admin, at(`voice/${voice?.voiceConfigId}`))
       const { page } = window
       const bar = page.getByRole('region', { name: 'Unsaved changes' })
-      const silence = page.getByRole('textbox', { name: 'What it asks then' })
+      const silence = page.getByRole('textbox', { name: 'Prompt after silence' })
       await unfold(page, 'Silence and thinking')
       await silence.fill('Hello?')
       await bar.getByText('1 unsaved change', { exact: true }).waitFor()

@@ -61,7 +61,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
       await page.getByRole('link', { name: 'Pay twice' }).click()
       await panel.getByRole('button', { name: 'Discard changes' }).click()
       await row.getByText('Not saved').waitFor({ state: 'detached' })
-      await page.getByText('What you changed in Pay twice was discarded').waitFor()
+      await page.getByText('Your changes in Pay twice were discarded').waitFor()
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
       await expect.poll(() => settingsOf(page).innerText()).toContain(HALF.trim())
       await panel.getByRole('button', { name: 'Discard changes' }).click()

@@ -128,7 +128,7 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
         { type: 'if-else', config: { conditions: [odd, plain] } },
         360,
       )
-      await page.getByText('This condition has a value, a depth or a form that fields cannot show.').waitFor()
+      await page.getByText('This condition is too complex for fields.').waitFor()
       await page.getByRole('textbox', { name: 'Compared with' }).waitFor()
       await expectGood(window, 'workflow-conditions-360')
       const grips = page.getByRole('button', { name: /^Move \d of Conditions$/ })

@@ -96,7 +96,7 @@ describe.skipIf(CHROMIUM === null)('a workflow by the keyboard alone, and a larg
       await expect
         .poll(async () => (await call<BuilderWorkflow>(`GET /workflows/${workflowId}`)).deployment)
         .not.toBeNull()
-      const done = page.getByRole('heading', { name: 'Callers run exactly this draft' })
+      const done = page.getByRole('heading', { name: 'The draft is published' })
       await done.and(page.locator(':focus')).waitFor()
 
       await page.goto(`${journey.url}/o/${journey.slug}/workflows`)

@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === null)('test cases', () => {
         changes: [{ put: { node } }],
       })
       await page.reload()
-      await card.getByText('Of an older draft').waitFor()
+      await card.getByText('From an older draft').waitFor()
       await page.getByRole('button', { name: 'Run all' }).click()
       await card.getByText('Failed', { exact: true }).waitFor()
       await card.getByRole('cell', { name: '"Good day Eva"' }).waitFor()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { blockingStage, guardrailActionLabel, guardrailKindLabel, guardrailReason } from './guardrail-flag.ts'
 
 test('a broken rule is said as its form says it', () => {
-  expect(guardrailKindLabel('llm_rule')).toBe('Question to a model')
+  expect(guardrailKindLabel('llm_rule')).toBe('LLM judge')
   expect([guardrailActionLabel('redact'), guardrailActionLabel('allow')]).toEqual(['Redact', 'Let through'])
   expect(guardrailReason({ type: 'moderation', reason: 'Found hate, self_harm.' })).toBe(
     'Found: Hate, Self-harm.',

@@ -10,7 +10,7 @@ test('every setting of a team has words, also those of a managed lead and its mo
 })
 
 test('a change is called by its setting, or by the nearest one above', () => {
-  expect(teamSettingLabel('config.limits.max_seconds')).toBe('Longest run')
+  expect(teamSettingLabel('config.limits.max_seconds')).toBe('Time limit')
   expect(teamSettingLabel('config.members.3.role')).toBe('Role of a member')
   expect(teamSettingLabel('config.lead.managed.model.primary.temperature')).toBe('Temperature')
   expect(teamSettingLabel('config.guardrails.input.0.type')).toBe('Before the model')

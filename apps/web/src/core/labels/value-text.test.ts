@@ -13,7 +13,7 @@ test('an item that is new as a whole has a line for each setting, in the words o
   const rules = [{ type: 'pii', action: 'redact', entities: ['email', 'phone'], threshold: 0.4 }]
   const rule = { path: 'config.guardrails.input', before: [], after: rules }
   expect(inFormWords(rule, agentWordsOf).after).toBe(
-    '- Kind: Personal data\n  What happens: Redact\n  What it finds:\n    - E-mail addresses\n    - Phone numbers\n  Threshold: 0.4',
+    '- Kind: Personal data\n  Action: Redact\n  Detected data:\n    - E-mail addresses\n    - Phone numbers\n  Threshold: 0.4',
   )
   const schema = { type: 'object', properties: { name: { type: 'string' } } }
   const tool = { path: 'config.tools.0', before: undefined, after: { name: 'orders', input_schema: schema } }

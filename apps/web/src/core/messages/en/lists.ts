@@ -106,7 +106,7 @@ export const workflowWords = {
   nextFire: 'Next fire',
   lastFailure: 'The last failure',
   openFailure: 'Open the failed run',
-  changes: 'Changes not published',
+  changes: 'Unpublished changes',
   changesBy: (name: string) => `Changes by ${name}`,
   actions: (name: string) => `Actions for ${name}`,
   emptyTitle: 'No workflows yet',

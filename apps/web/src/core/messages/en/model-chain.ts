@@ -18,17 +18,17 @@ export const MODEL_LINK_WORDS = {
   model_id: { label: 'Model', none: 'First model of the LLM configuration' },
   temperature: {
     label: 'Temperature',
-    help: '0 is nearly always the same answer, 2 the most varied.',
+    help: '0 gives nearly the same answer each time, 2 the most varied ones.',
     none: 'As the provider sets it',
   },
   top_p: {
     label: 'Top P',
-    help: 'Only words within this share of likelihood. Change this or the temperature, not both.',
+    help: 'Samples only from the most likely tokens up to this probability. Change this or the temperature, not both.',
     none: 'As the provider sets it',
   },
   max_output_tokens: {
-    label: 'Longest answer',
-    help: 'The model is cut off after so many tokens.',
+    label: 'Max output tokens',
+    help: 'The answer is cut off after this many tokens.',
     none: 'No limit',
     unit: 'tokens',
   },
@@ -38,13 +38,13 @@ export const MODEL_LINK_WORDS = {
     none: 'None',
   },
   stop_sequences: {
-    label: 'Stop at',
+    label: 'Stop sequences',
     help: 'The answer ends before any of these texts, at most four. Spaces count; write \\n for a new line.',
     none: 'Nothing',
   },
   reasoning_effort: {
     label: 'Reasoning',
-    help: 'How long a model that can think does so before it answers.',
+    help: 'How much a reasoning model thinks before it answers.',
     none: 'As the provider sets it',
     choices: {
       none: { label: 'None' },
@@ -76,22 +76,22 @@ export const MODEL_CHAIN_WORDS = {
     unit: 'ms',
   },
   'retry.idle_timeout_ms': {
-    label: 'Longest pause',
+    label: 'Stream timeout',
     help: 'The call times out if the stream pauses this long.',
     unit: 'ms',
   },
   'retry.call_timeout_ms': {
-    label: 'Longest call',
+    label: 'Call timeout',
     help: 'One call of a model, from the request to its last token.',
     unit: 'ms',
   },
   mid_stream: {
     label: 'When a stream breaks',
     choices: {
-      fail: { label: 'Fail', detail: 'The run ends with an error. Callers keep what they have read.' },
+      fail: { label: 'Fail', detail: 'The run ends with an error. Callers keep the partial text.' },
       restart: {
-        label: 'Start again',
-        detail: 'The next model writes the answer anew; callers get a reset and drop what they have read.',
+        label: 'Restart',
+        detail: 'The next model restarts the answer; callers get a reset event and drop the partial text.',
       },
     },
   },
@@ -104,7 +104,7 @@ export const modelChainWords = {
   parameters: 'Parameters',
   standardParameters: 'As the provider sets them',
   notTaken: (parameters: readonly string[]) => `This provider does not take: ${parameters.join(', ')}.`,
-  notSent: 'What is set for it here is not sent.',
+  notSent: 'Values set here are not sent.',
   timing: 'Attempts and time limits',
   timingSummary: (attempts: number, seconds: string) =>
     `${counted(attempts, 'attempt', 'attempts')} per model, first token within ${seconds}`,
@@ -121,7 +121,7 @@ export const modelChainWords = {
   stretches: {
     first: (length: string) => `First token within ${length}`,
     idle: (length: string) => `Then no pause above ${length}`,
-    rest: (length: string) => `Over after ${length} in all`,
+    rest: (length: string) => `Times out after ${length} in total`,
   },
   silence: (length: string) =>
     `If every model stays silent, the run fails after ${length}, plus short pauses between attempts.`,
@@ -144,7 +144,7 @@ export const modelChainWords = {
   defaultOf: (name: string) => `Default: ${name}`,
   noDefault: 'Default: none is set up yet',
   firstModel: (name: string) => `First model: ${name}`,
-  gone: 'An LLM configuration that is gone',
+  gone: 'A deleted LLM configuration',
   off: 'disconnected',
   unlisted: (id: string) => `Use “${id}”`,
   unlistedDetail: 'Not listed in the LLM configuration',
@@ -155,10 +155,10 @@ export const modelChainWords = {
   none: 'No model is set up yet',
   noneText: 'Add an LLM configuration in Settings → Models, then choose it here.',
   openModels: 'Open models',
-  rehearse: 'If every model fails by this',
+  rehearse: 'If every model fails with',
   rehearseNone: 'Nothing',
   rehearseHint: 'Choose a failure to see which models it reaches.',
-  streamFails: 'The run fails, and callers keep what they have read. No other model is asked.',
-  asked: 'Is asked',
-  notAsked: 'Is not asked',
+  streamFails: 'The run fails, and callers keep the partial text. No other model is tried.',
+  asked: 'Tried',
+  notAsked: 'Not tried',
 } as const

@@ -52,7 +52,7 @@ export const paletteWords = {
   },
   curl: 'Show this page as curl',
   bundle: 'Export this as bundle',
-  shown: 'What this page shows',
+  shown: 'On this page',
   theme: (name: string) => `Theme: ${name}`,
   searching: 'Searching…',
   empty: (text: string) => `Nothing found for “${text}”.`,

@@ -12,7 +12,7 @@ export const RUNNABLE_SETTING_WORDS = {
     none: 'As many as fit',
   },
   'memory.history.max_tokens': {
-    label: 'Longest history',
+    label: 'History limit',
     help: 'Older turns are left out beyond this.',
     none: 'As much as fits',
     unit: 'tokens',
@@ -23,7 +23,7 @@ export const RUNNABLE_SETTING_WORDS = {
   },
   'memory.summary.enabled': {
     label: 'Summarize long conversations',
-    help: 'What no longer fits is summarized in the background.',
+    help: 'Turns that no longer fit are summarized in the background.',
   },
   'memory.summary.trigger_tokens': {
     label: 'Summarize from',
@@ -35,17 +35,17 @@ export const RUNNABLE_SETTING_WORDS = {
     help: 'Facts outlive the conversation. They belong to the user_id that callers send.',
   },
   'memory.user_memories.scope': {
-    label: 'Who shares them',
+    label: 'Shared with',
     choices: {
       agent: { label: 'Nobody else' },
       project: { label: 'Every agent and team of the project' },
     },
   },
-  'memory.user_memories.max': { label: 'Most facts per user', help: 'The oldest make room for new ones.' },
+  'memory.user_memories.max': { label: 'Maximum facts per user', help: 'A new fact replaces the oldest one.' },
   'guardrails.input': { label: 'Before the model', help: 'Rules that see the message of the user.' },
   'guardrails.output': { label: 'Before the caller', help: 'Rules that see the final text.' },
   expose: {
-    label: 'Offered over',
+    label: 'Available through',
     help: 'MCP clients with a key of this organization see it as a tool.',
     none: 'Only the API',
     choices: { mcp: { label: 'API and MCP' } },
@@ -68,7 +68,7 @@ export const RUN_BUDGET_WORDS = {
   on_exceeded: {
     label: 'When the budget is used up',
     choices: {
-      finalize: { label: 'Finish', detail: 'One last model call answers with what there is.' },
+      finalize: { label: 'Finish', detail: 'One last model call answers from the results so far.' },
       fail: { label: 'Fail', detail: 'The run ends with an error.' },
     },
   },
@@ -77,7 +77,7 @@ export const RUN_BUDGET_WORDS = {
 /** The words of the form of the answer, by their keys. */
 export const OUTPUT_WORDS = {
   mode: {
-    label: 'Form of the answer',
+    label: 'Answer format',
     choices: {
       text: { label: 'Text' },
       json_schema: {
@@ -87,17 +87,17 @@ export const OUTPUT_WORDS = {
     },
   },
   schema: {
-    label: 'Schema of the answer',
+    label: 'Answer schema',
     help: 'A JSON Schema. Answers that do not match are repaired, then refused.',
   },
   strategy: {
     label: 'How JSON is requested',
     choices: {
       auto: { label: 'Automatic', detail: 'As the provider does it best, with or without tools.' },
-      native: { label: 'In the same call', detail: 'Not every provider can do this beside tools.' },
+      native: { label: 'In the same call', detail: 'Not every provider supports this together with tools.' },
       final_step: {
         label: 'In a last call',
-        detail: 'Works first, then writes the JSON in a call of its own.',
+        detail: 'Works first, then writes the JSON in a separate call.',
       },
     },
   },

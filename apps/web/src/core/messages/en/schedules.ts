@@ -33,8 +33,8 @@ export const scheduleTexts = {
   hoursLong: (count: number) => `${count} h`,
   daysLong: (count: number) => counted(count, 'day', 'days'),
   dayRules: {
-    either: 'A day of the month or a weekday that matches is enough, as neither begins with *.',
-    both: 'The day of the month and the weekday must both match, as one of them begins with *.',
+    either: 'Runs when the day of the month or the weekday matches, because neither field begins with *.',
+    both: 'Runs when the day of the month and the weekday both match, because one field begins with *.',
   },
   clockChange: (when: string, isFrequent: boolean) =>
     isFrequent

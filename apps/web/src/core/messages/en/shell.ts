@@ -44,26 +44,26 @@ export const shellWords = {
     `Switch them off if you use speech input. ${search} and Esc keep working.`,
   rowKeys: {
     title: 'In lists',
-    move: 'Go along the rows',
+    move: 'Move between rows',
     open: 'Open the row',
-    peek: 'Show its summary at the side',
-    choose: 'Select it, where rows can be selected',
+    peek: 'Preview the row',
+    choose: 'Select the row, where rows can be selected',
   },
   noKeys: 'No shortcuts on this page.',
   signOut: 'Sign out',
   stillSignedIn: 'You are still signed in',
   signOutAsking: {
-    title: 'Sign out and forget what you have not sent?',
+    title: 'Sign out and discard unsaved edits?',
     detail: (edits: number) =>
       `This device keeps ${counted(edits, 'edit', 'edits')} that you have not saved or sent. Signing out removes everything of yours from this browser.`,
-    action: 'Sign out and forget',
+    action: 'Sign out and discard',
   },
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
-  offline: 'You are offline. What you see may be old, and nothing is sent.',
+  offline: 'You are offline. The page may be out of date, and nothing is sent.',
   offlineBeforePage: 'You are offline. The page opens as soon as the connection is back.',
   notLoaded:
-    'You are offline, and this was not loaded before. It is loaded as soon as the connection is back.',
+    'You are offline, and this page is not cached. It loads as soon as the connection is back.',
   nothingIsSent: 'You are offline.',
   keepsNothing:
     'This browser cannot store your changes: its storage is full or turned off. Save before you close or reload the page.',
@@ -99,7 +99,7 @@ export const shellWords = {
   },
   left: {
     title: (organization: string) => `You can no longer open ${organization}`,
-    detail: 'Your membership was suspended or has ended. What you had typed stays on this device.',
+    detail: 'Your membership was suspended or has ended. Your unsaved edits stay on this device.',
     ask: (names: string) =>
       names === ''
         ? 'Its owners and admins can let you in again.'
@@ -113,12 +113,12 @@ export const shellWords = {
     action: 'Go to your reviews',
   },
   failed: 'This page could not be loaded',
-  crashed: 'This page has stopped working',
-  crashedDetail: 'It is a defect of the builder. What you saved is safe.',
+  crashed: 'This page crashed',
+  crashedDetail: 'This is a bug in the builder. Saved changes are safe.',
   missingPart: {
     title: 'A part of this page could not be loaded',
     detail:
-      'There may be a new version of the builder, or the connection was lost. What you typed is kept on this device.',
+      'The builder may have been updated, or the connection was lost. Unsaved edits are kept on this device.',
     action: 'Reload',
   },
   unreachable: 'Troupe cannot be reached',

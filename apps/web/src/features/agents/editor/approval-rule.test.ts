@@ -3,7 +3,7 @@ import { approvalSentence, readApproval, storedApproval } from './approval-rule.
 
 test('a rule is said in words', () => {
   const sentence = (stored: unknown) => approvalSentence(readApproval(stored))
-  expect(sentence(undefined)).toBe('Runs at once')
+  expect(sentence(undefined)).toBe('Runs without approval')
   expect(sentence('always')).toBe('Always ask')
   expect(sentence({ field: 'amount', op: 'gt', value: 100 })).toBe('Asks when amount is more than 100')
   expect(sentence({ field: 'note', op: 'exists' })).toBe('Asks when note is given')

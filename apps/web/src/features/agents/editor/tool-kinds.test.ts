@@ -29,5 +29,5 @@ test('a tool of another kind is called by its name', () => {
     'orders',
     'GET https://shop.example/',
   ])
-  expect(toolTitle({ type: 'http', name: '' })).toBe('Without a name')
+  expect(toolTitle({ type: 'http', name: '' })).toBe('Unnamed')
 })

@@ -10,13 +10,13 @@ test('an undo says what it left, and that it worked only when it changed the dra
   expect(of(true, 0)).toEqual({ title: 'The draft is as it was' })
   expect(of(true, 2)).toEqual({
     title: 'The draft is as it was',
-    detail: '2 parts stay as they were changed since.',
+    detail: '2 parts were changed since and stay as they are.',
   })
   expect(of(false, 1)).toEqual({
     tone: 'bad',
-    title: '“Restore version 1” stays: the same was changed since.',
+    title: '“Restore version 1” cannot be undone: it was changed since.',
   })
   expect(of(false, 0)).toEqual({
-    title: '“Restore version 1”: there was nothing to change, the draft is like that already.',
+    title: '“Restore version 1” changes nothing: the draft is already like that.',
   })
 })

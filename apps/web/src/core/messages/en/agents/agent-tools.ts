@@ -11,15 +11,15 @@ export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWor
   },
   description: {
     label: 'Description',
-    help: 'What it does and when to use it. The model decides by this text.',
+    help: 'Its purpose and when to use it. The model decides by this text.',
   },
   context_keys: {
     label: 'Values from the caller',
     help: 'The tool_context keys that this tool receives, as JSON. The model never sees the values; “bind” writes one into an argument.',
   },
   idempotent: {
-    label: 'May be repeated',
-    help: 'The tool is idempotent, so an interrupted call is retried.',
+    label: 'Idempotent',
+    help: 'An interrupted call is retried.',
   },
   timeout_ms: { label: 'Time limit', none: '30,000', unit: 'ms' },
   approval: { label: 'Approval' },
@@ -29,7 +29,7 @@ export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWor
     none: '86,400 (a day)',
     unit: 'seconds',
   },
-  approval_notify: { label: 'Tell by e-mail' },
+  approval_notify: { label: 'Notify by e-mail' },
   method: { label: 'Method' },
   url: {
     label: 'Address',
@@ -43,11 +43,11 @@ export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWor
   },
   input_schema: {
     label: 'Arguments',
-    help: 'A JSON Schema of what the model must give.',
+    help: 'A JSON Schema of the arguments that the model passes.',
   },
   auth_credential_id: { label: 'Credential', help: 'Sent with every call, to its own hosts only.' },
   response_max_kb: {
-    label: 'Longest answer',
+    label: 'Response limit',
     help: 'Longer responses are truncated.',
     none: '256',
     unit: 'KB',
@@ -73,18 +73,18 @@ export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWor
   on_unavailable: {
     label: 'When the server cannot be reached',
     choices: {
-      skip: { label: 'Go on without it' },
+      skip: { label: 'Continue without it' },
       fail: { label: 'Fail the run' },
     },
   },
   builtin: {
-    label: 'Which one',
+    label: 'Built-in tool',
     choices: {
       calculator: { label: 'Calculator', detail: 'Computes expressions exactly.' },
       datetime: { label: 'Date and time', detail: 'Knows the time and computes with dates.' },
       web_fetch: { label: 'Read a web page', detail: 'Fetches one address as text.' },
       web_search: { label: 'Search the web', detail: 'Needs a credential of a search provider.' },
-      memory: { label: 'Memory', detail: 'Writes down facts about the user, and forgets them.' },
+      memory: { label: 'Memory', detail: 'Stores and deletes facts about the user.' },
     },
   },
   workflow_id: { label: 'Workflow', help: 'Its published version runs, and its output is the result.' },
@@ -99,19 +99,19 @@ export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWor
 /** Texts of the editor of tools. */
 export const agentToolWords = {
   kinds: {
-    http: { label: 'HTTP request', detail: 'One address that you describe.' },
-    openapi: { label: 'OpenAPI', detail: 'Operations of an API that describes itself.' },
+    http: { label: 'HTTP request', detail: 'A request to one address.' },
+    openapi: { label: 'OpenAPI', detail: 'Operations of an API with an OpenAPI document.' },
     mcp: { label: 'MCP server', detail: 'Tools that a server offers.' },
     builtin: { label: 'Built in', detail: 'Calculator, dates, web pages, web search, memory.' },
     workflow: { label: 'Workflow', detail: 'A published workflow of yours.' },
-    agent: { label: 'Agent', detail: 'Another agent, asked like a colleague.' },
+    agent: { label: 'Agent', detail: 'Another agent, as a subagent.' },
     code: { label: 'Code', detail: 'JavaScript in a sandbox.' },
   },
   add: 'Add tool',
   most: (count: number) => `At most ${count} tools.`,
   none: 'No tools',
   noneText: 'With tools the agent looks things up and acts, instead of only answering.',
-  unnamed: 'Without a name',
+  unnamed: 'Unnamed',
   actions: (name: string) => `Actions for ${name}`,
   duplicate: 'Duplicate',
   remove: 'Remove',
@@ -144,8 +144,8 @@ export const agentToolWords = {
   find: 'Find…',
   approval: {
     label: 'Approval',
-    never: 'Runs at once',
-    neverDetail: 'Nobody is asked.',
+    never: 'Runs without approval',
+    neverDetail: 'The model decides alone.',
     always: 'Always ask',
     alwaysDetail: 'A person decides about every call.',
     condition: 'Ask when…',
@@ -158,8 +158,8 @@ export const agentToolWords = {
     /** `value` null: the condition has none. */
     sentence: (field: string, op: string, value: string | null) =>
       `Asks when ${field} ${op}${value === null ? '' : ` ${value === '' ? '“”' : value}`}`,
-    emails: 'Tell by e-mail',
-    emailsHelp: 'These people get a link when a call waits.',
+    emails: 'Notify by e-mail',
+    emailsHelp: 'These people get a link when a call waits for approval.',
     noEmails: 'Nobody',
   },
   operators: {

@@ -6,11 +6,11 @@ import { MODEL_LINK_WORDS } from '../model-chain.ts'
 export const GUARDRAIL_SETTING_WORDS: Readonly<Record<KindKey<GuardrailConfig>, SettingWords>> = {
   type: { label: 'Kind' },
   action: {
-    label: 'What happens',
+    label: 'Action',
     choices: {
       block: { label: 'Block', detail: 'The message is the answer.' },
-      redact: { label: 'Redact', detail: 'What was found is replaced by [redacted].' },
-      flag: { label: 'Flag', detail: 'It goes on, and the result says so.' },
+      redact: { label: 'Redact', detail: 'Matches are replaced by [redacted].' },
+      flag: { label: 'Flag', detail: 'The text passes, and the result records the match.' },
     },
   },
   message: {
@@ -33,7 +33,7 @@ export const GUARDRAIL_SETTING_WORDS: Readonly<Record<KindKey<GuardrailConfig>, 
     },
   },
   entities: {
-    label: 'What it finds',
+    label: 'Detected data',
     help: 'None selected: all of them.',
     choices: {
       email: { label: 'E-mail addresses' },
@@ -65,25 +65,25 @@ export const GUARDRAIL_SETTING_WORDS: Readonly<Record<KindKey<GuardrailConfig>, 
     },
   },
   pattern: { label: 'Pattern', help: 'A regular expression, as RE2 reads it.' },
-  max_chars: { label: 'Most characters' },
+  max_chars: { label: 'Max characters' },
   question: {
     label: 'Question',
     help: 'A model answers yes or no. A yes triggers the rule: “Does the text ask for legal advice?”',
   },
-  url: { label: 'Address', help: 'Gets a signed request with the text, and answers whether it may pass.' },
+  url: { label: 'Address', help: 'Receives a signed request with the text, and answers whether it passes.' },
   credential_id: { label: 'Credential' },
 }
 
 /** Texts of the editor of guardrails. */
 export const guardrailWords = {
   kinds: {
-    pii: { label: 'Personal data', detail: 'Finds addresses, numbers and ids by their form.' },
+    pii: { label: 'Personal data', detail: 'Detects addresses, numbers and ids by their format.' },
     prompt_injection: { label: 'Prompt injection', detail: 'Finds texts that give the model orders.' },
     moderation: { label: 'Moderation', detail: 'A model judges harmful subjects.' },
     regex: { label: 'Pattern', detail: 'A regular expression.' },
     max_length: { label: 'Length', detail: 'Refuses texts that are too long.' },
-    llm_rule: { label: 'Question to a model', detail: 'Any rule that is a yes-or-no question.' },
-    webhook: { label: 'Webhook', detail: 'A service of yours decides.' },
+    llm_rule: { label: 'LLM judge', detail: 'A model answers a yes-or-no question about the text.' },
+    webhook: { label: 'Webhook', detail: 'Your own service decides.' },
   } satisfies Record<GuardrailType, { label: string; detail: string }>,
   add: 'Add rule',
   none: 'No rules.',
@@ -99,9 +99,9 @@ export const guardrailWords = {
   tryFailed: 'The rules were not tried',
   former: 'The rules or the text have changed since.',
   passes: 'It passes.',
-  blocked: 'It is blocked. This takes its place:',
-  redacted: 'It goes on as:',
-  flags: 'What was found',
+  blocked: 'It is blocked, and replaced by:',
+  redacted: 'It passes as:',
+  flags: 'Matches',
   found: (parts: readonly string[]) => `Found: ${parts.join(', ')}.`,
   /** @param count null: it is not counted */
   foundPart: (label: string, count: string | null) => (count === null ? label : `${label} (${count})`),

@@ -21,11 +21,11 @@ const NOUNS = { agent: 'agent', team: 'team', voice_configuration: 'voice' } as 
 /** Texts of edits that are not saved yet, and of saving them. */
 export const unsavedWords = {
   secretTitle: (kind: string) => `Leave without the ${kind}?`,
-  secretText: 'It is shown here, once. Copy it first: nobody can read it later.',
+  secretText: 'It is shown only once. Copy it before you leave.',
   secretLeave: 'Leave',
   unread: (label: string) => `Nothing was saved: the text of “${label}” cannot be read yet`,
   unreadNote: (label: string) => `The text of “${label}” is not valid JSON yet, so nothing can be saved.`,
-  unreadGoneText: 'Not valid JSON, and its item was removed. Copy what you need: a save does not store it.',
+  unreadGoneText: 'Not valid JSON, and its item was removed. Copy the text if you need it: a save does not store it.',
   unreadText: 'Not valid JSON yet. It is kept on this device, and saved when it is.',
   show: 'Show',
   bar: 'Unsaved changes',
@@ -42,22 +42,22 @@ export const unsavedWords = {
   savedVersion: (version: number, noun: keyof typeof NOUNS, isLive: boolean) => {
     if (noun === 'voice_configuration') return 'Sessions and calls that start now use it.'
     return isLive
-      ? `Version ${version} is what callers run now.`
+      ? `Callers run version ${version} now.`
       : `It is version ${version}. Callers get an error until the ${NOUNS[noun]} is reopened.`
   },
   joined: (who: string | null, settings: number) =>
-    `Merged with what ${who ?? 'somebody else'} changed meanwhile (${counted(settings, 'setting', 'settings')}).`,
+    `Merged with changes by ${who ?? 'somebody else'} (${counted(settings, 'setting', 'settings')}).`,
   failed: 'The changes were not saved',
   problems: (count: number) => `${counted(count, 'setting needs', 'settings need')} attention`,
   meanwhile: (who: string | null, when: string, settings: number) =>
     `${who ?? 'Somebody'} changed ${counted(settings, 'setting', 'settings')} that you also changed, ${when}.`,
   resolve: 'Decide…',
-  reviewTitle: 'What you have changed',
-  reviewNone: 'Nothing differs from what is saved.',
+  reviewTitle: 'Your changes',
+  reviewNone: 'There are no changes to save.',
   close: 'Close',
   discardTitle: 'Discard your changes?',
   discardText: (changes: number) =>
-    `${counted(changes, 'change', 'changes')} will be gone. What callers run stays as it is.`,
+    `${counted(changes, 'change', 'changes')} will be lost. The live version stays as it is.`,
   discardAction: 'Discard changes',
   mergeTitle: (who: string | null, noun: keyof typeof NOUNS, when: string) =>
     `${who ?? 'Somebody'} changed this ${NOUNS[noun]} ${when}`,
@@ -74,8 +74,8 @@ export const unsavedWords = {
   changesDropped: (changes: number) =>
     changes === 1 ? 'Your change was dropped' : `All your ${changes} changes were dropped`,
   undo: 'Undo',
-  newerTyped: 'Newer changes are there',
-  newerTypedDetail: 'They were typed since. What was discarded would replace them.',
+  newerTyped: 'There are newer changes',
+  newerTypedDetail: 'You made them after discarding. Undo would replace them.',
   replaceNewer: 'Replace them',
   partOf: (place: string, field: string) => `${place}: ${field}`,
   mine: 'Mine',
@@ -89,8 +89,8 @@ export const unsavedWords = {
   later: 'Decide later',
   on: 'On',
   off: 'Off',
-  goneTitle: 'What you had not saved',
-  goneDetail: 'Kept on this device. Copy what you need.',
+  goneTitle: 'Your unsaved changes',
+  goneDetail: 'Kept on this device. Copy them if you need them.',
   forget: 'Forget',
   absent: 'Not set',
   removedItem: 'Removed',
@@ -98,5 +98,5 @@ export const unsavedWords = {
   empty: 'Empty',
   becomes: (before: string, after: string) => `${before} becomes ${after}`,
   keepMineDetail:
-    '“Keep mine” saves what you changed here, from what is saved now to yours. Everything else stays as they saved it.',
+    '“Keep mine” saves your changes over the saved version. All other settings stay as saved.',
 } as const

@@ -64,7 +64,7 @@ export const homeWords = {
     apiKey: ['Call it from your code', 'Create an API key: it is shown once, inside a working curl.'],
     colleague: [
       'Invite a colleague',
-      'Members build, viewers read and answer reviews, reviewers only answer them.',
+      'Members build, viewers read and decide reviews, reviewers only decide reviews.',
     ],
   },
 } as const

@@ -3,7 +3,7 @@ import { counted } from '../../../format/numbers.ts'
 /** Texts of the inbox: reviews of workflows and approvals of tool calls. */
 export const reviewWords = {
   title: 'Reviews',
-  detail: 'What waits for a decision: questions of workflows, and tools that agents want to call.',
+  detail: 'Open decisions: questions from workflows, and tool calls that need approval.',
   view: 'Which reviews',
   views: { mine: 'Mine', all: 'All', decided: 'Decided' },
   failed: 'The reviews could not be loaded',
@@ -12,16 +12,16 @@ export const reviewWords = {
   emptyTitle: { mine: 'Nothing waits for you', all: 'Nothing waits', decided: 'Nothing was decided yet' },
   empty: {
     mine: 'A workflow with a Human Review step, or a tool that needs an approval, asks here.',
-    all: 'Everything that waits for a decision appears here, also what you have approved and others have not.',
+    all: 'All open decisions, including ones that you approved and that still wait for others.',
     decided: 'Approved and rejected reviews stay here, with who decided and why.',
   },
   /** For reviewers, who see only what asks them. */
-  emptyAsked: 'Everything that asks you appears here, also what you have approved and others have not.',
+  emptyAsked: 'Decisions assigned to you, including ones that still wait for others.',
   choose: (count: number) => `${counted(count, 'decision waits', 'decisions wait')}`,
   allApproved: (count: number) => `${counted(count, 'review waits', 'reviews wait')} for others`,
-  allApprovedDetail: 'You approved what is listed. Until others have, too, you may still reject it.',
+  allApprovedDetail: 'You approved all of these. You can still reject one until the others have decided.',
   chooseDetail: 'The nearest deadline is first. Open one: after each decision the next one opens.',
-  chooseDecided: 'Open one to see what was decided, by whom and why.',
+  chooseDecided: 'Open one to see the decision, its author and the reason.',
   first: 'Open the first',
   next: 'Next',
   previous: 'Previous',
@@ -37,7 +37,7 @@ export const reviewWords = {
   toolTitle: (agent: string, tool: string) => `${agent || 'A deleted agent'} wants to call ${tool}`,
   ofTool: 'Approval of a tool call',
   question: 'Question',
-  values: 'What it is about',
+  values: 'Details',
   fields: 'You may change',
   fieldsDetail: 'The workflow goes on with these values.',
   contested: (who: string | null) =>
@@ -80,7 +80,7 @@ export const reviewWords = {
   },
   decisionFailed: (title: string) => `Decision not saved: ${title}`,
   openAgain: 'Open',
-  ownVote: 'You approved this. It waits for others. Until then you may still reject it.',
+  ownVote: 'You approved this. It waits for others, and you can still reject it.',
   approvedMark: 'You approved',
   changedMark: 'Changed since you approved',
   statuses: {

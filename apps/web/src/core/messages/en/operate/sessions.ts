@@ -3,7 +3,7 @@ import { counted } from '../../../format/numbers.ts'
 /** Texts of conversations. */
 export const sessionWords = {
   title: 'Conversations',
-  detail: 'Sessions with agents and teams: what was said over several runs.',
+  detail: 'Sessions with agents and teams, over all of their runs.',
   failed: 'The conversations could not be loaded',
   sessionFailed: 'The conversation could not be loaded',
   goneTitle: 'There is no such conversation',
@@ -43,18 +43,18 @@ export const sessionWords = {
   saw: 'What the model saw',
   sawTitle: (seq: number) => `What the model saw in turn ${seq}`,
   sawDetail:
-    'Rebuilt from what is kept: the version of the run, the turns before it, and the summary. Limits in tokens and passages of knowledge are not applied.',
+    'Rebuilt from stored data: the version of the run, earlier turns, and the summary. Token limits and knowledge passages are not applied.',
   notKept: 'The messages of this turn are not stored, or not shown.',
   noAnswer: 'No answer',
   summary: 'Summary',
   summaryMark: (seq: number) => `From here on the model reads a summary instead of turns 1 to ${seq}`,
-  memory: 'Remembered about the user',
-  memories: 'What is remembered of this user',
-  allMemories: 'Everything remembered',
+  memory: 'Memories of the user',
+  memories: 'Memories of this user',
+  allMemories: 'All memories',
   memoriesDetail:
     'Added to every conversation with this user. Saved by the agent or team, or changed through the API.',
   instructions: 'Instructions',
-  historyOff: 'The history is switched off, so the model saw the message only.',
+  historyOff: 'History is off, so the model saw only the message.',
   historyLimit: (runs: number) => `At most ${counted(runs, 'turn', 'turns')} before it, as the version says.`,
   older: 'Older turns are not loaded here.',
   saidBy: (turn: string, who: string) => `${turn} · ${who}`,

@@ -29,13 +29,13 @@ const reasons: Readonly<Record<string, string>> = {
   review: 'The lead compares the results with the goal and decides how to continue.',
   synthesis: 'The lead combines the results of the members into one answer.',
   report: 'The lead writes the answer from the plan and its results.',
-  summary: 'The conversation became longer than its budget.',
+  summary: 'The conversation exceeded its token limit.',
   prompt: 'A step of the workflow asks a model.',
   classify: 'A step of the workflow lets a model assign a text to a class.',
   guardrail: 'A rule of the guardrails asks a model.',
   embedding: 'The question is compared with passages by meaning.',
-  memory: 'The agent keeps what it should remember of the user.',
-  rerank: 'A model puts the passages that were found in order.',
+  memory: 'The agent updates its memories of the user.',
+  rerank: 'A model reranks the passages.',
   test: 'Somebody tested the model in the settings.',
 } satisfies Record<ModelPurpose, string>
 
@@ -62,7 +62,7 @@ export const traceWords = {
   purposes,
   why: {
     root: 'The caller asked.',
-    wait: 'The tool asks a person before it is called.',
+    wait: 'The tool needs the approval of a person.',
     model: 'A step of the run called a model.',
     purposes: reasons,
     fallback: (model: string, reason: string) => `${model} failed (${reason}), so the next model was tried.`,

@@ -4,9 +4,9 @@ import { counted } from '../../../format/numbers.ts'
 export const usageWords = {
   title: 'Usage',
   detail:
-    'What model calls and voice sessions have used. Days are in UTC, and the last seconds are included.',
+    'Consumption of model calls and voice sessions, up to the last seconds. Days are in UTC.',
   failed: 'The usage could not be loaded',
-  filters: 'What is shown',
+  filters: 'Filters',
   group: 'Group by',
   groups: {
     model: 'By model',
@@ -63,7 +63,7 @@ export const usageWords = {
   cached: 'Cached',
   calls: 'Calls',
   share: 'Share',
-  emptyTitle: 'Nothing was used in this time',
+  emptyTitle: 'No usage in this period',
   empty: 'Runs of agents and teams, and steps of workflows that call models, appear here at once.',
   exportCsv: 'Export CSV',
   showRuns: 'Show the runs',
@@ -83,7 +83,7 @@ export const usageWords = {
   budgetsDetail:
     'When a budget is used up, new runs are refused. The forecast assumes the same pace for the rest of the month.',
   budgetsFailed: 'The budgets could not be loaded',
-  noBudgets: 'There is no budget. Set one, and calls stop before the bill surprises you.',
+  noBudgets: 'There is no budget. Set one to cap the cost of a month.',
   manageBudgets: 'Manage budgets',
   budgetMetrics: {
     workflow_runs: 'Workflow runs',

@@ -11,7 +11,7 @@ export const moveWords = {
   own: (project: string | null) => project ?? 'Whole organization',
   failed: 'Nothing was moved',
   checkFailed: 'The move could not be checked',
-  checking: 'Checking what is used…',
+  checking: 'Checking references…',
   prevented: (count: number) => (count === 1 ? 'It cannot be moved there:' : 'They cannot be moved there:'),
   /** The problem has the thing as its subject. */
   problem: (name: string, problem: string) => `“${name}” ${problem}.`,

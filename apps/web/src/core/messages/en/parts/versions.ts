@@ -45,7 +45,7 @@ export const configVersionWords = {
   restoreOnTop: 'Restore anyway',
   restoreFailed: 'The version was not restored',
   restored: (version: string) => `${version} is restored`,
-  restoredDetail: (next: number) => `Version ${next} is what callers run now.`,
+  restoredDetail: (next: number) => `Callers run version ${next} now.`,
   meanwhile: (who: string | null, version: string, when: string) =>
     `${who ?? 'Somebody'} saved ${version} ${when}. Restoring now takes its place; it stays in the list.`,
   day: {

@@ -1,1 +1,1 @@
-export const wholeOrganizationNote = 'This is of the whole organization, whichever project is chosen.'
+export const wholeOrganizationNote = 'This page covers the whole organization, not only the chosen project.'

@@ -6,7 +6,7 @@ export const knowledgeFieldWords = {
   organizationDetail: 'Agents of every project can use it. It cannot be moved later.',
   wholeOrganization: 'Whole organization',
   language: 'Language',
-  languageDetail: 'How words are reduced to their stems. “Any” finds words only as they are written.',
+  languageDetail: 'The language for stemming. “Any” matches words exactly.',
   anyLanguage: 'Any',
   embedding: 'Search by meaning',
   embeddingDetail: 'An embedding model turns passages into vectors. Without one, only words are found.',

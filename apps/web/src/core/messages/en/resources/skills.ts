@@ -13,7 +13,7 @@ export const skillWords = {
   none: 'No skill has this in its name.',
   columns: {
     name: 'Name',
-    about: 'What it is for',
+    about: 'Purpose',
     version: 'Version',
     files: 'Files',
     usedBy: 'Used by',
@@ -25,8 +25,8 @@ export const skillWords = {
     'A .zip with a SKILL.md, or a SKILL.md by itself. For a name that exists already you are asked first.',
   choose: 'Choose a file',
   writeTitle: 'Write a skill',
-  writeDetail: 'The description is what models read before they load the skill: say when to use it.',
-  writeKept: 'What you type is kept on this device until you save it.',
+  writeDetail: 'Models read the description before they load the skill: say when to use it.',
+  writeKept: 'Your text is kept on this device until you save it.',
   template:
     '---\nname: refunds\ndescription: Decides about refunds. Use it when somebody wants money back.\n---\n\n# Refunds\n\n1. Look the order up.\n2. Read what the customer was promised.\n',
   text: 'SKILL.md',
@@ -47,7 +47,7 @@ export const skillWords = {
     filesReplaced: (next: number, files: readonly string[]) =>
       `Stored as version ${next}, the uploaded files replace all of its files: ${files.join(', ')}. To keep both, change the name in SKILL.md.`,
     used: 'These load the new version from their next run on, unless they pin one:',
-    newer: 'Somebody has stored a newer version meanwhile. Nothing of yours was stored.',
+    newer: 'A newer version was stored meanwhile. Your change was not stored.',
     readAgain: 'Look at the newest version',
     store: (next: number) => `Store as version ${next}`,
     cancel: 'Cancel',
@@ -59,7 +59,7 @@ export const skillWords = {
   tabs: { files: 'Files', versions: 'Versions' },
   usedBy: 'Used by',
   unused: 'No agent uses it yet. Add it to an agent under Skills.',
-  allowedTools: 'Tools that stay once it is loaded',
+  allowedTools: 'Allowed tools once it is loaded',
   allTools: 'All',
   noTools: 'None',
   files: {
@@ -68,7 +68,7 @@ export const skillWords = {
     binary: 'This file is not text. Its content is not kept, and models cannot read it.',
     edit: 'Edit',
     cancel: 'Discard',
-    discardTitle: (path: string) => `Discard what you changed in ${path}?`,
+    discardTitle: (path: string) => `Discard your changes in ${path}?`,
     discardText: 'The file shows its saved text again. This cannot be undone.',
     save: 'Save as next version',
     editing: 'Your changes are kept on this device until you save or discard them.',
@@ -82,7 +82,7 @@ export const skillWords = {
     notText:
       'The skill has files that are not text, and their content is not kept. Upload an archive instead.',
     saveFailed: 'The next version was not saved',
-    problems: 'What is wrong',
+    problems: 'Problems',
   },
   versions: {
     failed: 'The versions could not be loaded',

@@ -1,6 +1,6 @@
 /** Texts of the page of the public API. */
 export const apiWords = {
-  detail: 'How your programs run what this organization has. Everything else is in the reference.',
+  detail: 'Run agents, teams and workflows from your programs. The reference has all operations.',
   reference: 'API reference',
   address: 'Address',
   organization: 'Organization id',
@@ -10,7 +10,7 @@ export const apiWords = {
   keyAction: 'Create a key',
   keyExport: 'In your shell',
   call: 'Call it',
-  callDetail: 'With real ids: copy, and run it as it is.',
+  callDetail: 'With real ids: copy it and run it as it is.',
   what: 'What',
   kinds: { agent: 'An agent', team: 'A team', workflow: 'A workflow' },
   pick: { agent: 'Agent', team: 'Team', workflow: 'Workflow' },
@@ -23,7 +23,7 @@ export const apiWords = {
   hows: {
     answer: { label: 'Wait for the answer', detail: 'At most 30 seconds for an agent.' },
     stream: { label: 'Stream', detail: 'Server-sent events; resumed where they break.' },
-    job: { label: 'Job', detail: 'Answers at once; survives restarts. You ask for the result later.' },
+    job: { label: 'Job', detail: 'Returns at once and survives restarts. Fetch the result later.' },
   },
   language: 'Language',
   languages: { curl: 'curl', typescript: 'TypeScript', python: 'Python' },

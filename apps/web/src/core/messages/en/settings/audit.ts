@@ -32,7 +32,7 @@ const kinds: Readonly<Record<AuditedKind, string>> = {
 
 /** Texts of Settings → Audit log. */
 export const auditWords = {
-  detail: 'Every change, and every look at a secret: who, when, from where, before and after.',
+  detail: 'Every change and every reveal of a secret, with author, time, address, before and after.',
   failed: 'The audit log could not be loaded',
   when: 'When',
   who: 'Who',
@@ -59,7 +59,7 @@ export const auditWords = {
   emptyHere: 'Choose all projects to see every change of the organization.',
   empty: 'Changes appear here as soon as somebody makes one.',
   noneTitle: 'No changes match',
-  none: 'Another span of days, or fewer filters, may have some.',
+  none: 'Try another period or fewer filters.',
   curl: 'Read the audit log',
   changes: 'What changed',
   change: 'Change',

@@ -24,14 +24,14 @@ export const modelWords = {
   connected: 'On',
   disconnected: 'Off',
   emptyTitle: 'No LLM configurations yet',
-  empty: 'Connect a provider with a key of your own. Until then the sandbox answers, which knows nothing.',
+  empty: 'Connect a provider with your own key. Until then the built-in sandbox answers.',
   noneTitle: 'No LLM configuration matches',
   none: 'Try another word, or all projects.',
 
   newTitle: 'New LLM configuration',
   choose: 'Choose a provider',
   chooseDetail:
-    'All but the sandbox need a key of the provider. Troupe keeps it encrypted and never shows it again.',
+    'All providers but the sandbox need a key. Troupe stores it encrypted and never shows it again.',
   otherProvider: 'Another provider',
   providers: {
     openai: 'GPT models, over the Responses or the Chat API',
@@ -43,7 +43,7 @@ export const modelWords = {
     'azure-openai': 'OpenAI models in your Azure subscription',
     'amazon-bedrock': 'Models of many makers in your AWS account',
     'openai-compatible': 'vLLM, Ollama, LM Studio, OpenRouter, a gateway: any server with OpenAI’s Chat API',
-    sandbox: 'Answers without a network and without knowledge, for trying things out',
+    sandbox: 'Canned answers without a network, for trying things out',
   },
 
   connection: 'Connection',
@@ -51,7 +51,7 @@ export const modelWords = {
   baseUrlDetail: 'Empty: the provider’s own address.',
   baseUrlInstead: 'Only for an address of your own, in place of the one of the resource.',
   baseUrlRequired: 'Where the server answers, with /v1 if it has that.',
-  credentialDetail: 'Kept encrypted. It is never shown again.',
+  credentialDetail: 'Stored encrypted and never shown again.',
   stored: (hint: string, date: string | null) =>
     `${hint === '' ? '••••••••' : `••••${hint}`}${date === null ? '' : `, set ${date}`}`,
   replace: 'Replace',
@@ -75,7 +75,7 @@ export const modelWords = {
   headerDetail: 'For gateways. Values are kept like secrets.',
 
   modelsDetail:
-    'What agents may choose from. Prices are per million tokens; without them costs are unknown, and a budget in dollars refuses the model.',
+    'The models that agents can use. Prices are per million tokens; without them costs are unknown, and a budget in dollars refuses the model.',
   find: 'Find models',
   findTitle: (provider: string) => `Models of ${provider}`,
   findFailed: 'The models could not be listed',
@@ -125,7 +125,7 @@ export const modelWords = {
   slugTaken: 'Something else has this slug already.',
 
   test: 'Test',
-  testDetail: 'Asks a model for one word with what is typed here, saved or not.',
+  testDetail: 'Asks a model for one word with the current settings, saved or not.',
   testModel: 'Model',
   testAction: 'Test the connection',
   testFailed: 'The connection could not be tested',
@@ -135,18 +135,18 @@ export const modelWords = {
   firstToken: 'First token',
   latency: 'Whole answer',
   testNeedsModel: 'Add a model first.',
-  fixHere: 'What to do',
+  fixHere: 'How to fix it',
   providerSaid: 'Provider’s message',
   errorCode: 'Code',
 
   identity: 'Name and use',
   slug: 'Slug',
   slugDetail: 'A short name for bundles: lower-case letters, digits and hyphens.',
-  projectDetail: 'Agents of other projects do not see an LLM configuration of a project.',
+  projectDetail: 'Agents of other projects cannot use it.',
   isDefault: 'The default',
   isDefaultDetail: 'Used by agents that name no model. Replaces the current default.',
   isOn: 'On',
-  isOnDetail: 'Off, agents cannot use it; those that name it go on with their fallbacks.',
+  isOnDetail: 'Off: agents cannot use it, and switch to their fallbacks.',
 
   save: 'Save',
   saveKey: 'Save',
@@ -160,15 +160,15 @@ export const modelWords = {
   unsaved: 'Unsaved changes, kept on this device without secrets',
   discard: 'Discard',
   discardTitle: 'Discard your changes?',
-  discardDetail: 'What you typed here since the last save is removed.',
-  leaveTitle: 'Leave and forget the secret?',
+  discardDetail: 'All edits since the last save are removed.',
+  leaveTitle: 'Leave and discard the secret?',
   leaveAction: 'Leave',
   leaveDetail:
-    'What you typed into the secret fields is not saved, and is kept nowhere. Everything else stays on this device.',
+    'Secrets that you typed are not saved and not stored. All other edits stay on this device.',
   noun: 'LLM configuration',
   conflictDiff: 'Theirs and yours',
   conflictLegend:
-    'With − what is saved now, with + what you have. Merging keeps theirs where you changed nothing.',
+    '− is the saved version, + is yours. Merging keeps their value wherever you changed nothing.',
 
   uses: 'Used by',
   usesDetail: 'An LLM configuration that something uses cannot be deleted.',
@@ -183,7 +183,7 @@ export const modelWords = {
   deleteAction: 'Delete LLM configuration',
   deleteMenu: 'Delete…',
   deleteTitle: (name: string) => `Delete “${name}”?`,
-  deleteDetail: 'Its keys are deleted with it. What it cost stays in the reports.',
+  deleteDetail: 'Its keys are deleted with it. Its past costs stay in the reports.',
   deleteFailed: 'The LLM configuration was not deleted',
   deleted: (name: string) => `“${name}” was deleted`,
   actions: 'Actions',

@@ -1,7 +1,7 @@
 /** Texts of the page of uploads. */
 export const uploadWords = {
   detail:
-    'Files that visitors chose in forms. Submitted files are deleted after 30 days, others after two hours.',
+    'Files from forms. Submitted files are deleted after 30 days, others after two hours.',
   failed: 'The uploads could not be loaded',
   file: 'File',
   field: 'Field',
@@ -25,6 +25,6 @@ export const uploadWords = {
   emptyTitle: 'No uploads',
   emptyHereTitle: 'No uploads in this project',
   emptyHere: 'Choose all projects to see every upload of the organization.',
-  empty: 'When a form has a file field, what its visitors choose appears here.',
+  empty: 'Files from the file fields of forms appear here.',
   curl: 'List the uploads',
 } as const

@@ -5,11 +5,11 @@ type PerMode = Record<CoordinationMode, string>
 
 /** What a mode is good for, where it is chosen. */
 const modeDetails: PerMode = {
-  handoff: 'The lead picks one member, whose text is the answer. Fast: two calls.',
+  handoff: 'The lead picks one member, and its text is the answer. Fast: two calls.',
   'dynamic-delegation': 'The lead gives out tasks as it sees fit, and writes one answer from the results.',
   parallel: 'Every member works on the same request at once; the lead joins their answers.',
   'plan-execute':
-    'The lead makes a plan, members work through it, and the engine says whether the goal is met.',
+    'The lead makes a plan, members work through it, and the engine checks the goal.',
 }
 
 /** What a promoted lead does besides leading. */
@@ -31,7 +31,7 @@ const toggleDetails: Record<TeamToggle, PerMode> = {
   },
   share_member_interactions: {
     handoff: 'Applies only when a second member takes over from a failed one.',
-    'dynamic-delegation': 'What happened in this run before their own call.',
+    'dynamic-delegation': 'Earlier events of this run.',
     parallel: 'Has no effect here: all members work at the same time.',
     'plan-execute': 'The results of all completed tasks, not only of those that a task depends on.',
   },
@@ -86,20 +86,20 @@ export const teamPageWords = {
     title: 'Name and purpose',
     name: 'Name',
     description: 'Description',
-    descriptionDetail: 'What the team is for. Tools and workflows that offer the team show it.',
+    descriptionDetail: 'Its purpose. Tools and workflows that use the team show it.',
   },
   mode: {
     title: 'Mode',
     detail: 'How lead and members divide the work. Callers never choose it.',
     label: 'Mode',
     details: modeDetails,
-    ignores: (mode: string, settings: string) => `${mode} ignores what is set for: ${settings}.`,
+    ignores: (mode: string, settings: string) => `${mode} ignores these settings: ${settings}.`,
     kept: 'The values are kept and apply again if you switch back.',
     fallbackGone: (name: string, mode: string) =>
       `${name} is no longer the fallback member: ${mode} has none. It comes back with Handoff.`,
   },
   story: {
-    title: 'What happens',
+    title: 'How it runs',
     detail: (mode: string) => `A run in the mode ${mode}, as it is set here.`,
     prompts: 'All prompts',
     play: 'Play',
@@ -124,18 +124,18 @@ export const teamPageWords = {
   },
   members: {
     title: 'Members',
-    detail: 'Agents in the order in which the lead sees them. A role says what one is for in this team.',
+    detail: 'Agents in the order that the lead sees. A role is the purpose of an agent in this team.',
     list: 'Members in their order',
     add: 'Add a member',
     addPlaceholder: 'Find an agent by its name',
     role: (name: string) => `Role of ${name}`,
-    rolePlaceholder: 'Role: what it is for in this team',
+    rolePlaceholder: 'Role: its purpose in this team',
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,
     remove: (name: string) => `Remove ${name}`,
     moved: (name: string, place: number) => `${name} is now member ${place}`,
     none: 'No members yet. Find the first agent below.',
-    unknown: 'An agent that is gone',
+    unknown: 'A deleted agent',
     draft: 'It is a draft: the team runs it anyway, as it is now.',
     archived: 'It is archived, and a team cannot have it.',
     contextKey: (tool: string, key: string) =>
@@ -148,17 +148,17 @@ export const teamPageWords = {
   },
   toggles: {
     title: 'Behavior',
-    detail: 'Each switch changes prompts. See which words it adds, and what they cost, before you turn it.',
+    detail: 'Each switch changes prompts. Preview the added text and its cost before you turn it on.',
     details: toggleDetails,
     show: 'See the prompts',
     showOf: (label: string) => `See the prompts of: ${label}`,
   },
-  choices: { title: 'Answer', detail: 'When the team answers, and in which format.' },
-  limits: { title: 'Limits', detail: 'When a run must stop.' },
-  memory: { title: 'Memory', detail: 'What the team knows of a session, and of a person.' },
+  choices: { title: 'Answer', detail: 'Rules for the answer, and its format.' },
+  limits: { title: 'Limits', detail: 'Bounds on time, steps and cost.' },
+  memory: { title: 'Memory', detail: 'Context from the session and facts about the user.' },
   more: {
     title: 'Access and guardrails',
-    detail: 'Who else may call the team, and rules for the message and the answer.',
+    detail: 'Access over MCP, and rules for the message and the answer.',
   },
   prompts: {
     title: 'The exact prompts',
@@ -172,18 +172,18 @@ export const teamPageWords = {
     off: 'Off',
     on: 'On',
     compare: 'Off → On',
-    show: 'What is shown',
+    show: 'Show',
     costs: (tokens: number) =>
       tokens === 0
         ? 'Costs no tokens.'
         : tokens > 0
           ? `Turned on, it costs about ${wholeNumber(tokens)} more input tokens over all calls.`
           : `Turned on, it saves about ${wholeNumber(-tokens)} input tokens over all calls.`,
-    goOn: 'Go on with the last conversation of the playground',
+    goOn: 'Continue the last conversation of the playground',
     noChangeHistory:
-      'Nothing changes in a new conversation. Talk to the team in the playground first, then go on with that conversation here.',
+      'This has no effect on a new conversation. Talk to the team in the playground first, then continue that conversation here.',
     noChangeShared:
-      'This shows only where a member works after others, as in a later round of a plan. The preview has one round, so it shows neither the change nor what it costs.',
+      'This takes effect only when a member works after others, as in a later round of a plan. The preview has one round, so it cannot show the change or its cost.',
     noChange: 'No prompt changes, with this message and these members.',
     same: (count: number) => `${counted(count, 'call', 'calls')} stay the same`,
     added: 'Only when on',
@@ -202,7 +202,7 @@ export const teamPageWords = {
       assistant: 'Assistant',
       tool: 'Tool result',
       tools: 'Tools',
-      schema: 'Form of the answer',
+      schema: 'Answer format',
     },
     toolLine: (name: string, description: string) => (description === '' ? name : `${name}: ${description}`),
     calls: (name: string, text: string) => `calls ${name} ${text}`,

@@ -13,7 +13,7 @@ export const TEAM_SETTING_WORDS: Record<TeamSettingPath, SettingWords> = {
   'lead.agent': { label: 'Agent that leads' },
   'lead.managed.instructions': {
     label: 'Instructions',
-    help: 'Optional. The mode already tells the lead how to work; say here what it should know or prefer.',
+    help: 'Optional. The mode already explains the process to the lead; add background and preferences here.',
   },
   members: { label: 'Members' },
   fallback_member: {
@@ -27,17 +27,17 @@ export const TEAM_SETTING_WORDS: Record<TeamSettingPath, SettingWords> = {
   },
   min_successful_members: {
     label: 'Members that must answer',
-    help: 'With fewer, the run fails and names who did not answer.',
+    help: 'With fewer, the run fails and names the others.',
   },
   members_keep_own_history: {
     label: 'Members keep their own history',
-    help: 'A member also sees what it did itself earlier in the session.',
+    help: 'A member also sees its own earlier work in the session.',
   },
-  'toggles.auto_member_input': { label: 'The lead writes what members get' },
-  'toggles.share_member_interactions': { label: 'Members see what others were asked and answered' },
+  'toggles.auto_member_input': { label: 'The lead writes the tasks of members' },
+  'toggles.share_member_interactions': { label: 'Members see the tasks and answers of others' },
   'toggles.members_see_team_history': { label: 'Members see the conversation so far' },
-  'toggles.add_team_name': { label: 'Tell everybody the name of the team' },
-  'toggles.add_datetime': { label: 'Tell everybody the date and the time' },
+  'toggles.add_team_name': { label: 'Tell all agents the name of the team' },
+  'toggles.add_datetime': { label: 'Tell all agents the date and time' },
   'memory.history.enabled': {
     ...RUNNABLE_SETTING_WORDS['memory.history.enabled'],
     help: 'Earlier turns of the session are in the prompt of the lead.',
@@ -60,19 +60,19 @@ export const TEAM_SETTING_WORDS: Record<TeamSettingPath, SettingWords> = {
   'output.strategy': OUTPUT_WORDS.strategy,
   'output.max_repairs': OUTPUT_WORDS.max_repairs,
   expose: RUNNABLE_SETTING_WORDS.expose,
-  'limits.max_iterations': { label: 'Rounds', help: 'The report says which tasks were not done by then.' },
+  'limits.max_iterations': { label: 'Rounds', help: 'The report names the unfinished tasks.' },
   'limits.lead_max_steps': { label: 'Steps of the lead', help: 'In the last one it must answer.' },
   'limits.max_delegations': { label: 'Delegations', help: 'In one run, all members together.' },
   'limits.max_concurrent_members': { label: 'Members at the same time' },
   'limits.max_seconds': {
-    label: 'Longest run',
+    label: 'Time limit',
     help: 'Synchronous calls end after 30 seconds anyway.',
     unit: 'seconds',
   },
   'limits.member_timeout_ms': {
-    label: 'Longest work of a member',
+    label: 'Time limit of a member',
     help: 'A slower member counts as failed.',
-    none: 'As long as the run',
+    none: 'The limit of the run',
     unit: 'ms',
   },
   'limits.history_tokens': {
@@ -99,6 +99,6 @@ export const TEAM_PART_LABELS: Readonly<Record<string, string>> = {
   'limits.budget': 'Budget of a run',
   memory: 'Memory',
   guardrails: 'Guardrails',
-  output: 'Form of the answer',
+  output: 'Answer format',
   toggles: 'Behavior',
 }

@@ -29,7 +29,7 @@ export const teamStoryWords = {
   handoff: {
     asked: 'The lead reads the message and the last six turns.',
     first: 'First',
-    only: 'Nobody else could answer, so the lead is not asked',
+    only: 'There is only one candidate, so the lead is not asked',
     rewritten: 'A task that the lead writes: it stands alone and keeps every requirement.',
     sealed: 'The message, sealed: not a word of it changes.',
     picks: 'The lead picks exactly one',
@@ -48,11 +48,11 @@ export const teamStoryWords = {
     rounds: (steps: number, delegations: number, atOnce: number) =>
       `In up to ${steps} steps, ${delegations} delegations in all, ${atOnce} at the same time`,
     must: 'Its first step must delegate',
-    results: 'What each member answers; failures are reported, too.',
+    results: 'The answer of each member, or its failure.',
     returned: 'Each time the members of a step have answered',
     answer: 'One answer. [[result:…]] on a line of its own quotes a member word for word.',
     direct: 'When the lead needs no member, possibly at once',
-    late: 'When the lead needs no member any more',
+    late: 'When the lead needs no more members',
   },
   parallel: {
     asked: 'The lead reads the message and the conversation.',
@@ -88,20 +88,20 @@ export const teamStoryWords = {
   },
   notes: {
     history: (tokens: string) => `Members also read the team’s earlier turns, up to ${tokens} tokens.`,
-    interactions: 'Members also read what other members were asked and answered in this run.',
-    retried: 'A member that is asked second reads what the first one failed at.',
+    interactions: 'Members also read the tasks and answers of other members in this run.',
+    retried: 'A second member reads the failure of the first one.',
     results: 'Members also read the results of completed tasks they do not depend on.',
-    name: 'Everybody reads the name of the team.',
-    time: 'Everybody reads the date and the time.',
-    ownHistory: 'Members remember what they did in this session before.',
+    name: 'All agents read the name of the team.',
+    time: 'All agents read the date and time.',
+    ownHistory: 'Members remember their own work in this session.',
   },
   calls: (least: number, most: number) =>
     least === most
       ? `${counted(least, 'model call', 'model calls')} one after the other.`
       : `${least} to ${counted(most, 'model call', 'model calls')} one after the other.`,
-  title: 'What happens in a run',
+  title: 'Steps of a run',
   picture: 'Lead and members',
-  notesTitle: 'And what members read beside it',
+  notesTitle: 'Additional context for members',
   states: { waiting: 'waiting', working: 'working', done: 'done', failed: 'failed', stopped: 'stopped' },
   stateOf: (name: string, state: string) => `${name}: ${state}`,
   memberTitle: (name: string, role: string | null) => (role === null ? name : `${name}: ${role}`),

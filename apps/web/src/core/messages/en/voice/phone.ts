@@ -4,7 +4,7 @@ import { counted } from '../../../format/numbers.ts'
 export const phoneWords = {
   title: 'Phone',
   detail:
-    'Connections to carriers, the numbers that agents call from, and numbers that are not to be called. Calls are placed through the API.',
+    'Connections to carriers, caller IDs of agents, and the do-not-call list. Calls are placed through the API.',
   tabs: { trunks: 'Trunks', numbers: 'Numbers', 'do-not-call': 'Do not call' },
   actions: (name: string) => `Actions for ${name}`,
   change: 'Change…',
@@ -94,7 +94,7 @@ export const phoneWords = {
     authDetail: 'Leave empty if the carrier identifies you by IP address.',
     password: 'Password',
     passwordMissing: 'Enter the password of this user name, or leave both empty.',
-    passwordOnce: 'It is stored sealed and never shown again.',
+    passwordOnce: 'It is stored encrypted and never shown again.',
     passwordMoved: 'The address has changed. Enter the password again.',
     passwordStored: 'A password is stored',
     replace: 'Replace',
@@ -125,7 +125,7 @@ export const phoneWords = {
     dailyCallCap: 'Calls in 24 hours',
     noCap: 'No limit',
     ringingTimeoutS: 'Let it ring for',
-    maxCallS: 'Longest call',
+    maxCallS: 'Maximum call length',
     seconds: 'seconds',
     quiet: 'Quiet hours',
     quietDetail: 'No call is placed between these times.',
@@ -163,7 +163,7 @@ export const phoneWords = {
     changeFailed: 'The number was not changed',
     changedNotice: (e164: string) => `${e164} is saved`,
     emptyTitle: 'No numbers yet',
-    empty: 'A number is what people see when an agent calls them.',
+    empty: 'A number is the caller ID of an agent.',
     emptyOfTrunk: 'This trunk has no number, so no call can be placed through it.',
     needsTrunk: 'A number belongs to a trunk. Add the trunk of your carrier first.',
     none: 'No number, agent or trunk matches.',
@@ -190,9 +190,9 @@ export const phoneWords = {
     createFailed: 'No number was added',
     partlyAdded: (stored: number, all: number) =>
       `${stored} of ${all} numbers were added, the others were not`,
-    emptyTitle: 'Nobody has asked not to be called',
+    emptyTitle: 'The do-not-call list is empty',
     empty:
-      'Calls to numbers on this list are refused. When somebody rejects a call, their number is proposed here.',
+      'Calls to these numbers are refused. The number of a person who rejects a call is proposed here.',
     none: 'No number or reason matches.',
     columns: { number: 'Number', status: 'State', reason: 'Reason', since: 'Since' },
     statuses: { proposed: 'Proposed', confirmed: 'On the list' },

@@ -2,9 +2,9 @@
 export const voiceSessionWords = {
   title: 'Voice sessions',
   detail:
-    'Spoken conversations in the browser and outbound calls, newest first. Each leads to what was said.',
+    'Voice conversations in the browser and outbound calls, newest first, with their transcripts.',
   failed: 'The voice sessions could not be loaded',
-  filters: 'What is shown',
+  filters: 'Filters',
   state: 'State',
   states: {
     starting: 'Starting',
@@ -32,9 +32,9 @@ export const voiceSessionWords = {
   reasons: {
     participant_left: 'The caller left',
     agent_ended: 'The agent ended it',
-    timeout: 'The longest time was reached',
+    timeout: 'The time limit was reached',
     join_timeout: 'Nobody joined in time',
-    inactivity: 'Nobody spoke any more',
+    inactivity: 'Ended after a long silence',
     ended_by_operator: 'The operator ended it',
     budget_exhausted: 'The budget was used up',
     start_failed: 'It could not be started',

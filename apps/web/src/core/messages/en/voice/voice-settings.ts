@@ -43,7 +43,7 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   'greeting.mode': {
     label: 'Who speaks first',
     choices: {
-      speak: { label: 'The agent', detail: 'It greets as soon as somebody is there.' },
+      speak: { label: 'The agent', detail: 'It greets as soon as the caller has joined.' },
       wait: { label: 'The caller', detail: 'The agent waits until it hears something.' },
     },
   },
@@ -53,9 +53,9 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
     help: 'Off: callers who talk over it are not heard until it is over.',
   },
   'turn.detector': {
-    label: 'How it knows that somebody has finished',
+    label: 'End-of-turn detection',
     choices: {
-      local: { label: 'By words and pauses', detail: 'A model on the worker’s machine reads what was said.' },
+      local: { label: 'By words and pauses', detail: 'A model on the worker’s machine reads the transcript.' },
       vad: { label: 'By pauses only', detail: 'For languages that the model does not know.' },
     },
   },
@@ -71,7 +71,7 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   },
   'bargeIn.enabled': {
     label: 'Callers may interrupt',
-    help: 'The agent stops speaking when somebody talks.',
+    help: 'The agent stops speaking when the caller talks.',
   },
   'bargeIn.minMs': {
     label: 'Minimum speech to interrupt',
@@ -80,7 +80,7 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   },
   'bargeIn.minWords': { label: 'Minimum words to interrupt', help: '0: any speech interrupts.' },
   'silence.afterS': { label: 'Ask after a silence of', unit: 'seconds' },
-  'silence.text': { label: 'What it asks then' },
+  'silence.text': { label: 'Prompt after silence' },
   'silence.endAfterPrompts': {
     label: 'End after unanswered prompts',
     help: 'The session ends at the next silence after this many unanswered prompts. 0: at the first one, without a prompt.',
@@ -91,14 +91,14 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   },
   'filler.afterMs': { label: 'After', unit: 'ms' },
   'filler.phrases': { label: 'Sentences', help: 'One per line, at most five; one of them is said.' },
-  fallbackText: { label: 'When something fails', help: 'The last sentence before the session ends.' },
-  resumeText: { label: 'When it takes over', help: 'Said when another worker goes on with the session.' },
+  fallbackText: { label: 'Error message', help: 'The last sentence before the session ends.' },
+  resumeText: { label: 'Takeover message', help: 'Spoken when another worker continues the session.' },
   budgetText: {
     label: 'When the time is up',
     help: 'Said before a call ends because a budget or a limit is reached.',
   },
-  'limits.maxSessionS': { label: 'Longest session', unit: 'seconds' },
-  'limits.warnBeforeEnd': { label: 'Say that the time is nearly up' },
+  'limits.maxSessionS': { label: 'Maximum session length', unit: 'seconds' },
+  'limits.warnBeforeEnd': { label: 'Warn before the time is up' },
   'call.voicemail': {
     label: 'When a voicemail answers',
     help: 'Recognized by the words of English, German, Spanish and French announcements.',
@@ -110,8 +110,8 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   },
   'call.voicemailText': { label: 'Message', none: 'No message' },
   'call.disclosureText': {
-    label: 'Said before anything else',
-    help: 'For example that the callee talks to a machine, where the law asks for it.',
+    label: 'Disclosure',
+    help: 'Spoken first, for example to say that the caller is a machine, where the law requires it.',
     none: 'Nothing',
   },
   'call.greetAfterMs': { label: 'Greet after', help: 'Counted from the answer.', unit: 'ms' },

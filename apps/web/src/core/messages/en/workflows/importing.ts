@@ -4,7 +4,7 @@ import { counted } from '../../../format/numbers.ts'
 export const importWords = {
   title: 'Import a workflow',
   detail:
-    'A workflow as “Download as JSON” makes it, an export of n8n (JSON) or an export of Dify (YAML). You see what becomes of each node before the workflow is created.',
+    'A workflow from “Download as JSON”, an export of n8n (JSON) or an export of Dify (YAML). A report shows the mapping of each node before the workflow is created.',
   read: 'Read the file',
   failed: 'The workflow was not imported',
   name: 'Name',

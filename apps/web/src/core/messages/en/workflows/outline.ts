@@ -13,12 +13,12 @@ export const outlineWords = {
   writeJson: 'Write JSON',
   unreached: 'Never reached',
   unreachedDetail:
-    'No path leads from a trigger to these steps, so every run fails before its first step. Choose one to connect or to remove it.',
+    'No path leads from a trigger to these steps, so every run fails before its first step. Connect or remove each of them.',
   notes: 'Notes',
   more: (left: number) => `Show more (${counted(left, 'row', 'rows')} left)`,
   goesOnAt: (name: string) => `goes on at ${name}`,
   otherwise: { on: 'goes straight on', nowhere: 'ends here' },
-  together: 'at the same time',
+  together: 'in parallel',
   handles: HANDLE_WORDS,
   problems: (count: number) => counted(count, 'problem', 'problems'),
   unknownType: 'This server does not know the type.',
@@ -40,14 +40,14 @@ export const outlineWords = {
   closeEditor: 'Close editor',
   discard: 'Discard changes',
   config: 'Settings as JSON',
-  configDetail: 'What callers run stays as it is until you publish.',
-  notObject: 'Settings are a JSON object. Until it is one, nothing of it is saved.',
-  nameless: 'A step has a name. Until it has one, nothing of it is saved.',
+  configDetail: 'Callers run the published version until you publish again.',
+  notObject: 'Settings must be a JSON object. They are saved as soon as they are.',
+  nameless: 'A step needs a name. It is saved as soon as it has one.',
   removedSteps: 'Removed while you edited them',
   removedStepsDetail:
-    'What you typed is kept. Open a step to correct it, which puts it back, or to discard it.',
+    'Your edits are kept. Open a step to correct and restore it, or to discard it.',
   removedMeanwhile:
-    'This step was removed while it was edited here. Correct the text to put it back and connect it again, or discard your changes.',
+    'This step was removed while you edited it. Correct the text to restore and reconnect it, or discard your changes.',
   saveFailed: 'The draft was not saved',
   saved: 'Saved to the draft',
   gesture: (name: string) => `Change ${name}`,
@@ -63,7 +63,7 @@ export const outlineWords = {
   checking: 'Checking…',
   notJson: 'This is not valid JSON yet.',
   theyChanged: (who: string) =>
-    `${who} saved this draft after you began. A save joins both, and asks where both changed the same.`,
+    `${who} saved this draft after you began. A save merges both, and asks about conflicts.`,
   findings: 'Findings',
   noFindings: 'No problems found.',
   severities: { block: 'Prevents publishing', error: 'Fails runs', warning: 'Warning' },
@@ -87,13 +87,13 @@ export const fieldWords = {
   tokens: 'Takes {{ tokens }}: type {{ or press Ctrl+Space.',
   tokensToInsert: 'Tokens to insert',
   tokensFound: (count: number) => `${counted(count, 'token', 'tokens')}. Arrow keys choose, Enter inserts.`,
-  moreTokens: (count: string) => `${count} more: type on to find them.`,
+  moreTokens: (count: string) => `${count} more: type to narrow the list.`,
   tokenKeys: '↑ ↓ choose, Enter inserts, Esc closes.',
   tokenSources: {
     trigger: (step: string) => `Start: ${step}`,
     step: (step: string) => step,
     variable: (step: string) => `Variable, set in ${step}`,
-    loop: () => 'This time of the Loop',
+    loop: () => 'This iteration of the Loop',
   } satisfies Record<string, (step: string) => string>,
   tokenTypes: {
     string: 'text',
@@ -104,7 +104,7 @@ export const fieldWords = {
     array: 'list',
   } as Readonly<Record<string, string>>,
   tokenKinds:
-    'Tokens insert what a run knows: {{ trigger.key }} from its start, {{ upstream.step-id.output }} from an earlier step, {{ variables.name }}, and inside a Loop {{ loop.item }}. Each step shows its id.',
+    'Tokens insert values of the run: {{ trigger.key }} from its trigger, {{ upstream.step-id.output }} from an earlier step, {{ variables.name }}, and inside a Loop {{ loop.item }}. Each step shows its id.',
   missing: { list: 'Add at least one.', choice: 'Choose one.', other: 'Fill this in.' },
   advanced: 'More settings',
   notJson: 'This is not valid JSON yet.',
@@ -117,8 +117,8 @@ export const fieldWords = {
   typeOf: (label: string) => `Type of “${label}”`,
   types: { text: 'Text', number: 'Number', boolean: 'True or false', json: 'JSON' },
   orToken: {
-    number: 'A number, or one token that gives it. Anything else is kept as a text.',
-    boolean: 'true, false, or one token that gives it. Anything else is kept as a text.',
+    number: 'A number, or a single token. Anything else is stored as text.',
+    boolean: 'true, false, or a single token. Anything else is stored as text.',
   },
   left: 'Value',
   leftDetail: 'A token such as {{ trigger.amount }}.',
@@ -127,7 +127,7 @@ export const fieldWords = {
   schema: {
     view: (label: string) => `How “${label}” is edited`,
     rows: 'Fields',
-    onlyJson: 'This schema has more than rows of fields can show, so it is edited as JSON.',
+    onlyJson: 'This schema is too complex for rows, so it is edited as JSON.',
     add: 'Add field',
     name: 'Name',
     type: 'Type',
@@ -154,22 +154,22 @@ export const fieldWords = {
   addCondition: 'Add condition',
   addGroup: 'Add group',
   groupMatch: {
-    all: 'All of this group hold',
-    any: 'At least one of this group holds',
+    all: 'All conditions of this group are true',
+    any: 'At least one condition of this group is true',
   },
   conditionsOfGroup: 'Conditions of this group',
   conditionAsJson: 'Condition as JSON',
-  conditionAsJsonDetail: 'This condition has a value, a depth or a form that fields cannot show.',
+  conditionAsJsonDetail: 'This condition is too complex for fields.',
   conditionsAsJson: {
-    'not-a-list': 'These conditions are no list, so they are edited as JSON.',
-    'too-many': 'These are more than 200 conditions, so they are edited as JSON.',
+    'not-a-list': 'These conditions are not a list, so they are edited as JSON.',
+    'too-many': 'There are more than 200 conditions, so they are edited as JSON.',
   },
   people: {
     add: 'Add a person',
-    none: 'Nobody is named yet.',
+    none: 'No person chosen yet.',
     failed: 'The people could not be loaded',
   },
-  roles: { add: 'Add a role', none: 'No role is named yet.' },
+  roles: { add: 'Add a role', none: 'No role chosen yet.' },
   joined: 'True when',
   conditions: 'Conditions',
   match: { all: 'every one of', any: 'at least one of' },
@@ -205,7 +205,7 @@ export const stepWords = {
   after: 'After it',
   failed: 'The step was not added',
   connect: 'Connect…',
-  connectTitle: (name: string) => `Where does ${name} belong?`,
+  connectTitle: (name: string) => `Connect ${name}`,
   connectAction: 'Connect',
   connectFailed: 'The step was not connected',
   connected: (name: string) => `${name} is connected`,
@@ -220,7 +220,7 @@ export const stepWords = {
     title: (name: string) => `Change the id of ${name}`,
     label: 'Id in tokens',
     detail:
-      'Connections and the tokens of all steps follow. Past runs keep the former id, and a schedule begins anew.',
+      'Connections and tokens are updated in all steps. Past runs keep the old id, and a schedule starts over.',
     action: 'Change id',
     failed: 'The id was not changed',
     changed: (name: string, id: string) => `${name} has the id ${id}`,
@@ -228,7 +228,7 @@ export const stepWords = {
   },
   undo: 'Undo',
   undone: (name: string) => `${name} is back in the draft`,
-  discarded: (name: string) => `What you changed in ${name} was discarded`,
+  discarded: (name: string) => `Your changes in ${name} were discarded`,
 } as const
 
 /** The parts of a step beside its single settings, by their paths below the node. */
@@ -242,15 +242,15 @@ export const stepPartWords: ReadonlyMap<string, string> = new Map([
 
 /** Words of steps that two people changed. */
 export const mergeWords = {
-  title: (who: string | null) => `${who ?? 'Somebody'} changed the same as you`,
-  text: 'Everything else is merged already. Nothing is saved until you decide, and Undo takes a decision back.',
+  title: (who: string | null) => `Your changes conflict with changes by ${who ?? 'somebody else'}`,
+  text: 'All other changes are merged. Nothing is saved until you decide, and you can undo a decision.',
   removed: {
-    removedByThem: 'It was removed, and you changed it.',
-    removedByMe: 'You removed it, and it was changed.',
+    removedByThem: 'They removed this step, and you changed it.',
+    removedByMe: 'You removed this step, and they changed it.',
   },
   keep: { removedByThem: 'Keep the step with my changes', removedByMe: 'Remove it' },
   give: { removedByThem: 'Remove it', removedByMe: 'Keep the step as it was changed' },
-  what: (name: string) => `What becomes of ${name}`,
+  what: (name: string) => `Decision for ${name}`,
   keepMine: 'Keep mine',
   takeTheirs: 'Take theirs',
   edit: 'Edit',
@@ -262,12 +262,12 @@ export const mergeWords = {
     'Their step stays in place. The copy beside it is connected to nothing, so it does not run until you connect it.',
   notDecided: (why: string) => `Nothing was decided: ${why}`,
   decide: 'Save my choice',
-  gesture: 'Decide what both changed',
+  gesture: 'Resolve conflicts',
   notes: {
-    idChanged: (name: string) => `${name} has another id in tokens: both of you added a step under one.`,
-    renamed: (name: string) => `A step is called ${name} now, because the name was taken meanwhile.`,
-    edgeDropped: (name: string) => `A connection of ${name} is gone with the step at its other end.`,
-    movedOut: (name: string) => `${name} stands outside of its Loop, which was removed.`,
+    idChanged: (name: string) => `${name} has a new id in tokens, because both of you added a step with the same id.`,
+    renamed: (name: string) => `A step was renamed to ${name}, because the name was taken meanwhile.`,
+    edgeDropped: (name: string) => `A connection of ${name} was removed with the step at its other end.`,
+    movedOut: (name: string) => `${name} was moved out of its Loop, which was removed.`,
   },
 } as const
 
@@ -279,15 +279,15 @@ export const historyWords = {
   redoOf: (label: string) => `Redo last change: ${label}`,
   undone: (label: string) => `Undone: ${label}`,
   redone: (label: string) => `Redone: ${label}`,
-  nothing: 'There is no change of this tab to take back.',
-  nothingAgain: 'No change was undone.',
+  nothing: 'There is nothing to undo in this tab.',
+  nothingAgain: 'There is nothing to redo.',
   left: (count: number) =>
     count === 1
-      ? 'One part stays as it was changed since.'
-      : `${count} parts stay as they were changed since.`,
-  allTouched: (label: string) => `“${label}” stays: the same was changed since.`,
-  noChange: (label: string) => `“${label}”: there was nothing to change, the draft is like that already.`,
-  adopted: 'Take over edits that were not saved',
+      ? 'One part was changed since and stays as it is.'
+      : `${count} parts were changed since and stay as they are.`,
+  allTouched: (label: string) => `“${label}” cannot be undone: it was changed since.`,
+  noChange: (label: string) => `“${label}” changes nothing: the draft is already like that.`,
+  adopted: 'Restore unsaved edits',
   unreadEdits: (count: number) =>
     count === 1 ? 'Unsaved edits cannot be read here' : `Unsaved edits of ${count} tabs cannot be read here`,
   unreadDetail:
@@ -298,7 +298,7 @@ export const historyWords = {
     saving: 'Saving…',
     unreachable: 'Not saved: the server cannot be reached. The save is repeated automatically.',
     signedOut: 'Not saved: sign in again.',
-    conflict: 'Not saved: somebody changed the same.',
+    conflict: 'Not saved: there is a conflict.',
     refused: (message: string) => `Not saved: ${message}`,
   },
   failing: (message: string) => `Not saved: ${message} The save is repeated automatically.`,

@@ -1,8 +1,8 @@
 /** Texts of outputs that are pinned to steps of a draft. */
 export const pinWords = {
   title: 'Pinned output',
-  detail: 'Tests take it in place of running this step. Runs of callers never do.',
-  none: 'Tests run this step. Pin an output, and they take it instead.',
+  detail: 'Tests use it instead of running this step. Production runs never do.',
+  none: 'Tests run this step. Pin an output to use it instead.',
   pin: 'Pin an output…',
   edit: 'Edit…',
   remove: 'Remove the pin',
@@ -18,10 +18,10 @@ export const pinWords = {
   removeFailed: 'The pin was not removed',
   output: 'Output',
   outputDetail: 'JSON of at most 1 MB. It replaces the whole output.',
-  way: 'The step goes on by',
+  way: 'Output to continue on',
   notJson: 'This is not valid JSON.',
   pinThis: 'Pin this output to the draft',
   pinnedFrom: (name: string) => `The output of “${name}” is pinned`,
   use: 'Use pinned outputs',
-  useDetail: 'Steps with a pin take it and do not run.',
+  useDetail: 'Steps with a pinned output do not run.',
 } as const

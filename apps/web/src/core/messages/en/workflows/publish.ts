@@ -2,10 +2,10 @@ import { counted } from '../../../format/numbers.ts'
 
 export const publishWords = {
   failed: 'The preview could not be loaded',
-  upToDate: 'Callers run exactly this draft',
-  upToDateDetail: 'Change the draft, and what publishing would do appears here.',
+  upToDate: 'The draft is published',
+  upToDateDetail: 'Change the draft to preview the next publish here.',
   live: (version: number) => `Callers run version ${version}`,
-  liveDetail: 'The draft has changes that are not published.',
+  liveDetail: 'The draft has unpublished changes.',
   compare: 'Compare it with the draft',
   first: 'This is the first publish',
   firstDetail: 'The webhook, the form and the schedules get their addresses with it.',
@@ -15,7 +15,7 @@ export const publishWords = {
   label: 'Label',
   labelDetail: 'A short name: “Refunds above 50 need approval”.',
   note: 'Note',
-  noteDetail: 'What changed, and why. Markdown.',
+  noteDetail: 'The changes and their reasons, in Markdown.',
   password: 'Password of the form',
   passwordKept: 'Leave it empty to keep the password that is set.',
   action: 'Publish',
@@ -30,7 +30,7 @@ export const publishWords = {
   findings: 'Findings',
   noFindings: 'No problems found.',
   changes: 'What changes',
-  effects: 'What it means for callers',
+  effects: 'Effects on callers',
   addresses: 'Addresses',
   runs: 'Runs in flight',
   unchangedUrls: 'Every address stays as it is.',
@@ -76,8 +76,8 @@ export const differenceWords = {
   look: 'How the changes are shown',
   looks: { list: 'List', canvas: 'Canvas' },
   legend: { added: 'added', removed: 'removed, drawn as an outline', changed: 'changed' },
-  mapHint: 'Choose a step on the canvas to read what changes in it.',
-  unchanged: 'Nothing of this step changes.',
+  mapHint: 'Choose a step on the canvas to see its changes.',
+  unchanged: 'This step does not change.',
   parts: { added: 'Added: ', removed: 'Removed: ' },
   broken: (count: number) => `${counted(count, 'token', 'tokens')} can no longer be filled in every run`,
   tokens: 'Tokens',
@@ -100,7 +100,7 @@ export const differenceWords = {
       username === '' ? 'people with its password' : `people with its password, as “${username}”`,
     'service-login': () => 'members, after signing in',
   },
-  accessChange: (before: string, after: string) => `Who gets in: ${before} now, ${after} then`,
+  accessChange: (before: string, after: string) => `Access: ${before} now, ${after} then`,
   formField: {
     added: (label: string) => `“${label}” is a new field`,
     removed: (label: string) => `“${label}” is no longer asked for`,
@@ -111,7 +111,7 @@ export const differenceWords = {
   },
   moved: (count: number) => `${counted(count, 'step was', 'steps were')} moved on the canvas`,
   expose: (isOffered: boolean) => (isOffered ? 'Offered over MCP' : 'No longer offered over MCP'),
-  nothing: 'Nothing that runs is different.',
+  nothing: 'There is no difference.',
   before: 'before',
   after: 'after',
   absent: 'not set',
@@ -119,7 +119,7 @@ export const differenceWords = {
 
 export const versionWords = {
   failed: 'The versions could not be loaded',
-  emptyTitle: 'Nothing has happened yet',
+  emptyTitle: 'No versions yet',
   empty:
     'Each publish keeps a version, and each change of the draft is kept for 30 days. You can compare and restore them here.',
   toPublish: 'Go to publish',
@@ -139,10 +139,10 @@ export const versionWords = {
   ofVersion: (number: number) => `version ${number}`,
   ofMoment: (when: string) => `the draft of ${when}`,
   restoreText:
-    'The draft is replaced. What callers run stays until you publish. The draft as it is now is kept in this list first, and you can undo the restore on this page.',
+    'The draft is replaced; callers run the published version until you publish again. The current draft is kept in this list first, and you can undo the restore on this page.',
   restoreFailed: 'The draft was not restored',
   restoreUnsaved:
-    'Your last changes are not saved yet, so the draft of now cannot be kept. Try again when they are.',
+    'Your last changes are not saved yet, so the current draft cannot be kept. Try again when they are.',
   restoreGesture: (what: string) => `Restore ${what}`,
   keptBefore: (what: string) => `Before a restore of ${what}`.slice(0, 200),
   restored: (what: string) => `The draft is ${what} again`,

@@ -2,12 +2,12 @@ import { wholeNumber } from '../../../format/numbers.ts'
 
 export const runByHandWords = {
   title: 'Run the published version',
-  detail: (version: number) => `Version ${version} runs, as its callers run it. The draft does not.`,
+  detail: (version: number) => `This runs version ${version}, not the draft.`,
   trigger: 'Trigger',
   startsOne: (count: number) =>
     `Such a call starts all ${wholeNumber(count)} triggers at once. A run by hand starts the one that you choose.`,
   payload: 'Payload',
-  payloadDetail: 'What the steps read as {{ trigger }}.',
+  payloadDetail: 'The value of {{ trigger }}.',
   action: 'Run',
   failed: 'The run was not started',
   notJson: 'This is not valid JSON.',

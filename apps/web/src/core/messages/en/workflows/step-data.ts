@@ -3,7 +3,7 @@ import { counted } from '../../../format/numbers.ts'
 /** The words of the data that a step reads and gives. */
 export const stepDataWords = {
   parts: { settings: 'Settings', input: 'Input', output: 'Output' },
-  part: 'What is shown of this step',
+  part: 'Part of this step',
   wide: 'Full width',
   narrow: 'Beside the steps',
   source: 'Values from',
@@ -13,15 +13,15 @@ export const stepDataWords = {
   loading: 'Loading the values…',
   failed: 'The values could not be loaded',
   erased: 'The values of this run were erased when their retention period ended.',
-  input: 'What this step can read',
+  input: 'Values for this step',
   filter: 'Find a value',
-  nothing: 'No earlier step and no start gives a value to this step.',
+  nothing: 'No trigger or earlier step provides a value here.',
   noMatch: 'No value has this name.',
   more: (count: number) => `${counted(count, 'more value', 'more values')}: type in “Find a value”.`,
-  insert: 'Press a value to insert its token where you typed last, or drag it into a field.',
+  insert: 'Click a value to insert its token at the cursor, or drag it into a field.',
   noField: 'Choose a field that takes tokens first.',
   inserted: (path: string) => `${path} is inserted`,
-  output: 'What this step gave',
+  output: 'Output of this step',
   noOutput: 'This run has no result of this step.',
   useAsSample: 'Use as sample',
   sampled: 'This is the sample of the trigger now',
@@ -32,15 +32,15 @@ export const stepDataWords = {
   fixes: 'Ways to repair this',
   fix: {
     replace: (path: string) => `Use ${path}`,
-    'bring-together': 'Bring together in a Variable',
-    guard: 'Go on only where it is there',
+    'bring-together': 'Merge branches in a Variable',
+    guard: 'Continue only if it exists',
     require: (name: string) => `Require “${name}”`,
   },
   repaired: 'Repaired. Undo takes it back.',
   names: {
     start: 'Start value',
     take: (step: string) => `Keep result of ${step}`.slice(0, 120),
-    guard: 'Is the value there?',
+    guard: 'Does the value exist?',
   },
 } as const
 
@@ -48,6 +48,6 @@ export const stepDataWords = {
 export const failureWords = {
   fix: 'Fix in the draft',
   test: 'Test from here with this data',
-  keys: (at: string) => `What ${at} has`,
+  keys: (at: string) => `Keys of ${at}`,
   noKeys: (at: string, value: string) => `${at} has no keys: it is ${value === '' ? 'empty' : value}.`,
 } as const

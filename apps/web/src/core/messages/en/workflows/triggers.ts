@@ -1,9 +1,9 @@
 export const triggerWords = {
   failed: 'The triggers could not be loaded',
-  unpublishedTitle: 'Nothing starts it yet',
+  unpublishedTitle: 'No active triggers yet',
   unpublished:
-    'Nothing is published, so nothing starts this workflow yet. Addresses come with the first publish.',
-  draftDiffers: 'These are the triggers that are live. The draft has others.',
+    'The workflow is not published, so nothing starts it. Addresses are created with the first publish.',
+  draftDiffers: 'These are the live triggers. The draft has different ones.',
   webhook: {
     title: 'Webhook',
     detail: 'Another system starts the workflow with a signed POST.',
@@ -15,7 +15,7 @@ export const triggerWords = {
     reveal: 'Show secret',
     hide: 'Hide secret',
     revealFailed: 'The secret was not shown',
-    revealDetail: 'The audit log records who has seen it.',
+    revealDetail: 'The audit log records each reveal.',
     rotateSecret: 'Replace secret…',
     rotateUrl: 'Replace address…',
     more: 'Actions of the webhook',
@@ -23,8 +23,8 @@ export const triggerWords = {
     snippets: 'Call it',
     snippet: 'The call',
     languages: { curl: 'Shell', node: 'Node.js', python: 'Python' },
-    placeholder: 'Show the secret, and the snippet works as it is.',
-    works: 'It holds the secret: it works as you copy it.',
+    placeholder: 'Show the secret to complete the snippet.',
+    works: 'It includes the secret and works as copied.',
     rotateSecretTitle: 'Replace the signing secret?',
     rotateSecretText:
       'You see the new secret at once. The old one is accepted for 24 hours, so that callers can change over.',
@@ -38,7 +38,7 @@ export const triggerWords = {
     rotateUrlFailed: 'The address was not replaced',
     rotatedUrl: 'The address is replaced',
     fields: 'Payload',
-    fieldsDetail: 'What every start must send.',
+    fieldsDetail: 'Required and optional fields of every start.',
     field: 'Field',
     type: 'Type',
     required: 'Required',
@@ -50,7 +50,7 @@ export const triggerWords = {
     failed: 'The form could not be loaded',
     link: 'Link',
     open: 'Open form',
-    access: 'Who may open it',
+    access: 'Access',
     modes: {
       none: 'Everybody with the link',
       basic: (name: string | null) => `With the user name ${name ?? '–'} and its password`,
@@ -69,7 +69,7 @@ export const triggerWords = {
     password: 'New password',
     passwordTitle: 'Change the password of the form',
     passwordDetail:
-      'It applies at once: whoever has the form open must enter it. Nobody can read it later, so keep it where you share it from.',
+      'It applies at once, also to people who have the form open. It cannot be shown later, so store it in a safe place.',
     passwordAction: 'Change password',
     passwordFailed: 'The password was not changed',
     passwordChanged: 'The password is changed',
@@ -81,7 +81,7 @@ export const triggerWords = {
     next: 'Next fires',
     zone: (zone: string) => `Times in ${zone}`,
     now: 'Now',
-    waiting: 'Waiting for the previous run to end since',
+    waiting: 'Waiting for the previous run since',
     strip: 'Fires of the last and the next 14 days',
     outcomes: { fired: 'Fired', late: 'Late', missed: 'Missed', skipped: 'Skipped', next: 'Planned' },
     noFires: 'It has not fired yet.',
