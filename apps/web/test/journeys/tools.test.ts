@@ -182,7 +182,7 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
       const second = page.getByRole('dialog', { name: /changed this credential/ })
       await second.waitFor()
       await second.getByText('Theirs becomes Mine').waitFor()
-      await second.getByText('The one that is stored becomes The one that you typed').waitFor()
+      await second.getByText('The stored secret becomes The new secret').waitFor()
       expect(await second.textContent()).not.toContain('sk-mine')
       await press(page, 'Keep mine')
       await page.getByText('“Mine” is saved').waitFor()

@@ -22,9 +22,18 @@ test('hourly patterns follow the clock', () => {
 
 // The rule of Vixie cron, as the server's own vectors have it (https://crontab.guru/cron-bug.html).
 test.each([
-  ['0 9 13 * 5', 'Runs when the day of the month or the weekday matches, because neither field begins with *.'],
-  ['0 9 1-31 * 5', 'Runs when the day of the month or the weekday matches, because neither field begins with *.'],
-  ['0 9 */2 * 1-5', 'Runs when the day of the month and the weekday both match, because one field begins with *.'],
+  [
+    '0 9 13 * 5',
+    'Runs when the day of the month or the weekday matches, because neither field begins with *.',
+  ],
+  [
+    '0 9 1-31 * 5',
+    'Runs when the day of the month or the weekday matches, because neither field begins with *.',
+  ],
+  [
+    '0 9 */2 * 1-5',
+    'Runs when the day of the month and the weekday both match, because one field begins with *.',
+  ],
 ])('%s says how its days join', (cron, rule) => {
   expect(preview(cron)).toContain(rule)
 })

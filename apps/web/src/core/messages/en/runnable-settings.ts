@@ -41,7 +41,10 @@ export const RUNNABLE_SETTING_WORDS = {
       project: { label: 'Every agent and team of the project' },
     },
   },
-  'memory.user_memories.max': { label: 'Maximum facts per user', help: 'A new fact replaces the oldest one.' },
+  'memory.user_memories.max': {
+    label: 'Maximum facts per user',
+    help: 'A new fact replaces the oldest one.',
+  },
   'guardrails.input': { label: 'Before the model', help: 'Rules that see the message of the user.' },
   'guardrails.output': { label: 'Before the caller', help: 'Rules that see the final text.' },
   expose: {

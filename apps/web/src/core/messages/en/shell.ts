@@ -62,8 +62,7 @@ export const shellWords = {
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   offline: 'You are offline. The page may be out of date, and nothing is sent.',
   offlineBeforePage: 'You are offline. The page opens as soon as the connection is back.',
-  notLoaded:
-    'You are offline, and this page is not cached. It loads as soon as the connection is back.',
+  notLoaded: 'You are offline, and this page is not cached. It loads as soon as the connection is back.',
   nothingIsSent: 'You are offline.',
   keepsNothing:
     'This browser cannot store your changes: its storage is full or turned off. Save before you close or reload the page.',

@@ -25,7 +25,8 @@ export const unsavedWords = {
   secretLeave: 'Leave',
   unread: (label: string) => `Nothing was saved: the text of “${label}” cannot be read yet`,
   unreadNote: (label: string) => `The text of “${label}” is not valid JSON yet, so nothing can be saved.`,
-  unreadGoneText: 'Not valid JSON, and its item was removed. Copy the text if you need it: a save does not store it.',
+  unreadGoneText:
+    'Not valid JSON, and its item was removed. Copy the text if you need it: a save does not store it.',
   unreadText: 'Not valid JSON yet. It is kept on this device, and saved when it is.',
   show: 'Show',
   bar: 'Unsaved changes',
@@ -97,6 +98,5 @@ export const unsavedWords = {
   inOrder: (place: number, item: string) => `${place}. ${item}`,
   empty: 'Empty',
   becomes: (before: string, after: string) => `${before} becomes ${after}`,
-  keepMineDetail:
-    '“Keep mine” saves your changes over the saved version. All other settings stay as saved.',
+  keepMineDetail: '“Keep mine” saves your changes over the saved version. All other settings stay as saved.',
 } as const

@@ -3,8 +3,7 @@ import { counted } from '../../../format/numbers.ts'
 /** Texts of the page of usage. */
 export const usageWords = {
   title: 'Usage',
-  detail:
-    'Consumption of model calls and voice sessions, up to the last seconds. Days are in UTC.',
+  detail: 'Consumption of model calls and voice sessions, up to the last seconds. Days are in UTC.',
   failed: 'The usage could not be loaded',
   filters: 'Filters',
   group: 'Group by',

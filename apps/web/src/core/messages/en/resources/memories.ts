@@ -1,8 +1,7 @@
 /** Texts of what agents remember about users. */
 export const memoryWords = {
   title: 'Memories',
-  detail:
-    'Facts that agents store about their users. Deletions are final and recorded in the audit log.',
+  detail: 'Facts that agents store about their users. Deletions are final and recorded in the audit log.',
   failed: 'The memories could not be loaded',
   columns: { text: 'Memory', user: 'User', by: 'Stored by', changed: 'Changed' },
   agent: 'Agent',
@@ -16,7 +15,7 @@ export const memoryWords = {
   none: 'This agent has no memories of this user.',
   actions: 'Actions for this memory',
   onlyUser: 'Only this user',
-  forget: 'Delete',
+  forget: 'Forget',
   forgetTitle: 'Forget this memory?',
   forgetAction: 'Forget it',
   forgetFailed: 'It was not forgotten',

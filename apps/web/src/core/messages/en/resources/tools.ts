@@ -3,8 +3,7 @@ import { counted } from '../../../format/numbers.ts'
 /** Texts of MCP servers and credentials. */
 export const toolWords = {
   title: 'Tools',
-  detail:
-    'MCP servers that offer tools to agents, and the credentials of requests.',
+  detail: 'MCP servers that offer tools to agents, and the credentials of requests.',
   tabs: { servers: 'MCP servers', credentials: 'Credentials' },
   actions: (name: string) => `Actions for ${name}`,
   change: 'Change…',

@@ -68,8 +68,7 @@ export const bundleWords = {
   notText: (name: string) => `${name} is not a text file`,
   tooLong: (name: string) => `${name} is larger than 8 MB, the maximum of the server`,
   emptyText: 'apiVersion: troupe/v1',
-  empty:
-    'First you see a plan with every change. Nothing is applied unless all of it is valid.',
+  empty: 'First you see a plan with every change. Nothing is applied unless all of it is valid.',
   clear: 'Clear',
   clearTitle: 'Clear this bundle?',
   clearDetail: 'The text and the variables are removed from this page and this device.',

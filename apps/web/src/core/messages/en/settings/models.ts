@@ -163,8 +163,7 @@ export const modelWords = {
   discardDetail: 'All edits since the last save are removed.',
   leaveTitle: 'Leave and discard the secret?',
   leaveAction: 'Leave',
-  leaveDetail:
-    'Secrets that you typed are not saved and not stored. All other edits stay on this device.',
+  leaveDetail: 'Secrets that you typed are not saved and not stored. All other edits stay on this device.',
   noun: 'LLM configuration',
   conflictDiff: 'Theirs and yours',
   conflictLegend:

@@ -1,7 +1,6 @@
 /** Texts of the page of uploads. */
 export const uploadWords = {
-  detail:
-    'Files from forms. Submitted files are deleted after 30 days, others after two hours.',
+  detail: 'Files from forms. Submitted files are deleted after 30 days, others after two hours.',
   failed: 'The uploads could not be loaded',
   file: 'File',
   field: 'Field',

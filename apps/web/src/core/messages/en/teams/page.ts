@@ -8,8 +8,7 @@ const modeDetails: PerMode = {
   handoff: 'The lead picks one member, and its text is the answer. Fast: two calls.',
   'dynamic-delegation': 'The lead gives out tasks as it sees fit, and writes one answer from the results.',
   parallel: 'Every member works on the same request at once; the lead joins their answers.',
-  'plan-execute':
-    'The lead makes a plan, members work through it, and the engine checks the goal.',
+  'plan-execute': 'The lead makes a plan, members work through it, and the engine checks the goal.',
 }
 
 /** What a promoted lead does besides leading. */

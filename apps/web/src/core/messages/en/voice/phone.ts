@@ -191,8 +191,7 @@ export const phoneWords = {
     partlyAdded: (stored: number, all: number) =>
       `${stored} of ${all} numbers were added, the others were not`,
     emptyTitle: 'The do-not-call list is empty',
-    empty:
-      'Calls to these numbers are refused. The number of a person who rejects a call is proposed here.',
+    empty: 'Calls to these numbers are refused. The number of a person who rejects a call is proposed here.',
     none: 'No number or reason matches.',
     columns: { number: 'Number', status: 'State', reason: 'Reason', since: 'Since' },
     statuses: { proposed: 'Proposed', confirmed: 'On the list' },

@@ -1,8 +1,7 @@
 /** Texts of the list of voice sessions. */
 export const voiceSessionWords = {
   title: 'Voice sessions',
-  detail:
-    'Voice conversations in the browser and outbound calls, newest first, with their transcripts.',
+  detail: 'Voice conversations in the browser and outbound calls, newest first, with their transcripts.',
   failed: 'The voice sessions could not be loaded',
   filters: 'Filters',
   state: 'State',

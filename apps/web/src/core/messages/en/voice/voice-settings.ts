@@ -55,7 +55,10 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   'turn.detector': {
     label: 'End-of-turn detection',
     choices: {
-      local: { label: 'By words and pauses', detail: 'A model on the worker’s machine reads the transcript.' },
+      local: {
+        label: 'By words and pauses',
+        detail: 'A model on the worker’s machine reads the transcript.',
+      },
       vad: { label: 'By pauses only', detail: 'For languages that the model does not know.' },
     },
   },

@@ -114,7 +114,8 @@ export const commandWords = {
     other_level: 'Only steps of the same Loop can be connected.',
     makes_a_cycle: 'This connection would make a cycle. Use a Loop to repeat steps.',
     not_together: 'Select the steps between them, too, to wrap them together.',
-    is_trigger: 'A trigger starts the workflow. It cannot be moved into a Loop or changed to another type of step.',
+    is_trigger:
+      'A trigger starts the workflow. It cannot be moved into a Loop or changed to another type of step.',
     trigger_runs: 'A trigger cannot be disabled. Remove its connection instead.',
     not_a_loop: 'Only a Loop holds other steps.',
     id_taken: 'Another step has this id.',

@@ -44,8 +44,7 @@ export const outlineWords = {
   notObject: 'Settings must be a JSON object. They are saved as soon as they are.',
   nameless: 'A step needs a name. It is saved as soon as it has one.',
   removedSteps: 'Removed while you edited them',
-  removedStepsDetail:
-    'Your edits are kept. Open a step to correct and restore it, or to discard it.',
+  removedStepsDetail: 'Your edits are kept. Open a step to correct and restore it, or to discard it.',
   removedMeanwhile:
     'This step was removed while you edited it. Correct the text to restore and reconnect it, or discard your changes.',
   saveFailed: 'The draft was not saved',
@@ -264,7 +263,8 @@ export const mergeWords = {
   decide: 'Save my choice',
   gesture: 'Resolve conflicts',
   notes: {
-    idChanged: (name: string) => `${name} has a new id in tokens, because both of you added a step with the same id.`,
+    idChanged: (name: string) =>
+      `${name} has a new id in tokens, because both of you added a step with the same id.`,
     renamed: (name: string) => `A step was renamed to ${name}, because the name was taken meanwhile.`,
     edgeDropped: (name: string) => `A connection of ${name} was removed with the step at its other end.`,
     movedOut: (name: string) => `${name} was moved out of its Loop, which was removed.`,

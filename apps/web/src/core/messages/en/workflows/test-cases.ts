@@ -62,8 +62,7 @@ export const testCaseWords = {
   },
   value: 'Expected output',
   payload: 'Payload',
-  payloadDetail:
-    'The value of {{ trigger }}. Secrets are masked; a changed payload is stored as typed.',
+  payloadDetail: 'The value of {{ trigger }}. Secrets are masked; a changed payload is stored as typed.',
   notJson: 'This is not valid JSON.',
   keepMocks: 'Steps that take the stored result',
   iterations: (name: string, count: number) => `${name} (${counted(count, 'iteration', 'iterations')})`,
