@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === null)('a budget that is used up', () => {
       await expectGood(window, 'budget-home')
       await waiting.click()
       await expect.poll(() => page.title(), POLL).toMatch(/^Summaries: paused/)
-      await page.getByText(/^The budget for tokens is used up\. The run goes on by itself/).waitFor()
+      await page.getByText(/^The budget for tokens is used up\. The run resumes automatically/).waitFor()
       await expectGood(window, 'budget-run')
 
       // A colleague watches the run while the limit is raised, and does nothing.

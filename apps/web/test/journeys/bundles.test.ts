@@ -123,7 +123,7 @@ describe.skipIf(CHROMIUM === null)('bundles', () => {
       })
       await press(page, 'Plan')
       await press(page, 'Apply it to this organization')
-      await page.getByText(/Nothing would change/).waitFor()
+      await page.getByText(/No changes: this organization/).waitFor()
       expect(here.faults.concat(there.faults)).toEqual([])
     },
     PATIENCE_MS,

@@ -178,7 +178,7 @@ describe.skipIf(CHROMIUM === null)('faults while a form is sent', () => {
     await first.getByText('Typed in the first tab.').first().waitFor()
     expect(await typedIn(first).inputValue()).toBe('Typed in the second tab')
     await first.getByRole('button', { name: /^Save/ }).click()
-    await first.getByText(/^Version \d+ is what callers run now/).waitFor()
+    await first.getByText(/^Callers run version \d+ now/).waitFor()
     await second.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' })
     await context.close()
   })

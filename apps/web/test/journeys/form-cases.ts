@@ -61,7 +61,7 @@ export const FORM_CASES: readonly FormCase[] = [
     typed: { Instructions: 'You survive everything.', Description: 'Typed by hand' },
     save: /^Save/,
     call: /^PUT .*\/agents\/[^/]+$/,
-    done: /^Version \d+ is what callers run now/,
+    done: /^Callers run version \d+ now/,
   },
   {
     name: 'the label of a version of an agent',
@@ -96,7 +96,7 @@ export const FORM_CASES: readonly FormCase[] = [
     typed: { Description: 'Typed by hand', 'Role of Alpha': 'Answers first' },
     save: /^Save/,
     call: /^PUT .*\/teams\/[^/]+$/,
-    done: /^Version \d+ is what callers run now/,
+    done: /^Callers run version \d+ now/,
   },
   {
     name: 'a new workflow',

@@ -48,7 +48,7 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
       const focused = () => page.evaluate<string>('document.activeElement.ariaLabel')
       await expect.poll(focused).toBe('Copy secret')
       await page.keyboard.press('Escape')
-      await page.getByRole('alertdialog').getByText('nobody can read it later').waitFor()
+      await page.getByRole('alertdialog').getByText('It is shown only once').waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('alertdialog').waitFor({ state: 'detached' })
       expect(await secretOn(page)).toBe(secret)

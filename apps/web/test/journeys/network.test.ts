@@ -199,7 +199,7 @@ describe.skipIf(CHROMIUM === null)(
       await page.getByText('You are offline.').waitFor()
       await page.getByRole('link', { name: 'Workflows', exact: true }).click()
       await title.waitFor()
-      await page.getByText('You are offline, and this was not loaded before.').first().waitFor()
+      await page.getByText('You are offline, and this page is not cached.').first().waitFor()
       await context.setOffline(false)
       await page.getByText('You are offline').first().waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'New workflow' }).first().waitFor()

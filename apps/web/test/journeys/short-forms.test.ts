@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === null)('short forms', () => {
       await page.getByText('The pasted text was cut to 128 characters.').waitFor()
       expect(await name.inputValue()).toHaveLength(128)
       await page.keyboard.press('Backspace')
-      await page.getByText('What you pasted was longer').waitFor({ state: 'detached' })
+      await page.getByText('The pasted text was cut').waitFor({ state: 'detached' })
       await context.close()
     },
     PATIENCE_MS,

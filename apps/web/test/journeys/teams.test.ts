@@ -147,7 +147,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       await page.getByRole('button', { name: 'Remove Cleo' }).click()
       await page.getByText('Must be at most 2, the number of members').waitFor()
       await page.getByRole('radio', { name: /Handoff/ }).press(' ')
-      await page.getByText('ignores what is set for: Members that must answer', { exact: false }).waitFor()
+      await page.getByText('ignores these settings: Members that must answer', { exact: false }).waitFor()
       await page.getByText('Without a valid choice, the message goes to Bert', { exact: false }).waitFor()
       await page.getByRole('button', { name: 'Discard' }).click()
       await page.getByRole('button', { name: 'Discard changes' }).click()

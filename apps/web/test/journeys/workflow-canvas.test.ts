@@ -152,7 +152,7 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
       await page.mouse.move(from.x, from.y)
       await page.mouse.down()
       await page.mouse.move(choice.x, choice.y, { steps: 5 })
-      await page.getByText('That would lead in a circle').first().waitFor()
+      await page.getByText('This connection would make a cycle').first().waitFor()
       const inner = await middle(stepNamed('Inner'))
       await page.mouse.move(inner.x, inner.y, { steps: 5 })
       await page.getByText('Only steps of the same Loop').first().waitFor()

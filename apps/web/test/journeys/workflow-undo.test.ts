@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === null)('changes of a draft that are taken back', () 
       await renameStep(journey, workflowId, 'pay', 'Theirs')
       await page.getByRole('row', { name: 'Theirs' }).waitFor()
       await page.getByRole('button', { name: 'Undo last change: ' }).click()
-      await page.getByText('stays: the same was changed since').waitFor()
+      await page.getByText('cannot be undone: it was changed since').waitFor()
       expect(await namesOf(workflowId)).toEqual(['Start', 'Theirs'])
       expect(faults).toEqual([])
     },
