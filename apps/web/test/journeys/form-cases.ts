@@ -301,7 +301,7 @@ export const FORM_CASES: readonly FormCase[] = [
     typed: { Bundle: 'apiVersion: troupe/v1' },
     save: 'Plan',
     call: /^POST .*\/bundle\/plan$/,
-    done: /Nothing would change|problem/,
+    done: /No changes: this organization|problem/,
   },
 ]
 
