@@ -1,8 +1,6 @@
 import { readEnv } from './config/env.ts'
 
-/**
- * The health check of a container: exit code 0 when this machine's server says that it is ready. An image needs no other program for it.
- */
+/** The health check of a container: exits with 0 when the server on this machine is ready. The image needs no other program for it. */
 const { HOST: host, PORT: port, TROUPE_ADMIN_PORT: adminPort } = readEnv().values
 const isEverywhere = host === null || host === '0.0.0.0' || host === '::'
 const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host

@@ -63,12 +63,12 @@ function refuseWritesWhenFull(app: App, storage: Pick<Context['storage'], 'full'
   })
 }
 
-/** Hears of every request. */
+/** Receives the start and end of every request. */
 type RequestWatch = Pick<Context['stalls'], 'began' | 'ended'>
 
 /**
- * Reports the active routes, for the log of stalls and the upkeep in quiet times. Fastify's `onResponse` would leak: it does not run for a caller
- * that disconnects before the end of the response.
+ * Reports the active routes to the stall log and to the idle-time upkeep. Fastify's `onResponse` would leak: it does not run when
+ * the caller disconnects before the end of the response.
  */
 function watchRequests(app: App, watches: readonly RequestWatch[]): void {
   app.addHook('onRequest', (request, reply, done) => {

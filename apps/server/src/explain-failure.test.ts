@@ -18,7 +18,7 @@ test.each([
   ],
   ['ENOSPC', undefined, `The disk of the data folder ${FOLDER} is full.`],
   ['EDQUOT', `${FOLDER}/lock`, `The disk of the data folder ${FOLDER} is full.`],
-])('%s at %s is told to the operator without a stack', (code, path, sentence) => {
+])('%s at %s is reported without a stack', (code, path, sentence) => {
   const text = explainFailure(failed(code, path), FOLDER)
   expect(text.startsWith(sentence)).toBe(true)
   expect(text).not.toContain('    at ')
@@ -29,6 +29,6 @@ test.each([
   ['a folder with the same beginning', failed('EACCES', `${FOLDER}-other/x`)],
   ['an unknown code', failed('EMFILE', `${FOLDER}/x`)],
   ['no system error', new TypeError('x is not a function')],
-])('%s is a defect and shows its stack', (_, error) => {
+])('%s is a defect and is reported with its stack', (_, error) => {
   expect(explainFailure(error, FOLDER)).toBe(error.stack)
 })

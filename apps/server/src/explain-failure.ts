@@ -36,7 +36,7 @@ const TROUBLES: Record<DatabaseTrouble, string> = {
 
 type Folder = (folder: string, path: string) => string
 
-/** Codes of the file system that the operator can act on. */
+/** File system errors that the operator can fix. */
 const FOLDER_ERRORS: Record<string, Folder> = {
   ENOTDIR: notAFolder,
   EEXIST: notAFolder,
@@ -50,7 +50,7 @@ const FOLDER_ERRORS: Record<string, Folder> = {
   EDQUOT: full,
 }
 
-/** One sentence for each failure that the operator can act on; any other error is a defect and shows its stack. */
+/** One sentence for each failure that the operator can fix; any other error is a defect and is reported with its stack. */
 export function explainFailure(error: unknown, dataDirectory: string): string {
   if (error instanceof Error && EXPECTED_ERRORS.some((kind) => error instanceof kind)) return error.message
   const folder = explainFolder(error, dataDirectory)
@@ -60,7 +60,7 @@ export function explainFailure(error: unknown, dataDirectory: string): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** null for an error that is not about the data folder. A failed write has no path. */
+/** null for an error outside the data folder. A failed write has no path. */
 function explainFolder(error: unknown, folder: string): string | null {
   const [code, path] = [propertyOf(error, 'code'), propertyOf(error, 'path')]
   if (typeof code !== 'string' || propertyOf(error, 'syscall') === undefined) return null

@@ -15,7 +15,7 @@ export interface ListenAddress {
   variable: 'PORT' | 'TROUPE_ADMIN_PORT' | 'VOICE_INTERNAL_LISTEN'
 }
 
-/** Milliseconds that a predecessor may still hold the port while it ends, as long as it may hold the data folder. */
+/** Milliseconds for which an ending predecessor may still hold the port; the same as for the data folder. */
 const WAIT_MS = 2_000
 const RETRY_MS = 50
 

@@ -4,10 +4,10 @@ import { startBriefly } from './loading/start-briefly.ts'
 import { trimDependencies } from './loading/trim-dependencies.ts'
 
 /**
- * Runs after `npm ci`: deletes what no program reads from the dependencies, and makes the first start fast. It bundles the program and the one that parses documents, and starts the
- * program once, which compiles the bundle and makes the image of the embedded database. It downloads nothing. Whatever
- * fails here is done without by the next start: it loads modules one by one, or makes the image itself. With `--required`, as
- * in the build of a container image, it ends with exit code 1 then.
+ * Runs after `npm ci`: deletes unused files of the dependencies, and makes the first start fast. It bundles the program and the
+ * document parser, and starts the program once, which compiles the bundle and creates the image of the embedded database. It
+ * downloads nothing. After a failed step the next start works without its result: it loads modules one by one, or creates the image
+ * itself. With `--required`, as in the build of a container image, a failure exits with code 1.
  */
 async function prepare(name: string, step: () => Promise<void>): Promise<void> {
   try {

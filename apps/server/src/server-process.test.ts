@@ -15,12 +15,12 @@ import { bundleProgram } from './loading/bundle-program.ts'
 const run = promisify(execFile)
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url))
 
-/** Starting a whole process is slow on a busy machine. */
+/** Starting a process is slow on a busy machine. */
 const PATIENCE = { timeout: 90_000 }
 
 let folder: string
 const started: Running[] = []
-// As `npm ci` leaves it.
+// The state after `npm ci`.
 beforeAll(bundleProgram)
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'troupe-process-'))
@@ -40,7 +40,7 @@ interface Running {
   errors: () => string
 }
 
-/** Starts the server program with nothing from this environment but the PATH, as another user where one is given. */
+/** Starts the server program with nothing from this environment but the PATH, optionally as another user. */
 function start(env: Record<string, string>, uid?: number): Running {
   const child = spawn(process.execPath, [MAIN], {
     ...(uid === undefined ? { cwd: folder } : { cwd: '/', uid, gid: uid }),
@@ -77,7 +77,7 @@ async function untilReady(port: number): Promise<void> {
 }
 
 describe('a wrong environment', PATIENCE, () => {
-  test('is printed as a list and ends the process with 1', async () => {
+  test('is printed as a list and exits with 1', async () => {
     const { exited, errors } = start({ PORT: 'x', REDIS_URL: 'http://x', LIVEKIT_URL: 'b' })
     expect(await exited).toEqual([1, null])
     expect(errors()).toContain('The configuration is not valid:\n  - LIVEKIT_URL is set')
@@ -86,7 +86,7 @@ describe('a wrong environment', PATIENCE, () => {
     expect(errors()).not.toContain('    at ')
   })
 
-  test('a taken port is one clear sentence', async () => {
+  test('a taken port is reported in one sentence', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
@@ -100,8 +100,8 @@ describe('a wrong environment', PATIENCE, () => {
   })
 })
 
-describe('a data folder that cannot be used ends the start with a sentence and no stack:', PATIENCE, () => {
-  /** The last words of a start with this data folder. */
+describe('an unusable data folder ends the start with a sentence and no stack:', PATIENCE, () => {
+  /** The last output of a start with this data folder. */
   async function lastWords(directory: string, uid?: number): Promise<string> {
     const { exited, errors } = start(
       { PORT: String(await freePort()), LOG_LEVEL: 'silent', TROUPE_DATA_DIR: directory },
@@ -133,7 +133,7 @@ describe('a data folder that cannot be used ends the start with a sentence and n
     )
   })
 
-  test('a database of another PostgreSQL', async () => {
+  test('a database of another PostgreSQL version', async () => {
     await makeDatabase('19\n')
     expect(await lastWords(folder)).toContain(
       'made by a Troupe with another PostgreSQL (19; this program has 18)',
@@ -146,7 +146,7 @@ describe('a data folder that cannot be used ends the start with a sentence and n
     expect(await lastWords(disk.folder)).toContain(`The disk of the data folder ${disk.folder} is full.`)
   })
 
-  test('a volume that cannot be written to', async ({ skip }) => {
+  test('a read-only volume', async ({ skip }) => {
     await using disk = await mountSmallDisk(5)
     if (!disk) return skip()
     await run('mount', ['-o', 'remount,ro', disk.folder])
@@ -161,13 +161,13 @@ describe('a data folder that cannot be used ends the start with a sentence and n
       return skip()
     }
     expect(await lastWords(folder, 65_532)).toContain(`This user may not write to the data folder ${folder}`)
-    // The folder is this user's, what is in it is not.
+    // The folder belongs to this user, its contents do not.
     await mkdir(join(folder, 'database'), { mode: 0o700 })
     await chown(folder, 65_532, 65_532)
     expect(await lastWords(folder, 65_532)).toContain(`This user may not write to the data folder ${folder}`)
   })
 
-  test('a folder that another server uses', async () => {
+  test('a folder used by another server', async () => {
     const port = await freePort()
     const { child } = start({ PORT: String(port), LOG_LEVEL: 'silent', TROUPE_DATA_DIR: folder })
     await untilReady(port)
@@ -177,7 +177,7 @@ describe('a data folder that cannot be used ends the start with a sentence and n
     expect(await status(`http://127.0.0.1:${port}/readyz`)).toBe(200)
   })
 
-  test('a lock file that is none', async () => {
+  test('an invalid lock file', async () => {
     await mkdir(join(folder, 'database'))
     await writeFile(join(folder, 'database', 'owner.lock'), 'pid 1')
     expect(await lastWords(folder)).toContain(
@@ -187,8 +187,8 @@ describe('a data folder that cannot be used ends the start with a sentence and n
 })
 
 describe('a running server', PATIENCE, () => {
-  // Measures how soon the process ends: a busy machine may be late.
-  test('logs what it has not taken as it is given, and ends by SIGTERM within two seconds when idle', {
+  // Measures the exit time: a busy machine may be late.
+  test('logs unused variables at boot, and exits within two seconds of SIGTERM when idle', {
     retry: 2,
   }, async () => {
     const port = await freePort()
@@ -196,7 +196,7 @@ describe('a running server', PATIENCE, () => {
     await untilReady(port)
     expect(output()).toContain('"msg":"WORKFLOW_LOOP_ITERATION_CEILING is not an integer; ')
     expect(await status(`http://127.0.0.1:${port}/api/v1/agents`)).toBe(401)
-    // A connection that was opened in advance and has brought no request holds nothing.
+    // A connection opened in advance, without a request, does not delay the exit.
     const unused = connect(port, '127.0.0.1').on('error', () => {})
     await once(unused, 'connect')
     const since = Date.now()
@@ -208,7 +208,7 @@ describe('a running server', PATIENCE, () => {
     expect(output()).toContain('"msg":"stopping"')
   })
 
-  test('keeps its surface on the admin port, and ends by SIGINT', async () => {
+  test('serves its operations surface on the admin port, and exits on SIGINT', async () => {
     const [port, admin] = [await freePort(), await freePort()]
     const { child, exited } = start({
       PORT: String(port),

@@ -14,8 +14,8 @@ import type { Context, Overrides } from './wiring/context.ts'
 import { createContext } from './wiring/create-context.ts'
 
 /**
- * Milliseconds for requests to finish once the process stops; then their connections are closed. After a longer drain, such as
- * that of a ringing phone, its answer still needs a moment.
+ * Milliseconds for requests to finish once the process stops; then their connections are closed. The response to a long drain, such
+ * as that of a ringing phone, still needs a moment after it.
  */
 const CLOSE_MS = 25_000
 const ANSWER_MS = 2_000
@@ -67,7 +67,7 @@ export async function startServer(
   return { context, app, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** Serves voice workers and webhooks of the media server on their own address; null: no voice here. */
+/** Serves voice workers and webhooks of the media server on a separate address; null: voice is not configured. */
 async function listenForVoice(context: Context): Promise<AsyncDisposable | null> {
   const { connected } = context.voice
   if (connected === null || !context.config.roles.has('api')) return null
@@ -112,7 +112,7 @@ export async function startWork({
   config,
 }: Context): Promise<void> {
   const workers = { jobs: runs.worker, workflows: workflows.worker }
-  // Queued runs wait on a full disk as new requests do, or their results would use up the reserve.
+  // Queued runs wait on a full disk like new requests; otherwise their results would use up the reserve.
   const advance: Advance = (delivery) =>
     storage.full ? Promise.reject(storageUnavailable()) : workers[delivery.lane].advance(delivery)
   if (config.roles.has('worker')) await engine.start(advance)
@@ -121,7 +121,7 @@ export async function startWork({
   scheduler.start()
 }
 
-/** Warns of a wrong key and of a folder that is not writable early. Neither stops the boot: only uploads need them. */
+/** Warns early of a wrong key and of a folder that is not writable. Neither stops the boot: only uploads need them. */
 async function reportFileStore({ files, forms, log }: Context): Promise<void> {
   const report = (err: unknown) => log.error({ err }, 'the file store cannot be used')
   await Promise.all([files.ping().catch(report), forms.incoming.prepare().catch(report)])

@@ -11,14 +11,14 @@ import { type ServerProcess, startServer } from './server-process.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import type { Context } from './wiring/context.ts'
 
-// Until the server listens nothing was accepted, so it just ends. As process 1 it would not, without a listener.
+// Before the server listens nothing was accepted, so it just exits. Process 1 ignores signals without a listener.
 let onStop: (signal: StopSignal) => void = () => process.exit(0)
 listenForStops(process, (signal) => onStop(signal), { byNpm: isStartedByNpm(readEnv().all) })
 
-// A terminal that was closed is no reason to end unfinished: it sends SIGHUP too.
+// A closed terminal must not crash the process: it also sends SIGHUP, which stops it gracefully.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-/** From listening on, a request to stop waits for the rest of the boot, and then for what was accepted meanwhile. */
+/** Once listening, a stop signal waits for the end of the boot, and then for the accepted requests. */
 let stopWhenBooted: StopSignal | null = null
 async function holdStops(): Promise<void> {
   onStop = (signal) => {
@@ -30,7 +30,7 @@ async function holdStops(): Promise<void> {
 let dataDirectory = ''
 const explain = (error: unknown) => explainFailure(error, dataDirectory)
 
-/** The started server, and what to print once signals are handled. */
+/** The started server, and the text to print once signals are handled. */
 async function boot(): Promise<[ServerProcess, announcement: string]> {
   const env = readEnv()
   const config = readConfig(env)
@@ -53,7 +53,7 @@ async function boot(): Promise<[ServerProcess, announcement: string]> {
   return [server, `${announcement}\n${ready}\n${open}\n`]
 }
 
-/** The first sign-in link. It is printed only where secrets are, because it makes its reader the owner. */
+/** The first sign-in link. Printed only where secrets are, because it makes its reader the owner. */
 async function openHere({ config, database, newId, clock }: Context): Promise<string> {
   if (!config.exposure.printsSecrets) return ''
   const path = await startPath({ database, newId, now: () => clock.now() })

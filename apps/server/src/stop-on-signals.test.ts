@@ -35,7 +35,7 @@ function program(drainSeconds: number, stop: () => Promise<void> = () => Promise
 }
 const never = () => new Promise<void>(() => {})
 
-test.each(['SIGTERM', 'SIGHUP'])('%s leaves, serves for the set time, then stops', async (signal) => {
+test.each(['SIGTERM', 'SIGHUP'])('%s leaves, serves for the configured time, then stops', async (signal) => {
   const { steps, signals, exited } = program(5)
   signals.emit(signal)
   vi.advanceTimersByTime(4_999)
@@ -55,7 +55,7 @@ test.each([
   expect(steps).toEqual(['stop', 'exit 0'])
 })
 
-test('a second signal ends the waiting and a third one the process', () => {
+test('a second signal skips the drain and a third one ends the process', () => {
   const { steps, signals } = program(300, never)
   signals.emit('SIGTERM')
   signals.emit('SIGTERM')
@@ -64,7 +64,7 @@ test('a second signal ends the waiting and a third one the process', () => {
   expect(steps).toEqual(['leave', 'stop', 'exit 1'])
 })
 
-test('a process that cannot stop is ended with a sentence', () => {
+test("a process that can't stop is ended with a sentence", () => {
   const { steps, signals } = program(0, never)
   signals.emit('SIGTERM')
   vi.advanceTimersByTime(60_000)
@@ -72,7 +72,7 @@ test('a process that cannot stop is ended with a sentence', () => {
   expect(steps.at(-2)).toContain('Stopping took too long')
 })
 
-test('while it leaves, /readyz is 503 and runs are still taken', async () => {
+test('during the drain, /readyz is 503 and runs are still accepted', async () => {
   vi.useRealTimers()
   await using server = await startTestServer()
   const { organizationId } = server.seed

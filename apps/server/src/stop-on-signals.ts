@@ -1,7 +1,7 @@
 import type { StopSignal } from '@troupe/telemetry/stop-signals'
 import type { Logger } from 'pino'
 
-/** Milliseconds until a hanging process is ended: more than every drain and close together, but for phones that ring. */
+/** Milliseconds until a hanging process is ended: more than all drains and closes together, except ringing phones. */
 const LAST_RESORT_MS = 60_000
 
 /** The operations of a graceful stop. */
@@ -19,16 +19,16 @@ export interface Stopping {
   explain: (error: unknown) => string
 }
 
-/** The part of `process` that ends it. */
+/** The exit function of `process`. */
 export interface EndingProcess {
   exit(code: number): void
   stderr: { write(text: string): unknown }
 }
 
 /**
- * What to do with each request to stop. SIGTERM is sent by a supervisor whose balancer needs time to notice, so requests are served for
- * `drainSeconds` more; SIGHUP, the end of the terminal or of the parent, is the same. SIGINT stops immediately; a second signal ends the
- * waiting, and a further one ends the process.
+ * Handles each stop signal. SIGTERM is sent by a supervisor whose balancer needs time to notice, so requests are served for
+ * `drainSeconds` more; SIGHUP, the end of the terminal or of the parent, is the same. SIGINT stops immediately; a second signal
+ * skips the drain, and a third one ends the process.
  */
 export function stopOnSignals(program: EndingProcess, stopping: Stopping): (signal: StopSignal) => void {
   let phase: 'running' | 'leaving' | 'stopping' = 'running'

@@ -16,7 +16,7 @@ export interface FormRequest {
 /** The outcome of an admission check. */
 export type FormAdmission =
   | { kind: 'admitted' /** The signed-in member; null on forms without sign-in. */; userId: UserId | null }
-  | { kind: 'password_required' /** Whether the visitor sent a wrong one. */; isWrong: boolean }
+  | { kind: 'password_required' /** Whether a wrong password was sent. */; isWrong: boolean }
   | { kind: 'sign_in_required' }
   | { kind: 'not_a_member' }
 

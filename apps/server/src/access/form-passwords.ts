@@ -8,10 +8,10 @@ import { LRUCache } from 'lru-cache'
 /** How long a verified password is cached for programs that send it with every request. */
 const REMEMBERED_MS = 5 * 60_000
 const REMEMBERED = 1_000
-/** When a visitor may try again whose password could not be checked now. */
+/** Retry-After, in seconds, of a request whose password can't be checked because of the load. */
 const BUSY_SECONDS = 5
 
-/** Credentials that a visitor claims. */
+/** Credentials given by a visitor, not yet verified. */
 export interface GivenCredentials {
   username: string
   password: string
@@ -32,7 +32,7 @@ export class FormPasswords {
   readonly #guard: Guard
   readonly #passwords: Passwords
   readonly #key = randomBytes(32)
-  /** The cache keys are HMACs that only this process can compute; a new password changes the key. */
+  /** The cache keys are HMACs with a secret of this process; a new password changes the key. */
   readonly #known = new LRUCache<string, true>({ max: REMEMBERED, ttl: REMEMBERED_MS })
 
   constructor(guard: Guard, passwords: Passwords) {
@@ -60,7 +60,7 @@ export class FormPasswords {
       .attempt('formPassword', visitor, () =>
         this.#passwords.of(form.organizationId).matches(given.password, passwordHash),
       )
-      // Not within the attempt, which counts whatever else it rejects with as a wrong password.
+      // Outside the attempt, where a RateLimitedError would count as a wrong password.
       .catch((error: unknown) => {
         throw error instanceof BusyError ? new RateLimitedError(error.message, BUSY_SECONDS) : error
       })

@@ -18,7 +18,7 @@ export class FormSecret {
     return createHmac('sha256', this.#key).update(`${purpose}\n${text}`).digest('base64url')
   }
 
-  /** The name under which a visitor's network is stored: without the key it reveals no address. */
+  /** Pseudonym of a visitor's network in the database: without the key it reveals no address. */
   nameOf(ip: string): string {
     return this.sign('visitor', networkOf(ip))
   }

@@ -15,7 +15,7 @@ export class FormSessions {
   readonly #clock: Clock
   readonly #isSecure: boolean
 
-  /** @param publicUrl of this server; over plain HTTP, browsers reject a cookie with the prefix */
+  /** @param publicUrl of this server. Over plain HTTP, browsers reject a cookie with the `__Host-` prefix. */
   constructor(secret: FormSecret, clock: Clock, publicUrl: string) {
     this.#secret = secret
     this.#clock = clock

@@ -44,7 +44,7 @@ export async function admitToReview(
   if (visit.member) {
     const { person, role } = visit.member
     const reviewer = { type: 'user', id: person.userId, name: person.name, role } as const
-    // Who only decides sees what asks them, and the review whose link they were sent.
+    // A member of the role `reviewer` sees the reviews assigned to them, and the review whose link they were sent.
     const isForOthers = role === 'reviewer' && reviewerObstacle(review, reviewer) !== null
     return isForOthers && admitted.token === null ? { kind: 'not_found' } : { ...admitted, reviewer }
   }

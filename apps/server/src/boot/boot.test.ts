@@ -51,7 +51,7 @@ function boot(database: Database, env: Record<string, string>, variables: Record
 const inMemory = () => openReusedDatabase()
 
 describe('the boot', () => {
-  test('seeds an empty database once, and a second start finds it', async () => {
+  test('seeds an empty database once; a second start finds the data', async () => {
     await using database = await inMemory()
     const first = await boot(database, {})
     expect(first.playground?.agents.map(({ slug }) => slug)).toEqual([
@@ -70,7 +70,7 @@ describe('the boot', () => {
     expect(describeBoot('http://localhost:3000', { bundle: null, playground: null })).toBe('')
   })
 
-  test('lowers the runs that were stored before the operator set a ceiling, once, and new organizations begin there', async () => {
+  test('lowers the stored limits of runs to a new ceiling once, and new organizations start with it', async () => {
     await using database = await inMemory()
     const path = join(folder, 'limits.yaml')
     const organizations = (slugs: string[]) =>
@@ -93,7 +93,7 @@ describe('the boot', () => {
     expect(await stored()).toEqual(lowered)
   })
 
-  test('seeds nothing when the Playground is off or a bundle is given, and with `on` beside a bundle', async () => {
+  test('seeds nothing when the Playground is off or a bundle is given; seeds with `on` even with a bundle', async () => {
     await using database = await inMemory()
     const path = join(folder, 'acme.yaml')
     await writeFile(

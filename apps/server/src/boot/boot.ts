@@ -22,16 +22,15 @@ const SYSTEM: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 export interface BootOutcome {
   /** null without `TROUPE_BUNDLE`. */
   bundle: AppliedBundle | null
-  /** null unless this process has just seeded it. */
+  /** null unless this process seeded it in this boot. */
   playground: SeededPlayground | null
 }
 
 /**
- * Applies the configured bundle, or seeds the Playground. Idempotent: several processes may boot
- * concurrently.
+ * Applies the configured bundle, or seeds the Playground. Idempotent: several processes may boot concurrently.
  *
  * @param variables values of `${NAME}` in the bundle: the environment of the process
- * @throws ConfigError with every problem of the bundle, or when it cannot be read
+ * @throws ConfigError with every problem of the bundle, or if it can't be read
  */
 export async function applyBootBundle(context: BundleContext, variables: Variables): Promise<BootOutcome> {
   const { bundle: file, exposure } = context.config
@@ -42,7 +41,7 @@ export async function applyBootBundle(context: BundleContext, variables: Variabl
   return { bundle, playground: mode === 'off' ? null : await seedPlayground(context, mode) }
 }
 
-/** The text that the boot prints: secrets that are shown once. Empty when there are none. */
+/** The text printed by the boot: secrets that are shown once. Empty if there are none. */
 export function describeBoot(publicUrl: string, { bundle, playground }: BootOutcome): string {
   const keys = bundle ? describeMintedSecrets(bundle) : ''
   return keys + (playground ? playgroundWelcome(publicUrl, playground) : '')

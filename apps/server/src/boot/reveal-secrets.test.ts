@@ -14,14 +14,14 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const given = (env: Record<string, string>) => readConfig(readEnv({ TROUPE_DATA_DIR: folder, ...env }))
 
-test('secrets are printed while only this machine reaches the server, or when that is asked for', async () => {
+test('prints secrets while only this machine reaches the server, or when configured to', async () => {
   expect(await revealSecrets(given({}), 'with one-password\n')).toBe('with one-password\n')
   const asked = given({ HOST: '0.0.0.0', TROUPE_PRINT_SECRETS: 'on' })
   expect(await revealSecrets(asked, 'with one-password\n')).toBe('with one-password\n')
   expect(await readdir(folder)).toEqual([])
 })
 
-test('else they are in a file that only this user may read, and nothing is lost by a second start', async () => {
+test('otherwise writes them to a file with mode 0600, and a second start loses none', async () => {
   const open = given({ HOST: '0.0.0.0' })
   expect(await revealSecrets(open, '')).toBe('')
   expect(await readdir(folder)).toEqual([])

@@ -7,8 +7,8 @@ import { createDataFolder } from '../config/data-folder.ts'
 export const START_SECRETS_FILE = 'start-secrets.txt'
 
 /**
- * What the start prints of a text that shows secrets once. Where others than this machine reach the server, what is printed ends up in a
- * log that many read: then the text is appended to a file of mode 0600, and the name of the file is printed.
+ * Prints a text with secrets that are shown once. If other machines reach the server, its output is likely to end up in a shared
+ * log: then the text is appended to a file with mode 0600, and the file name is printed.
  *
  * @param text empty: nothing to show
  */

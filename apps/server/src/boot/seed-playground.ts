@@ -13,11 +13,11 @@ const WEBHOOK_SLUG = 'new-order'
 const FORM_SLUG = 'documents'
 const SYSTEM: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 
-/** A Playground that this process has just seeded. */
+/** A Playground seeded by this process. */
 export interface SeededPlayground {
-  /** The secret of its API key; it cannot be read again. */
+  /** The secret of its API key; it can't be read again. */
   apiKey: string
-  /** The sign-in credentials; the password cannot be read again. null: the address already had an account. */
+  /** The sign-in credentials; the password can't be read again. null: the address already had an account. */
   owner: { email: string; password: string } | null
   agents: readonly { id: string; slug: string; name: string }[]
   /** In the order of {@link COORDINATION_MODES}. */
@@ -31,10 +31,9 @@ export interface SeededPlayground {
 }
 
 /**
- * Seeds the Playground on an empty database, or with `on` wherever it is missing. Existing data of users is
- * never changed.
+ * Seeds the Playground on an empty database, or with `on` if it is missing. Existing data of users is never changed.
  *
- * @returns null when it existed already, or when another process has just seeded it
+ * @returns null if it existed already, or if another process seeded it first
  */
 export async function seedPlayground(
   context: BundleContext,

@@ -3,7 +3,7 @@ import { propertyOf } from '@troupe/contract'
 
 const MANIFEST = new URL('../../package.json', import.meta.url)
 
-/** The version of this server, as its package says. */
+/** The version of this server, from its package.json. */
 export function serverVersion(): string {
   return String(propertyOf(JSON.parse(readFileSync(MANIFEST, 'utf8')), 'version'))
 }

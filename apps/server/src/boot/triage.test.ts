@@ -31,25 +31,25 @@ test.for([
   })
 })
 
-test('Triage asks for the field that it declares', async () => {
+test('Triage asks for its declared field', async () => {
   expect(await run({})).toMatchObject({
     status: 'failed',
     error: 'Payload does not match the HTTP Request trigger: "text" is required',
   })
 })
 
-test('nothing is found in the graphs of the Playground', async () => {
+test('the graphs of the Playground have no findings', async () => {
   const { read } = server.context.database
   const organization = await read.organizations.bySlug('playground')
   const scope = { organizationId: organization?.id as never, projectId: null }
   for (const { id } of playground.workflows) {
     const found = await validateWorkflow(read, scope, id)
-    // Each is for one way to start it, and says that the other one fails.
+    // Each workflow is built for one trigger; starting it with the other one is reported as a failure.
     expect(found.filter(({ code }) => !/^(api|webhook)_calls_fail$/.test(code))).toEqual([])
   }
 })
 
-test('the knowledge base of the Playground is read, and answers a question', async () => {
+test('the knowledge base of the Playground is ingested and answers a question', async () => {
   const key = playground.apiKey
   const listed = async () => (await server.call('GET /api/v1/knowledge-bases', { key })).body
   await expect.poll(listed, { timeout: 30_000 }).toMatchObject({

@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('what the first start prints', () => {
+describe('the output of the first start', () => {
   test('has the addresses and the key', () => {
     expect(printed).toContain(`${server.context.config.publicUrl}/docs`)
     expect(printed).toMatch(/API key {4}trp_\w{49}\n/)
@@ -62,7 +62,7 @@ describe('what the first start prints', () => {
 
   const lineOf = (path: RegExp) =>
     printed.split('\n').find((line) => line.trim().startsWith('curl ') && path.test(line)) ?? ''
-  /** What a printed line answers. */
+  /** The output of a printed command. */
   const answerOf = async (path: RegExp): Promise<string> => (await run('sh', ['-c', lineOf(path)])).stdout
 
   test('has curl lines that work as printed', async () => {
@@ -78,7 +78,7 @@ describe('what the first start prints', () => {
   })
 
   test('has an agent that searches, calls its tools and cites a passage', async () => {
-    // The handbook is read in the background after the start.
+    // The handbook is ingested in the background after the start.
     const line = /agents\/\S+\/run'$/
     await expect.poll(async () => JSON.parse(await answerOf(line)).citations).toHaveLength(1)
     const { content, citations, messages } = JSON.parse(await answerOf(line))
@@ -99,7 +99,7 @@ describe('what the first start prints', () => {
     expect(results[3]).toContain('387')
   })
 
-  test('has a job that asks before it pays', async () => {
+  test('has a job that waits for an approval before it pays', async () => {
     const { publicUrl } = server.context.config
     const { jobId } = JSON.parse(await answerOf(/agents\/\S+\/run-async'$/))
     const waiting = async () => JSON.parse(await answerOf(/approvals/)).data
@@ -116,7 +116,7 @@ describe('what the first start prints', () => {
       .toMatchObject({ status: 'completed' })
   })
 
-  test('has a workflow that asks: the link in the mail approves, and the run completes', async () => {
+  test('has a workflow with an approval: the link in the mail approves, and the run completes', async () => {
     const { publicUrl } = server.context.config
     const { executionId } = JSON.parse(await answerOf(/workflows\/\S+\/run-async'$/))
     const headers = { 'x-api-key': /trp_\w+/.exec(printed)?.[0] ?? '' }
@@ -146,7 +146,7 @@ describe('what the first start prints', () => {
       .toMatchObject({ status: 'completed', output: { pay: 100, approvedBy: 'You' } })
   })
 
-  test('has a form: its page takes a document, whose text a colleague answers', async () => {
+  test('has a form: its page takes a document, and its text is answered', async () => {
     const { publicUrl } = server.context.config
     const page = /http\S+\/forms\/\w+/.exec(printed)?.[0] ?? ''
     expect(await (await fetch(page)).text()).toContain('<h1>Send us a document</h1>')
@@ -180,7 +180,7 @@ describe('what the first start prints', () => {
       })
   })
 
-  test('has a signed call of a webhook that works as printed, and is one run when it is repeated', async () => {
+  test('has a signed webhook call that works as printed, and repeating it starts no second run', async () => {
     const [line = ''] = printed.split('\n').filter((text) => text.trim().startsWith('BODY='))
     const { stdout } = await run('sh', ['-c', line])
     const { executionId } = JSON.parse(stdout)
@@ -194,7 +194,7 @@ describe('what the first start prints', () => {
       .toMatchObject({ status: 'completed', output: { orderId: 'A-1001', next: 'check by hand' } })
   })
 
-  test('has a workflow that runs as a job too', async () => {
+  test('has a workflow that also runs as a job', async () => {
     const [line = ''] = printed.split('\n').filter((text) => /workflows\/[0-9a-f-]+\/run'/.test(text))
     const accepted = JSON.parse((await run('sh', ['-c', line.replace(/\/run'$/, "/run-async'")])).stdout)
     expect(accepted).toMatchObject({ status: 'queued' })
@@ -222,7 +222,7 @@ describe('what the first start prints', () => {
     }
   })
 
-  test('names an agent whose backup takes over on demand', async () => {
+  test('names an agent with a fallback model that takes over on demand', async () => {
     const id = /for agent (\S+) to see/.exec(printed)?.[1]
     const key = /trp_\w+/.exec(printed)?.[0] ?? ''
     const response = await fetch(`${server.context.config.publicUrl}/api/v1/agents/${id}/run`, {
@@ -237,7 +237,7 @@ describe('what the first start prints', () => {
   })
 })
 
-/** The blocks of the README in one language. */
+/** The README's code blocks of one language. */
 const blocksOf = (language: string) =>
   [...README.matchAll(new RegExp(`^\`\`\`${language}\\n((?:(?!\`\`\`).*\\n)*)`, 'gm'))].map(
     ([, text = '']) => text,
@@ -254,7 +254,7 @@ describe('the README', () => {
     expect(JSON.parse(stdout)).toMatchObject({ success: true, content: '[sandbox] Writer: Rain.' })
   })
 
-  test('has the command for the Researcher as it is printed, but for the key and the ids', async () => {
+  test('has the command for the Researcher as it is printed, except for the key and the ids', async () => {
     const line = printed.split('\n').find((text) => /agents\/\S+\/run'$/.test(text)) ?? ''
     const id = /agents\/(\S+)\/run'$/.exec(line)?.[1] ?? ''
     const key = /trp_\w{49}/.exec(printed)?.[0] ?? ''
@@ -274,7 +274,7 @@ describe('the README', () => {
     const [bundle = ''] = blocksOf('yaml')
     await writeFile(join(folder, 'troupe.yaml'), bundle)
     const [commands = ''] = blocksOf('sh').filter((text) => text.includes('npx troupe'))
-    // `npx` runs the program that `npm ci` linked, in the folder of the project.
+    // `npx` runs the program linked by `npm ci` in the project folder.
     const script = commands.replaceAll('npx troupe', `'${TROUPE}'`)
     const { PATH } = process.env
     const environment = {

@@ -3,8 +3,7 @@ import { webhookUrl } from '@troupe/operations/webhooks/webhook-url'
 import type { SeededPlayground } from './seed-playground.ts'
 
 /**
- * What the first start prints: the URLs, the API key of the Playground and commands that run unchanged in any POSIX
- * shell.
+ * The text printed by the first start: the URLs, the API key of the Playground and commands that run unchanged in any POSIX shell.
  *
  * @param publicUrl without a trailing slash
  */
@@ -79,7 +78,7 @@ Put [[fail: 503 x1]] into a message for agent ${idOf('always-on')} to see a back
 `
 }
 
-/** What makes the sandbox call a tool. */
+/** A directive that makes the sandbox model call a tool. */
 const directive = (tool: string, args: object) => `[[tool: ${tool} ${JSON.stringify(args)}]]`
 
 /** The sign-in credentials. */

@@ -2,7 +2,7 @@ import { NoBundleError } from '@troupe/bundles'
 import { propertyOf } from '@troupe/contract'
 import { BadArchive } from '@troupe/documents'
 
-/** Why a bundle could not be opened, in words for brackets. @throws the error when it is a defect */
+/** The reason why a bundle can't be opened, as a phrase for parentheses. @throws the error if it is a defect */
 export function whyNoBundle(error: unknown): string {
   if (error instanceof NoBundleError) return error.message
   if (error instanceof BadArchive) return error.message.replace(/\.$/, '')

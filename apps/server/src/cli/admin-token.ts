@@ -6,9 +6,9 @@ import { ADMIN_TOKEN_FILE } from '../config/secrets.ts'
 import { CliError } from './cli-error.ts'
 
 /**
- * The operator's token: as given, from the environment, or from the data folder. Creates nothing.
+ * The operator's token: given explicitly, from the environment, or from the data folder. Creates nothing.
  *
- * @throws CliError when there is none
+ * @throws CliError if there is none
  */
 export async function findAdminToken(
   given: string | null,

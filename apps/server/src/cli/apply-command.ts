@@ -25,7 +25,7 @@ import { archived } from './temporary-archive.ts'
 /**
  * `troupe apply <file>`: a bundle, a folder with one, or an archive of such a folder.
  *
- * @throws BundleError with the lines of the bundle, CliError, RemoteError and what opening the database throws
+ * @throws BundleError with the lines of the bundle, CliError, RemoteError and errors of opening the database
  */
 export async function applyCommand(
   command: Extract<Command, { kind: 'apply' }>,
@@ -54,8 +54,8 @@ export async function applyCommand(
 }
 
 /**
- * Resolves variables in the caller's environment, sends the files that the bundle names with it, and adds line numbers of the bundle to
- * the server's errors.
+ * Resolves variables in the caller's environment, uploads the files named by the bundle with it, and adds line numbers of the
+ * bundle to the server's errors.
  */
 async function applyRemotely(
   remote: Remote,
@@ -73,7 +73,7 @@ async function applyRemotely(
   )
   try {
     const applied: AppliedBundle = JSON.parse(await send(remote, resolved, named.files))
-    // The server has seen another text than this file.
+    // The server has read another text than this file.
     const warnings = applied.warnings?.map((warning) => ({ ...warning, line: lines.at(warning.path) }))
     return { ...applied, ...(warnings && { warnings }) }
   } catch (error) {

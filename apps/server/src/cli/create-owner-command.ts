@@ -15,10 +15,10 @@ const isEmail = validator(EmailAddress)
 const isName = validator(PersonName)
 
 /**
- * `troupe create-owner <e-mail address> --organization <slug> [--name <name>]`: makes an organization and its first owner, and prints a
- * link with which this person chooses a password. An address that has an account keeps its name, and its password until the link is used.
+ * `troupe create-owner <e-mail address> --organization <slug> [--name <name>]`: creates an organization and its first owner, and
+ * prints a link for choosing the password. An existing account keeps its name, and its password until the link is used.
  *
- * @throws CliError, RemoteError, DomainError and what opening the database throws
+ * @throws CliError, RemoteError, DomainError and errors of opening the database
  */
 export async function createOwnerCommand(
   command: CreateOwnerCommand,
@@ -29,7 +29,7 @@ export async function createOwnerCommand(
   const name = command.name ?? email.split('@')[0] ?? email
   if (!isEmail(email).ok) throw new CliError(`${email} is not an e-mail address.`)
   if (!isName(name).ok) throw new CliError('--name must have 1 to 128 characters.')
-  // Nobody learns this password: the link replaces it.
+  // Nobody ever sees this password: the link replaces it.
   const password = randomBytes(24).toString('base64url')
   const { link, expiresAt } = await create(command, env, {
     slug: organization,

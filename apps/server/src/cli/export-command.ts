@@ -16,7 +16,7 @@ import { temporaryFile } from './temporary-archive.ts'
 
 type ExportCommand = Extract<Command, { kind: 'export' }>
 
-/** What the operator of a server exports is trusted to be of any size. */
+/** An export by the server's operator has no size limit. */
 const UNLIMITED = {
   entries: Number.POSITIVE_INFINITY,
   inflatedBytes: Number.POSITIVE_INFINITY,
@@ -26,7 +26,7 @@ const UNLIMITED = {
 /**
  * `troupe export`: the bundle alone, or with its files as an archive (`-o acme.zip`) or a folder (`-o acme/`).
  *
- * @throws CliError, RemoteError, DomainError and what opening the database throws
+ * @throws CliError, RemoteError, DomainError and errors of opening the database
  */
 export async function exportCommand(command: ExportCommand, env: Env, output: Output): Promise<void> {
   const kind = await kindOf(command.output)
@@ -55,7 +55,7 @@ export async function exportCommand(command: ExportCommand, env: Env, output: Ou
   output.err(`Wrote ${command.output}\n`)
 }
 
-/** What the name of the output asks for: `.zip`, a slash at its end, or a folder that is there. */
+/** The format chosen by the output path: `.zip` for an archive, a trailing slash or an existing folder for a folder. */
 async function kindOf(path: string | null): Promise<'bundle' | 'archive' | 'folder'> {
   if (path === null) return 'bundle'
   if (/[\\/]$/.test(path)) return 'folder'

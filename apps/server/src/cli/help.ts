@@ -1,4 +1,4 @@
-/** What `troupe --help` prints. */
+/** The output of `troupe --help`. */
 export const HELP = `Troupe: agents, keys and model configurations as a file.
 
 Usage:

@@ -8,10 +8,10 @@ import { findTarget } from './target.ts'
 type McpToolsCommand = Extract<Command, { kind: 'mcp-tools' }>
 
 /**
- * `troupe mcp-tools <server> --organization <slug> [--confirm <tool>=<fingerprint>]`: prints what has changed, and how
- * it is confirmed.
+ * `troupe mcp-tools <server> --organization <slug> [--confirm <tool>=<fingerprint>]`: prints the changed tools and how to confirm
+ * them.
  *
- * @throws CliError, RemoteError, DomainError and what opening the database throws
+ * @throws CliError, RemoteError, DomainError and errors of opening the database
  */
 export async function mcpToolsCommand(command: McpToolsCommand, env: Env, output: Output): Promise<void> {
   const { data } = await answer(command, env)

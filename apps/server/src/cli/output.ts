@@ -1,4 +1,4 @@
-/** Where a command writes. */
+/** The output streams of a command. */
 export interface Output {
   /** Results. */
   out(text: string): void

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type ConfirmMcpToolsBody, isUuid, propertyOf } from '@troupe/contract'
 import { CliError } from './cli-error.ts'
 
-/** The target of a command; null leaves the choice to the environment. */
+/** The target of a command; null: chosen by the environment. */
 export interface TargetOptions {
   url: string | null
   token: string | null
@@ -36,9 +36,9 @@ const OPTIONS = {
 } as const
 
 /**
- * Reads the arguments after the program's name.
+ * Parses the arguments after the program's name.
  *
- * @throws CliError when they form no valid command
+ * @throws CliError if they form no valid command
  */
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args)

@@ -15,10 +15,10 @@ const MCP_TOOLS = '/api/builder/mcp-servers/tools'
 const ORGANIZATIONS = '/api/builder/v1/organizations'
 const RESET_LINKS = '/api/builder/password-reset-links'
 const TIMEOUT_MS = 60_000
-/** For what has files: an upload or download of half a gigabyte. */
+/** For archives: an upload or download of half a gigabyte. */
 const ARCHIVE_TIMEOUT_MS = 30 * 60_000
 
-/** The server answered with an error status. */
+/** The server responded with an error status. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError'
   readonly body: ErrorBody
@@ -50,9 +50,9 @@ export interface Remote {
 }
 
 /**
- * Whether a Troupe server listens at a URL. Asks without the token, which must not reach any other server.
+ * Whether a Troupe server listens at a URL. Sends no token, which must not reach any other server.
  *
- * @throws CliError when another server responds
+ * @throws CliError if another server responds
  */
 export async function isServing(url: string): Promise<boolean> {
   const response = await send(url, 'GET', PATH).catch(() => null)
@@ -134,7 +134,7 @@ function toErrorBody(status: number, text: string): ErrorBody {
     const body: ErrorBody = JSON.parse(text)
     if (typeof body.message === 'string') return body
   } catch {
-    // A proxy answered: its body would not help the operator.
+    // A proxy's response: its body would not help the operator.
   }
   return { error: 'unknown', message: `The server answered with status ${status}.` }
 }

@@ -8,7 +8,7 @@ import { findTarget } from './target.ts'
 /**
  * `troupe reset-link <e-mail address>`.
  *
- * @throws CliError, RemoteError, DomainError and what opening the database throws
+ * @throws CliError, RemoteError, DomainError and errors of opening the database
  */
 export async function resetLinkCommand(
   command: Extract<Command, { kind: 'reset-link' }>,

@@ -62,7 +62,7 @@ async function troupe(args: string[], environment: Record<string, string>) {
 }
 
 describe('the command line', () => {
-  test('explains itself', async () => {
+  test('prints its help', async () => {
     expect(await troupe(['--help'], {})).toMatchObject({ code: 0, err: '' })
     expect((await troupe([], {})).out).toContain('troupe apply <file>')
   })
@@ -132,7 +132,7 @@ describe('with a running server', () => {
     TROUPE_DATA_DIR: join(folder, 'unused'),
   })
 
-  test('resolves variables here, applies there, and says what changed', async () => {
+  test('resolves variables here, applies there, and prints the changes', async () => {
     const first = await troupe(['apply', file], here())
     expect(first).toMatchObject({ code: 0 })
     expect(first.err).toContain(`to ${url}`)
@@ -146,7 +146,7 @@ describe('with a running server', () => {
     })
   })
 
-  test('tells what the server finds with the lines of the file', async () => {
+  test("reports the server's problems with line numbers of the file", async () => {
     const { code, err } = await troupe(['apply', file], here({ NAME: 'Acme', LLM: 'nobody' }))
     expect(code).toBe(1)
     expect(err).toContain(
@@ -155,7 +155,7 @@ describe('with a running server', () => {
     expect(err).toContain('nothing was applied')
   })
 
-  test('tells a missing variable without asking the server', async () => {
+  test('reports a missing variable without calling the server', async () => {
     const { code, err } = await troupe(['apply', file], here({ LLM: 'sand' }))
     expect(code).toBe(1)
     expect(err).toContain(`${file}:4  organizations.0.name  needs the environment variable NAME`)
@@ -197,7 +197,7 @@ organizations:
     expect(await readFile(join(out, 'files/shop/prices/prices.csv'), 'utf8')).toContain('bike,900')
     const full = await troupe(['export', '-o', out], here())
     expect(full).toMatchObject({ code: 1, err: `${out} is not empty. Export to a new folder.\n` })
-    // To a database that has nothing, without a server.
+    // Applied to an empty database, without a server.
     const apart = { PORT: '1', TROUPE_DATA_DIR: join(folder, 'apart') }
     const applied = await troupe(['apply', archive], apart)
     expect(applied).toMatchObject({ code: 0, out: expect.stringMatching(/documents +1 created/) })
@@ -213,7 +213,7 @@ organizations:
     )
   })
 
-  test('prints a link with which a person chooses a new password', async () => {
+  test('prints a link for choosing a new password', async () => {
     const members = join(folder, 'members.yaml')
     await writeFile(
       members,
@@ -236,7 +236,7 @@ organizations: [{ slug: acme, name: Acme, members: [{ email: ana@acme.test, name
     )
   })
 
-  test('makes an organization with its first owner, who chooses a password', async () => {
+  test('creates an organization with its first owner, who chooses a password', async () => {
     const args = ['create-owner', 'boss@new.test', '--organization', 'new']
     expect(await troupe(['create-owner', 'boss', '--organization', 'new'], here())).toMatchObject({
       code: 1,
@@ -256,7 +256,7 @@ organizations: [{ slug: acme, name: Acme, members: [{ email: ana@acme.test, name
     })
   })
 
-  test('prints the changed tools of an MCP server, and confirms them as they were shown', async () => {
+  test('prints the changed tools of an MCP server, and confirms them by their printed fingerprints', async () => {
     const servers = join(folder, 'servers.yaml')
     await writeFile(
       servers,
@@ -289,7 +289,7 @@ organizations:
     )
   })
 
-  test('a wrong token is an error that says what to do', async () => {
+  test('a wrong token is an error with a next step', async () => {
     const { code, err } = await troupe(['export', '--token', 'wrong'], here())
     expect(code).toBe(1)
     expect(err).toContain('refused the admin token')
@@ -297,7 +297,7 @@ organizations:
 })
 
 describe('without a server', () => {
-  test('applies to the database itself, and exports from it', async () => {
+  test('applies to the database directly, and exports from it', async () => {
     // Port 1 is never listened on.
     const here = { ...VARIABLES, PORT: '1', TROUPE_DATA_DIR: join(folder, 'data') }
     const applied = await troupe(['apply', file], here)
@@ -314,7 +314,7 @@ describe('without a server', () => {
     expect(invalid.err).toContain(`${file}:12  `)
   })
 
-  test('says where it looked and suggests --url when a server on another port uses the database', async () => {
+  test('lists the addresses it tried and suggests --url when a server on another port uses the database', async () => {
     const data = join(folder, 'used')
     const directory = join(data, 'database')
     await using _server = await openDatabase({ kind: 'pglite', directory })
@@ -327,7 +327,7 @@ describe('without a server', () => {
     }
   })
 
-  test('a data folder that is a file is a sentence', async () => {
+  test('reports a data folder that is a file in one sentence', async () => {
     const { code, err } = await troupe(['export'], { PORT: '1', TROUPE_DATA_DIR: file })
     expect(code).toBe(1)
     expect(err).toBe(
@@ -349,7 +349,7 @@ describe('without a server', () => {
     await expect(stat(data)).rejects.toThrow('ENOENT')
   })
 
-  test('never sends the token to something else that listens there', async () => {
+  test('never sends the token to another program on that port', async () => {
     const seen: (string | undefined)[] = []
     const stranger: Server = createServer((request, response) => {
       seen.push(request.headers.authorization)

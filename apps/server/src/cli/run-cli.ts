@@ -22,7 +22,7 @@ export async function runCli(args: readonly string[], env: Env, output: Output):
   }
 }
 
-/** Loads only what the command needs, so that `--help` prints immediately. */
+/** Imports only the modules of the command, so that `--help` prints immediately. */
 async function execute(command: Command, env: Env, output: Output): Promise<void> {
   switch (command.kind) {
     case 'help':
@@ -44,7 +44,7 @@ async function execute(command: Command, env: Env, output: Output): Promise<void
   }
 }
 
-/** One sentence for an error that the operator can fix; a defect shows its stack. */
+/** One sentence for an error that the operator can fix; the stack for a defect. */
 async function explain(error: unknown, command: Command | null, env: Env): Promise<string> {
   if (error instanceof BundleError && command?.kind === 'apply') {
     return `${formatProblems(command.file, error.problems)}\n\n${error.message}`

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readEnv } from '../config/env.ts'
 import { findTarget } from './target.ts'
 
-/** The answer of a Troupe server to a request without a token. */
+/** A Troupe server's response to a request without a token. */
 const troupe: RequestListener = (_request, response) =>
   response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"unauthorized"}')
 const other: RequestListener = (_request, response) => response.writeHead(502).end('bad gateway')
@@ -30,7 +30,7 @@ async function serve(listener: RequestListener) {
 const find = (environment: Record<string, string>, url: string | null = null) =>
   findTarget({ url, token: 'token' }, readEnv({ PORT: '1', TROUPE_DATA_DIR: '/nowhere', ...environment }))
 
-test('the address where the server listens comes before the public URL, which may be another installation', async () => {
+test('the listening address comes before the public URL, which may be another installation', async () => {
   await using own = await serve(troupe)
   await using elsewhere = await serve(troupe)
   const target = await find({ PORT: own.port, HOST: '0.0.0.0', TROUPE_PUBLIC_URL: elsewhere.url })
@@ -38,13 +38,13 @@ test('the address where the server listens comes before the public URL, which ma
   expect([own.asked, elsewhere.asked]).toEqual([['no token'], []])
 })
 
-test('a public URL that leads nowhere from here does no harm', async () => {
+test('an unreachable public URL is ignored', async () => {
   await using own = await serve(troupe)
   const target = await find({ PORT: own.port, TROUPE_PUBLIC_URL: 'http://127.0.0.1:1' })
   expect(target).toMatchObject({ kind: 'server', url: own.url })
 })
 
-test('the public URL is asked when nothing, or another program, listens at the own address', async () => {
+test('the public URL is tried when nothing, or another program, listens at the own address', async () => {
   await using own = await serve(other)
   await using elsewhere = await serve(troupe)
   expect(await find({ TROUPE_PUBLIC_URL: elsewhere.url })).toMatchObject({ url: elsewhere.url })
@@ -61,7 +61,7 @@ test('the database is the target only when nothing listens anywhere', async () =
   await expect(find({ TROUPE_PUBLIC_URL: own.url })).rejects.toThrow(`${own.url} is not a Troupe server.`)
 })
 
-test('--url is the only address that counts', async () => {
+test('with --url no other address is tried', async () => {
   await using own = await serve(troupe)
   const target = await find({ PORT: own.port }, 'http://127.0.0.1:1')
   expect(target).toMatchObject({ kind: 'server', url: 'http://127.0.0.1:1' })

@@ -18,11 +18,11 @@ export type Target =
   | { kind: 'database'; open: () => Promise<Context> }
 
 /**
- * Finds the running server. Without `--url`, and when nothing listens there, the target is the database
- * itself, whose lock excludes every other process while it is open.
+ * Finds the running server. Without `--url`, and if nothing listens at any address, the target is the database itself; its lock
+ * excludes every other process while it is open.
  *
- * The address where the server listens is asked before the public URL: from inside a container the public URL may lead nowhere, through
- * a certificate that this process does not know, or to another installation, which must not get the token.
+ * The listening address is tried before the public URL: from inside a container the public URL may be unreachable, have a
+ * certificate that this process does not trust, or belong to another installation, which must not get the token.
  *
  * @throws CliError or ConfigError
  */
@@ -45,9 +45,9 @@ export async function findTarget(options: TargetOptions, env: Env): Promise<Targ
 }
 
 /**
- * The first address with a Troupe server; null when nothing listens at any of them.
+ * The first address with a Troupe server; null if nothing listens at any of them.
  *
- * @throws CliError when the last address that answers is of another program
+ * @throws CliError if the last responding address belongs to another program
  */
 async function firstServing(urls: readonly string[]): Promise<string | null> {
   let refusal: CliError | null = null
@@ -63,14 +63,14 @@ async function firstServing(urls: readonly string[]): Promise<string | null> {
   return null
 }
 
-/** The process that uses the database probably listens on another port than this configuration says. */
+/** The process that uses the database probably listens on another port than the configured one. */
 function serverElsewhere(urls: readonly string[], { message }: DatabaseInUseError): CliError {
   return new CliError(
     `No Troupe server answers at ${urls.join(' or ')}, but one uses the database: pass its address with --url. (${message})`,
   )
 }
 
-/** Addresses of the server of this configuration: where it listens, as seen from this machine, and its public URL. */
+/** Addresses of the configured server: its listening address, as seen from this machine, and its public URL. */
 function candidatesOf({ listen, publicUrl }: Config, env: Env): readonly string[] {
   const { host, port } = listen
   const wildcard = host === '0.0.0.0' || host === '::'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { writeZip, type ZipContent } from '@troupe/documents'
 
-/** The path of a file that may be written, in a folder of its own. Disposing deletes both. */
+/** The path of a writable file in a new folder. Disposing deletes both. */
 export async function temporaryFile(): Promise<AsyncDisposable & { path: string }> {
   const directory = await mkdtemp(join(tmpdir(), 'troupe-archive-'))
   return {

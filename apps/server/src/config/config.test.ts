@@ -57,7 +57,7 @@ describe('adapters', () => {
     expect(problems({ REDIS_URL: 'redis://127.0.0.1:6379' })).toEqual([])
   })
 
-  test('traces go to the traces endpoint, or below the general one', () => {
+  test('traces go to the traces endpoint, or to a path below the general one', () => {
     const general = 'http://collector:4318/'
     expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT: general }).tracing).toEqual({
       endpoint: 'http://collector:4318/v1/traces',
@@ -91,7 +91,7 @@ describe('problems', () => {
     'postgres://u:12/3@127.0.0.1/x',
     'postgres://u:p%zz@127.0.0.1/x',
     'postgresql://u:12?3@127.0.0.1/x',
-  ])('a password that is not percent-encoded is told so: %s', (DATABASE_URL) => {
+  ])('reports a password that is not percent-encoded: %s', (DATABASE_URL) => {
     const [problem, ...more] = problems({ DATABASE_URL })
     expect(more).toEqual([])
     expect(problem).toMatch(/^DATABASE_URL is no URL as it is written\. Percent-encode .*# as %23/)
@@ -107,7 +107,7 @@ describe('problems', () => {
     expect(path).toMatch(/^TROUPE_PUBLIC_URL must not have a path \(\/troupe\/\)/)
   })
 
-  test('are all told at once', () => {
+  test('are all reported at once', () => {
     const found = problems({
       PORT: '70000',
       REDIS_URL: 'http://cache',
@@ -141,7 +141,7 @@ describe('problems', () => {
     expect(problems({ [name]: 'x' })).toEqual([expect.stringContaining(`${name} is set, but this version`)])
   })
 
-  test('an admin token that can be guessed is refused unless only this machine reaches the server', () => {
+  test('a guessable admin token is refused unless only this machine reaches the server', () => {
     const weak = 'TROUPE_ADMIN_TOKEN must have at least 24 characters; `openssl rand -hex 32` makes one.'
     const token = { TROUPE_ADMIN_TOKEN: 'sixteen-letters!' }
     expect(problems(token)).toEqual([])
@@ -194,7 +194,7 @@ describe('problems', () => {
     ])
   })
 
-  test('several processes that keep files in their folders are warned of', () => {
+  test('warns when several processes store files in their own folders', () => {
     const several = {
       DATABASE_URL: 'postgres://db/troupe',
       REDIS_URL: 'redis://cache',
@@ -222,14 +222,14 @@ describe('problems', () => {
   })
 })
 
-describe('the iterations of a Loop', () => {
+describe('the iteration limit of a Loop', () => {
   const name = 'WORKFLOW_LOOP_ITERATION_CEILING'
   const ceiling = (value: string) => {
     const { workflows, warnings } = read({ [name]: value })
     return [workflows.loopCeiling, warnings.length]
   }
 
-  test('are 100 unless an integer says otherwise, which is clamped to 1 to 1000', () => {
+  test('is 100 by default, and an integer is clamped to 1 to 1000', () => {
     for (const [value, iterations] of [
       ['', 100],
       ['1', 1],
@@ -253,7 +253,7 @@ describe('the iterations of a Loop', () => {
     }
   })
 
-  test('that are no integer are told in a sentence, and stop no boot', () => {
+  test('that is no integer is a warning and does not stop the boot', () => {
     expect(read({ [name]: 'many' }).warnings).toEqual([
       'WORKFLOW_LOOP_ITERATION_CEILING is not an integer; Loops stop after 100 iterations.',
     ])

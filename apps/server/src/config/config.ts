@@ -13,12 +13,12 @@ import { readVoice, type VoiceConfig } from './read-voice.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** All settings that are fixed before boot and not secret. URLs with passwords are in `Secrets`. */
+/** All settings that are fixed at boot and not secret. URLs with passwords are in `Secrets`. */
 export interface Config {
   listen: { host: string; port: number }
   /** Public URL of this server, without a trailing slash. */
   publicUrl: string
-  /** Who can reach the server, and what follows from it. */
+  /** Reachability of the server, with its consequences. */
   exposure: Exposure
   /** Port of the operations surface; null: the same as the API. */
   adminPort: number | null
@@ -26,12 +26,12 @@ export interface Config {
   dataDirectory: string
   database: { kind: 'pglite'; directory: string } | { kind: 'postgres'; poolSize: number; replicas: boolean }
   rateLimits: { kind: 'memory' } | { kind: 'redis' }
-  /** `name` is the path as it was given. */
+  /** `name` is the path as configured. */
   bundle: { path: string; name: string } | null
-  /** null: no mail server, and no e-mail. */
+  /** null: no mail server, so no e-mail is sent. */
   mail: { /** `Name <address>` or an address. */ from: string } | null
   engine: EngineConfig
-  /** What organizations may be allowed at most. */
+  /** Upper bounds for the limits of organizations. */
   limitCeilings: LimitCeilings
   runs: {
     maxSeconds: number
@@ -39,30 +39,30 @@ export interface Config {
     jobQueueSeconds: number
   }
   workflows: {
-    /** Iterations per activation of a Loop, 1 to 1000. */
+    /** Max iterations per activation of a Loop, 1 to 1000. */
     loopCeiling: number
-    /** Concurrent effects of one run. */
+    /** Max concurrent effects of a run. */
     parallelNodes: number
     /** How long a run may wait for a worker, in seconds. */
     queueSeconds: number
   }
   files: FilesConfig
-  forms: { /** Largest file of an upload. */ maxFileBytes: number }
+  forms: { /** Max size of an uploaded file. */ maxFileBytes: number }
   /** null: voice endpoints answer 503. */
   voice: VoiceConfig | null
   roles: ReadonlySet<Role>
-  /** Seconds between SIGTERM and the stop, for a load balancer to notice. */
+  /** Seconds between SIGTERM and the stop, in which a load balancer can notice. */
   drainSeconds: number
   log: { level: (typeof LOG_LEVELS)[number] }
   /** null: no traces. The exporter reads the other standard OTEL_* variables itself. */
   tracing: { /** OTLP endpoint for traces over HTTP. */ endpoint: string } | null
-  /** Warnings for the log: values that were adjusted and do not stop the start. */
+  /** Warnings for the log: adjusted values that do not prevent the start. */
   warnings: readonly string[]
 }
 
 /** Connections of the PostgreSQL pool; a run needs two short ones. */
 const POOL_SIZE = 20
-/** A server of this machine only has no load balancer, so a short drain is enough. */
+/** A server that only this machine reaches has no load balancer, so a short drain is enough. */
 const DRAIN_SECONDS_ALONE = 1
 const DRAIN_SECONDS = 5
 const SHORTEST_LOCAL_TOKEN = 8
@@ -196,7 +196,7 @@ function readTracing(values: Values): Config['tracing'] {
   return base ? { endpoint: `${base.href.replace(/\/+$/, '')}/v1/traces` } : null
 }
 
-/** Only until the first person has signed in, but until then it makes its bearer the owner. */
+/** Valid only until the first sign-in; until then it makes its bearer the owner. */
 function checkSetupToken(values: Values, isLocalOnly: boolean, problems: Problems): void {
   const token = values.text('TROUPE_SETUP_TOKEN')
   if (token === null) return
@@ -210,7 +210,7 @@ function checkSetupToken(values: Values, isLocalOnly: boolean, problems: Problem
 function checkAdminToken(values: Values, isLocalOnly: boolean, problems: Problems): void {
   const token = values.text('TROUPE_ADMIN_TOKEN')
   if (token === null) return
-  // A right token is never refused for the wrong ones of others, so only its strength stops guessing.
+  // A correct token is never refused because of others' wrong ones, so only its strength prevents guessing.
   const fault = isLocalOnly ? null : weakSecretFault(token)
   if (token.length < SHORTEST_LOCAL_TOKEN) {
     problems.add(`TROUPE_ADMIN_TOKEN must have at least ${SHORTEST_LOCAL_TOKEN} characters.`)

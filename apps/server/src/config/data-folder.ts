@@ -10,8 +10,8 @@ export async function createDataFolder(directory: string): Promise<void> {
 }
 
 /**
- * Reads a file of the data folder, or creates it with `make()` and mode 0600. Race-safe: the content is
- * complete before the name exists; of two processes that start concurrently one wins, and both read its file.
+ * Reads a file of the data folder, or creates it with `make()` and mode 0600. Race-safe: the file gets its name once its content is
+ * complete; of two concurrent starts one wins, and both read its file.
  */
 export async function readOrCreateFile(directory: string, name: string, make: () => string): Promise<string> {
   const path = join(directory, name)

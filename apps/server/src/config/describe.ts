@@ -20,7 +20,7 @@ export function describeConfig(env: Env): string {
     .join('\n')
 }
 
-/** What follows from the settings without being one, and what an operator should change. */
+/** Consequences of the settings, and changes that the operator should make. */
 export function describeDecisions({ exposure, warnings }: Pick<Config, 'exposure' | 'warnings'>): string {
   const parts = [
     ['What follows from these settings:', exposure.decisions],

@@ -19,7 +19,7 @@ function problems(env: Record<string, string>): readonly string[] {
 }
 
 describe('the engine', () => {
-  test('is the one in this process, or Restate by its ingress', () => {
+  test('is in this process, or Restate by its ingress', () => {
     expect(read({ TROUPE_WORKER_CONCURRENCY: '8' }).engine).toEqual({ kind: 'local', concurrency: 8 })
     expect(read({ RESTATE_INGRESS_URL: 'http://restate:8080/' }).engine).toEqual({
       kind: 'restate',
@@ -67,25 +67,25 @@ describe('the engine', () => {
     'RESTATE_INGRESS_URL',
     'RESTATE_ADMIN_URL',
     'RESTATE_WORKER_URL',
-  ])('%s may carry no secret, because it is shown', (name) => {
+  ])('%s must not contain a secret, because it is displayed', (name) => {
     const found = problems({ ...INGRESS, [name]: 'http://user:very-secret@restate:8080' })
     expect(found).toEqual([`${name} must not have a user name, a password, a query or a fragment.`])
   })
 
-  test('a worker that listens on every address must say how it is reached', () => {
+  test('a worker that listens on every address needs an advertised URL', () => {
     expect(problems({ ...INGRESS, RESTATE_WORKER_HOST: '0.0.0.0' })).toEqual([
       'RESTATE_WORKER_URL must say how Restate reaches the workers, because RESTATE_WORKER_HOST is 0.0.0.0.',
     ])
   })
 
-  test('its port is one of its own', () => {
+  test('its port must differ from the other ports', () => {
     expect(problems({ ...INGRESS, PORT: '9080' })).toEqual([
       'RESTATE_WORKER_PORT must differ from PORT and TROUPE_ADMIN_PORT, but it is 9080 too.',
     ])
     expect(problems({ PORT: '9080' })).toEqual([])
   })
 
-  test('what is no public key is not repeated', () => {
+  test('an invalid public key is not repeated in the message', () => {
     expect(problems({ ...INGRESS, RESTATE_IDENTITY_KEYS: `${KEY},MC4CAQAwBQYDK2VwBCIEI` })).toEqual([
       'RESTATE_IDENTITY_KEYS must be public keys as Restate prints them, publickeyv1_…, separated by commas.',
     ])
@@ -104,13 +104,13 @@ describe('roles', () => {
     ['api,worker', 'scheduler'],
     ['worker', 'api and scheduler'],
     ['api', 'worker and scheduler'],
-  ])('%s alone is refused: nobody would be %s', (roles, missing) => {
+  ])('%s alone is refused, because no process would be %s', (roles, missing) => {
     const sentence = `TROUPE_ROLES leaves ${missing} to other processes, and there can be others only with DATABASE_URL, REDIS_URL and RESTATE_INGRESS_URL.`
     expect(problems({ TROUPE_ROLES: roles })).toEqual([sentence])
     expect(problems({ ...INGRESS, TROUPE_ROLES: roles })).toEqual([sentence])
   })
 
-  test('must be some, and known', () => {
+  test('must be known, and at least one', () => {
     expect(problems({ TROUPE_ROLES: ',' })).toEqual([
       'TROUPE_ROLES must have at least one of api, worker and scheduler.',
     ])
@@ -120,7 +120,7 @@ describe('roles', () => {
   })
 })
 
-test('jobs wait an hour for a worker unless told otherwise', () => {
+test('jobs wait an hour for a worker by default', () => {
   expect(read({ TROUPE_JOB_QUEUE_SECONDS: '60' }).runs.jobQueueSeconds).toBe(60)
   expect(problems({ TROUPE_JOB_QUEUE_SECONDS: '1', TROUPE_WORKER_CONCURRENCY: '0' })).toEqual([
     'TROUPE_WORKER_CONCURRENCY must be a whole number from 1 to 1000, not "0".',

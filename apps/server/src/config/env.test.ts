@@ -18,7 +18,7 @@ describe.for(VARIABLES)('$name', ({ name }) => {
     expect([env.absent, env.problems]).toEqual([[], []])
   })
 
-  test('is a problem when it is given twice, or its file is missing', () => {
+  test('is a problem if it is given twice or its file is missing', () => {
     expect(() => readConfig(readEnv({ [name]: 'x', [`${name}_FILE`]: file }))).toThrow(
       `${name} and ${name}_FILE are both set. Remove one of the two.`,
     )

@@ -1,12 +1,12 @@
 import { readVariables } from '@troupe/telemetry/variable-files'
 import { ABSENT_FEATURES, VARIABLES, type VariableName } from './variables.ts'
 
-/** The environment as the server sees it: known variables only, also from files (`NAME_FILE`); unset and empty are both null. */
+/** The environment as read by the server: known variables only, also from files (`NAME_FILE`); unset and empty are both null. */
 export interface Env {
   values: Record<VariableName, string | null>
   /** Variables of features that this version lacks, and misspelt names of supported ones. */
   absent: readonly { name: string; feature: string }[]
-  /** Files of variables that cannot be used, a sentence each. */
+  /** Unusable files of variables, a sentence each. */
   problems: readonly string[]
   /** The complete environment, only for `${NAME}` in a bundle. */
   all: Readonly<Record<string, string | undefined>>
@@ -28,7 +28,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   return { values, absent, problems: read.problems, all: source }
 }
 
-/** Whether a name is that of the file of a known variable. */
+/** Whether a name is the `_FILE` name of a known variable. */
 function isFileOf(name: string): boolean {
   return VARIABLES.some((variable) => name === `${variable.name}_FILE`)
 }

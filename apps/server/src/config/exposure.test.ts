@@ -16,7 +16,7 @@ function problems(env: Record<string, string>): readonly string[] {
 }
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
-/** What follows from being reached by this machine only, and by others. */
+/** The exposure of a server that only this machine reaches, and of any other. */
 const CLOSED = {
   isLocalOnly: true,
   allowedNetworks: LOOPBACK,
@@ -58,7 +58,7 @@ describe('others reach the server', () => {
     { TROUPE_EXPOSURE: 'public' },
   ])('with %j', (env) => expect(read(env)).toMatchObject(OPEN))
 
-  test('and each consequence can be asked for', () => {
+  test('and each consequence can be configured', () => {
     const asked = {
       HOST: '0.0.0.0',
       TROUPE_ALLOWED_NETWORKS: 'loopback',
@@ -82,7 +82,7 @@ describe('others reach the server', () => {
     expect(read(refused)).toMatchObject({ ...OPEN, isLocalOnly: true })
   })
 
-  test('browsers keep to https when the public URL has it', () => {
+  test('browsers are held to https if the public URL has it', () => {
     expect(read({ TROUPE_PUBLIC_URL: 'https://troupe.example' }).hstsSeconds).toBe(31_536_000)
     expect(read({ TROUPE_PUBLIC_URL: 'https://troupe.example', TROUPE_HSTS_SECONDS: '0' }).hstsSeconds).toBe(
       0,
@@ -113,7 +113,7 @@ describe('contradictions stop the start', () => {
   ])('%j', (env, sentence) => expect(problems(env)).toEqual([expect.stringMatching(sentence)]))
 })
 
-test('what an operator should change is told', () => {
+test('reports recommended changes to the operator', () => {
   const warnings = (env: Record<string, string>) => read(env).warnings.join('\n')
   expect(warnings({ HOST: '0.0.0.0' })).toMatch(/TROUPE_PUBLIC_URL is not set/)
   expect(warnings({ TROUPE_PUBLIC_URL: 'http://troupe.example' })).toMatch(

@@ -5,16 +5,13 @@ import type { Values } from './read-values.ts'
 import type { VariableName } from './variables.ts'
 
 /**
- * Who can reach this server, and everything that follows from it. This file is the only place that decides it: everything else asks
- * a field of this object, never the bind address or the public URL.
+ * Reachability of this server, with its consequences. Decided only in this file: other code reads a field of this object, never the
+ * bind address or the public URL.
  */
 export interface Exposure {
-  /**
-   * Whether only this machine can reach the server. Secrets that people choose for API keys and the admin token
-   * need not withstand guessing then.
-   */
+  /** Whether only this machine can reach the server. API keys and admin tokens chosen by people then need not withstand guessing. */
   isLocalOnly: boolean
-  /** Whether `TROUPE_EXPOSURE` said so; else it was inferred, and signs of a proxy withdraw what follows from it. */
+  /** Whether it was set by `TROUPE_EXPOSURE`; otherwise it was inferred, and signs of a proxy withdraw its consequences. */
   isStated: boolean
   /** Public URL of this server, without a trailing slash. */
   publicUrl: string
@@ -22,29 +19,29 @@ export interface Exposure {
   hasPublicUrl: boolean
   /** CIDR ranges of proxies whose forwarded client address is trusted; empty: the peer is the client. */
   trustedProxies: readonly string[]
-  /** Whether there are any. */
+  /** Whether there are trusted proxies. */
   areProxiesTrusted: boolean
-  /** Whether a proxy certainly stands in front, so that no address of this machine or a private network is a visitor's own. */
+  /** Whether a proxy certainly is in front, so that loopback and private addresses are never a visitor's own. */
   isBehindProxy: boolean
-  /** CIDR ranges besides public addresses that requests for tenants may reach. */
+  /** CIDR ranges besides public addresses that tenants' requests may reach. */
   allowedNetworks: readonly string[]
-  /** Whether `TROUPE_ALLOWED_NETWORKS` says so; else they follow from `isLocalOnly`. */
+  /** Whether they were set by `TROUPE_ALLOWED_NETWORKS`; otherwise they follow from `isLocalOnly`. */
   areNetworksStated: boolean
   /** `auto`: on for an empty database without a bundle. */
   playground: 'on' | 'off' | 'auto'
-  /** Whether passwords, API keys and the first sign-in link are printed; else they are written to a file of the data folder. */
+  /** Whether passwords, API keys and the first sign-in link are printed; otherwise they are written to a file in the data folder. */
   printsSecrets: boolean
-  /** Where `/metrics` is. `token`: on the public port, for bearers of `TROUPE_METRICS_TOKEN` or the admin token. */
+  /** Where `/metrics` is served. `token`: on the public port, for bearers of `TROUPE_METRICS_TOKEN` or the admin token. */
   metrics: 'open' | 'token' | 'admin-port'
   /** `max-age` of `Strict-Transport-Security`; 0: the header is not sent. */
   hstsSeconds: number
-  /** What was decided and why, one sentence each; `npm run config` prints them. */
+  /** Decisions with their reasons, one sentence each; printed by `npm run config`. */
   decisions: readonly string[]
-  /** What an operator should change, one sentence each; for the log and `npm run config`. */
+  /** Changes that an operator should make, one sentence each; for the log and `npm run config`. */
   warnings: readonly string[]
 }
 
-/** The settings around it. */
+/** The settings that the exposure depends on. */
 export interface Around {
   host: string
   port: number
@@ -55,7 +52,7 @@ const ONE_YEAR = 31_536_000
 const TWO_YEARS = 2 * ONE_YEAR
 const WILDCARDS = ['0.0.0.0', '::']
 
-/** Decides the exposure. What contradicts itself becomes a problem, which stops the start. */
+/** Decides the exposure. Contradictory settings become problems, which stop the start. */
 export function readExposure(values: Values, around: Around, problems: Problems): Exposure {
   const { host, adminPort } = around
   const stated = values.choice('TROUPE_EXPOSURE', ['local', 'public'])
@@ -78,7 +75,7 @@ export function readExposure(values: Values, around: Around, problems: Problems)
   const metrics = adminPort !== null ? 'admin-port' : needsToken ? 'token' : 'open'
   const hstsSeconds = readHsts(values, publicUrl, problems)
 
-  // The server itself speaks no TLS, and at a loopback address nobody else arrives.
+  // The server itself speaks no TLS, and only this machine can reach a loopback address.
   const isBehindProxy = publicUrl.startsWith('https:') || (!isLocalOnly && isLoopbackHost(host))
   const proxies = { trustedProxies, areProxiesTrusted: trustedProxies.length > 0, isBehindProxy }
   const found = { isLocalOnly, isStated: stated !== null, publicUrl, hasPublicUrl, ...proxies }
@@ -91,7 +88,7 @@ export function readExposure(values: Values, around: Around, problems: Problems)
   }
 }
 
-/** Whether the allowed networks have ended, because a proxy has shown itself and nobody has asked for them. */
+/** Whether the inferred allowed networks were withdrawn because a proxy was detected. */
 export function areNetworksWithdrawn(
   { isStated, areNetworksStated }: Exposure,
   isProxySeen: boolean,
@@ -99,17 +96,17 @@ export function areNetworksWithdrawn(
   return isProxySeen && !isStated && !areNetworksStated
 }
 
-/** The networks besides public addresses that requests for tenants may reach at this moment. */
+/** The networks besides public addresses that tenants' requests may reach now. */
 export function networksInForce(exposure: Exposure, isProxySeen: boolean): readonly string[] {
   return areNetworksWithdrawn(exposure, isProxySeen) ? [] : exposure.allowedNetworks
 }
 
-/** Whether `/metrics` is open only until a proxy shows itself. */
+/** Whether `/metrics` is open only until a proxy is detected. */
 export function isMetricsInferred({ isStated, metrics }: Pick<Exposure, 'isStated' | 'metrics'>): boolean {
   return !isStated && metrics === 'open'
 }
 
-/** What the log says when a proxy shows itself that `TROUPE_TRUSTED_PROXIES` does not name. */
+/** The log message for a detected proxy that `TROUPE_TRUSTED_PROXIES` does not name. */
 export function warningOfProxy(exposure: Exposure): string {
   const found =
     'a request came through a proxy that TROUPE_TRUSTED_PROXIES does not name, so limits by address also count all of its visitors together. Set TROUPE_TRUSTED_PROXIES to its network (loopback for this machine), and TROUPE_PUBLIC_URL'
@@ -117,7 +114,7 @@ export function warningOfProxy(exposure: Exposure): string {
   return `${found}. Until the next start requests for tenants reach public addresses only, unless TROUPE_ALLOWED_NETWORKS is set, and /metrics needs a token. TROUPE_EXPOSURE=local keeps both as they were.`
 }
 
-/** Why others than this machine can reach the server; null: nothing says so. */
+/** The reason why other machines can reach the server; null: no sign of it. */
 function reasonOfExposure(host: string, publicUrl: string, proxies: readonly string[]): string | null {
   if (!isLoopbackHost(host)) return `HOST is ${host}`
   if (!isLoopbackHost(hostOf(publicUrl))) return `TROUPE_PUBLIC_URL is ${publicUrl}`
@@ -201,7 +198,7 @@ function checkMetricsToken(token: string | null, isLocalOnly: boolean, problems:
   }
 }
 
-/** Over plain http browsers ignore the header, and for a name of this machine it would bind every other program there. */
+/** Browsers ignore the header over plain HTTP, and for a loopback name it would affect every other program there. */
 function readHsts(values: Values, publicUrl: string, problems: Problems): number {
   const given = values.integer('TROUPE_HSTS_SECONDS', { min: 0, max: TWO_YEARS })
   const isHttps = publicUrl.startsWith('https:')

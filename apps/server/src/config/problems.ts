@@ -17,7 +17,7 @@ export class Problems {
     this.#found.push(problem)
   }
 
-  /** @throws ConfigError when anything was added. */
+  /** @throws ConfigError if any problem was added. */
   raise(): void {
     if (this.#found.length > 0) throw new ConfigError(this.#found)
   }

@@ -15,7 +15,7 @@ export type EngineConfig =
       worker: {
         host: string
         port: number
-        /** How Restate reaches the workers. */
+        /** The URL at which Restate reaches the workers. */
         advertisedUrl: string
         concurrency: number
       } | null
@@ -37,7 +37,7 @@ const EVERY_ADDRESS = new Set(['0.0.0.0', '::'])
 
 type UrlName = 'RESTATE_INGRESS_URL' | 'RESTATE_ADMIN_URL' | 'RESTATE_WORKER_URL'
 
-/** Reads the engine's settings. `ports` are those that this process already listens on. */
+/** Reads the engine's settings. `ports`: the other listening ports of this process. */
 export function readEngine(
   values: Values,
   { roles, ports }: { roles: ReadonlySet<Role>; ports: readonly (number | null)[] },

@@ -1,7 +1,7 @@
 import type { Problems } from './problems.ts'
 import type { Values } from './read-values.ts'
 
-/** Where uploaded files are kept. */
+/** Where uploaded files are stored. */
 export type FilesConfig =
   /** Absolute path. */
   | { kind: 'disk'; directory: string }
@@ -14,7 +14,7 @@ const NEED_ENDPOINT = [...NEEDED, 'S3_REGION'] as const
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const REGION = /^[a-z0-9-]{1,64}$/
 
-/** Reads where files are kept: S3 with all its settings, or the disk. */
+/** Reads the settings of the file store: S3 with all of its settings, or the disk. */
 export function readFiles(values: Values, directory: string, problems: Problems): FilesConfig {
   const url = values.url('S3_ENDPOINT', ['http', 'https'])
   if (url === null) {

@@ -7,7 +7,7 @@ export type Role = (typeof ROLES)[number]
 
 const isRole = (name: string): name is Role => ROLES.some((role) => role === name)
 
-/** Reads `TROUPE_ROLES`. A process without all roles must be one of several, so that others take the rest. */
+/** Reads `TROUPE_ROLES`. A process without all roles must be one of several that take the other roles. */
 export function readRoles(
   values: Values,
   { replicas }: { replicas: boolean },

@@ -53,7 +53,7 @@ export class Values {
   ): URL | null {
     const given = this.text(name)
     if (given === null) return null
-    // `postgres://user@/db?host=/run/postgresql` has no host, which a URL with a user name must have.
+    // `postgres://user@/db?host=/run/postgresql` has no host, but a URL with a user name requires one.
     const isSocket = mayBeSocket && /[?&]host=(?:\/|%2f)/i.test(given)
     const text = isSocket ? given.replace(/^(\w+:\/\/(?:[^/?#]*@)?)(?=\/|\?)/, '$1socket') : given
     const url = URL.canParse(text) ? new URL(text) : null
@@ -71,7 +71,10 @@ export class Values {
   }
 }
 
-/** Whether a user name or password was written as it is: then its `#`, `/`, `?`, `@` or `%` cuts the URL or makes it unreadable. */
+/**
+ * Whether a user name or password was not percent-encoded: then its `#`, `/`, `?`, `@` or `%` truncates the URL or makes it
+ * invalid.
+ */
 function hasRawCharacter(text: string, url: URL | null): boolean {
   if (!url) return text.includes('@')
   const isCut = /@/.test(url.hash) || (/@/.test(url.pathname + url.search) && url.username === '')

@@ -9,7 +9,7 @@ export interface VoiceConfig {
   livekitUrl: string
   /** Returned to callers as `wsUrl`, without a trailing slash. */
   publicWsUrl: string
-  /** Where voice workers and webhooks of LiveKit arrive. */
+  /** The listener for voice workers and LiveKit's webhooks. */
   internal: { host: string; port: number }
   /** Health page of the SIP bridge; null: not probed. */
   sipHealthUrl: string | null
@@ -17,7 +17,7 @@ export interface VoiceConfig {
   maxSessionS: number
   maxRingingS: number
   billingUnitS: number
-  /** Calls of a trunk in its first 24 hours; 0: any number. */
+  /** Max calls of a trunk in its first 24 hours; 0: no limit. */
   newTrunkCalls: number
 }
 
@@ -28,7 +28,7 @@ const NEEDED = [
   'VOICE_PUBLIC_WS_URL',
   'VOICE_INTERNAL_TOKEN',
 ] as const
-/** What LiveKit itself requires of a secret. */
+/** The minimum length required by LiveKit. */
 const SHORTEST_API_SECRET = 32
 const DEFAULT_LISTEN = '127.0.0.1:7081'
 
@@ -38,7 +38,7 @@ interface Around {
   ports: readonly (number | null)[]
 }
 
-/** Reads the settings of voice: all of them, or null when none of the needed ones is set. */
+/** Reads the settings of voice: all of them, or null if no required one is set. */
 export function readVoice(values: Values, around: Around, problems: Problems): VoiceConfig | null {
   const limits = readLimits(values)
   const missing = NEEDED.filter((name) => values.text(name) === null)
@@ -83,7 +83,7 @@ function checkSecrets(values: Values, problems: Problems): void {
   if (fault !== null) problems.add(`VOICE_INTERNAL_TOKEN ${fault}.`)
 }
 
-/** Browsers give no microphone to pages of other machines without TLS. */
+/** Browsers give the microphone only to secure contexts: loopback pages or TLS. */
 function readPublicWsUrl(values: Values, { isLocalOnly }: Around, problems: Problems): string {
   const url = values.url('VOICE_PUBLIC_WS_URL', ['ws', 'wss'])
   if (url === null) return ''

@@ -18,7 +18,7 @@ function secrets(env: Record<string, string> = {}) {
 }
 const mode = async (name: string) => (await stat(join(folder, 'data', name))).mode & 0o777
 
-test('the first start creates a folder, a key and a token that only the owner may read', async () => {
+test('the first start creates a folder, a key and a token that only the owner can read', async () => {
   const first = await secrets()
   expect(await mode('.')).toBe(0o700)
   expect(await mode('secret.key')).toBe(0o600)
@@ -31,13 +31,13 @@ test('later starts read the same key and token', async () => {
   expect(await secrets()).toEqual(first)
 })
 
-test('processes that start together agree', async () => {
+test('processes that start concurrently read the same key', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => secrets()))
   expect(new Set(all.map(({ adminToken }) => adminToken)).size).toBe(1)
   expect(new Set(all.map(({ encryptionKeys }) => encryptionKeys[0].key.toString('hex'))).size).toBe(1)
 })
 
-test('processes that share a database need a given key, or one that is there already', async () => {
+test('processes that share a database need a given key, or an existing one', async () => {
   const cluster = {
     DATABASE_URL: 'postgres://db/troupe',
     REDIS_URL: 'redis://cache',

@@ -14,13 +14,13 @@ export interface Secrets {
   /** The first key encrypts, all of them decrypt. */
   encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]]
   adminToken: string
-  /** null: the admin token reads the metrics. */
+  /** null: metrics are read with the admin token. */
   metricsToken: string | null
-  /** null: the first owner needs the admin token. */
+  /** null: the setup of the first owner needs the admin token. */
   setupToken: string | null
   /** null: the embedded database. */
   databaseUrl: string | null
-  /** null: limits in memory. */
+  /** null: rate limits in memory. */
   redisUrl: string | null
   /** null: no e-mail. */
   smtpUrl: string | null
@@ -30,7 +30,7 @@ export interface Secrets {
   voice: VoiceSecrets | null
 }
 
-/** Of LiveKit, and of the listener for voice workers. */
+/** Secrets of LiveKit, and of the listener for voice workers. */
 export interface VoiceSecrets {
   apiKey: string
   apiSecret: string
@@ -38,9 +38,9 @@ export interface VoiceSecrets {
 }
 
 /**
- * Takes the secrets from the environment; creates the key file and the admin token of the embedded defaults.
+ * Reads the secrets from the environment; creates the key file and the admin token of the embedded defaults.
  *
- * @throws ConfigError when a key cannot be used
+ * @throws ConfigError if a key is unusable
  */
 export async function readSecrets(env: Env, config: Config): Promise<Secrets> {
   const fromEnv = env.values.TROUPE_SECRET_KEY
@@ -91,7 +91,7 @@ export function readVoiceSecrets({ values }: Env): VoiceSecrets | null {
     : { apiKey, apiSecret, internalToken }
 }
 
-/** Processes with a data folder each would make a key each, and could not read what the others stored. */
+/** Processes with separate data folders would each create a key and could not decrypt each other's values. */
 function refuseKey(): never {
   throw new ConfigError([
     `TROUPE_SECRET_KEY is not set, but several processes may share this database, and all of them need the same key. Make one, and give it to every process: echo "k1:$(openssl rand -base64 32)"`,

@@ -1,7 +1,7 @@
-/** One environment variable as `npm run config` explains it. */
+/** An environment variable as printed by `npm run config`. */
 export interface Variable {
   name: string
-  /** The default, in words. */
+  /** Description of the default. */
   fallback: string
   meaning: string
   /** Secret values are never printed. */
@@ -225,7 +225,7 @@ export const ABSENT_FEATURES = [
   { match: /^RESTATE_/, feature: 'a variable of that name' },
   { match: /^S3_/, feature: 'a variable of that name' },
   { match: /^LIVEKIT_/, feature: 'a variable of that name' },
-  // Those of media tests are read by the tests only.
+  // Variables of media tests are read by the tests only.
   { match: /^VOICE_(?!MEDIA_)/, feature: 'a variable of that name' },
 ] as const
 

@@ -28,7 +28,7 @@ test('without any variable there is no voice', () => {
   expect(readVoiceSecrets(readEnv({}))).toBeNull()
 })
 
-test('with the five variables voice has the defaults of the others, and its secrets apart', () => {
+test('with the five variables the others get defaults, and secrets are separate', () => {
   expect(read(VOICE).voice).toEqual({
     livekitUrl: 'http://127.0.0.1:7880',
     publicWsUrl: 'wss://media.acme.test',
@@ -48,7 +48,7 @@ test('with the five variables voice has the defaults of the others, and its secr
 })
 
 describe('the boot stops with a sentence', () => {
-  test('for each way of setting some of the five', () => {
+  test('for each partial set of the five', () => {
     for (const name of Object.keys(VOICE)) {
       const { [name]: _, ...others } = VOICE as Record<string, string>
       expect(problems(others)).toEqual([
@@ -88,7 +88,7 @@ describe('the boot stops with a sentence', () => {
   })
 })
 
-test('ws:// is for a server and a media server on this machine', () => {
+test('ws:// requires the server and the media server on this machine', () => {
   const loopback = { ...VOICE, VOICE_PUBLIC_WS_URL: 'ws://127.0.0.1:7880' }
   expect(read(loopback).voice?.publicWsUrl).toBe('ws://127.0.0.1:7880')
   expect(problems({ ...loopback, HOST: '0.0.0.0' })).toEqual([

@@ -6,11 +6,11 @@ import type { BuildOptions } from 'esbuild'
 type EntryPoints = NonNullable<BuildOptions['entryPoints']>
 
 /**
- * Writes ES modules for Node into a folder: one for each entry, with the extension `.mjs`, and what they share in modules
- * of their own. The folder appears complete or not at all; an existing one stays.
+ * Writes ES modules for Node into a folder: one for each entry, with the extension `.mjs`, and shared chunks. The folder appears
+ * complete or not at all; an existing one is kept.
  *
- * @returns the absolute paths of everything that was bundled
- * @throws whatever esbuild reports; nothing is changed then
+ * @returns the absolute paths of all bundled files
+ * @throws esbuild's errors; nothing is changed then
  */
 export async function bundleInto(
   folder: string,
@@ -21,7 +21,7 @@ export async function bundleInto(
   await mkdir(dirname(folder), { recursive: true })
   const work = await mkdtemp(`${folder}-new-`)
   try {
-    // The user who installs may not be the one who runs the server.
+    // The user who installs may not be the user of the server process.
     await chmod(work, 0o755)
     const { metafile } = await build({
       ...options,

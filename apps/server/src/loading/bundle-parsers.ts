@@ -3,9 +3,9 @@ import { parserBundle } from '@troupe/documents'
 import { bundleInto } from './bundle-into.ts'
 
 /**
- * Bundles the program that parses a document, which starts in a new process for each one.
+ * Bundles the program that parses a document, which runs in a new process for each one.
  *
- * @throws whatever esbuild reports; nothing is changed then
+ * @throws esbuild's errors; nothing is changed then
  */
 export async function bundleParsers(): Promise<void> {
   const { entries, folder } = parserBundle()

@@ -10,7 +10,7 @@ import { type BundledFile, bundledProgram, MANIFEST, type ProgramManifest, ROOT 
 
 const SERVER = fileURLToPath(new URL('..', import.meta.url))
 
-/** The program's entry points in its own folder, and the threads and processes that it starts. */
+/** The entry points of the program, and of its threads and child processes. */
 const ENTRIES = ['start.ts', 'cli/command.ts', 'loading/load-program.ts']
 const THREADS = [
   'packages/telemetry/src/deadman-thread.ts',
@@ -20,10 +20,7 @@ const THREADS = [
   'packages/tools/src/openapi/openapi-process.ts',
 ]
 
-/**
- * Packages that stay outside: they are native, read files next to their code, or are large and loaded only when they are
- * needed.
- */
+/** Packages that are not bundled: they are native, read files next to their code, or are large and loaded on demand. */
 const OUTSIDE = [
   '@ai-sdk',
   '@electric-sql',
@@ -39,17 +36,17 @@ const OUTSIDE = [
   'pino',
 ]
 
-/** Next to the dependencies, so that `npm ci` removes the bundles together with them. */
+/** In `node_modules`, so that `npm ci` deletes the bundles too. */
 const CACHE = join(ROOT, dirname(MANIFEST))
 
-/** Bundles of earlier programs are kept for a day: a process that still runs loads parts of its bundle on demand. */
+/** Bundles of earlier programs are kept for a day: a running process loads parts of its bundle on demand. */
 const KEPT_MS = 24 * 60 * 60 * 1_000
 
 /**
- * Bundles the server's program with most of the packages that it imports, unless the current bundle is up to date. Two
- * processes that do so at once both succeed.
+ * Bundles the server's program with most of its packages, unless the current bundle is up to date. Concurrent calls of two
+ * processes both succeed.
  *
- * @throws whatever esbuild reports; nothing is changed then
+ * @throws esbuild's errors; nothing is changed then
  */
 export async function bundleProgram(): Promise<void> {
   if (bundledProgram('start') !== null) return
@@ -64,7 +61,7 @@ export async function bundleProgram(): Promise<void> {
     ),
     { plugins: [keepUrls(folder), keepOutside] },
   )
-  // The versions of packages: npm rewrites this file with every change of the dependencies.
+  // The versions of packages: npm rewrites this file on every change of the dependencies.
   const own = inputs.filter((path) => !path.includes('node_modules'))
   const paths = [...own, join(ROOT, 'node_modules', '.package-lock.json')]
   const manifest: ProgramManifest = { root: ROOT, folder, inputs: paths.map(fileNow) }
@@ -88,13 +85,13 @@ async function removeOld(current: string): Promise<void> {
   }
 }
 
-/** Where a file of the sources is in a bundle, without its extension. */
+/** The path of a source file in the bundle, without its extension. */
 function outOf(path: string): string {
   const from = path.startsWith(SERVER) ? SERVER : ROOT
   return relative(from, path).slice(0, -extname(path).length)
 }
 
-/** Modules find files next to their sources, as they do without a bundle; only threads and processes are found in the bundle. */
+/** Modules find files next to their sources, as without a bundle; only threads and child processes are resolved in the bundle. */
 function keepUrls(folder: string): Plugin {
   const threads = new Set(THREADS.map((path) => join(ROOT, path)))
   const NEXT_TO_IT = /new URL\('(\.\/[\w-]+\.ts)', import\.meta\.url\)/g
@@ -117,7 +114,7 @@ function keepUrls(folder: string): Plugin {
           )
         }
         const contents = text
-          // A package may be installed for its importer only: from the bundle's folder Node would not find it.
+          // A package may be installed in its importer's workspace only: Node would not resolve it from the bundle's folder.
           .replaceAll(RESOLVED, (_, specifier: string) => JSON.stringify(resolved.get(specifier)))
           .replaceAll(NEXT_TO_IT, (whole, name) => {
             const file = join(dirname(path), name)
@@ -126,7 +123,7 @@ function keepUrls(folder: string): Plugin {
           })
           .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
           .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
-        // Anything else would mean the bundle's own file.
+        // Any other property would refer to the bundle's own file.
         const unknown = /import\.meta\.\w+/.exec(contents)?.[0]
         if (unknown !== undefined) return { errors: [{ text: `${path} uses ${unknown}` }] }
         return { contents, loader: 'ts' }
@@ -135,7 +132,7 @@ function keepUrls(folder: string): Plugin {
   }
 }
 
-/** Packages that stay outside are imported by their paths: from the bundle Node would not find all of them. */
+/** Packages that are not bundled are imported by path: Node would not resolve all of them from the bundle. */
 const keepOutside: Plugin = {
   name: 'keep-outside',
   setup(build) {

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { bundleProgram } from './bundle-program.ts'
 import { MANIFEST, ROOT } from './program-bundle.ts'
 
-/** Files that are started from their sources, with the reason. */
+/** Files that run from their sources, with the reason. */
 const FROM_SOURCES: Readonly<Record<string, string>> = {
   'packages/storage/src/sql/pglite/image-maker.ts':
     'only an installation and the first start of a version make an image',
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const inBundle = (path: string) => join(folder, path.replace(/\.ts$/, '.mjs'))
 
-test('the bundle has every program of a process or thread that the server starts', async () => {
+test('the bundle has every program that the server starts as a process or thread', async () => {
   const programs: string[] = []
   const sources = [
     ...(await Array.fromAsync(glob('packages/*/src/**/*.ts', { cwd: ROOT }))),
@@ -43,7 +43,7 @@ test('the bundle has every program of a process or thread that the server starts
   expect(missing, 'add them to THREADS in bundle-program.ts').toEqual([])
 })
 
-test('the bundle looks for no installed package from its own folder, where those of a single workspace are not found', async () => {
+test('the bundle resolves no package from its own folder, where packages of a single workspace are not found', async () => {
   const looks: string[] = []
   for await (const name of glob('**/*.mjs', { cwd: folder })) {
     if (/import\.meta\.(?!url\b)\w+/.test(readFileSync(join(folder, name), 'utf8'))) looks.push(name)
@@ -88,7 +88,7 @@ test.each<[string, 'openapi' | 'bundle' | 'import', { text: string }, object]>([
     { text: N8N },
     { ok: true, value: expect.objectContaining({ format: 'n8n', name: 'Wait' }) },
   ],
-])('%s answers from the bundle as from its sources', async (path, kind, input, expected) => {
+])('%s answers the same from the bundle and from its sources', async (path, kind, input, expected) => {
   const turn = { heavy: createHeavyWork(), owner: 'a' }
   const parse = () => expect.fail('the text is long enough for a process')
   const [bundled, source] = await Promise.all(

@@ -3,18 +3,18 @@ import { enableCompileCache, constants as moduleConstants } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Inside the dependencies, so that `npm ci` removes the cache together with them. */
+/** In `node_modules`, so that `npm ci` deletes the cache too. */
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/troupe/', import.meta.url))
 const FOLDER = 'compile-cache'
 const COMPILED = join(CACHE, FOLDER)
 
 /**
- * Caches the modules of the program as compiled by V8, with types stripped: a start with the cache loads in
- * about half the time. Kept beside the dependencies, or else in the data folder (null: none); without a
- * writable folder nothing is cached. A container image has a finished cache for its user, which is only read.
+ * Caches the program's modules as compiled by V8, with types stripped: a cached start loads in about half the time. Kept beside the
+ * dependencies, or else in the data folder (null: none); without a writable folder nothing is cached. A container image has a
+ * complete cache, which its user only reads.
  */
 export function cacheCompiledModules(dataFolder: string | null): void {
-  // The database's image is in the same folder, and the user who installs may not be the one who runs the server.
+  // The database's image is in the same folder, and the user who installs may not be the user of the server process.
   if (isWritable(CACHE, 0o755) || existsSync(COMPILED)) {
     const { status } = enableCompileCache(COMPILED)
     if (status !== moduleConstants.compileCacheStatus.FAILED) return

@@ -4,8 +4,8 @@ import { cacheCompiledModules } from './compile-cache.ts'
 import { bundledProgram, type ProgramName } from './program-bundle.ts'
 
 /**
- * Runs a program from the bundle, or from its sources if they have changed since. Imports of this file are compiled before
- * the cache of compiled modules is active, so they stay few.
+ * Runs a program from the bundle, or from its sources if they have changed since. Modules imported by this file are compiled before
+ * the compile cache is active, so keep them few.
  */
 export async function loadProgram(name: ProgramName): Promise<void> {
   // Only the server has a data folder to fall back to.

@@ -29,7 +29,7 @@ function writeManifest(manifest: ProgramManifest): void {
   writeFileSync(join(root, MANIFEST), JSON.stringify(manifest))
 }
 
-test('a bundle of unchanged files is used, also when they were copied and have other times', () => {
+test('a bundle of unchanged files is used, even if a copy changed their times', () => {
   expect(bundledProgram('start', root)).toBe(pathToFileURL(start).href)
   utimesSync(source, 1, 1)
   expect(bundledProgram('start', root)).toBe(pathToFileURL(start).href)
@@ -50,7 +50,7 @@ test.for([
   expect(bundledProgram('start', root)).toBeNull()
 })
 
-test('a copied checkout does not begin with the bundle of the one that it was copied from', async () => {
+test('a copied checkout does not use the bundle of its original', async () => {
   const loading = join(root, 'apps', 'server', 'src', 'loading')
   mkdirSync(loading, { recursive: true })
   mkdirSync(join(root, 'bundle', 'loading'))
@@ -58,7 +58,7 @@ test('a copied checkout does not begin with the bundle of the one that it was co
   writeFileSync(bundled, '')
   const beginsWith = async (name: string, from: string) => {
     writeManifest({ root: from, folder: join(root, 'bundle'), inputs: [] })
-    // Imported under a name of its own, because a module is kept.
+    // Imported under a unique name, because Node caches modules.
     copyFileSync(new URL('./bundled-loader.js', import.meta.url), join(loading, name))
     const loader: { loaderUrl(): string } = await import(pathToFileURL(join(loading, name)).href)
     return loader.loaderUrl()

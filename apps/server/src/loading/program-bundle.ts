@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { crc32 } from 'node:zlib'
 
-/** The folder of the repository. */
+/** The root folder of the repository. */
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** Relative to the root; says which folder is the current bundle. */
+/** Relative to the root; names the folder of the current bundle. */
 export const MANIFEST = join('node_modules', '.cache', 'troupe', 'program.json')
 
-/** A file as it was when the bundle was made. */
+/** A file at the time of bundling. */
 export interface BundledFile {
   /** Relative to {@link ROOT}. */
   path: string
@@ -18,9 +18,9 @@ export interface BundledFile {
   crc32: number
 }
 
-/** What a bundle of the program was made from. */
+/** The inputs of a bundle. */
 export interface ProgramManifest {
-  /** {@link ROOT}: a bundle contains absolute paths. */
+  /** {@link ROOT}: bundles contain absolute paths. */
   root: string
   folder: string
   inputs: BundledFile[]
@@ -30,8 +30,8 @@ export interface ProgramManifest {
 export type ProgramName = 'start' | 'cli/command'
 
 /**
- * The URL of a program in the bundle that `npm ci` made; null if there is none, or if a file has changed since. The
- * bundle has ten modules in place of 1,600, which takes a second of processor time and 25 MB off a start.
+ * The URL of a program in the bundle made by `npm ci`; null if there is none, or if a file has changed since. The bundle has ten
+ * modules instead of 1,600, which saves a second of processor time and 25 MB per start.
  */
 export function bundledProgram(name: ProgramName, root = ROOT): string | null {
   const manifest = readManifest(root)

@@ -6,19 +6,19 @@ import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../main.js', import.meta.url))
 
-/** Milliseconds; making the image of the embedded database takes most of them. */
+/** Milliseconds; creating the image of the embedded database takes most of them. */
 const TIMEOUT_MS = 120_000
 
 /**
- * Starts the program on an empty data folder in the temporary folder, and stops it once it is ready. What the start
- * compiles and prepares is cached for the next ones: a process writes its compiled functions when it ends.
+ * Starts the program on an empty data folder in the temporary folder, and stops it once it is ready. This fills the caches for
+ * later starts: a process writes its compiled functions when it exits.
  *
- * @throws Error with the output of the process when it does not become ready
+ * @throws Error with the output of the process if it does not become ready
  */
 export async function startBriefly(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'troupe-prepare-'))
   try {
-    // Of the environment of an installation nothing is meant for the program.
+    // The child inherits nothing from the installer's environment.
     const child = spawn(process.execPath, [MAIN], {
       env: { TROUPE_DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { trimDependencies } from './trim-dependencies.ts'
 
-test('maps, documentation and sources of dependencies are deleted, and nothing else', async () => {
+test('source maps, documentation and sources of dependencies are deleted, and nothing else', async () => {
   const root = mkdtempSync(join(tmpdir(), 'troupe-trim-'))
   using _root = { [Symbol.dispose]: () => rmSync(root, { recursive: true }) }
   const write = (path: string) => {

@@ -3,22 +3,19 @@ import { join } from 'node:path'
 import { ROOT } from './program-bundle.ts'
 
 /**
- * Maps of sources, what is read about a package, and the TypeScript that compiled packages carry along: nothing runs them, and Node
- * refuses TypeScript below `node_modules`. Declarations stay, because the compiler reads them, and other Markdown, which programs read.
+ * Source maps, package documentation, and the TypeScript sources of compiled packages: nothing runs them, and Node refuses
+ * TypeScript below `node_modules`. Declarations stay for the compiler, and other Markdown for programs that read it.
  */
 const UNUSED_FILE = /\.map$|^(?:readme|changelog|changes|history|contributing)\b.*\.md$/i
 const UNUSED_SOURCE = /(?<!\.d)\.[cm]?ts$/
-/** Licences must stay beside what they license. */
+/** Licences must stay beside the licensed code. */
 const LICENCE = /licen[cs]e|copying|notice/i
 
-/**
- * Deletes from the installed dependencies what no program reads: 360 of 1,200 MB. What belongs to the project itself is linked there, and
- * left alone.
- */
+/** Deletes unused files of installed dependencies: 360 of 1,200 MB. The project's own packages are linked there and left alone. */
 export async function trimDependencies(modules = join(ROOT, 'node_modules')): Promise<void> {
   await trim(modules, false)
   for (const name of await readdir(modules)) {
-    // The headers of Node are for compilers of native modules; nothing here is compiled.
+    // Node's headers are for compiling native modules; nothing is compiled here.
     if (/^node-(?:linux|darwin|win)-/.test(name))
       await rm(join(modules, name, 'include'), { recursive: true, force: true })
   }

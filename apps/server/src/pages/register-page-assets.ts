@@ -29,7 +29,7 @@ export function registerPageAssets(app: App): void {
         reply
           .type(asset.type)
           .header('cache-control', isCurrent ? FOREVER : 'no-cache')
-          // A style sheet asks for the typeface, and its own policy says what goes with that.
+          // The font is requested by a style sheet, whose own policy sets the referrer.
           .header('referrer-policy', 'no-referrer')
           .send(asset.content)
       )

@@ -2,7 +2,7 @@ const LOOK_EVERY_MS = 1_000
 /** Routes that are polled while nobody uses the server. */
 const MONITORING: ReadonlySet<string> = new Set(['GET /healthz', 'GET /readyz', 'GET /metrics'])
 
-/** Measures for how long nobody has been waiting for this process: no request open, no run under way. */
+/** Measures the time since the process was last in use: no open request, no active run. */
 export class QuietClock implements Disposable {
   readonly #open = new Set<object>()
   readonly #activeRuns: () => number

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a process is quiet from the end of the last request or run on, whatever monitoring asks', () => {
+test('a process is quiet since the end of its last request or run; monitoring does not count', () => {
   vi.useFakeTimers()
   let runs = 0
   using clock = new QuietClock(() => runs)
@@ -41,14 +41,14 @@ test.each([
   expect(vacuum.mock.calls).toEqual(Array.from({ length: calls }, () => [limit * MB]))
 })
 
-test('a request that arrives ends the vacuuming of further tables', async () => {
+test('an arriving request ends the vacuuming of further tables', async () => {
   const vacuum = vi.fn(async () => 'a_table')
   const quietMs = vi.fn(() => 0).mockReturnValueOnce(6_000)
   await vacuumWhileQuiet({ upkeep: { vacuum }, quiet: { quietMs }, storage: EMPTY_DISK })
   expect(vacuum.mock.calls).toEqual([[16 * MB], [3 * MB]])
 })
 
-test('the log of a vacuum leaves room on the disk', async () => {
+test('the log of a vacuum leaves a reserve on the disk', async () => {
   const vacuum = vi.fn(async () => null)
   const quiet = { quietMs: () => 300_000 }
   await vacuumWhileQuiet({ upkeep: { vacuum }, quiet, storage: { freeBytes: 70 * MB } })

@@ -6,17 +6,17 @@ import type { QuietClock } from './quiet-clock.ts'
 const MB = 1024 * 1024
 
 /**
- * How many bytes one vacuum may read, by the time without requests and runs; longest first. It holds up requests that arrive
- * meanwhile: 2 to 15 ms a megabyte were measured on a busy machine, so at most 0.25 s, 1 s and 10 s.
+ * Max bytes per vacuum by idle time, longest first. A vacuum delays arriving requests: 2 to 15 ms per megabyte were measured on a
+ * busy machine, so at most 0.25 s, 1 s and 10 s.
  */
 const LIMITS = [
   { quietMs: 60 * 60_000, bytes: 640 * MB },
   { quietMs: 5 * 60_000, bytes: 64 * MB },
   { quietMs: 5_000, bytes: 16 * MB },
 ] as const
-/** A process that is never quiet vacuums small tables nevertheless, one at a time, in at most 50 ms. */
+/** A process that is never idle still vacuums small tables, one at a time, in at most 50 ms. */
 const BUSY_BYTES = 3 * MB
-/** Stays free beside what the log of a vacuum takes: more than the limit below which the disk counts as full. */
+/** Remains free beside the log of a vacuum: more than the limit below which the disk counts as full. */
 const RESERVE_BYTES = 64 * MB
 
 /** What the vacuum of the embedded database depends on. */
@@ -26,7 +26,7 @@ export interface VacuumParts {
   storage: Pick<StorageWatch, 'freeBytes'>
 }
 
-/** Vacuums tables of the embedded database, one after the other, while nobody waits for the process. */
+/** Vacuums tables of the embedded database, one after the other, while the process is idle. */
 export async function vacuumWhileQuiet({ upkeep, quiet, storage }: VacuumParts): Promise<void> {
   for (;;) {
     const quietMs = quiet.quietMs()
@@ -34,7 +34,7 @@ export async function vacuumWhileQuiet({ upkeep, quiet, storage }: VacuumParts):
     const room = storage.freeBytes - RESERVE_BYTES
     const vacuumed = await upkeep.vacuum(Math.min(allowed?.bytes ?? BUSY_BYTES, room))
     if (vacuumed === null || !allowed) return
-    // Requests that arrived meanwhile come first.
+    // Yields to requests that have arrived.
     await nextTurn()
   }
 }

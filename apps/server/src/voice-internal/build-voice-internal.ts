@@ -51,7 +51,7 @@ function admission({ internalToken }: ConnectedVoice): Admit {
   }
 }
 
-/** Sessions in the browser have no lease: nothing ends them early. A call that is not active gets no more minutes. */
+/** Browser sessions have no lease: nothing ends them early. A call that is not active gets no more minutes. */
 function leaseExtension({ database, clock }: Context, { config }: ConnectedVoice): ExtendLease {
   const { leases } = database.voice
   const parts = { leases, billingUnitS: config.billingUnitS, now: () => clock.now() }

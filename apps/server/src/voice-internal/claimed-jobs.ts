@@ -4,16 +4,16 @@ import type { ClaimedVoiceJob } from '@troupe/contract/voice-worker'
 import type { AgentVoices } from '@troupe/operations/voice-configurations/agent-voices'
 import type { VoiceSessionRecord, VoiceStores } from '@troupe/voice'
 
-/** Turns of one dispatch; those of the next one begin above. */
+/** Turn numbers per dispatch; those of the next dispatch start above. */
 const TURNS_OF_DISPATCH = 10_000
 
-/** Where the parts of a job come from. */
+/** Sources of the parts of a job. */
 export interface JobSources {
   turns: VoiceStores['turns']
   now: () => number
   voices: Pick<AgentVoices, 'open'>
   catalog: Pick<AgentCatalog, 'agentVersion'>
-  /** CIDR ranges that providers of speech may be at, besides public addresses. */
+  /** CIDR ranges allowed for speech providers, besides public addresses. */
   allowedNetworks: () => readonly string[]
 }
 
@@ -23,7 +23,7 @@ interface JobParts {
   turns: Awaited<ReturnType<JobSources['turns']['list']>>
 }
 
-/** Puts together what a worker needs to serve a session. */
+/** Assembles a worker's job for a session. */
 export class ClaimedJobs {
   readonly #sources: JobSources
 
@@ -32,10 +32,10 @@ export class ClaimedJobs {
   }
 
   /**
-   * Reads what a job of the session needs besides its row. Before its one-time token is used: a read that fails then leaves the
-   * token to the next attempt.
+   * Reads the parts of a job besides the session's row. Runs before the one-time token is used: a failed read leaves the token to
+   * the next attempt.
    *
-   * @throws DomainError `voice_configuration_not_found` when the configuration or the agent was deleted meanwhile
+   * @throws DomainError `voice_configuration_not_found` if the configuration or the agent was deleted meanwhile
    */
   async read(session: VoiceSessionRecord): Promise<JobParts> {
     const { turns: transcripts, voices, catalog } = this.#sources

@@ -2,12 +2,12 @@ import { DomainError, jsonExcess } from '@troupe/contract'
 import type { App } from '@troupe/http/server-types'
 import type { ConnectedVoice } from '../wiring/create-voice.ts'
 
-/** Larger ones are no event. */
+/** Max size of an event of the media server. */
 const MAX_BYTES = 256 * 1024
 
 /**
- * `POST /internal/livekit/webhook`: 401 unless the media server signed the bytes of the body, else 200 at once. In a scope
- * of its own: only this route takes bodies as text.
+ * `POST /internal/livekit/webhook`: 401 unless the body is signed by the media server, else 200 immediately. In a separate scope:
+ * only this route reads bodies as text.
  */
 export function registerMediaWebhook(
   app: App,

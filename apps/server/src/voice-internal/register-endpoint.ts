@@ -22,7 +22,7 @@ export interface SessionCall<Body> extends WorkerCall<Body> {
   session: VoiceSessionRecord
 }
 
-/** Registers an endpoint of workers; the listener has checked its bearer token. `undefined` is the answer of a 204. */
+/** Registers an endpoint of workers; the listener has checked its bearer token. `undefined` responds with 204. */
 export function registerWorkerEndpoint<const E extends InternalEndpoint>(
   app: App,
   endpoint: E,

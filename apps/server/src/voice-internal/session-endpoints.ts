@@ -11,7 +11,7 @@ import {
 } from '@troupe/voice'
 import { refuseJob, registerSessionEndpoint } from './register-endpoint.ts'
 
-/** Asks for more minutes of a call. */
+/** Requests more minutes for a call. */
 export type ExtendLease = (
   session: VoiceSessionRecord,
 ) => Promise<{ leaseUntil: number | null; granted: boolean }>
@@ -22,7 +22,7 @@ interface SessionRoutes {
   metrics: VoiceMetrics
 }
 
-/** What the worker of a session tells about it: that it listens, what was said, and how it ended. */
+/** Reports of a session's worker: ready, transcripts, and the end. */
 export function registerSessionEndpoints(
   app: App,
   parts: VoiceParts,

@@ -6,7 +6,7 @@ import { leaseUntilOf } from './claimed-jobs.ts'
 import { registerSessionEndpoint } from './register-endpoint.ts'
 import { SessionWatch } from './session-watch.ts'
 
-/** Streams to the worker of a session what changes in its row, beginning with what already holds. */
+/** Streams changes of a session's row to its worker, starting with the current state. */
 export function registerSessionEvents(
   app: App,
   { stores, onFailure }: Pick<VoiceParts, 'stores' | 'onFailure'>,
@@ -42,7 +42,7 @@ export function registerSessionEvents(
   })
 }
 
-/** What a reader was told of a session. */
+/** The changes already sent to a reader. */
 class SeenChanges {
   #leaseUntil: number | null = null
 

@@ -22,7 +22,7 @@ function fail(error: unknown): void {
   throw error
 }
 
-/** Rows of a database, and what was asked of it. */
+/** Rows of a database, and the recorded queries. */
 function rowsOf(...sessions: VoiceSessionRecord[]) {
   const rows = new Map(sessions.map((session) => [session.id, session]))
   const asked: VoiceSessionId[][] = []
@@ -68,7 +68,7 @@ test('a ringing call is read five times a second until it is answered', async ()
   expect(heard.at(-1)).toEqual(new Date(0))
 })
 
-test('a row that is deleted is null, and a listener that has stopped hears of nothing', async () => {
+test('a deleted row is null, and a removed listener gets no more calls', async () => {
   const [one, other] = [row(), row()]
   const { rows, read } = rowsOf(one, other)
   using watch = new SessionWatch({ read, onFailure: fail })
@@ -82,7 +82,7 @@ test('a row that is deleted is null, and a listener that has stopped hears of no
   expect(heard).toEqual([null])
 })
 
-test('a slow database gets one statement at a time, and one that fails is asked again', async () => {
+test('a slow database gets one statement at a time, and a failed one is retried', async () => {
   const session = row()
   const answers: PromiseWithResolvers<VoiceSessionRecord[]>[] = []
   const failures: unknown[] = []

@@ -1,7 +1,7 @@
 import type { VoiceSessionId } from '@troupe/contract'
 import { IN_FLIGHT_STATES, type VoiceSessionRecord } from '@troupe/voice'
 
-/** A callee waits for the first words after the answer, so ringing calls are read at each tick. */
+/** A callee waits for the greeting after answering, so ringing calls are read at each tick. */
 const TICK_MS = 200
 /** Every other session is read at each fifth tick. */
 const TICKS_OF_OTHERS = 5
@@ -11,7 +11,7 @@ type Listener = (session: VoiceSessionRecord | null) => void
 /** Dependencies of {@link SessionWatch}. */
 export interface SessionWatchParts {
   read(ids: readonly VoiceSessionId[]): Promise<VoiceSessionRecord[]>
-  /** Hears of the first failed read of an outage. */
+  /** Called with the first failed read of an outage. */
   onFailure(error: unknown): void
 }
 
@@ -21,8 +21,8 @@ interface Watched {
 }
 
 /**
- * Reads the rows of watched sessions again and again: one statement a tick for all of them, and none while nothing is watched.
- * A database that is away costs ticks; workers also hear of an end in the answers to their heartbeats.
+ * Polls the rows of watched sessions: one statement per tick for all of them, and none while nothing is watched. An unavailable
+ * database only skips ticks; workers also learn of an end from the responses to their heartbeats.
  */
 export class SessionWatch implements Disposable {
   readonly #parts: SessionWatchParts
@@ -48,7 +48,7 @@ export class SessionWatch implements Disposable {
   }
 
   async #tick(): Promise<void> {
-    // A slow database gets no second statement meanwhile.
+    // A slow database gets no second concurrent statement.
     if (this.#isReading) return
     this.#ticks += 1
     const isForAll = this.#ticks % TICKS_OF_OTHERS === 0

@@ -9,7 +9,7 @@ import { IN_FLIGHT_STATES, TurnLines, type VoiceParts, type VoiceSessionRecord }
 import type { FastifyReply } from 'fastify'
 import { refuseJob, registerSessionEndpoint } from './register-endpoint.ts'
 
-/** What a turn is executed with. */
+/** Dependencies of turns. */
 export interface TurnRoutes {
   parts: VoiceParts
   runner: Pick<Runner, 'stream'>
@@ -17,8 +17,8 @@ export interface TurnRoutes {
 }
 
 /**
- * Each turn is a run of the session's agent, like every other run. A turn has its number as idempotency key: a repeated
- * one gets the lines of the first. Closing the connection cancels the run.
+ * Each turn is a run of the session's agent, like every other run. Its number is its idempotency key: a repeated turn gets the
+ * lines of the first. Closing the connection cancels the run.
  */
 export function registerTurns(app: App, routes: TurnRoutes): void {
   const { sessions } = routes.parts.stores

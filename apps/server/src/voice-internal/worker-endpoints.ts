@@ -21,7 +21,7 @@ interface WorkerRoutes {
   metrics: VoiceMetrics
 }
 
-/** What workers ask without a session token: heartbeats, and how they get a job. */
+/** Endpoints without a session token: heartbeats and claims of jobs. */
 export function registerWorkerEndpoints(
   app: App,
   parts: VoiceParts,
@@ -70,8 +70,8 @@ export function registerWorkerEndpoints(
 }
 
 /**
- * A child of the worker has died: another one takes the session, unless one has it already. That may be on the same worker: a
- * child that was replaced often exits late, and only its attempt tells the two apart.
+ * A child of the worker has died: another one takes over the session, unless one already has. That may be on the same worker: a
+ * replaced child often exits late, and only its attempt tells the two apart.
  */
 async function lost(parts: VoiceParts, { sid, attempt }: LostJob, workerId: string): Promise<void> {
   const id = toId(sid)

@@ -56,11 +56,11 @@ export interface Overrides {
   people: People
   mailer: Mailer
   slowUploads: SlowUploads
-  /** A media server that voice uses where it is configured. */
+  /** Replaces the configured media server, if voice is configured. */
   livekit: Livekit
 }
 
-/** Every part of the process. Routes take single parts of it, never the complete context. */
+/** Every part of the process. Routes receive single parts of it, never the complete context. */
 export interface Context extends Omit<Overrides, 'livekit'>, AsyncDisposable {
   config: Config
   lifecycle: Lifecycle
@@ -70,18 +70,18 @@ export interface Context extends Omit<Overrides, 'livekit'>, AsyncDisposable {
   storage: StorageWatch
   secretBox: SecretBox
   operator: OperatorToken
-  /** Each of them makes the first owner at /setup. */
+  /** Tokens that create the first owner at /setup. */
   setupTokens: readonly OperatorToken[]
-  /** Whoever carries one of them reads the metrics, where that needs a token. */
+  /** Tokens that read the metrics, if those need a token. */
   metricsReaders: readonly OperatorToken[]
-  /** Whether a proxy that is not configured stands in front of the server. */
+  /** Whether an unconfigured proxy is in front of the server. */
   proxySigns: ProxySigns
   apiKeys: ApiKeyCache
-  /** Rate limits of the entry points that need no key. */
+  /** Rate limits of the entry points without a key. */
   guard: Guard
   catalog: CachedAgentCatalog
   configChanges: ConfigChanges
-  /** Decides when scripts, documents and whatever else is too much for the event loop is worked on. */
+  /** Schedules work that is too heavy for the event loop, such as scripts and documents. */
   heavy: HeavyWork
   /** Checks scripts and documents of tools. */
   toolSources: ToolSourceCheck
@@ -95,11 +95,11 @@ export interface Context extends Omit<Overrides, 'livekit'>, AsyncDisposable {
   /** The tools of MCP servers. */
   mcpDirectory: McpDirectory
   voice: Voice
-  /** How agents hear and speak, with the keys of their providers. */
+  /** Voice settings of agents, with the keys of their providers. */
   voices: AgentVoices
   /** Outbound calls. */
   calls: Calls
-  /** Secrets of tools and of providers of speech. */
+  /** Secrets of tools and of speech providers. */
   credentials: StoredCredentials
   signIns: SignIns
   passwordResets: PasswordResets

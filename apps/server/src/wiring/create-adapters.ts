@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
 
-/** The embedded database, or PostgreSQL where an address is set. */
+/** The embedded database, or PostgreSQL if its URL is set. */
 export function openStorage(
   config: Config,
   secrets: Secrets,
@@ -19,12 +19,12 @@ export function openStorage(
   return openDatabase({ kind: 'postgres', url: secrets.databaseUrl ?? '', poolSize, replicas })
 }
 
-/** E-mail by SMTP; without a server of it, e-mails are logged as not sent. */
+/** E-mail by SMTP; without a mail server, e-mails are logged as not sent. */
 export function createMailer({ mail }: Config, { smtpUrl }: Secrets, log: Logger): Mailer {
   return mail === null || smtpUrl === null ? noMailer(log) : smtpMailer(smtpUrl, mail.from)
 }
 
-/** Counters in Redis where an address is set, else in memory. The Redis client is loaded only where it is used. */
+/** Counters in Redis if its URL is set, else in memory. The Redis client is loaded only if it is used. */
 export async function createRateLimiter({ redisUrl }: Secrets, log: Logger): Promise<RateLimiter> {
   if (redisUrl === null) return createMemoryLimiter()
   const { createRedisLimiter } = await import('@troupe/rate-limits/redis')

@@ -16,19 +16,19 @@ export interface CallDeps {
   metrics: Pick<CallMetrics, 'alertRaised'>
 }
 
-/** Outbound calls, and the trunks that they are placed on. */
+/** Outbound calls, and their trunks. */
 export interface Calls {
   desk: CallDesk
   provisioning: TrunkProvisioning
-  /** Looks for signs of fraud. */
+  /** Detects signs of fraud. */
   watch: CallWatch
-  /** The longest that a call may ring, with what surrounds the ringing; in milliseconds. */
+  /** The max ringing time of a call plus its margins, in milliseconds. */
   drainMs: number
 }
 
-/** How long a worker may take to accept a job, and its agent to be ready after the answer; in milliseconds. */
+/** Time limits for a worker to accept a job, and for its agent to be ready after the answer; in milliseconds. */
 const WORKER_LIMITS = { acceptMs: 3_000, readyMs: 2_000 }
-/** Before and after the ringing, in seconds. */
+/** Margin before and after the ringing, in seconds. */
 const AROUND_RINGING_S = 15
 /** Without a configuration nothing is dialed. */
 const NO_LIMITS = { maxRingingS: 0, maxSessionS: 3_600, billingUnitS: 60, newTrunkCalls: 20 }

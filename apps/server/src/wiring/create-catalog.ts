@@ -4,7 +4,7 @@ import type { SecretBox } from '@troupe/secrets'
 import type { Database } from '@troupe/storage'
 import type { Logger } from 'pino'
 
-/** The configurations that runs read, kept in memory until a signal says that one has changed. */
+/** The configurations that runs read, cached in memory until a signal of their change. */
 export function createCatalog(
   database: Database,
   secretBox: SecretBox,

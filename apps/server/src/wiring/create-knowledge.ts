@@ -22,11 +22,11 @@ export interface KnowledgeParts {
   telemetry: RunTelemetry
   /** Largest document, in bytes. */
   maxFileBytes: number
-  /** Whether this process reads documents; otherwise they wait for one that does. */
+  /** Whether this process ingests documents; otherwise they wait for one that does. */
   ingests: boolean
 }
 
-/** The knowledge bases of this process. Disposing stops reading documents; another process continues. */
+/** The knowledge bases of this process. Disposing stops the ingestion; another process continues it. */
 export interface Knowledge extends AsyncDisposable {
   search: SearchParts
   passages: PassageCache
@@ -35,14 +35,14 @@ export interface Knowledge extends AsyncDisposable {
   incoming: IncomingFiles
   maxFileBytes: number
   deleteFiles: DeleteFiles
-  /** Starts reading a document that was queued. */
+  /** Starts the ingestion of a queued document. */
   hurry(): void
 }
 
 /** 40,000 passages of 200 words; with vectors of 384 values 80,000. */
 const CACHE_BYTES = { words: 64 * 1024 * 1024, wordsAndVectors: 256 * 1024 * 1024 }
 
-/** The passages of knowledge bases that this process searches, with their vectors where the database has no index of them. */
+/** The passages of searched knowledge bases, with their vectors if the database has no index of them. */
 export async function createPassageCache(
   { kind, knowledge }: Pick<Database, 'kind' | 'knowledge'>,
   log: Logger,

@@ -8,7 +8,7 @@ import type { Database } from '@troupe/storage'
 import type { RunReviews } from '@troupe/workflows/ports'
 import type { Logger } from 'pino'
 
-/** Dependencies of reviews, and of the e-mails about approvals. */
+/** Dependencies of reviews, and of e-mails about approvals. */
 export interface ReviewParts extends Omit<ReviewNoticeParts, 'links' | 'database'> {
   database: Pick<Database, 'reviews' | 'approvals' | 'read'>
   approvalLinks: DecisionLinks
@@ -20,13 +20,13 @@ export interface ReviewParts extends Omit<ReviewNoticeParts, 'links' | 'database
 
 /** The reviews of this process. Disposing waits for notifications that are being sent. */
 export interface Reviews extends AsyncDisposable {
-  /** What workers of workflows use. */
+  /** The interface for workers of workflows. */
   ofRuns: RunReviews
-  /** Sends the notices of reviews and approvals that are due. */
+  /** Sends due notices of reviews and approvals. */
   sendNotices(): Promise<void>
 }
 
-/** Wires what reviews need. */
+/** Wires reviews to this process. */
 export function createReviews({ newId, publicUrl, approvalLinks, ...parts }: ReviewParts): Reviews {
   const links = new DecisionLinks(parts.secretBox, publicUrl, 'review')
   const reviews = new Notifier(reviewNoticeSource({ ...parts, links }), parts)

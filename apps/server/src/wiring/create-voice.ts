@@ -23,19 +23,19 @@ export interface VoiceDeps {
   log: Logger
   speech: SpeechKeys
   results: CallResults
-  /** Instead of the configured server. */
+  /** Replaces the configured server. */
   livekit: Livekit | undefined
 }
 
 /** Voice sessions and calls. */
 export interface Voice extends AsyncDisposable {
-  /** Without a media server, its media plane refuses everything at once. */
+  /** Without a media server, its media plane refuses every request. */
   parts: VoiceParts & { stores: VoiceStores }
   /** null: not configured. */
   connected: ConnectedVoice | null
 }
 
-/** What exists only with a media server. */
+/** Parts that exist only with a media server. */
 export interface ConnectedVoice {
   config: VoiceConfig
   livekit: Livekit
@@ -43,14 +43,14 @@ export interface ConnectedVoice {
   events: MediaEvents
   /** Bearer of the internal listener. */
   internalToken: string
-  /** Milliseconds since the epoch; workers that were silent before could not be heard. */
+  /** Milliseconds since the epoch. The process could not hear workers before it. */
   bootedAt: number
 }
 
-/** What limits are without a configuration; nothing starts then. */
+/** Limits without a configuration; nothing starts then. */
 const NO_LIMITS = { joinTimeoutS: 300, maxSessionS: 3_600, billingUnitS: 60 }
 
-/** Voice as configured. LiveKit's client is loaded only where it is used. */
+/** Voice as configured. LiveKit's client is loaded only if it is used. */
 export async function createVoice(
   config: VoiceConfig | null,
   secrets: VoiceSecrets | null,

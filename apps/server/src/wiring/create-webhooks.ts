@@ -18,7 +18,7 @@ export interface WebhookParts {
   newId: () => AnyId
   apiKeys: ApiKeyCache
   rateLimiter: RateLimiter
-  /** The operator's ceiling over the requests per minute of organizations; null: none. */
+  /** The operator's ceiling for the requests per minute of organizations; null: none. */
   rpmCeiling: number | null
   telemetry: RunTelemetry
   runner: WorkflowRunner

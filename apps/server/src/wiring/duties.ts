@@ -7,15 +7,15 @@ import { vacuumWhileQuiet } from '../upkeep/vacuum-while-quiet.ts'
 import type { Context } from './context.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** How long event logs and idempotency keys are kept. */
+/** Retention of event logs and idempotency keys. */
 const LOG_MS = DAY_MS
 const HOUR_MS = 60 * 60_000
-/** How long runs of the playground are kept, with the drafts that they ran. */
+/** Retention of playground runs, with the drafts that they ran. */
 const PLAYGROUND_MS = 7 * DAY_MS
-/** How long the ledger of fires, the log of webhook deliveries and the changes of drafts are kept. */
+/** Retention of the ledger of fires, the log of webhook deliveries and the changes of drafts. */
 const HISTORY_MS = 30 * DAY_MS
 
-/** Parts of the process that the duties use. */
+/** Parts of the process used by duties. */
 export type DutyParts = Pick<
   Context,
   | 'config'
@@ -35,7 +35,7 @@ export type DutyParts = Pick<
 
 /**
  * The periodic duties of the role `scheduler`, in the order of execution; its `Scheduler` fires schedules on the second beside
- * them. Timers that are about one process are where they are needed: ARCHITECTURE.md lists them under "Duties".
+ * them. Timers of a single process are created where they are used: ARCHITECTURE.md lists them under "Duties".
  */
 export function periodicDuties(parts: DutyParts): Duty[] {
   return [

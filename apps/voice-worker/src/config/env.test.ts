@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('the audio library is told to keep what is said out of its logs, unless the environment says otherwise', () => {
+test('the audio library keeps conversations out of its logs, unless the environment configures it otherwise', () => {
   vi.stubEnv('NODE_ENV', undefined)
   quietNativeLogs()
   expect(process.env.NODE_ENV).toBe('production')

@@ -6,7 +6,7 @@ export function readEnvironment(): Environment {
   return process.env
 }
 
-/** LiveKit's audio library logs every step to the console unless the environment says production. */
+/** LiveKit's audio library logs every step to the console unless NODE_ENV is production. */
 export function quietNativeLogs(): void {
   process.env.NODE_ENV ??= 'production'
 }

@@ -1,6 +1,6 @@
 import type { Environment } from './env.ts'
 
-/** Each of them makes LiveKit's SDK call a hosted service or take another name. */
+/** Variables that make LiveKit's SDK call a hosted service or use another name. */
 const FORBIDDEN = [
   'LIVEKIT_INFERENCE_URL',
   'LIVEKIT_REMOTE_EOT_URL',
@@ -8,7 +8,7 @@ const FORBIDDEN = [
   'LIVEKIT_AGENT_NAME_OVERRIDE',
 ]
 
-/** The variables that are set although a worker must not have them. */
+/** The forbidden variables that are set. */
 export function forbiddenVariables(env: Environment): string[] {
   return FORBIDDEN.filter((name) => (env[name] ?? '') !== '')
 }

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { keepContentsOutOfLogs, withoutContents } from './log-contents.ts'
 
-test('a record of the log says what happened, not what was said nor by whom', () => {
+test('a log record keeps the event and loses the words and the speakers', () => {
   const record = {
     ...{ level: 30, msg: 'playout completed', speech_id: 'speech_1', 'lk.pii.message': 'Your PIN is 1234.' },
     job: { id: 'AJ_1', 'lk.pii.room_name': 'call_1' },
@@ -12,12 +12,12 @@ test('a record of the log says what happened, not what was said nor by whom', ()
   })
 })
 
-test('of several lines, those without contents stay as they are, and a broken one with contents goes', () => {
+test('lines without conversation contents are kept unchanged, and a malformed line with contents is dropped', () => {
   const lines = ['{"pid":1,"pid":1}', '{"lk.pii.message":"secret', '{"lk.pii.message":"secret","a":1}', '']
   expect(withoutContents(lines.join('\n'))).toBe('{"pid":1,"pid":1}\n\n{"a":1}\n')
 })
 
-test('what is written to the output has lost it, and everything else arrives', async () => {
+test('output loses conversation contents, and everything else arrives', async () => {
   const output = new PassThrough()
   keepContentsOutOfLogs(output as never)
   output.write('{"lk.pii.user_transcript":"my secret","a":1}\n')

@@ -1,9 +1,9 @@
-/** How LiveKit's SDK marks what was said, and by whom, in its records; among them some of level `info`. */
+/** The prefix by which LiveKit's SDK marks words and speakers in its log records, some of them of level `info`. */
 const MARK = 'lk.pii.'
 
 type Write = typeof process.stdout.write
 
-/** Records of a log, one JSON object a line, without what was said in a conversation. A line that is none is dropped. */
+/** Log records, one JSON object per line, without conversation contents. A malformed line is dropped. */
 export function withoutContents(lines: string): string {
   if (!lines.includes(MARK)) return lines
   return lines.split('\n').map(recordWithoutContents).join('\n')
@@ -19,8 +19,8 @@ function recordWithoutContents(line: string): string {
 }
 
 /**
- * Keeps conversations out of what this process writes to its output from now on. The SDK has no setting for that, and makes
- * its loggers in each process itself.
+ * Filters conversation contents from everything that this process writes to its output. The SDK has no setting for that, and
+ * creates its loggers in each process itself.
  */
 export function keepContentsOutOfLogs(output: { write: Write } = process.stdout): void {
   const write: Write = output.write.bind(output)

@@ -32,7 +32,7 @@ test.each([
   expect(() => readWorkerConfig({ ...ENV, [name]: '1' })).toThrow(`${name} must not be set`)
 })
 
-test('every problem is named at once', () => {
+test('every problem is reported at once', () => {
   expect(() => readWorkerConfig({ VOICE_MAX_JOBS: '0', VOICE_IDLE_PROCESSES: 'x' })).toThrow(
     /LIVEKIT_HTTP_URL is not set[\s\S]*VOICE_INTERNAL_TOKEN is not set[\s\S]*VOICE_MAX_JOBS[\s\S]*VOICE_IDLE_PROCESSES/,
   )

@@ -3,14 +3,14 @@ import { readVariables } from '@troupe/telemetry/variable-files'
 import type { Environment } from './env.ts'
 import { forbiddenVariables } from './forbidden-variables.ts'
 
-/** What a voice worker is told by its environment. */
+/** The configuration of a voice worker. */
 export interface WorkerConfig {
   livekit: { wsUrl: string; apiKey: string; apiSecret: string }
   /** The server's internal listener. */
   server: { url: string; token: string }
-  /** Jobs at once. */
+  /** Max concurrent jobs. */
   maxJobs: number
-  /** Children that wait for a job; at least 1. */
+  /** Idle child processes that wait for a job; at least 1. */
   idleProcesses: number
   drainTimeoutS: number
   /** Port of the worker's health page on 127.0.0.1. */
@@ -18,12 +18,12 @@ export interface WorkerConfig {
   logLevel: string
 }
 
-/** The environment does not describe a worker; every line of the message is one problem. */
+/** The environment is no valid configuration of a worker; each line of the message is one problem. */
 export class WorkerConfigError extends Error {
   override readonly name = 'WorkerConfigError'
 }
 
-/** Every variable that a worker reads; each may be in a file that `NAME_FILE` names. */
+/** Every variable that a worker reads; each may also be in a file named by `NAME_FILE`. */
 const VARIABLES = [
   'LIVEKIT_HTTP_URL',
   'LIVEKIT_API_KEY',

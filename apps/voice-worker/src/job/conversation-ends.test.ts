@@ -16,7 +16,7 @@ async function conversation(options: HeadlessOptions): Promise<HeadlessSession> 
   return session
 }
 
-test('a silent caller is asked in the words of the settings, and then the session ends', async () => {
+test('a silent caller is prompted with the configured texts, and then the session ends', async () => {
   const session = await conversation({
     settings: { silence: { afterS: 1, text: 'Hello?', endAfterPrompts: 2 } },
   })
@@ -25,7 +25,7 @@ test('a silent caller is asked in the words of the settings, and then the sessio
   expect(session.server.ends).toMatchObject([{ reason: 'inactivity' }])
 })
 
-test('a caller who is still there is not given up', async () => {
+test('a caller who responds to a prompt keeps the session', async () => {
   const session = await conversation({
     settings: { silence: { afterS: 2, text: 'Hello?', endAfterPrompts: 1 } },
   })
@@ -40,7 +40,7 @@ test('a caller who is still there is not given up', async () => {
   expect(session.live.ended.aborted).toBe(false)
 })
 
-test('a session is warned half a minute before its limit when its settings ask for it', async () => {
+test('a session announces its limit half a minute before, if configured', async () => {
   const session = await conversation({
     settings: { limits: { warnBeforeEnd: true } },
     claimed: { expiresAt: Date.now() + 33_000 },
@@ -50,17 +50,17 @@ test('a session is warned half a minute before its limit when its settings ask f
     .toEqual(['assistant: Welcome.', 'assistant: We have half a minute left.'])
 })
 
-test('a session without time left ends at once', async () => {
+test('a session without time left ends immediately', async () => {
   const session = await conversation({ claimed: { expiresAt: Date.now() + 1_500 } })
   expect(await session.exited).toBe('timeout')
   expect(session.server.ends).toMatchObject([{ reason: 'timeout' }])
 })
 
-/** What the worker's parent process acts on: it kills a child that is not gone some time after it said that it closes. */
+/** The status messages of the child to the worker's parent process, which kills a closing child that does not exit in time. */
 const told = (session: HeadlessSession) =>
   session.told.slice(-2).map(({ job, endReported }) => [job.state, endReported])
 
-test('a session that ends tells its worker that it closes, and then that the server knows', async () => {
+test('an ending session reports to its worker that it closes, and then that the server knows', async () => {
   const session = await conversation({})
   await session.media.ear.sentence(0, 300)
   expect(told(session).at(-1)).toEqual(['starting', false])
@@ -71,7 +71,7 @@ test('a session that ends tells its worker that it closes, and then that the ser
   ])
 })
 
-test('a session that is left to another worker tells its own that it closes, and nothing was reported', async () => {
+test('a session handed to another worker reports to its own that it closes, and no end', async () => {
   const session = await conversation({})
   await session.media.ear.sentence(0, 300)
   await session.media.shutDown()
@@ -82,7 +82,7 @@ test('a session that is left to another worker tells its own that it closes, and
   ])
 })
 
-test('a call whose minutes are used up says so, without being interrupted, and ends', async () => {
+test('a call whose minutes are used up says so without being interrupted, and ends', async () => {
   const session = await conversation({
     claimed: { kind: 'outbound_call', answered: true, leaseUntil: Date.now() + 14_000 },
     settings: { budgetText: 'Our time is up. Goodbye.' },
@@ -95,21 +95,21 @@ test('a call whose minutes are used up says so, without being interrupted, and e
   ])
 })
 
-test('a session that the server ends is left without a report', async () => {
+test('a session ended by the server is closed without a report', async () => {
   const session = await conversation({})
   session.server.tell({ event: 'end', reason: 'ended_by_operator' })
   expect(await session.exited).toBe('over')
   expect(session.server.ends).toEqual([])
 })
 
-test('a session whose job is shut down is left to another worker, and is not told as ended', async () => {
+test('a session whose job is shut down is left to another worker and not reported as ended', async () => {
   const session = await conversation({})
   await session.media.shutDown()
   expect(await session.exited).toBe('abandoned')
   expect(session.server.ends).toEqual([])
 })
 
-test('what speech was used for is reported with the end, each sentence once', async () => {
+test('the usage of speech providers is reported with the end, each sentence once', async () => {
   const session = await conversation({ settings: { fallbackText: 'Never mind.' } })
   await session.media.ear.sentence(0, 300)
   await session.say('what time is it')

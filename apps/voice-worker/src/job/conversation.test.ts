@@ -36,7 +36,7 @@ const story: AnswerTurn = async function* (turn) {
   yield DONE
 }
 
-test('a caller is greeted, is understood, and is answered', async () => {
+test('a caller is greeted, transcribed and answered', async () => {
   const session = await greeted()
   const spokenAt = await session.say('what time is it')
   await session.media.ear.firstSound(spokenAt)
@@ -52,7 +52,7 @@ test('a caller is greeted, is understood, and is answered', async () => {
   expect(answered?.runId).toBe('run-1')
 })
 
-test('an agent that is interrupted is silent, and what it was saying comes before what interrupted it', async () => {
+test('an interrupted agent stops speaking, and its words precede the interruption in the transcript', async () => {
   const session = await greeted({ answer: story })
   const spokenAt = await session.say('tell me a long story')
   await session.media.ear.firstSound(spokenAt)
@@ -80,12 +80,12 @@ test('an agent whose settings forbid interruptions finishes its answer', async (
   await session.say('please stop now')
   await expect.poll(() => session.server.items.length).toBeGreaterThanOrEqual(3)
   expect(session.server.items[2]).toMatchObject({ role: 'assistant', text: STORY, interrupted: false })
-  // Longer than the SDK waits for words that it has kept from the speech to text.
+  // Longer than the SDK waits for the transcript of withheld speech.
   await pause(5_000)
   expect(session.said()).toHaveLength(3)
 })
 
-test('a tool that takes long is covered by a phrase, which is heard before its result', async () => {
+test('a slow tool is covered by a filler phrase, spoken before its result', async () => {
   const finish = Promise.withResolvers<void>()
   const session = await greeted({
     settings: { filler: { enabled: true, afterMs: 500, phrases: ['One moment, please.'] } },
@@ -104,14 +104,14 @@ test('a tool that takes long is covered by a phrase, which is heard before its r
   await expect.poll(session.said).toContain('assistant: One moment, please. It is noon.')
 })
 
-test('keys interrupt the agent, and are one message of their own kind', async () => {
+test('keys interrupt the agent, and form one message of their own kind', async () => {
   const session = await greeted()
   for (const key of '12#') session.live.keyPressed(key)
   await expect.poll(session.said).toContain('assistant: You said [keypad] 12#.')
   expect(session.server.turns).toEqual([{ turnSeq: 1, text: '[keypad] 12#', language: 'en', kind: 'keypad' }])
 })
 
-test('a call ends after the last words of the agent were heard', async () => {
+test("a call ends after the agent's last words were played", async () => {
   const session = await greeted({
     async *answer() {
       yield { t: 'action', name: 'end_call', args: {} }
@@ -139,7 +139,7 @@ test('the agent presses keys after its words, in their order', async () => {
   expect(session.said().at(-1)).toBe('assistant: I will dial it.')
 })
 
-test('an agent that waits says nothing until it is spoken to', async () => {
+test('an agent with `wait` as its greeting says nothing until it is spoken to', async () => {
   const session = await conversation({ settings: { greeting: { mode: 'wait' } } })
   await pause(500)
   const spokenAt = await session.say('hello there')
@@ -147,7 +147,7 @@ test('an agent that waits says nothing until it is spoken to', async () => {
   await expect.poll(session.said).toEqual(['user: hello there', 'assistant: You said hello there.'])
 })
 
-test('a session that another worker served before is resumed, not greeted', async () => {
+test('a session taken over from another worker is resumed, not greeted', async () => {
   const transcript = [{ role: 'user' as const, text: 'hello', interrupted: false }]
   const session = await conversation({
     claimed: { transcript, nextTurnSeq: 5 },
@@ -160,7 +160,7 @@ test('a session that another worker served before is resumed, not greeted', asyn
   expect(session.server.turns).toMatchObject([{ turnSeq: 5 }])
 })
 
-test('a called person hears who calls once the call is answered, and then the greeting', async () => {
+test("a callee hears the caller's identity once the call is answered, and then the greeting", async () => {
   const session = await conversation({
     claimed: { kind: 'outbound_call' },
     settings: { call: { disclosureText: 'This is a machine.', greetAfterMs: 400 } },

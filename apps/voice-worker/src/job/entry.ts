@@ -8,15 +8,15 @@ import { UtteranceVad } from '../speech/utterance-vad.ts'
 import { useLeakFreeRaces } from './leak-free-races.ts'
 import { serveJob } from './serve-job.ts'
 
-/** What a child prepares before its job arrives. */
+/** Prepared by a child before its job arrives. */
 interface Prepared {
   vad: VAD
-  /** Providers of speech are at addresses of tenants, and their plugins take no connector. */
+  /** Speech providers are at addresses chosen by tenants, and their plugins accept no connector. */
   guard: ProcessGuard
   [name: string]: unknown
 }
 
-/** The worker stops its jobs. A terminal that closes hangs up on them too; LiveKit's SDK has them ignore the other signals. */
+/** Ignores SIGHUP: the worker stops its jobs, but a closing terminal signals them too. LiveKit's SDK ignores the other signals. */
 function ignoreHangUps(): void {
   process.on('SIGHUP', () => {})
 }

@@ -5,7 +5,7 @@ import type { LiveSession } from './live-session.ts'
 
 const RECONNECT_MS = 1_000
 
-/** Follows the server's events until the session ends. A new connection begins with what already holds. */
+/** Follows the server's events until the session ends. A new connection starts with the current state. */
 export async function followServer(connection: VoiceSessionConnection, live: LiveSession): Promise<void> {
   const { ended } = live
   while (!ended.aborted) {

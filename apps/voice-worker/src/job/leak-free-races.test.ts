@@ -9,14 +9,14 @@ useLeakFreeRaces()
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-test('a race has the result of the first that settles, also of a failure and of a plain value', async () => {
+test('a race has the result of the first promise to settle, also for a rejection and a plain value', async () => {
   const never = new Promise(() => {})
   expect(await ThrowsPromise.race([never, Promise.resolve('first')])).toBe('first')
   expect(await ThrowsPromise.race([never, 'plain'])).toBe('plain')
   await expect(ThrowsPromise.race([never, Promise.reject(new Error('lost'))])).rejects.toThrow('lost')
 })
 
-test('a promise that outlives many races does not keep what won them', async () => {
+test('a promise that outlives many races does not retain their winners', async () => {
   const session = new Promise(() => {})
   const frames: WeakRef<object>[] = []
   for (let at = 0; at < 200; at += 1) {

@@ -2,8 +2,8 @@ import { ThrowsPromise } from '@livekit/throws-transformer/throws'
 import { Unpromise } from '@watchable/unpromise'
 
 /**
- * Lets the races of the SDK (1.9.0) release what lost. It races each frame of a caller's sound against one promise that lives as
- * long as the session, which keeps every frame until the end: about 500 MB an hour. Call it once per process, before a session.
+ * Makes the races of the SDK (1.9.0) release their losers. It races each audio frame of a caller against one promise that lives as
+ * long as the session and retains every frame until the end: about 500 MB an hour. Call it once per process, before a session.
  */
 export function useLeakFreeRaces(): void {
   Object.defineProperty(ThrowsPromise, 'race', {

@@ -29,7 +29,7 @@ import type { CallGreeting } from '../voicemail/call-greeting.ts'
 import { FirstWords } from '../voicemail/first-words.ts'
 import { listenToCallee } from '../voicemail/listen-to-callee.ts'
 
-/** What a session is assembled from. */
+/** The parts of a session. */
 export interface SessionParts {
   claimed: ClaimedVoiceJob
   connection: VoiceSessionConnection
@@ -39,14 +39,14 @@ export interface SessionParts {
   /** When the job arrived and when it was claimed, in milliseconds of this machine's clock. */
   startedAt: number
   claimedAt: number
-  /** Lets the process go. */
+  /** Ends the process. */
   exit(reason: string): void
 }
 
-/** Without detection, everybody is a person. */
+/** Without voicemail detection, every callee counts as a person. */
 const NOBODY_MET = { greeting: 'person', hasSpoken: false } as const
 
-/** One voice session while this process serves it. */
+/** A voice session served by this process. */
 export class LiveSession {
   readonly #parts: SessionParts
   readonly #session: voice.AgentSession
@@ -62,14 +62,14 @@ export class LiveSession {
   readonly #ended = new AbortController()
   readonly #over = Promise.withResolvers<void>()
   readonly #answered = Promise.withResolvers<void>()
-  /** Resolves when the caller may be answered: at once, but in a call that may meet a voicemail. */
+  /** Resolves when the caller may be answered: immediately, except in calls with voicemail detection. */
   readonly #met = Promise.withResolvers<void>()
   #speech: voice.SpeechHandle | null = null
   #readyMs: number | null = null
   #firstAudioMs: number | null = null
   #failoverUsed = false
 
-  /** Builds the providers and the session; nothing is heard or said yet. */
+  /** Builds the providers and the session; no audio flows yet. */
   static async assemble(parts: SessionParts): Promise<LiveSession> {
     const { language } = parts.claimed.settings
     // A provider may fail over before the session exists.
@@ -136,18 +136,18 @@ export class LiveSession {
     return this.#ended.signal
   }
 
-  /** Begins to hear and speak in the room, which is connected. */
+  /** Starts listening and speaking in the connected room. */
   async start(): Promise<void> {
     const { media, startedAt } = this.#parts
     await media.start(this.#session, this.#agent, this.participantIdentity)
     this.#readyMs = Date.now() - startedAt
   }
 
-  /** Says the first words once the caller is there; a call begins when it is answered. */
+  /** Says the greeting once the caller is there; a call starts when it is answered. */
   async greet(callerIsThere: () => Promise<unknown>): Promise<void> {
     const { kind, settings, transcript } = this.#parts.claimed
     const { greeting, call, resumeText } = settings
-    // Neither may ever come, and the job ends only after this method.
+    // Neither is certain to settle, and the job ends only after this method.
     await Promise.race([kind === 'web' ? callerIsThere() : this.#answered.promise, this.#over.promise])
     if (this.ended.aborted) return
     if (transcript.length > 0) return void this.#say(resumeText)
@@ -160,7 +160,10 @@ export class LiveSession {
     else this.#silence.quiet()
   }
 
-  /** Who has answered the call, once it is time to speak. The greeting answers the first words, unless the agent waits for them. */
+  /**
+   * Detects who answered the call, and returns once it is time to speak. The greeting responds to the first words, unless the agent
+   * waits for them.
+   */
   async #meetCallee(): Promise<{ greeting: CallGreeting; hasSpoken: boolean }> {
     const { voicemail, greetAfterMs } = this.#parts.claimed.settings.call
     if (voicemail === 'off') {
@@ -175,7 +178,7 @@ export class LiveSession {
     return { greeting, hasSpoken: words.hasText }
   }
 
-  /** Says who calls and the text for voicemail, if there is one and the mailbox takes it, and hangs up. */
+  /** Says the identity and the voicemail text, if there is one and the mailbox accepts messages, and hangs up. */
   async #leaveMessage(met: CallGreeting): Promise<void> {
     const { voicemail, voicemailText, disclosureText } = this.#parts.claimed.settings.call
     const mayLeave = met === 'voicemail' && voicemail === 'leave_message' && voicemailText
@@ -209,22 +212,22 @@ export class LiveSession {
     this.#keypad.press(key)
   }
 
-  /** Ends the session, for a reason that the server must hear. */
+  /** Ends the session, for a reason that the server must be told. */
   end(reason: WorkerEndReason): Promise<void> {
     return this.#ending.end(reason)
   }
 
-  /** Ends the session here: the server has ended it, or another worker has it. */
+  /** Ends the session here, because the server has ended it or another worker has it. */
   leave(): Promise<void> {
     return this.#ending.leave()
   }
 
-  /** Ends the session here, which this process cannot serve; another worker gets it. */
+  /** Ends the session here, because this process can't serve it; another worker gets it. */
   abandon(): Promise<void> {
     return this.#ending.abandon()
   }
 
-  /** A time of the server's clock by this machine's. */
+  /** Converts a time of the server's clock to this machine's. */
   #here(serverTime: number): number {
     const { claimed, claimedAt } = this.#parts
     return serverTime - claimed.now + claimedAt
@@ -234,7 +237,7 @@ export class LiveSession {
     return this.ended.aborted ? null : this.#session.say(text, { allowInterruptions })
   }
 
-  /** Acts once everything before the action was spoken; a caller who interrupts prevents it. */
+  /** Executes an action once all speech before it was played; an interruption by the caller prevents it. */
   async #afterSpeech(action: TurnAction, args: Record<string, unknown>): Promise<void> {
     const speech = this.#speech
     await speech?.waitForPlayout()
@@ -320,7 +323,7 @@ export class LiveSession {
       close: async (reason) => {
         if (reason === 'provider_error') await this.#clip.play(media)
         await this.#session.close()
-        // Providers that are being tried again must not outlive the session.
+        // Retries of providers must not outlive the session.
         await Promise.allSettled([this.#hearing.close(), this.#speaker.close()])
         await this.#transcript.flush()
         this.#transcript[Symbol.dispose]()

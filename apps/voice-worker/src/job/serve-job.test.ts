@@ -11,7 +11,7 @@ initializeLogger({ pretty: false, level: 'silent' })
 const INTERNAL = 'http://127.0.0.1:7081'
 const unguarded = { allow: () => {}, isService: (url: string) => url.startsWith(INTERNAL) }
 
-test('a session whose providers cannot be set up ends as provider_error at once, and its process goes', async () => {
+test("a session whose providers can't be set up ends as provider_error immediately, and its process exits", async () => {
   const ends: JobEnd[] = []
   const shutdowns: string[] = []
   const sid = randomUUID()
@@ -35,7 +35,7 @@ test('a session whose providers cannot be set up ends as provider_error at once,
   expect(shutdowns).toEqual(['provider_error'])
 })
 
-test('the networks of the job are allowed before its providers are made, and those at the server itself are left out', async () => {
+test('the networks of the job are allowed before its providers are created, except addresses of the server itself', async () => {
   const steps: string[] = []
   const choice = { provider: 'openai', model: null, baseUrl: `${INTERNAL}/v1`, apiKey: 'key' }
   const claimed = {
@@ -58,7 +58,7 @@ test('the networks of the job are allowed before its providers are made, and tho
   expect(steps).toEqual(['10.1.0.0/16', 'provider_error'])
 })
 
-test('a session whose room cannot be joined is left to another worker as a lost job, which is counted', async () => {
+test("a session whose room can't be joined is left to another worker as a counted lost job", async () => {
   const ends: JobEnd[] = []
   const steps: string[] = []
   const callbacks: (() => Promise<void>)[] = []

@@ -18,7 +18,7 @@ import { watchRoom } from './watch-room.ts'
 const ATTEMPTS = 4
 const PAUSE_MS = 500
 
-/** What the child has prepared for its job. */
+/** The resources prepared by a child for its job. */
 export interface PreparedChild {
   vad: VAD
   guard: Pick<ProcessGuard, 'allow' | 'isService'>
@@ -78,13 +78,13 @@ export async function serveJob(
     await live.greet(() => context.waitForParticipant(claimed.participantIdentity))
   } catch (error) {
     if (live.ended.aborted) return
-    // As if this process had died, so that the attempts are counted; a handover of a draining worker is not.
+    // Handled like a crash of this process, so that the attempts are counted; a handover by a draining worker is not.
     log().error({ error }, 'the session could not be served')
     await live.abandon()
   }
 }
 
-/** The job without providers whose address is the one of a service that this process may reach for the operator. */
+/** The job without providers at the address of a service that this process may reach on the operator's behalf. */
 function withoutOwnServices(
   claimed: ClaimedVoiceJob,
   guard: Pick<ProcessGuard, 'isService'>,
@@ -93,13 +93,13 @@ function withoutOwnServices(
   return { ...claimed, stt: claimed.stt.filter(isForeign), tts: claimed.tts.filter(isForeign) }
 }
 
-/** The end of a session whose providers cannot be used, such as one without a key: another worker would fail, too. */
+/** The end of a session with unusable providers, such as one without a key: another worker would fail too. */
 function unassembled(startedAt: number): JobEnd {
   const timings = { readyMs: null, firstAudioMs: null, durationMs: Date.now() - startedAt }
   return { reason: 'provider_error', usage: [], failoverUsed: false, timings }
 }
 
-/** A server that cannot be reached, such as one that is being replaced, is asked again. */
+/** Retries while the server is unreachable, such as during its replacement. */
 async function patiently<T>(failure: string, ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -17,7 +17,10 @@ import {
 } from '../testing/streaming-provider-double.ts'
 import type { AnswerTurn } from '../testing/voice-server-double.ts'
 
-/** The SDK never handles the promise of a speech that failed; its job processes ignore unhandled rejections, as this file does. */
+/**
+ * The SDK leaves the rejected promise of a failed speech unhandled; its job processes ignore unhandled rejections, and so does this
+ * file.
+ */
 const listeners = process.listeners('unhandledRejection')
 const ignore = () => {}
 beforeAll(() => {
@@ -74,11 +77,11 @@ const streamingTts = (double: StreamingProviderDouble): TtsChoice => ({
   speed: 1,
 })
 
-/** Samples a second of what is heard. */
+/** Samples per second of the received audio. */
 const RATE = 16_000
 const REPEAT = 'assistant: Sorry, I did not catch that. Could you say it again?'
 
-test('a speech to text that dies is replaced by its fallback within the same utterance', async () => {
+test('a failed speech to text is replaced by its fallback within the same utterance', async () => {
   const dying = await provider()
   const session = await greeted({ claimed: { stt: [remoteStt(dying), LOCAL_STT] } })
   dying.hears = 'good morning'
@@ -91,7 +94,7 @@ test('a speech to text that dies is replaced by its fallback within the same utt
   expect(session.server.ends).toMatchObject([{ failoverUsed: true }])
 })
 
-test('a text to speech that dies is replaced by its fallback, and nothing of the answer is lost', async () => {
+test('a failed text to speech is replaced by its fallback, and nothing of the answer is lost', async () => {
   const dying = await provider()
   const session = await greeted({ claimed: { tts: [remoteTts(dying), LOCAL_TTS] } })
   await dying.kill()
@@ -104,7 +107,7 @@ test('a text to speech that dies is replaced by its fallback, and nothing of the
   expect(session.server.ends).toMatchObject([{ failoverUsed: true }])
 })
 
-test('a streaming speech to text that dies is replaced by its fallback: the caller is asked to repeat, and is heard', async () => {
+test('a failed streaming speech to text is replaced by its fallback: the caller is asked to repeat, and is transcribed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'troupe-speech-failures-'))
   vi.stubEnv('TMPDIR', folder)
   const dying = await streaming()
@@ -113,7 +116,7 @@ test('a streaming speech to text that dies is replaced by its fallback: the call
   await session.say('hello there')
   await expect.poll(session.said).toContain('assistant: You said good morning.')
   await dying.kill()
-  // Deepgram's plugin 1.9.0 overlooks that its socket was closed (livekit/agents-js#2469): what is said now is heard by nobody.
+  // Deepgram's plugin 1.9.0 overlooks that its socket was closed (livekit/agents-js#2469): speech is lost from here on.
   await session.say('what time is it')
   await expect.poll(session.said).toContain(REPEAT)
   await session.say('what time is it')
@@ -122,12 +125,12 @@ test('a streaming speech to text that dies is replaced by its fallback: the call
   await session.live.end('participant_left')
   expect(session.server.ends).toMatchObject([{ failoverUsed: true }])
   vi.unstubAllEnvs()
-  // The local recogniser has a file with its vocabulary.
+  // The local recogniser keeps its vocabulary in a file.
   expect(await readdir(folder)).toEqual([])
   await rm(folder, { recursive: true })
 })
 
-test('the only streaming speech to text whose connection is closed in order is made again, and hears what is said after it', async () => {
+test('the only streaming speech to text is recreated after its connection is closed normally, and transcribes what follows', async () => {
   const closing = await streaming()
   const session = await greeted({ claimed: { stt: [streamingStt(closing)] } })
   closing.hears = 'good morning'
@@ -135,7 +138,7 @@ test('the only streaming speech to text whose connection is closed in order is m
   await expect.poll(session.said).toContain('assistant: You said good morning.')
   closing.closeListeners()
   closing.hears = 'good evening'
-  // The plugin's fault of the test above: the caller is asked to repeat what nobody heard.
+  // The plugin's bug of the test above: the caller is asked to repeat the lost words.
   await session.say('hello there')
   await expect.poll(session.said).toContain(REPEAT)
   await session.say('hello there')
@@ -145,7 +148,7 @@ test('the only streaming speech to text whose connection is closed in order is m
   expect(session.server.ends).toMatchObject([{ failoverUsed: false }])
 })
 
-test('a streaming text to speech that dies is replaced by its fallback, and nothing of the answer is lost', async () => {
+test('a failed streaming text to speech is replaced by its fallback, and nothing of the answer is lost', async () => {
   const dying = await streaming()
   const session = await greeted({ claimed: { tts: [streamingTts(dying), LOCAL_TTS] } })
   expect(dying.spoken.map((text) => text.trim())).toContain('Welcome.')
@@ -166,18 +169,18 @@ async function* twoSentences(): ReturnType<AnswerTurn> {
 }
 const BOTH = 'assistant: The first part is here. The second part is here.'
 
-test('a text to speech that fails within an answer is replaced for the sentences that are left', async () => {
+test('a text to speech that fails within an answer is replaced for the remaining sentences', async () => {
   const dying = await provider()
   const session = await greeted({
     answer: twoSentences,
     claimed: { tts: [remoteTts(dying), LOCAL_TTS] },
   })
-  // The greeting, the text that covers a failure, and the first sentence.
+  // The greeting, the fallback text, and the first sentence.
   dying.speaks = 3
   const spokenAt = await session.say('what time is it')
   await expect.poll(session.said).toContain(BOTH)
   expect(dying.speeches.map(({ input }) => String(input).trim())).toContain('The second part is here.')
-  // 23 characters of 40 ms by the first, and more than a second of a voice by the second.
+  // 23 characters of 40 ms by the first, and more than a second by the second.
   expect((await session.media.ear.sentence(spokenAt)).samples.length).toBeGreaterThan(2 * RATE)
   await session.live.end('participant_left')
   expect(session.server.ends).toMatchObject([{ failoverUsed: true }])
@@ -196,7 +199,7 @@ test('a streaming text to speech that is cut off within a sentence is replaced f
   expect(session.server.ends).toMatchObject([{ reason: 'participant_left', failoverUsed: true }])
 })
 
-test('a text to speech that never answers is replaced, and speech to text, too', async () => {
+test('a text to speech that never responds is replaced, and so is a speech to text', async () => {
   const [silent, deaf] = [await provider(), await provider()]
   const session = await greeted({
     claimed: { tts: [remoteTts(silent), LOCAL_TTS], stt: [remoteStt(deaf), LOCAL_STT] },
@@ -209,7 +212,7 @@ test('a text to speech that never answers is replaced, and speech to text, too',
   expect(session.server.ends).toMatchObject([{ failoverUsed: true }])
 })
 
-test('providers that serve the whole session are no failover', async () => {
+test('providers that serve the whole session report no failover', async () => {
   const session = await greeted({ claimed: { stt: [LOCAL_STT, LOCAL_STT], tts: [LOCAL_TTS, LOCAL_TTS] } })
   await session.say('what time is it')
   await expect.poll(session.said).toHaveLength(3)
@@ -217,7 +220,7 @@ test('providers that serve the whole session are no failover', async () => {
   expect(session.server.ends).toMatchObject([{ failoverUsed: false }])
 })
 
-test('a text to speech that fails for good is covered by the clip of the fallback text, once', async () => {
+test('a text to speech that fails permanently is covered by the clip of the fallback text, once', async () => {
   const dying = await provider()
   const session = await greeted({ claimed: { tts: [remoteTts(dying)] } })
   await dying.kill()
@@ -227,7 +230,7 @@ test('a text to speech that fails for good is covered by the clip of the fallbac
   expect(session.server.ends).toMatchObject([{ reason: 'provider_error' }])
 })
 
-test('a turn that the server cannot answer ends the session with the fallback text', async () => {
+test("a turn that the server can't answer ends the session with the fallback text", async () => {
   const session = await greeted({
     async *answer() {
       yield { t: 'error', code: 'upstream_error', message: 'No model answered.' }
@@ -239,7 +242,7 @@ test('a turn that the server cannot answer ends the session with the fallback te
   expect(session.server.turns).toHaveLength(1)
 })
 
-test('a speech to text that goes deaf is made again, then the next one comes first; the caller is asked to repeat', async () => {
+test('an unresponsive speech to text is recreated, then the next one gets priority; the caller is asked to repeat', async () => {
   const deaf = await provider()
   const session = await greeted({ claimed: { stt: [remoteStt(deaf), LOCAL_STT] } })
   await session.say('hello there')

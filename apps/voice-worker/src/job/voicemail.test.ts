@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const session of open.splice(0)) await session[Symbol.asyncDispose]()
 })
 
-/** A call that is answered, with these settings. */
+/** An answered call with these settings. */
 async function call(
   settings: NonNullable<VoiceSettings['call']>,
   mode: 'speak' | 'wait' = 'speak',
@@ -37,7 +37,7 @@ async function announce(session: HeadlessSession, words: string): Promise<number
   return session.media.say((await speak(words)).samples)
 }
 
-test('a message is left after the announcement of a voicemail, after saying who calls', async () => {
+test('a message is left after a voicemail announcement, after the identity', async () => {
   const session = await call({
     voicemail: 'leave_message',
     voicemailText: 'Your order has arrived.',
@@ -77,7 +77,7 @@ test('a person is greeted after the first words, and answered from then on', asy
   expect(session.server.turns.map(({ text }) => text)).toEqual(['what time is it'])
 })
 
-test('an agent that waits to be spoken to answers the first words of a person', async () => {
+test("an agent that waits to be spoken to answers a person's first words", async () => {
   const session = await call({ voicemail: 'hang_up', disclosureText: 'This is a machine.' }, 'wait')
   await announce(session, PERSON)
   await expect
@@ -85,7 +85,7 @@ test('an agent that waits to be spoken to answers the first words of a person', 
     .toEqual([`user: ${PERSON}`, 'assistant: This is a machine.', `assistant: You said ${PERSON}.`])
 })
 
-test('a callee who says nothing is greeted', async () => {
+test('a silent callee is greeted', async () => {
   const session = await call({ voicemail: 'hang_up' })
   await expect.poll(session.said).toEqual(['assistant: Welcome.'])
 })

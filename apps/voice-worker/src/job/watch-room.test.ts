@@ -2,7 +2,7 @@ import { DisconnectReason, Room, RoomEvent } from '@livekit/rtc-node'
 import { expect, test } from 'vitest'
 import { watchRoom } from './watch-room.ts'
 
-/** What a session hears when its room is gone. */
+/** The calls to a session when its room is gone. */
 function told(reason: DisconnectReason | undefined, kind: 'web' | 'outbound_call' = 'web'): string[] {
   const room = new Room()
   const heard: string[] = []
@@ -17,12 +17,12 @@ function told(reason: DisconnectReason | undefined, kind: 'web' | 'outbound_call
     leave: async () => void heard.push('leave'),
     abandon: async () => void heard.push('abandon'),
   })
-  // Without an argument is how the native library tells a reason that it does not know.
+  // The native library omits the argument for an unknown reason.
   room.emit(RoomEvent.Disconnected, reason as DisconnectReason)
   return heard
 }
 
-test('an agent that loses its connection for good leaves the session to another one', () => {
+test('an agent that loses its connection permanently leaves the session to another one', () => {
   for (const reason of [
     DisconnectReason.SIGNAL_CLOSE,
     DisconnectReason.CONNECTION_TIMEOUT,
@@ -34,7 +34,7 @@ test('an agent that loses its connection for good leaves the session to another 
   }
 })
 
-test('an agent that is removed, replaced, or whose room is deleted leaves without a word', () => {
+test('an agent that is removed, replaced, or whose room is deleted leaves without a report', () => {
   for (const reason of [
     DisconnectReason.ROOM_DELETED,
     DisconnectReason.PARTICIPANT_REMOVED,
@@ -45,6 +45,6 @@ test('an agent that is removed, replaced, or whose room is deleted leaves withou
   }
 })
 
-test('the empty room of a call that nobody answered is told', () => {
+test('the empty room of an unanswered call is reported', () => {
   expect(told(DisconnectReason.ROOM_CLOSED, 'outbound_call')).toEqual(['end participant_left'])
 })

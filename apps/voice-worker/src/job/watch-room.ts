@@ -7,9 +7,9 @@ import {
 } from '@livekit/rtc-node'
 import type { LiveSession } from './live-session.ts'
 
-/** Milliseconds in which a caller in a browser may come back. */
+/** Milliseconds in which a browser caller may return. */
 const RETURN_MS = 20_000
-/** Why this agent is in the room no longer, although neither it nor the network wanted it. */
+/** Reasons why this agent lost its place in the room, other than its own end and network failures. */
 const LOST_PLACES: ReadonlySet<DisconnectReason> = new Set([
   DisconnectReason.ROOM_DELETED,
   DisconnectReason.PARTICIPANT_REMOVED,
@@ -19,7 +19,7 @@ const LOST_PLACES: ReadonlySet<DisconnectReason> = new Set([
 const CALL_STATUS = 'sip.callStatus'
 const CALL_ID = 'sip.callID'
 
-/** What a room tells of. */
+/** The part of a session that a room reports to. */
 type WatchedSession = Pick<
   LiveSession,
   | 'participantIdentity'
@@ -33,7 +33,7 @@ type WatchedSession = Pick<
   | 'abandon'
 >
 
-/** Tells the session what happens in its room: callers who leave, keys, the state of a call, and its own removal. */
+/** Reports the events of a room to its session: callers who leave, keys, the state of a call, and the agent's removal. */
 export function watchRoom(room: Room, live: WatchedSession): void {
   let leaving: NodeJS.Timeout | null = null
   const isCaller = ({ identity }: RemoteParticipant) => identity === live.participantIdentity
@@ -46,7 +46,7 @@ export function watchRoom(room: Room, live: WatchedSession): void {
     if (identity === live.participantIdentity && status !== undefined)
       live.callStatus(status, attributes[CALL_ID] ?? null)
   }
-  // The caller may have come, and a call may have been answered, before this agent took it over.
+  // The caller may have joined, and a call may have been answered, before this agent took over.
   for (const participant of room.remoteParticipants.values()) {
     if (isCaller(participant)) live.callerPresent(true)
     tellStatus(participant)
@@ -71,10 +71,11 @@ export function watchRoom(room: Room, live: WatchedSession): void {
     if (participant.identity === live.participantIdentity) live.keyPressed(key)
   })
   room.on(RoomEvent.Disconnected, (reason) => {
-    // The connection is gone for good, and the caller may be there still. Before the SDK shuts the job down, which says nothing.
+    // The connection is permanently lost, and the caller may still be there. Abandons before the SDK shuts the job down without a
+    // reason.
     if (reason === undefined || !LOST_PLACES.has(reason)) return void live.abandon()
-    // A callee who never answered leaves an empty room, and nobody else may be there to tell. Otherwise the server has ended
-    // the room or hears of it, or another worker gets the session.
+    // An unanswered callee leaves an empty room, which possibly only this agent can report. Otherwise the server has ended the room
+    // or is notified of it, or another worker gets the session.
     const isUntold = reason === DisconnectReason.ROOM_CLOSED && live.kind === 'outbound_call'
     void (isUntold ? live.end('participant_left') : live.leave())
   })

@@ -28,7 +28,7 @@ export class RoomMedia implements SessionMedia {
     await this.#room.localParticipant?.publishDtmf(code, key)
   }
 
-  /** Plays the clip on a track of its own: that of the session may be closed, or wait for its provider. */
+  /** Plays the clip on a separate track: the session's track may be closed, or wait for its provider. */
   async play(clip: AudioFrame): Promise<void> {
     if (!this.#room.localParticipant) return
     const source = new AudioSource(clip.sampleRate, 1)

@@ -4,7 +4,7 @@ export interface FillerSettings {
   phrases: readonly string[]
 }
 
-/** Says one phrase in a turn when a tool runs and nothing was said for a while. */
+/** Says one phrase per turn when a tool runs and the agent was silent for a while. */
 export class Filler implements Disposable {
   readonly #settings: FillerSettings
   readonly #say: (phrase: string) => void
@@ -27,7 +27,7 @@ export class Filler implements Disposable {
     if (this.#running <= 0) this.#disarm()
   }
 
-  /** The agent has said something: the wait begins again. */
+  /** The agent has spoken: the wait restarts. */
   heard(): void {
     this.#disarm()
     if (this.#running > 0) this.#arm()

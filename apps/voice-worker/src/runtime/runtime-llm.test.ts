@@ -54,7 +54,7 @@ async function conversation(
 
 const DONE: TurnLine = { t: 'done', runId: 'run-1', success: true }
 
-test('a message of the caller becomes a turn, and its lines what the agent says', async () => {
+test("a caller's message becomes a turn, and the agent says its lines", async () => {
   const { session, requests, items } = await conversation(async function* () {
     yield { t: 'text', d: 'The moon ' }
     yield { t: 'text', d: 'is round.' }
@@ -69,7 +69,7 @@ test('a message of the caller becomes a turn, and its lines what the agent says'
   ])
 })
 
-test('each message is a turn of its own, and keys are of another kind', async () => {
+test('each message is a separate turn, and keys are of another kind', async () => {
   const { session, requests } = await conversation(async function* () {
     yield { t: 'text', d: 'Yes.' }
     yield DONE
@@ -82,7 +82,7 @@ test('each message is a turn of its own, and keys are of another kind', async ()
   ])
 })
 
-test('a turn waits until callers may be answered, and is not sent when it is interrupted before', async () => {
+test('a turn waits until callers may be answered, and is not sent if it is interrupted before', async () => {
   const may = Promise.withResolvers<void>()
   const { session, requests } = await conversation(
     async function* () {
@@ -102,7 +102,7 @@ test('a turn waits until callers may be answered, and is not sent when it is int
   expect(requests.map(({ text }) => text)).toEqual(['two'])
 })
 
-test('a tool that takes long is covered by one phrase', async () => {
+test('a slow tool is covered by one phrase', async () => {
   const phrase = Promise.withResolvers<void>()
   const { session, items } = await conversation(
     async function* () {
@@ -120,7 +120,7 @@ test('a tool that takes long is covered by one phrase', async () => {
   expect(items.at(-1)?.text.replaceAll(/\s+/g, ' ')).toBe('One moment. Found it.')
 })
 
-test('an action is handed over with its arguments', async () => {
+test('an action is passed on with its arguments', async () => {
   const { session, actions } = await conversation(async function* () {
     yield { t: 'action', name: 'end_call', args: {} }
     yield { t: 'text', d: 'Goodbye.' }
@@ -130,7 +130,7 @@ test('an action is handed over with its arguments', async () => {
   expect(actions).toEqual([['end_call', {}]])
 })
 
-test('a turn that fails is an error that is not repeated', async () => {
+test('a failed turn is an error and is not retried', async () => {
   const { session, requests, errors } = await conversation(async function* () {
     yield { t: 'error', code: 'upstream_error', message: 'No model answered.' }
   })
@@ -139,7 +139,7 @@ test('a turn that fails is an error that is not repeated', async () => {
   expect(errors).toMatchObject([{ type: 'llm_error', recoverable: false }])
 })
 
-test('a connection that breaks during an answer asks the caller to repeat, and the conversation goes on', async () => {
+test('after a broken connection the caller is asked to repeat, and the conversation continues', async () => {
   const { session, requests, items, errors } = await conversation(async function* ({ turnSeq }) {
     yield { t: 'text', d: 'The moon is' }
     if (turnSeq === 7)

@@ -10,10 +10,10 @@ import { Filler, type FillerSettings } from './filler.ts'
 import { startTurn, type TurnConnection } from './start-turn.ts'
 import { TurnNumbers } from './turn-numbers.ts'
 
-/** A chunk of this id asks for everything before it to be spoken now; it has no text. */
+/** A chunk with this id requests that everything before it is spoken now; it has no text. */
 export const FLUSH_CHUNK = 'flush'
 
-/** What the turns of a session are made of, and who hears of them. */
+/** The inputs of a session's turns, and their listeners. */
 export interface RuntimeOptions {
   connection: TurnConnection
   nextTurnSeq: number
@@ -23,7 +23,7 @@ export interface RuntimeOptions {
   /** Resolves when callers may be answered; their words wait until then. */
   mayAnswer: Promise<unknown>
   onTurn(): void
-  /** An action to be done after everything that the turn says was spoken. */
+  /** An action to execute after all speech of the turn. */
   onAction(action: TurnAction, args: Record<string, unknown>): void
 }
 
@@ -55,7 +55,7 @@ class RuntimeStream extends llm.LLMStream {
   readonly #llm: RuntimeLlm
 
   constructor(owner: RuntimeLlm, chatCtx: llm.ChatContext, toolCtx: llm.ToolContextLike | undefined) {
-    // A turn that has begun to answer cannot be repeated.
+    // A turn can't be retried once its answer has begun.
     const connOptions = { ...DEFAULT_API_CONNECT_OPTIONS, maxRetry: 0 }
     super(owner, { chatCtx, connOptions, ...(toolCtx && { toolCtx }) })
     this.#llm = owner
@@ -84,7 +84,7 @@ class RuntimeStream extends llm.LLMStream {
       for await (const line of lines) this.#take(line, filler)
     } catch (error) {
       if (interrupted.signal.aborted) return
-      // The server was lost with the run. What was spoken stays, and another process takes the next turn.
+      // The server and the run were lost. Spoken words remain, and another process takes the next turn.
       if (!isTaken || !(error instanceof VoiceServerError)) throw error
       log().warn({ error }, 'the connection of a turn broke; the caller is asked to repeat')
       this.#say(` ${spokenPhrases(language).repeat}`)
@@ -115,7 +115,7 @@ class RuntimeStream extends llm.LLMStream {
       case 'done':
         return
       case 'error':
-        // A person has cancelled the run: the conversation goes on.
+        // A person cancelled the run: the conversation continues.
         if (line.code === 'run_cancelled') return
         throw new APIError(`${line.code}: ${line.message}`, { retryable: false })
       default:

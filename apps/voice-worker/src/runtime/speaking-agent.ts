@@ -3,13 +3,13 @@ import { FLUSH_CHUNK } from './runtime-llm.ts'
 
 type LlmNode = voice.Agent['llmNode']
 
-/** The agent of a voice session: its words come from the server, which needs no instructions from here. */
+/** The agent of a voice session. Its words come from the server, so it has no instructions here. */
 export class SpeakingAgent extends voice.Agent {
   constructor() {
     super({ instructions: '' })
   }
 
-  /** Turns the chunks that ask for a flush into LiveKit's sentinel, which a model's stream cannot contain. */
+  /** Converts the flush chunks into LiveKit's sentinel, which a model's stream can't contain. */
   override async llmNode(...[context, tools, settings]: Parameters<LlmNode>): ReturnType<LlmNode> {
     const stream = await voice.Agent.default.llmNode(this, context, tools, settings)
     return (

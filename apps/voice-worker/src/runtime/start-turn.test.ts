@@ -15,7 +15,7 @@ afterEach(() => {
 const REQUEST: TurnRequest = { turnSeq: 7, text: 'hello', language: 'en', kind: 'message' }
 const stopping = () => new VoiceServerError(502, 'bad_gateway', 'This server is stopping.')
 
-/** A server that refuses as often as it has failures, and what it was asked. */
+/** A server that refuses once per failure, and its recorded requests. */
 function serverWith(...failures: Error[]) {
   const asked: TurnRequest[] = []
   const turn = async (request: TurnRequest) => {
@@ -29,20 +29,20 @@ function serverWith(...failures: Error[]) {
 
 const never = new AbortController().signal
 
-test('a turn that a stopping server refuses, or that does not reach it, is sent again under its number', async () => {
+test('a turn refused by a stopping server, or not received, is resent with its number', async () => {
   const away = new VoiceServerError(null, 'network_error', 'The server could not be reached.')
   const server = serverWith(stopping(), away)
   expect((await startTurn(server, REQUEST, never)).runId).toBe('run-1')
   expect(server.asked).toEqual([REQUEST, REQUEST, REQUEST])
 })
 
-test('a turn that the server cannot take is sent once', async () => {
+test("a turn that the server can't accept is sent once", async () => {
   const server = serverWith(new VoiceServerError(410, 'session_over', 'The session is over.'))
   await expect(startTurn(server, REQUEST, never)).rejects.toMatchObject({ status: 410 })
   expect(server.asked).toHaveLength(1)
 })
 
-test('a server that stays away is given up after fifteen seconds', async () => {
+test('an unavailable server is given up after fifteen seconds', async () => {
   const server = serverWith(stopping(), stopping())
   const turn = async (request: TurnRequest) => {
     vi.setSystemTime(Date.now() + 14_000)
@@ -52,7 +52,7 @@ test('a server that stays away is given up after fifteen seconds', async () => {
   expect(server.asked).toHaveLength(2)
 })
 
-test('an interrupted turn is not sent again', async () => {
+test('an interrupted turn is not resent', async () => {
   const interruption = new AbortController()
   const server = serverWith(stopping(), stopping())
   const turn = startTurn(server, REQUEST, interruption.signal)

@@ -10,15 +10,15 @@ export interface TurnConnection {
   ): Promise<{ runId: string | null; lines: AsyncIterable<TurnLine> }>
 }
 
-/** How long a server that stops or is away is asked again. A caller who hears nothing for longer hangs up. */
+/** How long a stopping or unavailable server is retried. A caller who hears nothing for longer hangs up. */
 const PATIENCE_MS = 15_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 1_000
-/** A server that stops refuses turns; another one, or the next process, takes them. */
+/** Transient: a stopping server refuses turns; another one, or the next process, accepts them. */
 const PASSING: ReadonlySet<number | null> = new Set([null, 502, 503, 504])
 
 /**
- * Starts a turn. Until its first line the same request can be sent again, because the server runs a turn of a number once.
+ * Starts a turn. Until its first line the request can be resent, because the server runs each turn number once.
  *
  * @throws VoiceServerError, or the reason of `signal`
  */

@@ -1,4 +1,4 @@
-/** Numbers the messages of a caller: a message that is answered again keeps its number, so its run is not repeated. */
+/** Numbers the messages of a caller. A message that is answered again keeps its number, so its run is not repeated. */
 export class TurnNumbers {
   readonly #numbers = new Map<string, number>()
   #next: number

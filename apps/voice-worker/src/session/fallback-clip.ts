@@ -4,23 +4,23 @@ import type { SessionMedia } from './session-media.ts'
 
 const RENDER_MS = 10_000
 
-/** A sentence that was spoken in advance: it can be played when the provider that spoke it has failed. */
+/** A sentence synthesized in advance, to be played when its provider has failed. */
 export class FallbackClip {
   readonly #rendered: Promise<AudioFrame | null>
 
-  /** Renders the text in the background; without audio there is nothing to play. */
+  /** Synthesizes the text in the background; on failure there is nothing to play. */
   constructor(voice: tts.TTS, text: string) {
     this.#rendered = rendered(voice, text).catch(() => null)
   }
 
-  /** Resolves when the clip was heard; at once when there is none. */
+  /** Resolves when the clip was played; immediately without one. */
   async play(media: Pick<SessionMedia, 'play'>): Promise<void> {
     const clip = await this.#rendered
     if (clip) await media.play(clip)
   }
 }
 
-/** As a stream, like everything else that is spoken: for whole texts, Deepgram's plugin leaves out the port of an address. */
+/** Uses the streaming interface, like all other speech: for whole texts, Deepgram's plugin drops the port of an address. */
 async function rendered(voice: tts.TTS, text: string): Promise<AudioFrame> {
   const stream = voice.stream()
   const late = setTimeout(() => stream.close(), RENDER_MS)

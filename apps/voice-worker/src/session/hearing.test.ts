@@ -14,7 +14,7 @@ async function hearing() {
     [choice('first'), choice('second')],
     async ([first]) => {
       made.push(String(first?.model))
-      // Nothing else of it is used.
+      // No other member is used.
       return { close: async () => {} } as stt.STT
     },
     () => {
@@ -24,7 +24,7 @@ async function hearing() {
   return { begun, made, failovers: () => failovers }
 }
 
-test('a provider that understands nothing twice in a row makes room for the next one', async () => {
+test('a provider that transcribes nothing twice in a row is replaced by the next one', async () => {
   const { begun, made, failovers } = await hearing()
   await begun.again()
   await begun.again()
@@ -32,7 +32,7 @@ test('a provider that understands nothing twice in a row makes room for the next
   expect(failovers()).toBe(1)
 })
 
-test('a cough now and then does not take a provider that understands the words between them', async () => {
+test('an occasional cough does not replace a provider that transcribes the words in between', async () => {
   const { begun, made, failovers } = await hearing()
   for (let cough = 0; cough < 3; cough += 1) {
     await begun.again()

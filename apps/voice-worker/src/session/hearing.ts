@@ -1,12 +1,12 @@
 import type { stt } from '@livekit/agents'
 import type { SttChoice } from '@troupe/contract/voice-worker'
 
-/** Makes speech to text of the choices, the first one first. */
+/** Creates the speech to text of the choices, in order of priority. */
 type MakeHearing = (choices: readonly SttChoice[]) => Promise<stt.STT>
 
 /**
- * The speech to text of a session. A provider's socket may close normally and leave the session deaf: then the same
- * provider is made again, and after that the next one comes first.
+ * The speech to text of a session. A provider's socket may close normally and leave the session without transcripts: then the same
+ * provider is recreated, and after that the next one gets priority.
  */
 export class Hearing {
   readonly #make: MakeHearing
@@ -43,12 +43,12 @@ export class Hearing {
     return this.#stt.close()
   }
 
-  /** Words were understood: a misunderstanding before them, such as a cough, was no fault of the provider. */
+  /** Words were transcribed: a failure before them, such as a cough, was no fault of the provider. */
   understood(): void {
     this.#failures = 0
   }
 
-  /** Speech was heard but not transcribed: makes a new one. */
+  /** Speech was detected but not transcribed: creates a new one. */
   async again(): Promise<stt.STT> {
     this.#failures += 1
     const [first, ...others] = this.#choices

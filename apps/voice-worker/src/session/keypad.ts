@@ -30,7 +30,7 @@ export class Keypad implements Disposable {
 /** The code of a key in a DTMF event. */
 const CODES = '0123456789*#ABCD'
 const KEY_MS = 250
-/** What `w` means in the digits of `send_dtmf`. */
+/** The pause of a `w` in the digits of `send_dtmf`. */
 const WAIT_MS = 500
 
 /** Presses keys one after the other. */

@@ -1,7 +1,7 @@
 import { type llm, voice } from '@livekit/agents'
 import { WithheldSpeech } from './withheld-speech.ts'
 
-/** What happens in a session of LiveKit's SDK, as far as it matters here. */
+/** The events of an SDK session that matter here. */
 export interface SessionObserver {
   /** The agent's state is `listening` and the caller does not speak. */
   quiet(): void
@@ -17,7 +17,7 @@ export interface SessionObserver {
   closed(reason: string): void
 }
 
-/** Reports a session's events until it closes. `aecWarmupMs` is the session's option of that name. */
+/** Reports a session's events until it closes. `aecWarmupMs` is the session option of that name. */
 export function observeSession(
   session: voice.AgentSession,
   observer: SessionObserver,
@@ -42,7 +42,7 @@ export function observeSession(
     observer.speechCreated(speechHandle)
   })
   session.on(events.ConversationItemAdded, ({ item }) => {
-    // The first items are of other types.
+    // Items of other types are no messages.
     if (item.type === 'message') observer.itemAdded(item)
   })
   session.on(events.UserTranscriptionTimeout, () => {

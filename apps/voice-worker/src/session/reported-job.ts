@@ -1,7 +1,7 @@
 import type { LostJob, WorkerJob } from '@troupe/contract/voice-worker'
 import { type ChildStatus, startingJob } from '../worker/child-messages.ts'
 
-/** Tells the parent process how a job is doing, so that heartbeats can name its session. */
+/** Reports the state of a job to the parent process, so that heartbeats can name its session. */
 export class ReportedJob {
   readonly #send: (status: ChildStatus) => void
   #job: WorkerJob
@@ -18,7 +18,7 @@ export class ReportedJob {
     this.#tell()
   }
 
-  /** The server knows how the session ended. */
+  /** The end of the session was reported to the server. */
   endReported(): void {
     this.#endReported = true
     this.#tell()

@@ -5,14 +5,14 @@ import type { TranscriptItem, TurnMetrics } from '@troupe/contract/voice-worker'
 const BATCH_MS = 250
 const RETRY_MS = 1_000
 const MOST_ITEMS = 200
-/** After this the end of a transcript is given up. A server that restarts is back sooner. */
+/** Time limit for the end of a transcript. A restarting server is back sooner. */
 const LAST_MS = 10_000
 const LAST_PAUSE_MS = 500
 
-/** Stores items; a repeated item changes nothing. */
+/** Stores items; idempotent. */
 export type StoreItems = (items: readonly TranscriptItem[]) => Promise<void>
 
-/** Sends what was said to the server, in batches, until the server has it. */
+/** Sends the transcript to the server in batches, with retries. */
 export class SentTranscript {
   readonly #store: StoreItems
   readonly #onError: (error: unknown) => void
@@ -33,7 +33,7 @@ export class SentTranscript {
     this.#timer ??= setTimeout(() => this.#send(), BATCH_MS)
   }
 
-  /** Sends everything that is waiting, and resolves when the server has it, or could not be reached for ten seconds. */
+  /** Sends all waiting items, and resolves when the server has them, or was unreachable for ten seconds. */
   async flush(): Promise<void> {
     const until = Date.now() + LAST_MS
     for (;;) {
@@ -50,7 +50,7 @@ export class SentTranscript {
   #send(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
-    // An answer that was interrupted is only known when the interruption is: both come in the same tick, in either order.
+    // An interrupted answer is added with its interruption: both come in the same tick, in either order.
     this.#waiting.sort((one, other) => one.createdAt - other.createdAt)
     const items = this.#waiting.splice(0, MOST_ITEMS)
     if (items.length === 0) return
@@ -67,7 +67,7 @@ export class SentTranscript {
     })
   }
 
-  /** Sends nothing more. */
+  /** Stops sending. */
   [Symbol.dispose](): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
@@ -100,7 +100,7 @@ const MEASURED = [
   'e2eLatency',
 ] as const
 
-/** LiveKit measures items in seconds. */
+/** LiveKit measures in seconds. */
 function turnMetrics(metrics: llm.ChatMessage['metrics']): TurnMetrics {
   return Object.fromEntries(
     MEASURED.flatMap((name) => {

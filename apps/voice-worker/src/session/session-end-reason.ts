@@ -1,12 +1,12 @@
 import { voice } from '@livekit/agents'
 import type { WorkerEndReason } from '@troupe/contract/voice-worker'
 
-/** Why a session ended that LiveKit's SDK closed by itself; null: the job was shut down, and the conversation is not over. */
+/** The end reason for a session closed by LiveKit's SDK; null: the job was shut down, and the conversation is not over. */
 export function endReasonOf(closeReason: string): WorkerEndReason | null {
   switch (closeReason) {
     case voice.CloseReason.ERROR:
       return 'provider_error'
-    // The SDK closes the session of a job that it shuts down as if this program had asked for it.
+    // The SDK reports a job shutdown like a close by this program.
     case voice.CloseReason.JOB_SHUTDOWN:
     case voice.CloseReason.USER_INITIATED:
       return null

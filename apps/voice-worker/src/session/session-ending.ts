@@ -1,26 +1,26 @@
 import type { WorkerEndReason } from '@troupe/contract/voice-worker'
 
-/** A server that restarts is back within this; a child that closes is killed after 30 s, of which the transcript may take 10. */
+/** A restarting server is back within this time. A closing child is killed after 30 s, of which the transcript may take 10. */
 const REPORT_MS = 15_000
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 2_000
 
-/** What must happen once, in this order, when a session ends. */
+/** The steps of a session's end, each executed once, in this order. */
 export interface EndingSteps {
-  /** The session begins to end: nothing new is said. */
+  /** The session begins to end: no new speech. */
   begin(): void
-  /** Stops hearing and speaking; what was said so far is in the transcript afterwards. null: nobody is told. */
+  /** Stops listening and speaking; afterwards the transcript is complete. null: no reason is reported. */
   close(reason: WorkerEndReason | null): Promise<void>
-  /** Tells the server. */
+  /** Reports the end to the server. */
   report(reason: WorkerEndReason): Promise<void>
-  /** The server knows. */
+  /** The server has received the report. */
   reported(): void
-  /** Lets the process go. */
+  /** Ends the process. */
   exit(reason: string): void
   onError(error: unknown): void
 }
 
-/** Ends a session exactly once, whoever asks first. */
+/** Ends a session exactly once, even if several callers request it. */
 export class SessionEnding {
   readonly #steps: EndingSteps
   #ending: Promise<void> | null = null
@@ -29,21 +29,21 @@ export class SessionEnding {
     this.#steps = steps
   }
 
-  /** Ends the session for a reason that the server must hear. Never rejects. */
+  /** Ends the session for a reason that the server must be told. Never rejects. */
   end(reason: WorkerEndReason): Promise<void> {
     this.#ending ??= this.#perform(reason)
     return this.#ending
   }
 
-  /** Ends a session that the server knows to be over, or that another worker has. Never rejects. */
+  /** Ends a session that the server has ended, or that another worker has. Never rejects. */
   leave(): Promise<void> {
     this.#ending ??= this.#perform(null)
     return this.#ending
   }
 
   /**
-   * Ends the session here, which this process cannot serve. Nothing is reported, so the exit of the process counts as a
-   * lost job, and another worker gets the session. Never rejects.
+   * Ends the session here, because this process can't serve it. Nothing is reported, so the exit of the process counts as a lost
+   * job, and another worker gets the session. Never rejects.
    */
   abandon(): Promise<void> {
     this.#ending ??= this.#close(null).then(() => this.#steps.exit('abandoned'))

@@ -1,17 +1,17 @@
 const WARNING_MS = 30_000
-/** A call asks for more minutes when so much is left. */
+/** The remaining time at which a call requests more minutes. */
 const EXTEND_MS = 60_000
-/** A server that cannot be reached is asked again: it may be one that is being replaced. */
+/** Retry interval for an unreachable server, which may be in replacement. */
 const ASK_AGAIN_MS = 5_000
-/** A call ends so long before its reserved time does: the charge is rounded up. */
+/** Margin between the end of a call and of its reserved time: the charge is rounded up. */
 const MARGIN_MS = 5_000
-/** How long it takes to say why a call ends. */
+/** Duration of the announcement that a call ends. */
 const FAREWELL_MS = 6_000
 
 export interface LimitActions {
   warn(): void
   timeout(): void
-  /** Asks for more minutes; returns the new end of the lease, by this machine's clock. Rejects when nobody answers. */
+  /** Requests more minutes; returns the new end of the lease, by this machine's clock. Rejects without a response. */
   extend(): Promise<{ until: number | null; granted: boolean }>
   sayFarewell(): void
   budgetExhausted(): void
@@ -33,7 +33,7 @@ export class SessionLimits implements Disposable {
       this.#timers.add(setTimeout(() => actions.warn(), left - WARNING_MS))
   }
 
-  /** The reserved time of a call ends then. */
+  /** Sets the end of a call's reserved time. */
   lease(until: number): void {
     if (until <= this.#leaseUntil) return
     this.#leaseUntil = until
@@ -49,7 +49,7 @@ export class SessionLimits implements Disposable {
     if (this.#leaseUntil > before) return
     const endAt = this.#leaseUntil - MARGIN_MS
     const again = Date.now() + ASK_AGAIN_MS
-    // A clock ahead of the server's asks too early, and is told of the lease that it has.
+    // A clock ahead of the server's requests too early, and gets the current lease.
     if ((answer === null || answer.granted) && again < endAt - FAREWELL_MS) {
       this.#schedule(again, () => void this.#extend())
       return

@@ -12,14 +12,14 @@ const vad = new inference.VAD()
 const optionsOf = (kind: 'web' | 'outbound_call', given = {}) =>
   sessionOptions({ kind, settings: completeVoiceSettings(given) }, vad)
 
-test('the end of a turn is found by the local model of a fixed version, never by a hosted one', () => {
+test('the end of a turn is detected by a fixed version of the local model, never by a hosted one', () => {
   const { turnHandling } = optionsOf('web')
   expect(turnHandling?.turnDetection).toBeInstanceOf(inference.TurnDetector)
   expect(turnHandling?.turnDetection).toMatchObject({ model: 'turn-detector-v1-mini' })
   expect(optionsOf('web', { turn: { detector: 'vad' } }).turnHandling?.turnDetection).toBe('vad')
 })
 
-test('interruptions are found by the local VAD, and no turn runs on a guess', () => {
+test('interruptions are detected by the local VAD, and no turn is speculative', () => {
   const { turnHandling } = optionsOf('web')
   expect(turnHandling?.interruption).toEqual({
     enabled: true,
@@ -42,7 +42,7 @@ test('a browser may have an echo, a phone cancels its own', () => {
   expect(optionsOf('outbound_call').aecWarmupDuration).toBeNull()
 })
 
-test('an answer is spoken without its marks, in pieces as they come', async () => {
+test('an answer is spoken without its markup, in pieces as they come', async () => {
   const [transform] = optionsOf('web', { language: 'en' }).ttsTextTransforms ?? []
   if (typeof transform !== 'function') throw new Error('there is no transform')
   const pieces = ['The **pl', 'ans** [1]:\n\n| Plan | Price |\n|--', '|--|\n| Pro | $5 |\n']
@@ -64,7 +64,7 @@ test('a session listens to its caller only, leaves the room to the server, and r
   })
 })
 
-test('no source of the worker names a hosted model, or cleans noise by a plugin', () => {
+test('no source of the worker names a hosted model or a noise cancellation plugin', () => {
   const folder = join(import.meta.dirname, '..')
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),

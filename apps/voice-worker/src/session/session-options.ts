@@ -2,18 +2,18 @@ import { inference, type VAD, type voice } from '@livekit/agents'
 import type { ClaimedVoiceJob } from '@troupe/contract/voice-worker'
 import { earStream } from '../speech/ear-stream.ts'
 
-/** Speech that was heard but not transcribed within this time is reported. */
+/** Detected speech without a transcript within this time is reported. */
 const TRANSCRIPTION_MS = 4_000
-/** An interruption without words within this time was noise: the agent goes on. */
+/** An interruption without words within this time was noise: the agent continues. */
 const FALSE_INTERRUPTION_MS = 1_500
-/** The caller's echo cancellation needs this long; the default makes 3 s of speech uninterruptible. */
+/** Duration of the caller's echo cancellation warm-up; the default makes 3 s of speech uninterruptible. */
 const AEC_WARMUP_MS = 1_500
 const HEARING_RATE = 16_000
 
 type Options = NonNullable<ConstructorParameters<typeof voice.AgentSession>[0]>
 type Start = Parameters<voice.AgentSession['start']>[0]
 
-/** How a session takes turns. Only models of this machine take part: no option may be left to a hosted default. */
+/** The turn-taking options of a session. Only local models: every option with a hosted default is set. */
 export function sessionOptions(
   { kind, settings }: Pick<ClaimedVoiceJob, 'kind' | 'settings'>,
   vad: VAD,
@@ -34,24 +34,24 @@ export function sessionOptions(
         resumeFalseInterruption: true,
         falseInterruptionTimeout: FALSE_INTERRUPTION_MS,
       },
-      // A speculative turn would run tools and write memory.
+      // A speculative turn would execute tools and write memory.
       preemptiveGeneration: { enabled: false },
     },
-    // In place of the SDK's own filters, which know no tables, formulas, HTML or numbers of sources.
+    // Replaces the SDK's filters, which do not handle tables, formulas, HTML and citation numbers.
     ttsTextTransforms: [earStream(settings.language)],
-    // Seconds, unlike its neighbours.
+    // In seconds, unlike its neighbours.
     userAwayTimeout: silence.afterS,
     aecWarmupDuration: aecWarmupMs(kind),
     transcriptionTimeout: TRANSCRIPTION_MS,
   }
 }
 
-/** How long a caller cannot interrupt at first; null: phones cancel their own echo. */
+/** Initial time in which a caller can't interrupt; null: phones cancel their own echo. */
 export function aecWarmupMs(kind: ClaimedVoiceJob['kind']): number | null {
   return kind === 'web' ? AEC_WARMUP_MS : null
 }
 
-/** How a session is in its room: the server deletes rooms, so that a session can be handed over. */
+/** The room options of a session. The server deletes rooms, so that a session can be handed over. */
 export function roomOptions(
   participantIdentity: string,
 ): Pick<Start, 'inputOptions' | 'outputOptions' | 'record'> {

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a silent caller is asked twice, and then the session ends', () => {
+test('a silent caller is prompted twice, and then the session ends', () => {
   const heard: string[] = []
   using silence = new SilencePrompts({
     afterS: 15,
@@ -30,7 +30,7 @@ test('a silent caller is asked twice, and then the session ends', () => {
   expect(heard).toEqual(['prompt', 'prompt', 'end'])
 })
 
-test('a caller who speaks is not asked, and the count begins again', () => {
+test('a caller who speaks is not prompted, and the count restarts', () => {
   const heard: string[] = []
   using silence = new SilencePrompts({
     afterS: 5,
@@ -62,7 +62,7 @@ test('keys are one message once no further key follows for 1.5 seconds', () => {
   expect(messages).toEqual(['12#'])
 })
 
-test('a session warns half a minute before its end', () => {
+test('a session announces its end half a minute before', () => {
   const heard: string[] = []
   using _ = new SessionLimits(actions(heard), Date.now() + 60_000, true)
   vi.advanceTimersByTime(30_000)
@@ -71,7 +71,7 @@ test('a session warns half a minute before its end', () => {
   expect(heard).toEqual(['warn', 'timeout'])
 })
 
-test('a call asks for more minutes, and ends 5 seconds before its lease when it gets none', async () => {
+test('a call requests more minutes, and ends 5 seconds before its lease if it gets none', async () => {
   const heard: string[] = []
   let isGranted = true
   const until = () => Date.now() + 300_000
@@ -91,7 +91,7 @@ test('a call asks for more minutes, and ends 5 seconds before its lease when it 
   expect(heard).toEqual(['farewell', 'budget'])
 })
 
-test('a call that asks a moment too early is told of the lease that it has, and asks again', async () => {
+test('a call that requests a moment too early gets its current lease, and requests again', async () => {
   const heard: string[] = []
   const first = Date.now() + 90_000
   let asked = 0
@@ -106,7 +106,7 @@ test('a call that asks a moment too early is told of the lease that it has, and 
   expect(heard).toEqual([])
 })
 
-test('a call goes on asking for minutes while the server is away, and ends when it stays away', async () => {
+test('a call keeps requesting minutes while the server is unavailable, and ends if it stays unavailable', async () => {
   const heard: string[] = []
   let isAway = true
   const extend = async () => {
@@ -120,14 +120,14 @@ test('a call goes on asking for minutes while the server is away, and ends when 
   await vi.advanceTimersByTimeAsync(100_000)
   expect(heard).toEqual([])
   isAway = true
-  // More minutes came after 45 seconds.
+  // More minutes were granted after 45 seconds.
   await vi.advanceTimersByTimeAsync(45_000 + 289_000 - 144_000 - 1)
   expect(heard).toEqual([])
   await vi.advanceTimersByTimeAsync(6_001)
   expect(heard).toEqual(['farewell', 'budget'])
 })
 
-test('what was said is sent in batches, and again when the server was away', async () => {
+test('the transcript is sent in batches, and resent after an outage of the server', async () => {
   const sent: TranscriptItem[][] = []
   let isAway = true
   const transcript = new SentTranscript(
@@ -145,7 +145,7 @@ test('what was said is sent in batches, and again when the server was away', asy
   expect(sent.map((batch) => batch.map(({ text }) => text))).toEqual([['hello', 'hi']])
 })
 
-test('the end of a transcript is sent again while the server is away, in as many batches as it needs', async () => {
+test('the end of a transcript is resent while the server is unavailable, in as many batches as needed', async () => {
   const sent: TranscriptItem[][] = []
   const backAt = Date.now() + 8_000
   const transcript = new SentTranscript(
@@ -163,7 +163,7 @@ test('the end of a transcript is sent again while the server is away, in as many
   expect(sent.flat().map(({ text }) => text)).toEqual(Array.from({ length: 450 }, (_, at) => `word ${at}`))
 })
 
-test('the end of a transcript is given up when the server stays away', async () => {
+test('the end of a transcript is given up if the server stays unavailable', async () => {
   let attempts = 0
   const transcript = new SentTranscript(
     async () => {
@@ -180,7 +180,7 @@ test('the end of a transcript is given up when the server stays away', async () 
   expect(attempts).toBeGreaterThanOrEqual(4)
 })
 
-test('an answer that was interrupted is sent before the words that interrupted it', async () => {
+test('an interrupted answer is sent before the words that interrupted it', async () => {
   const sent: TranscriptItem[] = []
   const transcript = new SentTranscript(
     async (items) => void sent.push(...items),
@@ -204,7 +204,7 @@ test('latencies of an item are stored in whole milliseconds', async () => {
   expect(sent[0]?.metrics).toEqual({ e2eLatency: 812, llmNodeTtft: 100 })
 })
 
-test('a session ends once, whoever asks first, and the server is told until it hears', async () => {
+test('a session ends once despite several requests, and its report is retried until the server has it', async () => {
   const steps: string[] = []
   const backAt = Date.now() + 12_000
   const ending = new SessionEnding({
@@ -226,7 +226,7 @@ test('a session ends once, whoever asks first, and the server is told until it h
   expect(steps).toEqual(['begin', 'close', 'inactivity', 'reported', 'exit'])
 })
 
-test('a session that the server has ended is left without a word to it', async () => {
+test('a session ended by the server is closed without a report', async () => {
   const report = vi.fn(async () => {})
   const reported = vi.fn()
   const ending = new SessionEnding({
@@ -242,7 +242,7 @@ test('a session that the server has ended is left without a word to it', async (
   expect(reported).toHaveBeenCalledOnce()
 })
 
-test('a session whose server stays away ends, and its exit is what tells the next one', async () => {
+test('a session whose server stays unavailable ends, and its exit triggers the takeover', async () => {
   const reported = vi.fn()
   const exit = vi.fn()
   const ending = new SessionEnding({
@@ -260,7 +260,7 @@ test('a session whose server stays away ends, and its exit is what tells the nex
   expect(exit).toHaveBeenCalledExactlyOnceWith('inactivity')
 })
 
-test('an abandoned session is closed, and its exit is what tells the server', async () => {
+test('an abandoned session is closed, and its exit informs the server', async () => {
   const steps: string[] = []
   const ending = new SessionEnding({
     begin: () => void steps.push('begin'),
@@ -271,7 +271,7 @@ test('an abandoned session is closed, and its exit is what tells the server', as
     onError() {},
   })
   const abandoned = ending.abandon()
-  // The shutdown that follows asks again.
+  // The shutdown that follows requests the end again.
   await ending.end('worker_draining')
   await abandoned
   expect(steps).toEqual(['begin', 'close', 'exit abandoned'])

@@ -1,4 +1,4 @@
-/** Asks a caller who is silent, and gives up after some prompts. */
+/** Prompts a silent caller, and gives up after some prompts. */
 export class SilencePrompts implements Disposable {
   readonly #options: { afterS: number; endAfterPrompts: number; prompt(): void; giveUp(): void }
   #timer: NodeJS.Timeout | null = null
@@ -8,7 +8,7 @@ export class SilencePrompts implements Disposable {
     this.#options = options
   }
 
-  /** Nobody speaks: the silence begins. */
+  /** Neither side speaks: the silence starts. */
   quiet(): void {
     const { afterS, endAfterPrompts, prompt, giveUp } = this.#options
     this.#timer ??= setTimeout(() => {

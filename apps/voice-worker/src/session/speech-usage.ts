@@ -1,7 +1,7 @@
 import type { voice } from '@livekit/agents'
 import type { SpeechUsage } from '@troupe/contract/voice-worker'
 
-/** What the speech providers of a session were used for. Models are counted by the server's own ledger. */
+/** The usage of a session's speech providers. Model usage is counted by the server's own ledger. */
 export function speechUsage({ modelUsage }: voice.AgentSessionUsage): SpeechUsage[] {
   return modelUsage.flatMap((usage): SpeechUsage[] => {
     const named = { provider: usage.provider ?? 'unknown', model: usage.model ?? null }

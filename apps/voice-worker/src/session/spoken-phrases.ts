@@ -1,6 +1,6 @@
-/** What an agent says by itself besides its settings. */
+/** Phrases of an agent that are not in its settings. */
 interface SpokenPhrases {
-  /** The caller spoke, and nothing was understood. */
+  /** Speech was not transcribed. */
   repeat: string
   /** Half a minute is left. */
   warning: string
@@ -56,7 +56,7 @@ const PHRASES: Readonly<Record<string, SpokenPhrases>> = {
   },
 }
 
-/** The phrases of a language; languages that are not here speak English. */
+/** The phrases of a language; English for languages without an entry. */
 export function spokenPhrases(language: string): SpokenPhrases {
   return PHRASES[language.split('-')[0]?.toLowerCase() ?? ''] ?? ENGLISH
 }

@@ -1,8 +1,8 @@
 import type { voice } from '@livekit/agents'
 
 /**
- * Whether the caller's last words were kept from the speech to text: the SDK withholds what is said over words that must not
- * be interrupted, and what may be an echo at the start. It still reports them as not transcribed, which is no failure.
+ * Whether the caller's last words were withheld from the speech to text: the SDK withholds speech during uninterruptible words, and
+ * possible echo at the start. It still reports them as not transcribed, which is no failure.
  */
 export class WithheldSpeech {
   readonly #warmUpMs: number

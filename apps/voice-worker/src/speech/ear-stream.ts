@@ -2,7 +2,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { TransformStream } from 'node:stream/web'
 import { EarText } from '@troupe/speech'
 
-/** What is spoken of an answer that is written bit by bit. Its run keeps it as it was written. */
+/** The spoken form of a streamed answer. Its run stores the written form. */
 export function earStream(language: string): (text: ReadableStream<string>) => ReadableStream<string> {
   return (text) => {
     const ear = new EarText(language)

@@ -1,20 +1,20 @@
 import { APIConnectionError, type AudioBuffer, log, stt } from '@livekit/agents'
 
-/** How long a recogniser that has failed is asked last. */
+/** How long a failed recogniser has the lowest priority. */
 const REST_MS = 30_000
 
-/** The longest time that a recogniser may take while another one is left; the SDK gives an utterance up after four seconds. */
+/** Time limit for a recogniser that has a fallback; the SDK gives an utterance up after four seconds. */
 const ATTEMPT_MS = 3_000
 
 interface Recognizer {
   stt: stt.STT
-  /** Until when it is asked last, in milliseconds since the epoch. */
+  /** The end of its lowest priority, in milliseconds since the epoch. */
   restsUntil: number
 }
 
 /**
- * Several recognisers of whole utterances: when one fails, the next one hears the same utterance. The SDK's own fallback
- * changes between streams, and would lose what was said meanwhile.
+ * Several recognisers of whole utterances: if one fails, the next one gets the same utterance. The SDK's own fallback switches
+ * between streams, and would lose the speech in between.
  */
 export class FailoverRecognizer extends stt.STT {
   override label = 'troupe.failover'
@@ -40,12 +40,12 @@ export class FailoverRecognizer extends stt.STT {
     return this.#active.provider
   }
 
-  /** Measures nothing itself: the metrics of the recogniser that heard are passed on. */
+  /** Adds no metrics of its own: those of the successful recogniser are passed on. */
   override recognize(buffer: AudioBuffer, signal?: AbortSignal): Promise<stt.SpeechEvent> {
     return this._recognize(buffer, signal)
   }
 
-  /** @throws APIConnectionError when all of them fail */
+  /** @throws APIConnectionError if all of them fail */
   protected override async _recognize(buffer: AudioBuffer, signal?: AbortSignal): Promise<stt.SpeechEvent> {
     const recognizers = this.#inOrder()
     for (const recognizer of recognizers) {
@@ -84,7 +84,7 @@ export class FailoverRecognizer extends stt.STT {
   }
 }
 
-/** `ms`: the longest time; null: as long as it takes. */
+/** `ms`: the time limit; null: none. */
 async function recognized(
   one: stt.STT,
   buffer: AudioBuffer,

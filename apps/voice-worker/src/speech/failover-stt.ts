@@ -2,7 +2,7 @@ import { stt, type VAD } from '@livekit/agents'
 
 const ATTEMPT_MS = 10_000
 
-/** Several recognisers, at least one of which listens continuously: when one fails, the next one hears what is said from then on. */
+/** Several recognisers, at least one of them streaming: if one fails, the next one gets the speech from then on. */
 export class FailoverStt extends stt.FallbackAdapter {
   readonly #made: readonly stt.STT[]
 

@@ -9,7 +9,10 @@ import { ttsOf } from './tts-of.ts'
 
 initializeLogger({ pretty: false, level: 'silent' })
 
-/** The SDK never handles the promise of a sentence that was aborted; its job processes ignore unhandled rejections, as this file does. */
+/**
+ * The SDK leaves the rejected promise of an aborted sentence unhandled; its job processes ignore unhandled rejections, and so does
+ * this file.
+ */
 const listeners = process.listeners('unhandledRejection')
 const ignore = () => {}
 beforeAll(() => {
@@ -26,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => double[Symbol.asyncDispose]())
 
-test('a sentence that the caller interrupts does not count as a failure of its voice', async () => {
+test('a sentence interrupted by the caller does not count as a failure of its voice', async () => {
   const remote: TtsChoice = { ...LOCAL_TTS, provider: 'openai', baseUrl: double.baseUrl, voice: null }
   let failovers = 0
   const tts = await ttsOf([remote, LOCAL_TTS], { language: 'en-US', onFailover: () => (failovers += 1) })
@@ -47,7 +50,7 @@ test('a sentence that the caller interrupts does not count as a failure of its v
 })
 
 test.skipIf(!HAS_FLITE)(
-  'another voice counts as soon as it is heard, also when the caller interrupts it',
+  'a failover counts as soon as the other voice is audible, even if the caller interrupts it',
   async () => {
     const remote: TtsChoice = { ...LOCAL_TTS, provider: 'openai', baseUrl: double.baseUrl, voice: null }
     let failovers = 0
@@ -63,7 +66,7 @@ test.skipIf(!HAS_FLITE)(
   },
 )
 
-test('the space at the end of an answer is not given to a voice', async () => {
+test('the space at the end of an answer is not sent to a voice', async () => {
   const remote: TtsChoice = { ...LOCAL_TTS, provider: 'openai', baseUrl: double.baseUrl, voice: null }
   const tts = await ttsOf([remote, LOCAL_TTS], { language: 'en-US', onFailover: () => {} })
   const answer = tts.stream()
@@ -77,7 +80,7 @@ test('the space at the end of an answer is not given to a voice', async () => {
 })
 
 test.skipIf(!HAS_FLITE)(
-  'a voice that stalls within a sentence is left after five seconds, and the next sentence is spoken by another one',
+  'a voice that stalls within a sentence is given up after five seconds, and another one speaks the next sentence',
   {
     timeout: 30_000,
   },
@@ -104,7 +107,7 @@ test.skipIf(!HAS_FLITE)(
     }
     expect(longest).toBeGreaterThan(4_500)
     expect(longest).toBeLessThan(10_000)
-    // The sentences are made at the same time: the second one has stalled as well, at half of its 1.6 seconds of sound.
+    // The sentences are synthesized concurrently: the second one has stalled too, at half of its 1.6 seconds of audio.
     expect(stalling.spoken).toHaveLength(2)
     expect(secondsAfter).toBeGreaterThan(1.8)
     expect(failovers).toBe(1)

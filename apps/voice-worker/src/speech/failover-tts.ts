@@ -3,28 +3,28 @@ import { type AudioFrame, AudioResampler } from '@livekit/rtc-node'
 import { LAST_FRAME_MS } from './limit-silence.ts'
 import { SentenceTurn } from './sentence-turn.ts'
 
-/** How long a voice that has failed is asked last. */
+/** How long a failed voice has the lowest priority. */
 const REST_MS = 30_000
-/** The longest time to the next frame before another voice is asked; a caller takes a longer silence for the end. */
+/** Time limit for the next frame before another voice takes over; callers take a longer silence for the end. */
 const FRAME_MS = 5_000
 
 interface Voice {
   tts: tts.TTS
-  /** Until when it is asked last, in milliseconds since the epoch. */
+  /** The end of its lowest priority, in milliseconds since the epoch. */
   restsUntil: number
-  /** Aborted at its next failure: what else it is speaking then will fail as well. */
+  /** Aborted at its next failure, because its concurrent sentences will fail too. */
   failure: AbortController
 }
 
 /**
- * One or several texts to speech, given one sentence at a time: when one fails, or says nothing for seconds, the next one speaks
- * the same sentence. The SDK's own fallback changes between answers only, and waits for ever.
+ * One or several texts to speech, given one sentence at a time: if one fails, or is silent for seconds, the next one speaks the
+ * same sentence. The SDK's own fallback switches between answers only, and waits forever.
  */
 export class FailoverTts extends tts.TTS {
   override label = 'troupe.failover'
   readonly #voices: readonly Voice[]
   readonly #onFailover: () => void
-  /** When the sentence that came last has been spoken. */
+  /** Resolves when the most recent sentence has ended. */
   #spoken: Promise<void> = Promise.resolve()
 
   /** `onFailover` is called when another voice than the first one begins to speak. */
@@ -38,7 +38,7 @@ export class FailoverTts extends tts.TTS {
     }
   }
 
-  /** Measures nothing itself: the metrics of the voice that spoke are passed on. */
+  /** Adds no metrics of its own: those of the voice that spoke are passed on. */
   override emit: tts.TTS['emit'] = (event, ...heard) =>
     event === 'metrics_collected' ? false : super.emit(event, ...heard)
 
@@ -51,13 +51,13 @@ export class FailoverTts extends tts.TTS {
   }
 
   /**
-   * Speaks with the first voice that can. The sentences of an answer are made at the same time; nothing of a sentence is passed on
-   * before the one in front of it has ended, so that a voice that stalls then is replaced for the whole sentence.
+   * Speaks with the first working voice. The sentences of an answer are synthesized concurrently; no audio of a sentence is passed
+   * on before the previous one has ended, so a voice that stalls by then is replaced for the whole sentence.
    *
-   * @throws APIConnectionError when none of them can
+   * @throws APIConnectionError if all of them fail
    */
   async speak(text: string, signal: AbortSignal, hear: (frame: AudioFrame) => void): Promise<void> {
-    // The space at the end of an answer is a sentence of its own, in which no voice says anything.
+    // The space at the end of an answer is a separate sentence, for which no voice returns audio.
     if (text.trim() === '') return
     const turn = new SentenceTurn(this.#spoken, signal, hear)
     this.#spoken = turn.over
@@ -73,7 +73,7 @@ export class FailoverTts extends tts.TTS {
     for (const voice of voices) {
       const isLast = voice === voices.at(-1)
       const { isHeard, isCut, isTakenBack } = await this.#attempt(voice, { text, signal, turn, isLast })
-      // Providers also fail because a caller interrupts them: that says nothing about the voice.
+      // An interruption by the caller also makes providers fail, which is no fault of the voice.
       if (signal.aborted) return
       if (isTakenBack) continue
       if (isCut || !isHeard) {
@@ -94,7 +94,7 @@ export class FailoverTts extends tts.TTS {
   ): Promise<Outcome & { isTakenBack: boolean }> {
     const { tts: one, failure } = voice
     const left = new AbortController()
-    // A sentence that begins while the one in front of it stalls has the same voice, which says no more of this one either.
+    // A sentence that starts while the previous one stalls has the same voice, which will not continue it either.
     const leave = () => {
       if (!isLast && turn.takeBack()) left.abort()
     }
@@ -104,7 +104,7 @@ export class FailoverTts extends tts.TTS {
     let isNoted = voice === this.#voices[0]
     const outcome = await spoken(sentence, this.sampleRate, (frame) => {
       if (left.signal.aborted) return
-      // Not at the end of the sentence: the caller may leave, or speak, as soon as it is heard.
+      // Not at the end of the sentence: the caller may leave, or speak, as soon as it is audible.
       if (!isNoted) this.#onFailover()
       isNoted = true
       turn.hear(frame)
@@ -147,7 +147,7 @@ interface Attempt {
   text: string
   signal: AbortSignal
   turn: SentenceTurn
-  /** No other voice is left. */
+  /** Whether there is no other voice left. */
   isLast: boolean
 }
 
@@ -159,7 +159,7 @@ interface Sentence {
 }
 
 interface Outcome {
-  /** Whether the voice said anything. What follows a frame that the caller has heard is not repeated by another voice. */
+  /** Whether the voice was audible. Another voice does not repeat a sentence after the first audible frame. */
   isHeard: boolean
   /** Whether the voice failed or fell silent before the end of the sentence. */
   isCut: boolean
@@ -174,7 +174,7 @@ async function spoken(sentence: Sentence, rate: number, hear: (frame: AudioFrame
   const frames = framesOf({ ...sentence, signal: AbortSignal.any([sentence.signal, given.signal]) })
   let isHeard = false
   let isCut = false
-  // Streams of the SDK end without an error; only the provider's event tells that a sentence was cut short.
+  // Streams of the SDK end without an error; only the provider's event reports a truncated sentence.
   const fail = ({ recoverable }: { recoverable: boolean }) => {
     isCut ||= !recoverable
   }
@@ -188,7 +188,7 @@ async function spoken(sentence: Sentence, rate: number, hear: (frame: AudioFrame
       timer.refresh()
       for (const frame of resampler ? resampler.push(next.value) : [next.value]) hear(frame)
     }
-    // A resampler that was given nothing may return frames.
+    // A resampler without input may return frames.
     if (isHeard) for (const frame of resampler?.flush() ?? []) hear(frame)
     return { isHeard, isCut }
   } catch (error) {

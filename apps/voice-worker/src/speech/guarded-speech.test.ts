@@ -14,7 +14,10 @@ import { ttsOf } from './tts-of.ts'
 
 initializeLogger({ pretty: false, level: 'silent' })
 
-/** The SDK leaves some of its promises alone when a provider fails; its job processes ignore unhandled rejections, as this file does. */
+/**
+ * The SDK leaves some promises unhandled when a provider fails; its job processes ignore unhandled rejections, and so does this
+ * file.
+ */
 const listeners = process.listeners('unhandledRejection')
 const ignore = () => {}
 beforeAll(() => {
@@ -25,7 +28,7 @@ afterAll(() => {
   for (const listener of listeners) process.on('unhandledRejection', listener)
 })
 
-/** Something on this machine that a tenant's `baseUrl` names. */
+/** A listener on this machine at which a tenant's `baseUrl` points. */
 async function listener() {
   const state = { connections: 0, port: 0 }
   const server = createServer((socket) => {
@@ -58,10 +61,10 @@ const URLS = {
   elevenlabs: () => `ws://127.0.0.1:${target.port}/v1`,
 }
 
-/** Closes what a provider has begun, when its connection is over: a stream that is closed while it connects throws where nobody can catch it. */
+/** Streams to close once their connection is over: a stream that is closed while it connects throws an uncatchable error. */
 const begun: { close(): unknown }[] = []
 
-/** Each provider that a tenant's `baseUrl` leads somewhere, and what makes it connect. */
+/** Each provider with a tenant's `baseUrl`, and a call that makes it connect. */
 const PROVIDERS: Record<string, () => Promise<void>> = {
   'openai hears': () => hear('openai'),
   'google hears': () => hear('google'),
@@ -107,7 +110,7 @@ async function speak(provider: 'openai' | 'deepgram' | 'elevenlabs'): Promise<vo
   }
 }
 
-/** How the first connection ends that is opened meanwhile: with the code of its error, or null. */
+/** The outcome of the first connection opened meanwhile: the code of its error, or null. */
 async function endOf(connect: () => Promise<void>): Promise<string | null> {
   const ended = Promise.withResolvers<string | null>()
   const guarded: (...args: never[]) => unknown = Socket.prototype.connect
@@ -128,12 +131,12 @@ async function endOf(connect: () => Promise<void>): Promise<string | null> {
 }
 
 describe('a provider at an address of this machine', () => {
-  test.each(Object.keys(PROVIDERS))('%s: nothing is connected', async (name) => {
+  test.each(Object.keys(PROVIDERS))('%s: no connection is opened', async (name) => {
     expect(await endOf(async () => PROVIDERS[name]?.())).toBe('ADDRESS_NOT_ALLOWED')
     expect(target.connections).toBe(0)
   })
 
-  test.each(Object.keys(PROVIDERS))('%s where the operator allows it', async (name) => {
+  test.each(Object.keys(PROVIDERS))('%s if the operator allows it', async (name) => {
     guard.allow(['127.0.0.0/8'])
     await PROVIDERS[name]?.()
     await expect.poll(() => target.connections, { timeout: 5_000 }).toBeGreaterThan(0)
@@ -150,7 +153,7 @@ test.each(
     redirects += 1
     response.writeHead(307, { location: `http://127.0.0.1:${service.port}/` }).end()
   }).listen(0, '127.0.0.1')
-  // A web socket begins with a request that a server may redirect, too.
+  // A web socket starts with a request, to which a server may respond with a redirect.
   provider.on('upgrade', (_request, socket) => {
     redirects += 1
     socket.end(
@@ -171,7 +174,7 @@ test.each(
   try {
     await PROVIDERS[name]?.()
     await expect.poll(() => redirects, { timeout: 5_000 }).toBeGreaterThan(0)
-    // A followed redirect would have connected before this request, which comes later.
+    // A followed redirect would have connected before this later request.
     await fetch(`http://127.0.0.1:${service.port}/`).catch(() => {})
     expect(service.connections).toBe(1)
   } finally {

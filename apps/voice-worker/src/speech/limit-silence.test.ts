@@ -17,8 +17,8 @@ beforeEach(async () => {
 })
 afterEach(() => double[Symbol.asyncDispose]())
 
-test('a voice that accepts a text and never answers fails after the limit, and its answer ends', async () => {
-  // The double speaks Deepgram's protocol: to ElevenLabs' messages it says nothing.
+test('a voice that accepts a text and never responds fails after the limit, and its answer ends', async () => {
+  // The double speaks Deepgram's protocol, so it ignores ElevenLabs' messages.
   const voice = limitSilence(new ElevenLabsTts({ apiKey: 'key', baseURL: double.baseUrl }), SILENCE_MS)
   const failures: boolean[] = []
   voice.on('error', ({ recoverable }) => failures.push(recoverable))
@@ -30,7 +30,7 @@ test('a voice that accepts a text and never answers fails after the limit, and i
   await voice.close()
 })
 
-test('neither a text that comes slowly nor a listener who plays slowly counts as silence', async () => {
+test('neither slow text nor slow playback counts as silence', async () => {
   const voice = limitSilence(new DeepgramTts({ apiKey: 'key', baseUrl: double.baseUrl }), SILENCE_MS)
   const failures: unknown[] = []
   voice.on('error', (failure) => failures.push(failure))

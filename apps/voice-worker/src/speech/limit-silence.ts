@@ -1,11 +1,11 @@
 import { APITimeoutError, type tts } from '@livekit/agents'
 
-/** The longest wait of the only voice of a session for its next frame. A caller takes a longer silence for the end. */
+/** Time limit for the next frame of a session's only voice. Callers take a longer silence for the end. */
 export const LAST_FRAME_MS = 15_000
 
 /**
- * A streaming text to speech that fails when it was given the whole text and its reader then waits for a frame for longer than
- * `silenceMs`. The SDK waits for ever for a provider that accepts a text and never answers. Changes the given one and returns it.
+ * Makes a streaming text to speech fail if it has the whole text and its reader waits longer than `silenceMs` for a frame. The SDK
+ * waits forever for a provider that accepts a text and never responds. Modifies and returns its argument.
  */
 export function limitSilence(voice: tts.TTS, silenceMs = LAST_FRAME_MS): tts.TTS {
   const open = voice.stream.bind(voice)
@@ -38,7 +38,7 @@ function watched(voice: tts.TTS, stream: tts.SynthesizeStream, silenceMs: number
     isWhole = true
     wait()
   }
-  // Only a reader that waits is kept waiting: between two frames it plays what it has.
+  // The limit applies only while the reader waits: between two frames it plays its buffer.
   stream.next = async () => {
     isReading = true
     wait()

@@ -17,9 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => double[Symbol.asyncDispose]())
 
-/** Of RFC 6455. */
+/** Defined by RFC 6455. */
 const WEBSOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
-/** Streams that were opened. */
+/** Opened streams. */
 const streams: { close(): void }[] = []
 
 const vad = new inference.VAD()
@@ -35,7 +35,7 @@ function speaking(choice: Pick<TtsChoice, 'provider'> & Partial<TtsChoice>) {
   return ttsOf([complete], { language: 'de-AT', onFailover })
 }
 
-test('a compatible server hears whole utterances with the model, language and key of the configuration', async () => {
+test('a compatible server transcribes whole utterances with the configured model, language and key', async () => {
   const stt = await hearing({ provider: 'openai', model: 'whisper-large', baseUrl: double.baseUrl })
   double.hears = 'guten Tag'
   const heard = await stt.recognize(new AudioFrame(new Int16Array(16_000), 16_000, 1, 16_000))
@@ -45,7 +45,7 @@ test('a compatible server hears whole utterances with the model, language and ke
   ])
 })
 
-test('a compatible server speaks with the model, voice, speed and key of the configuration', async () => {
+test('a compatible server speaks with the configured model, voice, speed and key', async () => {
   const tts = await speaking({
     provider: 'openai',
     model: 'kokoro',
@@ -69,7 +69,7 @@ test('a compatible server speaks with the model, voice, speed and key of the con
   ])
 })
 
-/** The first request for a socket that a provider makes: its address and the header with the key. */
+/** A provider's first WebSocket request: its address and the header with the key. */
 async function handshake(connect: (baseUrl: string) => Promise<unknown>) {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -84,7 +84,7 @@ async function handshake(connect: (baseUrl: string) => Promise<unknown>) {
       .digest('base64')
     const answer = ['HTTP/1.1 101 Switching Protocols', 'upgrade: websocket', 'connection: upgrade']
     socket.write([...answer, `sec-websocket-accept: ${accept}`, '', ''].join('\r\n'))
-    // A stream that is closed while it connects throws where nobody can catch it.
+    // A stream that is closed while it connects throws an uncatchable error.
     await once(socket, 'data')
     for (const stream of streams.splice(0)) stream.close()
     socket.destroy()
@@ -96,7 +96,7 @@ async function handshake(connect: (baseUrl: string) => Promise<unknown>) {
   }
 }
 
-/** Hears silence for a moment. */
+/** Sends silence for a moment. */
 function listen(stt: stt.STT): void {
   const stream = stt.stream()
   streams.push(stream)
@@ -110,7 +110,7 @@ function speak(tts: tts.TTS): void {
   stream.flush()
 }
 
-test('Deepgram hears with the model, language and key of the configuration', async () => {
+test('Deepgram transcribes with the configured model, language and key', async () => {
   const made = await handshake(async (baseUrl) =>
     listen(await hearing({ provider: 'deepgram', model: 'nova-3', baseUrl })),
   )
@@ -121,7 +121,7 @@ test('Deepgram hears with the model, language and key of the configuration', asy
   })
 })
 
-test('Deepgram speaks with the voice of the configuration, which is a model', async () => {
+test('Deepgram speaks with the configured voice, which is a model', async () => {
   const made = await handshake(async (baseUrl) =>
     speak(await speaking({ provider: 'deepgram', voice: 'aura-2-julius-de', baseUrl })),
   )
@@ -132,13 +132,13 @@ test('Deepgram speaks with the voice of the configuration, which is a model', as
   })
 })
 
-test('ElevenLabs hears with its realtime model', async () => {
+test('ElevenLabs transcribes with its realtime model', async () => {
   const made = await handshake(async (baseUrl) => listen(await hearing({ provider: 'elevenlabs', baseUrl })))
   expect(made).toMatchObject({ key: 'key', query: { model_id: 'scribe_v2_realtime' } })
   expect(made.query.language_code).toMatch(/^de/)
 })
 
-test('ElevenLabs speaks with the voice and model of the configuration', async () => {
+test('ElevenLabs speaks with the configured voice and model', async () => {
   const made = await handshake(async (baseUrl) =>
     speak(await speaking({ provider: 'elevenlabs', voice: 'v1', model: 'eleven_flash_v2_5', baseUrl })),
   )
@@ -146,7 +146,7 @@ test('ElevenLabs speaks with the voice and model of the configuration', async ()
   expect(made.path).toContain('v1')
 })
 
-test('a provider of its own service needs a key, a self-hosted one does not', async () => {
+test("a provider's own service needs a key, a self-hosted one does not", async () => {
   await expect(hearing({ provider: 'deepgram', apiKey: null })).rejects.toThrow(/no usable credential/)
   await expect(speaking({ provider: 'openai', apiKey: null })).rejects.toThrow(/no usable credential/)
   const stt = await hearing({ provider: 'openai', apiKey: null, baseUrl: double.baseUrl })

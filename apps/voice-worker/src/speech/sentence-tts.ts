@@ -1,8 +1,8 @@
 import { type metrics, tokenize, tts } from '@livekit/agents'
 
 /**
- * A text to speech that speaks whole texts, given one sentence at a time. Sentences keep the spaces between them, or the
- * transcript would lose them.
+ * Splits text into sentences for a text to speech without streaming. Sentences keep the spaces between them, which the transcript
+ * would otherwise lose.
  */
 export class SentenceTts extends tts.StreamAdapter {
   readonly #whole: tts.TTS
@@ -12,13 +12,13 @@ export class SentenceTts extends tts.StreamAdapter {
     this.#whole = whole
   }
 
-  /** The SDK leaves the text to speech inside open. */
+  /** The SDK leaves the wrapped text to speech open. */
   override async close(): Promise<void> {
     await super.close()
     await this.#whole.close()
   }
 
-  /** The SDK measures a sentence and again the stream of sentences: characters and audio would be metered twice. */
+  /** The SDK measures each sentence and also the stream of sentences: characters and audio would be metered twice. */
   override emit: tts.StreamAdapter['emit'] = (event, ...heard) => {
     const [measured] = heard
     if (event === 'metrics_collected' && isOfStream(measured)) return false

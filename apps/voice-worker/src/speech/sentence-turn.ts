@@ -1,12 +1,12 @@
 import type { AudioFrame } from '@livekit/rtc-node'
 
-/** The frames of one sentence, which are kept until the sentence in front of it has ended. */
+/** The frames of one sentence, buffered until the previous sentence has ended. */
 export class SentenceTurn {
-  /** When the sentence in front of this one has ended, or this one was interrupted. */
+  /** Resolves when the previous sentence has ended, or this one was interrupted. */
   readonly come: Promise<void>
   readonly #over = Promise.withResolvers<void>()
   readonly #hear: (frame: AudioFrame) => void
-  /** null: what comes now is passed on at once. */
+  /** null: frames are passed on immediately. */
   #kept: AudioFrame[] | null = []
 
   constructor(before: Promise<void>, signal: AbortSignal, hear: (frame: AudioFrame) => void) {
@@ -21,7 +21,7 @@ export class SentenceTurn {
     })
   }
 
-  /** When this sentence has ended; never rejects. */
+  /** Resolves when this sentence has ended; never rejects. */
   get over(): Promise<void> {
     return this.#over.promise
   }
@@ -35,7 +35,7 @@ export class SentenceTurn {
     else this.#hear(frame)
   }
 
-  /** Forgets what was said if nobody has heard any of it. */
+  /** Discards the buffered frames if none was passed on. */
   takeBack(): boolean {
     if (this.#kept) this.#kept = []
     return this.#kept !== null

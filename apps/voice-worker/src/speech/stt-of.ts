@@ -6,7 +6,7 @@ import { LocalStt } from './local/local-stt.ts'
 import { requiredKey } from './required-key.ts'
 import { UtteranceStt } from './utterance-stt.ts'
 
-/** Makes a provider's speech to text. Its plugin is loaded when it is used. */
+/** Creates a provider's speech to text. Its plugin is loaded on first use. */
 type MakeStt = (choice: SttChoice, language: string, vad: VAD) => Promise<stt.STT>
 
 const MAKE: Record<SttChoice['provider'], MakeStt> = {
@@ -37,7 +37,7 @@ const MAKE: Record<SttChoice['provider'], MakeStt> = {
     return new STT({
       apiKey: requiredKey(choice),
       language: primaryLanguage(language),
-      // Compatible servers have the endpoint for whole utterances; OpenAI's own also listens while the caller speaks.
+      // Compatible servers have the endpoint for whole utterances; OpenAI's own also transcribes while the caller speaks.
       useRealtime: baseUrl === null,
       vad,
       ...(model && { model }),
@@ -62,8 +62,8 @@ function primaryLanguage(language: string): string {
 }
 
 /**
- * The speech to text of one session, which must not be shared: the first choice, with the others as fallbacks.
- * `onFailover` is called when another one than the first takes over.
+ * The speech to text of one session, which must not be shared: the first choice, with the others as fallbacks. `onFailover` is
+ * called when a fallback takes over.
  *
  * @throws Error when a choice lacks its key
  */
@@ -74,7 +74,7 @@ export async function sttOf(
   const made = await Promise.all(choices.map((choice) => MAKE[choice.provider](choice, language, vad)))
   const [first, ...others] = made
   if (!first) throw new Error('A session needs a provider of speech to text.')
-  // Whoever fails while nobody listens must not end the process.
+  // An error event without a listener would end the process.
   for (const one of made) one.on('error', () => {})
   const isWhole = made.every(({ capabilities }) => !capabilities.streaming)
   if (isWhole && others.length > 0)

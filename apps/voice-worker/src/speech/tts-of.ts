@@ -7,7 +7,7 @@ import { LocalTts } from './local/local-tts.ts'
 import { requiredKey } from './required-key.ts'
 import { SentenceTts } from './sentence-tts.ts'
 
-/** Makes a provider's text to speech. Its plugin is loaded when it is used. */
+/** Creates a provider's text to speech. Its plugin is loaded on first use. */
 type MakeTts = (choice: TtsChoice, language: string) => Promise<tts.TTS>
 
 const MAKE: Record<TtsChoice['provider'], MakeTts> = {
@@ -43,7 +43,7 @@ const MAKE: Record<TtsChoice['provider'], MakeTts> = {
       speed,
       ...(model && { model }),
       ...(baseUrl && { baseURL: baseUrl }),
-      // Compatible servers have voices of their own.
+      // Compatible servers have their own voices.
       ...(voice && { voice: voice as never }),
     })
   },
@@ -73,8 +73,8 @@ const MAKE: Record<TtsChoice['provider'], MakeTts> = {
 }
 
 /**
- * The text to speech of one session, which must not be shared: the first choice, with the others as fallbacks.
- * `onFailover` is called when another one than the first takes over.
+ * The text to speech of one session, which must not be shared: the first choice, with the others as fallbacks. `onFailover` is
+ * called when a fallback takes over.
  *
  * @throws Error when a choice lacks its key
  */
@@ -85,7 +85,7 @@ export async function ttsOf(
   const made = await Promise.all(choices.map((choice) => MAKE[choice.provider](choice, language)))
   const [first, ...others] = made
   if (!first) throw new Error('A session needs a provider of text to speech.')
-  // Whoever fails while nobody listens must not end the process.
+  // An error event without a listener would end the process.
   for (const one of made) one.on('error', () => {})
   if (others.length === 0 && first.capabilities.streaming) return limitSilence(first)
   const voices = new FailoverTts([first, ...others], onFailover)

@@ -1,6 +1,6 @@
 import { stt, type VAD } from '@livekit/agents'
 
-/** A speech to text that hears whole utterances, which the local VAD finds. */
+/** A speech to text of whole utterances, delimited by the local VAD. */
 export class UtteranceStt extends stt.StreamAdapter {
   readonly #whole: stt.STT
 
@@ -9,7 +9,7 @@ export class UtteranceStt extends stt.StreamAdapter {
     this.#whole = whole
   }
 
-  /** The SDK's adapter leaves what it adapts open. */
+  /** The SDK's adapter leaves the wrapped one open. */
   override async close(): Promise<void> {
     await super.close()
     await this.#whole.close()

@@ -9,7 +9,7 @@ import { UtteranceVad } from './utterance-vad.ts'
 const RATE = 16_000
 const FRAME = RATE / 50
 
-test.skipIf(!HAS_FLITE)('an utterance begins with the silence before it, not with its own end', async () => {
+test.skipIf(!HAS_FLITE)('an utterance starts with the silence before it, not with its own end', async () => {
   initializeLogger({ pretty: false, level: 'silent' })
   const { samples: spoken } = await speak('book a table for two')
   const samples = new Int16Array(spoken.length + 3 * RATE)
@@ -21,14 +21,14 @@ test.skipIf(!HAS_FLITE)('an utterance begins with the silence before it, not wit
   let heard = new Int16Array()
   for await (const event of stream) {
     if (event.type !== VADEventType.END_OF_SPEECH) continue
-    // Whoever hears an utterance does so later.
+    // A recogniser reads the utterance later.
     await new Promise((resolve) => setTimeout(resolve, 50))
     heard = Int16Array.from(event.frames[0]?.data ?? [])
     break
   }
   stream.close()
   const begin = heard.findIndex((sample) => Math.abs(sample) > 500)
-  // All of it, and nothing before it.
+  // The whole utterance, and nothing before it.
   expect(begin).toBeGreaterThan(RATE / 4)
   const said = spoken.findIndex((sample) => Math.abs(sample) > 500)
   expect(heard.subarray(begin, begin + RATE)).toEqual(spoken.subarray(said, said + RATE))

@@ -2,8 +2,8 @@ import { inference, type VADEvent, VADEventType, type VADStream } from '@livekit
 import { AudioFrame } from '@livekit/rtc-node'
 
 /**
- * The local VAD, whose utterances keep their sound. That of the SDK (1.9.0) hands out a view of its buffer, and overwrites
- * the first half second of it with the end of the utterance before anybody has heard it.
+ * The local VAD, whose utterances keep their audio. The SDK's own (1.9.0) returns a view of its buffer, and overwrites the first
+ * half second with the end of the utterance before it was read.
  */
 export class UtteranceVad extends inference.VAD {
   override stream(): VADStream {
@@ -16,7 +16,7 @@ export class UtteranceVad extends inference.VAD {
   }
 }
 
-/** Frames of single windows are not reused, and are too many to be copied. */
+/** Frames of single windows are not reused, and too many to copy. */
 function withOwnFrames(event: VADEvent): VADEvent {
   if (event.type === VADEventType.INFERENCE_DONE) return event
   const copy = ({ data, sampleRate, channels, samplesPerChannel }: AudioFrame) =>

@@ -2,7 +2,7 @@ import { ReadableStream, type ReadableStreamDefaultController } from 'node:strea
 import { voice } from '@livekit/agents'
 import { AudioFrame } from '@livekit/rtc-node'
 
-/** A caller's microphone: silence, unless something is being said. */
+/** A caller's microphone: silent unless something is being said. */
 export class HeadlessInput extends voice.AudioInput {
   readonly rate: number
   readonly #isClosed = new AbortController()
@@ -22,7 +22,7 @@ export class HeadlessInput extends voice.AudioInput {
     this.multiStream.addInputStream(stream)
   }
 
-  /** Says it after what is being said; resolves when its last sample was sent. */
+  /** Queues samples; resolves when the last one was sent. */
   say(samples: Int16Array): Promise<void> {
     const queue = new Int16Array(this.#queue.length + samples.length)
     queue.set(this.#queue)

@@ -10,12 +10,12 @@ const STEP_MS = 10
 const RATE = 16_000
 const STEP = (RATE * STEP_MS) / 1_000
 
-/** A caller without a room: what it says is sent, and what the agent says is played, on the clock of this machine. */
+/** A caller without a room: sends its speech and plays the agent's, by the clock of this machine. */
 export class HeadlessMedia implements SessionMedia, AsyncDisposable {
   readonly ear = new Ear(RATE)
-  /** Keys that the agent has pressed. */
+  /** Keys pressed by the agent. */
   readonly keys: string[] = []
-  /** Clips that were played beside the session, in samples. */
+  /** Clips played beside the session, in samples. */
   readonly clips: number[] = []
   readonly #input = new HeadlessInput(RATE)
   readonly #output = new HeadlessOutput(RATE, (samples) => this.ear.hear(samples))
@@ -24,7 +24,7 @@ export class HeadlessMedia implements SessionMedia, AsyncDisposable {
   #sentAt = performance.now()
   #session: voice.AgentSession | null = null
 
-  /** `speed`: how many times faster than on a clock audio goes by; what computes takes as long as it takes. */
+  /** `speed`: factor by which audio is faster than real time; computations take their own time. */
   constructor(speed = 1) {
     this.#speed = speed
     this.#timer = setInterval(() => this.#advance(), STEP_MS)
@@ -50,13 +50,13 @@ export class HeadlessMedia implements SessionMedia, AsyncDisposable {
     this.clips.push(clip.data.length)
   }
 
-  /** Says it, and returns when it ended, in milliseconds since the epoch. */
+  /** Speaks, and returns the end time, in milliseconds since the epoch. */
   async say(samples: Int16Array): Promise<number> {
     await this.#input.say(samples)
     return Date.now()
   }
 
-  /** A late timer catches up: audio takes as long as its samples say. */
+  /** A late timer catches up: the duration of audio is its number of samples. */
   #advance(): void {
     const stepMs = STEP_MS / this.#speed
     while (performance.now() - this.#sentAt >= stepMs) {

@@ -4,7 +4,7 @@ import type { AudioFrame } from '@livekit/rtc-node'
 /** Samples of one played step, at {@link HeadlessOutput.rate}. */
 type Hear = (samples: Int16Array) => void
 
-/** Plays what an agent says in real time, into a listener instead of a loudspeaker. */
+/** Plays an agent's speech in real time, into a listener instead of a loudspeaker. */
 export class HeadlessOutput extends voice.AudioOutput {
   readonly rate: number
   readonly #hear: Hear
@@ -50,7 +50,7 @@ export class HeadlessOutput extends voice.AudioOutput {
     this.#isPaused = false
   }
 
-  /** Plays the next samples; silence when there are none. */
+  /** Plays the next samples, or silence. */
   play(samples: number): void {
     const step = new Int16Array(samples)
     let at = 0

@@ -16,7 +16,7 @@ import type { ChildStatus } from '../worker/child-messages.ts'
 import { HeadlessMedia } from './headless-media.ts'
 import { type AnswerTurn, startVoiceServerDouble, type VoiceServerDouble } from './voice-server-double.ts'
 
-/** What callers say; the grammar of the sessions' recogniser. */
+/** The callers' utterances; the grammar of the sessions' recogniser. */
 export const UTTERANCES = [
   'hello there',
   'what time is it',
@@ -41,7 +41,7 @@ export const LOCAL_TTS: TtsChoice = {
   speed: 1,
 }
 
-/** What differs from a web session with local speech, a greeting, and an hour. */
+/** Differences from a web session with local speech, a greeting, and a limit of an hour. */
 export interface HeadlessOptions {
   answer?: AnswerTurn
   settings?: VoiceSettings
@@ -50,29 +50,29 @@ export interface HeadlessOptions {
   speed?: number
 }
 
-/** A session as a worker's child serves it, between a caller without a room and a server without a database. */
+/** A session as served by a worker's child, between a caller without a room and a server without a database. */
 export interface HeadlessSession extends AsyncDisposable {
   live: LiveSession
   media: HeadlessMedia
   server: VoiceServerDouble
-  /** What its process told the worker's parent process, in order. */
+  /** Status messages to the worker's parent process, in order. */
   told: ChildStatus[]
-  /** When the process of the session would exit, for this reason. */
+  /** Resolves with the reason when the process of the session would exit. */
   exited: Promise<string>
-  /** Says words of {@link UTTERANCES}; returns when the last one ended, in milliseconds since the epoch. */
+  /** Says words of {@link UTTERANCES}; returns the end time of the last one, in milliseconds since the epoch. */
   say(words: string): Promise<number>
-  /** What was said, as it is stored: `role: text`. */
+  /** The stored transcript: `role: text`. */
   said(): string[]
 }
 
-/** Answers with the words of the caller. */
+/** Answers with the caller's own words. */
 export async function* echo({ text }: { text: string }): ReturnType<AnswerTurn> {
   yield { t: 'text', d: `You said ${text}.` }
   yield { t: 'done', runId: 'run', success: true }
 }
 
 const DEFAULTS: VoiceSettings = {
-  // The model of turn ends needs the worker's inference process.
+  // The turn detection model needs the worker's inference process.
   turn: { detector: 'vad' },
   greeting: { text: 'Welcome.' },
   filler: { enabled: false },
@@ -118,7 +118,7 @@ export async function openHeadlessSession(options: HeadlessOptions = {}): Promis
   }
 }
 
-/** The job of such a session, as the server hands it out. */
+/** The job of such a session, as the server returns it. */
 export function claimedJob({ settings = {}, claimed = {} }: HeadlessOptions): ClaimedVoiceJob {
   const now = Date.now()
   return {

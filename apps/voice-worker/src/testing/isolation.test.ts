@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** A network of its own, in which only loopback is up: any other address is unreachable at once. */
+/** A separate network namespace in which only loopback is up: any other address is unreachable immediately. */
 const ISOLATED = ['--net', '--map-root-user', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh']
 const PROGRAM = join(import.meta.dirname, 'measure-conversation.ts')
 const PATIENCE_MS = 55_000
 
 const canIsolate = spawnSync('unshare', [...ISOLATED, 'true']).status === 0
-// Where media must be tested, a test that cannot run is a failure.
+// If media tests are required, a test that can't run is a failure.
 const isSkipped = !canIsolate && process.env.VOICE_MEDIA_TESTS !== 'required'
 if (isSkipped) {
   process.stderr.write('!!! Not proven here: that speech needs no network. It takes unshare(1) and ip(8).\n')
@@ -18,7 +18,7 @@ function isolated(program: string, args: readonly string[]) {
   return spawnSync('unshare', [...ISOLATED, program, ...args], { encoding: 'utf8', timeout: PATIENCE_MS })
 }
 
-test.skipIf(isSkipped)('a network of its own reaches nothing', () => {
+test.skipIf(isSkipped)('a separate network namespace reaches nothing', () => {
   const code = "fetch('http://192.0.2.1/').catch((error) => console.log(error.cause.code))"
   expect(isolated(process.execPath, ['-e', code]).stdout.trim()).toBe('ENETUNREACH')
 })

@@ -4,7 +4,7 @@ import { speak } from '@troupe/media-servers/testing/speak'
 import { echo, openHeadlessSession } from './headless-session.ts'
 import type { AnswerTurn } from './voice-server-double.ts'
 
-/** What the benchmark asks of this program, as the JSON of its first argument. */
+/** The benchmark's request to this program, as the JSON of its first argument. */
 interface Request {
   turns: number
   bargeIns: number
@@ -17,7 +17,7 @@ const STOP_WORDS = 'please stop now'
 const STORY = 'Once upon a time there was a small house near the river, and an old man lived there. '.repeat(
   3,
 )
-/** Turns between two samples of memory. */
+/** Turns between two memory samples. */
 const SAMPLE_TURNS = 25
 const TICKS_PER_SECOND = 100
 const BYTES_PER_MB = 1_048_576
@@ -28,7 +28,7 @@ const answer: AnswerTurn = async function* (turn) {
   yield { t: 'done', runId: 'run', success: true }
 }
 
-/** Seconds of processor time of this process and of the programs that it has run. */
+/** Seconds of processor time of this process and its child programs. */
 function processorSeconds(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
   // Fields 14 to 17 of proc(5): user, system, and both of children.

@@ -3,24 +3,24 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
 import { tone } from './tone.ts'
 
-/** What OpenAI's protocol says PCM is. */
+/** The PCM rate of OpenAI's protocol. */
 const RATE = 24_000
 const MS_PER_CHARACTER = 40
 
-/** A speech server with OpenAI's protocol: it hears what the test says, and speaks a tone as long as the text. */
+/** A speech server with OpenAI's protocol: its transcripts are set by the test, and it speaks a tone as long as the text. */
 export interface SpeechProviderDouble extends AsyncDisposable {
   baseUrl: string
-  /** What it hears next; empty: nothing. */
+  /** Its next transcript; empty: nothing. */
   hears: string
   /** Requests for a transcript: their fields, without the audio. */
   transcriptions: Record<string, string>[]
   /** Requests for speech. */
   speeches: Record<string, unknown>[]
-  /** Requests for speech that it answers; the next ones are 500. */
+  /** The number of speech requests that succeed; later ones are 500. */
   speaks: number
-  /** Whether it accepts requests and never answers. */
+  /** Whether it accepts requests and never responds. */
   hangs: boolean
-  /** From now on nothing listens at its address. */
+  /** Stops listening at its address. */
   kill(): Promise<void>
 }
 

@@ -3,30 +3,30 @@ import { createServer } from 'node:http'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { tone } from './tone.ts'
 
-/** Of 16 bits; the caller of a test is silent to the last bit between its sentences. */
+/** Of 16 bits; a test's caller sends only zeros between sentences. */
 const LOUD = 200
-/** Of silence after which an utterance has ended, in bytes of 16 kHz. */
+/** The silence that ends an utterance, in bytes of 16 kHz. */
 const QUIET_BYTES = 16_000 * 2 * 0.3
-/** What Deepgram speaks by default. */
+/** Deepgram's default rate. */
 const SPOKEN_RATE = 24_000
 const MS_PER_CHARACTER = 40
 
-/** A speech server with Deepgram's streams: it hears what the test says while the caller speaks, and speaks a tone as long as the text. */
+/** A speech server with Deepgram's streams: its transcripts are set by the test, and it speaks a tone as long as the text. */
 export interface StreamingProviderDouble extends AsyncDisposable {
   baseUrl: string
-  /** What it hears at the end of each utterance. */
+  /** Its transcript for each utterance. */
   hears: string
-  /** Utterances that it has heard. */
+  /** The number of received utterances. */
   utterances: number
-  /** What it was asked to speak. */
+  /** The texts to speak, as received. */
   spoken: string[]
-  /** Texts that it speaks; at the next one it sends half of the sound and is gone. */
+  /** The number of texts spoken completely; for the next one it sends half of the audio and disconnects. */
   speaks: number
-  /** Whether it stays, and says nothing more, instead of being gone. */
+  /** Whether it then keeps the connection silently instead of disconnecting. */
   stalls: boolean
-  /** Closes the connections of its listeners in order, as a provider does that restarts; new ones are taken. */
+  /** Closes the speech to text connections normally, as a restarting provider does; new ones are accepted. */
   closeListeners(): void
-  /** From now on nothing listens at its address, and what was open is cut. */
+  /** Stops listening at its address, and cuts open connections. */
   kill(): Promise<void>
 }
 

@@ -9,10 +9,10 @@ import type {
   TurnRequest,
 } from '@troupe/contract/voice-worker'
 
-/** What a turn is answered with, line by line; `signal` fires when the worker closes the connection. */
+/** The response to a turn, line by line; `signal` fires when the worker closes the connection. */
 export type AnswerTurn = (request: TurnRequest, signal: AbortSignal) => AsyncIterable<TurnLine>
 
-/** How a session has ended, as the worker told it. */
+/** The end of a session, as reported by the worker. */
 interface ReportedEnd {
   reason: string
   failoverUsed: boolean
@@ -24,12 +24,12 @@ interface ReportedEnd {
 export interface VoiceServerDouble extends AsyncDisposable {
   url: string
   turns: TurnRequest[]
-  /** By the order in which they were stored. */
+  /** In the order in which they were stored. */
   items: TranscriptItem[]
   ends: ReportedEnd[]
-  /** How often the worker asked for more minutes; each is refused. */
+  /** The number of requests for more minutes; each is refused. */
   leaseRequests: number
-  /** A connection that is made later begins with it. */
+  /** Sends an event; later connections start with it. */
   tell(event: SessionEvent): void
 }
 

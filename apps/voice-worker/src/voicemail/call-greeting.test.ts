@@ -21,7 +21,7 @@ test.for([
     'mailbox',
   ),
   'Die Mailbox ist voll.',
-])('a mailbox that takes no message: %s', (heard) => {
+])('a mailbox that accepts no message: %s', (heard) => {
   expect(callGreeting(heard)).toBe('full_voicemail')
 })
 
@@ -32,6 +32,6 @@ test.for([
   'Guten Tag, hier ist Müller.',
   'I got your message yesterday, what is it about?',
   '',
-])('a person, or a menu of keys: %s', (heard) => {
+])('a person, or a key menu: %s', (heard) => {
   expect(callGreeting(heard)).toBe('person')
 })

@@ -1,7 +1,7 @@
-/** Who answers a call, by the first words. A menu of keys is answered like a person: agents can press keys. */
+/** The kind of callee, by the first words. A key menu is answered like a person: agents can press keys. */
 export type CallGreeting = 'person' | 'voicemail' | 'full_voicemail'
 
-/** A mailbox that takes no message. */
+/** Announcements of a mailbox that accepts no message. */
 const FULL = [
   /\b(mail ?box|voice ?mail) (is full|has not been set up|hasn't been set up|is not set up)\b/,
   /\b(can ?not|can't|unable to) (accept|take) (any )?(new )?messages?\b/,
@@ -29,7 +29,7 @@ const VOICEMAIL = [
   /\bapr[eè]s le (bip|signal)\b/,
 ]
 
-/** Knows English, German, Spanish and French announcements; everything else is a person. */
+/** Recognises English, German, Spanish and French announcements; everything else is a person. */
 export function callGreeting(heard: string): CallGreeting {
   const text = heard.toLowerCase()
   if (FULL.some((pattern) => pattern.test(text))) return 'full_voicemail'

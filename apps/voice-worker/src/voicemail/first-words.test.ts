@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Who it is, and after how many milliseconds that was known; null: not yet. */
+/** The detected kind, and the milliseconds until the detection; null: not yet. */
 async function meeting(callee: (words: FirstWords) => Promise<unknown>) {
   using words = new FirstWords()
   const began = Date.now()
@@ -20,7 +20,7 @@ async function meeting(callee: (words: FirstWords) => Promise<unknown>) {
   return known[0] ?? null
 }
 
-/** Says words from now on for so long; they are understood 300 ms later. */
+/** Simulates speech of this duration; it is transcribed 300 ms after its end. */
 async function say(words: FirstWords, text: string | null, ms: number): Promise<void> {
   words.speechBegan()
   await vi.advanceTimersByTimeAsync(ms)
@@ -31,11 +31,11 @@ async function say(words: FirstWords, text: string | null, ms: number): Promise<
 
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-test('a callee who says nothing is a person after three seconds', async () => {
+test('a silent callee is a person after three seconds', async () => {
   expect(await meeting(() => after(10_000))).toEqual({ who: 'person', afterMs: 3_000 })
 })
 
-test('a short hello is a person as soon as it is quiet, understood or not', async () => {
+test('a short hello is a person as soon as it ends, with or without a transcript', async () => {
   for (const text of ['hello', null]) {
     const known = await meeting(async (words) => {
       await after(1_000)
@@ -46,7 +46,7 @@ test('a short hello is a person as soon as it is quiet, understood or not', asyn
   }
 })
 
-test('an announcement with a pause is known once it is over', async () => {
+test('an announcement with a pause is detected once it is over', async () => {
   const known = await meeting(async (words) => {
     await say(words, "Hi, you've reached the office of Anna Miller and company.", 3_000)
     await after(700)
@@ -64,7 +64,7 @@ test('a person who says more than hello is answered after a longer silence', asy
   expect(known).toEqual({ who: 'person', afterMs: 5_500 })
 })
 
-test('whoever talks for twenty seconds is a person, unless it is an announcement', async () => {
+test('a callee who talks for twenty seconds is a person, unless it is an announcement', async () => {
   const talking = await meeting(async (words) => {
     words.speechBegan()
     await after(30_000)

@@ -1,21 +1,21 @@
 import { type CallGreeting, callGreeting } from './call-greeting.ts'
 
-/** A callee who says nothing for so long is a person who waits. */
+/** A callee who is silent for this long is a person who waits. */
 const NO_SPEECH_MS = 3_000
-/** Silence after a few words, as a person says them, and after more, or after an announcement. */
+/** Silence that ends a person's few words, and that ends more words or an announcement. */
 const PERSON_SILENCE_MS = 800
 const LONG_SILENCE_MS = 1_500
-/** What a person says is not longer. */
+/** The max length of a person's first words. */
 const SHORT_SPEECH_MS = 2_500
-/** No announcement is as short: its text need not be waited for. */
+/** No announcement is this short, so its transcript is not awaited. */
 const HELLO_MS = 1_200
-/** Longer words without a text within this time are those of a person. */
+/** Longer speech without a transcript within this time is a person's. */
 const TEXT_MS = 3_000
-/** Whoever speaks on is a person then; an announcement is waited for longer. */
+/** A callee who is still speaking then is a person; announcements are awaited for longer. */
 const PERSON_LIMIT_MS = 20_000
 const ANNOUNCEMENT_LIMIT_MS = 60_000
 
-/** Tells who answers a call by the first words and the silence after them. Asks no model. All times are milliseconds. */
+/** Detects who answers a call by the first words and the silence after them. Uses no model. All times are milliseconds. */
 export class FirstWords implements Disposable {
   readonly who: Promise<CallGreeting>
   readonly #settle: (who: CallGreeting) => void
@@ -35,7 +35,7 @@ export class FirstWords implements Disposable {
     this.#limit = setTimeout(() => this.#late(), PERSON_LIMIT_MS)
   }
 
-  /** Whether anything was understood. */
+  /** Whether there is a transcript. */
   get hasText(): boolean {
     return this.#texts.length > 0
   }
@@ -51,13 +51,13 @@ export class FirstWords implements Disposable {
     this.#wait()
   }
 
-  /** A part of the words was understood. */
+  /** A part of the words was transcribed. */
   understood(text: string): void {
     this.#texts.push(text)
     this.#wait()
   }
 
-  /** Nobody waits for it any more: it is a person. */
+  /** No longer awaited: resolves to a person. */
   [Symbol.dispose](): void {
     this.#isOver = true
     clearTimeout(this.#timer)

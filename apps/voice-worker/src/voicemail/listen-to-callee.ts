@@ -1,7 +1,7 @@
 import { voice } from '@livekit/agents'
 import type { FirstWords } from './first-words.ts'
 
-/** Tells what a session hears from now on. */
+/** Passes on a session's speech events from now on. */
 export function listenToCallee(session: voice.AgentSession, words: FirstWords): void {
   const events = voice.AgentSessionEventTypes
   session.on(events.UserStateChanged, ({ oldState, newState }) => {

@@ -4,7 +4,7 @@ import { Heartbeats, jobsOf } from './heartbeats.ts'
 
 const BEAT = { workerId: 'w', version: '1', capacity: 2, draining: false, jobs: [] }
 
-test('a lost session is reported at once, and again until the server has heard of it', async () => {
+test('a lost session is reported immediately, and again until the server has received it', async () => {
   const beats: WorkerHeartbeat[] = []
   let isAway = false
   const server: Pick<VoiceServer, 'heartbeat'> = {
@@ -27,7 +27,7 @@ test('a lost session is reported at once, and again until the server has heard o
   expect(ended).toContain('over')
 })
 
-test('a job that was assigned is named before its child has spoken', () => {
+test('an assigned job is listed before its child has reported', () => {
   const described = {
     sid: 'a',
     attempt: 1,

@@ -3,12 +3,12 @@ import { startingJob } from './child-messages.ts'
 
 const BEAT_MS = 2_000
 
-/** What a heartbeat tells besides the lost jobs. */
+/** The contents of a heartbeat besides the lost jobs. */
 export type Beat = Omit<WorkerHeartbeat, 'exited'>
 
 /**
- * Tells the server every two seconds what this worker does, and at once when a child exits or the worker drains. A
- * heartbeat that the server did not answer is repeated with the next one, including its lost jobs.
+ * Reports this worker's state to the server every two seconds, and immediately when a child exits or the worker drains. An
+ * unacknowledged heartbeat is repeated with the next one, including its lost jobs.
  */
 export class Heartbeats implements AsyncDisposable {
   readonly #server: Pick<VoiceServer, 'heartbeat'>
@@ -23,7 +23,7 @@ export class Heartbeats implements AsyncDisposable {
   constructor(options: {
     server: Pick<VoiceServer, 'heartbeat'>
     beat: () => Beat
-    /** Called for each session that the server wants to be ended. */
+    /** Called for each session that the server wants to end. */
     onEnd: (sessionId: string) => void
     onError: (error: unknown) => void
     everyMs?: number
@@ -42,7 +42,7 @@ export class Heartbeats implements AsyncDisposable {
     this.now()
   }
 
-  /** Sends a heartbeat now, or right after the one that is under way. */
+  /** Sends a heartbeat now, or right after the current one. */
   now(): void {
     if (this.#sending) {
       this.#again = true
@@ -73,7 +73,7 @@ export class Heartbeats implements AsyncDisposable {
   }
 }
 
-/** The jobs that children have described, and those that are only just assigned. */
+/** The jobs that children have reported, and those just assigned. */
 export function jobsOf(described: readonly WorkerJob[], assigned: readonly LostJob[]): WorkerJob[] {
   const known = new Set(described.map(({ sid }) => sid))
   const starting = assigned.filter(({ sid }) => !known.has(sid)).map(startingJob)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChildStatus } from './child-messages.ts'
 import { JobChildren } from './job-children.ts'
 
-// A child that says what the test tells it to, under the name of the program of LiveKit's jobs.
+// A child that sends messages chosen by the test, under the name of LiveKit's job program.
 const PROGRAM = `process.on('message', (message) => {
   if (message.tell) process.send(message.tell)
   if (message.case === 'troupeOrder') process.send({ case: 'troupeStatus', endReported: false, job: { sid: 's', state: 'ready', callStatus: message.order, sipCallId: null, callerPresent: false, lastTurnAt: null } })
@@ -37,7 +37,7 @@ const status = (state: 'ready' | 'closing', endReported = false): ChildStatus =>
 })
 const childOf = (name = 'job_proc_lazy_main.cjs') => fork(join(folder, name))
 
-test('the session of a child that dies is lost, unless its end was reported', async () => {
+test('the session of a crashed child is lost, unless its end was reported', async () => {
   const lost: LostJob[] = []
   using children = new JobChildren((job) => lost.push(job))
   const [dies, ends] = [childOf(), childOf()]

@@ -4,7 +4,7 @@ import { isJsonObject } from '@troupe/contract'
 import type { LostJob, WorkerJob } from '@troupe/contract/voice-worker'
 import { isChildStatus, type ParentOrder } from './child-messages.ts'
 
-/** Milliseconds that a child has to exit after its job: native disposal may hang for ever. */
+/** Milliseconds for a child to exit after its job: native disposal may hang forever. */
 const EXIT_MS = 30_000
 /** The file that LiveKit's SDK forks for each job. */
 const JOB_PROGRAM = /job_proc_lazy_main\.c?js$/
@@ -17,8 +17,8 @@ interface JobChild {
 }
 
 /**
- * The children of LiveKit's process pool, which does not show them: Node announces every child process on a
- * diagnostics channel. Knows which session each child serves, and kills a child that outlives its job.
+ * The children of LiveKit's process pool, which does not expose them: found by Node's diagnostics channel for child processes. Maps
+ * each child to its session, and kills a child that outlives its job.
  */
 export class JobChildren implements Disposable {
   readonly #children = new Map<number, JobChild>()
@@ -26,21 +26,21 @@ export class JobChildren implements Disposable {
   readonly #exitMs: number
   readonly #listener = (message: unknown) => this.#created(message)
 
-  /** `onLost` hears of every job whose child exited without reporting its end. */
+  /** `onLost` is called for every job whose child exited without reporting its end. */
   constructor(onLost: (job: LostJob) => void, exitMs = EXIT_MS) {
     this.#onLost = onLost
     this.#exitMs = exitMs
     subscribe('child_process', this.#listener)
   }
 
-  /** The jobs whose children have said what they do. */
+  /** The jobs that children have reported. */
   get jobs(): readonly WorkerJob[] {
     return [...this.#children.values()].flatMap(({ job, endReported }) => (job && !endReported ? [job] : []))
   }
 
   /**
-   * Tells the children of a session, of which a former one may still be closing; false when there is none. A child is killed if
-   * it does not exit in time.
+   * Sends an order to the children of a session, of which an earlier one may still be closing; false if there is none. A child is
+   * killed if it does not exit in time.
    */
   order(sessionId: string, order: ParentOrder['order']): boolean {
     const children = [...this.#children.values()].filter(({ job }) => job?.sid === sessionId)

@@ -18,12 +18,12 @@ import { JobChildren } from './job-children.ts'
 const VERSION = '0.1.0'
 const START_MS = 20_000
 const JOB_MEMORY_MB = 800
-/** After this a child that was told to hand its session over is killed with the worker. */
+/** Time limit for a child to hand its session over; then it is killed with the worker. */
 const HAND_OVER_MS = 5_000
 
 /**
- * Runs a voice worker until it is told to stop by SIGTERM, SIGINT or SIGHUP. `AgentServer` is constructed directly: LiveKit's
- * command line has a development mode that selects hosted models.
+ * Runs a voice worker until SIGTERM, SIGINT or SIGHUP. `AgentServer` is constructed directly: LiveKit's command line has a
+ * development mode that selects hosted models.
  */
 export async function runWorker(config: WorkerConfig, start: Start): Promise<void> {
   keepContentsOutOfLogs()
@@ -44,7 +44,7 @@ export async function runWorker(config: WorkerConfig, start: Start): Promise<voi
         const metadata = readDispatchMetadata(request.job.metadata)
         const isFull = draining || agents.activeJobs.length >= config.maxJobs
         if (isFull || !metadata || !(await server.mayAccept(metadata.sid, workerId))) return request.reject()
-        // The identity is that of the session: a second agent replaces a zombie instead of talking over it.
+        // The identity is derived from the session: a second agent replaces a zombie instead of talking over it.
         await request.accept('', agentIdentityOf(metadata.sid))
         heartbeats.now()
       },
@@ -64,7 +64,7 @@ export async function runWorker(config: WorkerConfig, start: Start): Promise<voi
     onError: (error) => log().warn({ error }, 'the server did not answer a heartbeat'),
   })
   const stop = async () => {
-    // A second signal ends the worker at once; the server hands its sessions to others.
+    // A second signal ends the worker immediately; the server hands its sessions to others.
     if (draining) process.exit(1)
     draining = true
     heartbeats.now()
@@ -76,7 +76,7 @@ export async function runWorker(config: WorkerConfig, start: Start): Promise<voi
   process.exit(0)
 }
 
-/** Lets jobs finish; those that remain are handed over to another worker. */
+/** Waits for jobs to finish; the remaining ones are handed over to another worker. */
 async function drain(agents: AgentServer, children: JobChildren, timeoutS: number): Promise<void> {
   const finished = timeoutS > 0 && (await finishes(agents, timeoutS * 1_000))
   if (finished) return

@@ -1,7 +1,7 @@
 import type { PublishedForm } from '@troupe/operations/forms/published-forms'
 import type { FormSecret } from '../../access/form-secret.ts'
 
-/** The least time in which a human can complete a form. */
+/** The minimum time in which a human can complete a form. */
 const LEAST_MS = 2_000
 
 /** The signed time at which a page was rendered; it cannot be forged. */

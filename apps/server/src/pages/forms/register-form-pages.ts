@@ -125,7 +125,7 @@ export function registerFormPages(app: App, forms: Forms): void {
       return sendPage(reply, formPage(visit, { ...view, suspicion, ...failure }), failure.status)
     }
     if (visit.form.botGuard) {
-      // Autofill finds the honeypot, too, so nothing that was typed is thrown away: the page asks.
+      // Autofill fills in honeypots too, so the submission is not discarded: the page asks for confirmation.
       if (suspicion?.isAnswered === false) {
         const notice =
           'Something has filled in a hidden field. Tick “I am a person”, and send the form again.'

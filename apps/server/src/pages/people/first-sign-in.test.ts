@@ -34,7 +34,7 @@ test('the printed link signs in as the owner of the Playground, once', async () 
   expect(path).toMatch(/^\/start\/[\w-]{43}$/)
   // With `no-referrer`, browsers would send the form with the origin `null`, which is refused.
   expect((await get(path)).headers['referrer-policy']).toBe('same-origin')
-  // Looking at it, as link scanners do, uses nothing up.
+  // GET requests, such as those of link scanners, do not use it up.
   for (const _ of [1, 2]) expect((await get(path)).body).toContain('Open the Playground')
   const [first, second] = await Promise.all([post(path), post(path)])
   const opened = first?.statusCode === 303 ? first : second
@@ -47,7 +47,7 @@ test('the printed link signs in as the owner of the Playground, once', async () 
   expect(await link()).toBeNull()
 })
 
-test('a newer link replaces the former, and both end with the first sign-in by password', async () => {
+test('a newer link replaces the previous one, and the first sign-in by password invalidates both', async () => {
   const seeded = await seedPlayground(server.context, 'on')
   const [former, newer] = [String(await link()), String(await link())]
   expect((await get(former)).statusCode).toBe(404)
@@ -59,7 +59,7 @@ test('a newer link replaces the former, and both end with the first sign-in by p
   expect(await link()).toBeNull()
 })
 
-test('an expired link, an invented one and nonsense look the same', async () => {
+test('expired, invented and malformed links get the same response', async () => {
   await seedPlayground(server.context, 'on')
   const path = String(await link())
   const { signIn } = server.context.database
@@ -72,7 +72,7 @@ test('an expired link, an invented one and nonsense look the same', async () => 
   expect((await post(path)).statusCode).toBe(404)
 })
 
-test('without a Playground, the admin token makes the first organization and its owner', async () => {
+test('without a Playground, the admin token creates the first organization and its owner', async () => {
   expect(await link()).toBe('/setup')
   expect((await get('/setup')).statusCode).toBe(200)
   const fields = {
@@ -100,7 +100,7 @@ test('without a Playground, the admin token makes the first organization and its
   expect((await post('/setup', fields)).statusCode).toBe(404)
 })
 
-test('the setup token makes the first owner, and nothing else', async () => {
+test('the setup token creates the first owner, and nothing else', async () => {
   const SETUP = 'f3b09ad87c1e4625b9d08f1a2c3e4d57'
   await using own = await startTestServer({ env: { TROUPE_SETUP_TOKEN: SETUP } })
   const send = (token: string) =>
@@ -126,7 +126,7 @@ test('the setup token makes the first owner, and nothing else', async () => {
   expect((await send(SETUP)).statusCode).toBe(404)
 })
 
-test('there is no setup where the Playground has an owner', async () => {
+test('there is no setup if the Playground has an owner', async () => {
   await seedPlayground(server.context, 'on')
   expect((await get('/setup')).statusCode).toBe(404)
 })

@@ -37,7 +37,7 @@ async function invite(email = `${randomUUID()}@acme.test`): Promise<string> {
   return new URL(link ?? '').pathname
 }
 
-test('signing in leads on to the page that asked for it, and the account page says who one is', async () => {
+test('signing in redirects to the page that required it, and the account page shows the user', async () => {
   const { email, password } = await person()
   const asked = await get('/account')
   expect([asked.statusCode, asked.headers.location]).toEqual([303, '/sign-in?next=%2Faccount'])
@@ -50,7 +50,7 @@ test('signing in leads on to the page that asked for it, and the account page sa
   expect(account.body).toContain('<td>member</td>')
 })
 
-test('the account page leads back to the builder and to the inbox of each organization there; without one, nowhere', async () => {
+test('the account page links to the builder and to the inbox of each organization with access, otherwise to neither', async () => {
   const { context, seed } = server
   const { organizationId } = seed
   const slug = (await context.database.read.organizations.byId(organizationId))?.slug
@@ -66,7 +66,7 @@ test('the account page leads back to the builder and to the inbox of each organi
   expect(alone.body).not.toContain('Back to the builder')
 })
 
-test('a sign-in never leads to another server', async () => {
+test('a sign-in never redirects to another server', async () => {
   const { email, password } = await person()
   for (const next of ['https://evil.test/', '//evil.test', '/\\evil.test', '/x/..//evil.test']) {
     expect((await get(`/sign-in?next=${encodeURIComponent(next)}`)).body).not.toContain('evil.test')
@@ -74,7 +74,7 @@ test('a sign-in never leads to another server', async () => {
   }
 })
 
-test('a wrong password and an unknown address are answered with the same page', async () => {
+test('a wrong password and an unknown address get the same page', async () => {
   const { email } = await person()
   const wrong = await post('/sign-in', { email, password: 'a wrong password' })
   const unknown = await post('/sign-in', { email: 'nobody@acme.test', password: 'a wrong password' })
@@ -93,7 +93,7 @@ test('too many wrong passwords are a page with 429 and Retry-After', async () =>
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(600)
 })
 
-test('what a form sends is text only, whatever it sends', async () => {
+test('submitted form values are rendered as escaped text only', async () => {
   const { email } = await person()
   expect((await post('/sign-in')).statusCode).toBe(401)
   expect((await post('/sign-in', { email: `"><script>${email}`, password: 'x' })).body).not.toContain(
@@ -123,19 +123,19 @@ test('signing out ends the session and says so', async () => {
   expect((await post('/sign-out', {}, cookie)).statusCode).toBe(303)
 })
 
-test('a person who is signed in is not asked again', async () => {
+test('a signed-in user is not asked to sign in again', async () => {
   const cookie = await signIn(server, await person())
   const answer = await get('/sign-in?next=%2Freviews', cookie)
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/reviews'])
 })
 
-test('the account lists every browser that is signed in, and signs another one out', async () => {
+test('the account lists every signed-in browser, and signs another one out', async () => {
   const someone = await person()
   const [here, there] = [await signIn(server, someone), await signIn(server, someone)]
   const page = (await get('/account', here)).body
   expect(page.match(/This browser/g)).toHaveLength(1)
   const [path = ''] = page.match(/\/account\/sign-ins\/[^"]+/) ?? []
-  // Whose it is not is told the same, and ends nothing.
+  // For another user's session the response is the same, and nothing ends.
   const stranger = await signIn(server, await person())
   expect((await post(path, {}, stranger)).statusCode).toBe(303)
   expect((await get('/account', there)).statusCode).toBe(200)
@@ -147,7 +147,7 @@ test('the account lists every browser that is signed in, and signs another one o
   expect((await post(path, {}, here)).statusCode).toBe(303)
 })
 
-test('the name is changed, shown everywhere from the next request, and a bad one is sent back with what is wrong', async () => {
+test('a changed name is shown everywhere from the next request, and an invalid one is returned with its error', async () => {
   const cookie = await signIn(server, await person())
   const change = (name: string) => post('/account/name', { name }, cookie)
   const empty = await change('  ')
@@ -161,7 +161,7 @@ test('the name is changed, shown everywhere from the next request, and a bad one
   expect(account).toContain('<h1>Ana &lt;b&gt; Lima</h1>')
 })
 
-test('the password is changed with the current one, and the new cookie goes on', async () => {
+test('the password is changed with the current one, and the new cookie continues the session', async () => {
   const someone = await person()
   const cookie = await signIn(server, someone)
   const change = (current: string, next: string) => post('/account', { current, next }, cookie)
@@ -178,7 +178,7 @@ test('the password is changed with the current one, and the new cookie goes on',
   await signIn(server, { ...someone, password: 'a fine new password' })
 })
 
-test('an invitation makes an account with a name and a password, and signs its owner in', async () => {
+test('an invitation creates an account with a name and a password, and signs its owner in', async () => {
   const email = `${randomUUID()}@acme.test`
   const path = await invite(email)
   const page = await get(path)
@@ -188,7 +188,7 @@ test('an invitation makes an account with a name and a password, and signs its o
   expect(faulty.statusCode).toBe(400)
   expect(faulty.body).toContain('href="#name"')
   expect(faulty.body).toContain('href="#password"')
-  // The address is the invited one, whatever the form says.
+  // The address is always the invited one, never the form's.
   const joined = await post(path, { name: 'Eva', password: 'a fine password', email: 'admin@evil.test' })
   expect([joined.statusCode, joined.headers.location]).toEqual([303, '/'])
   const account = await get('/account', cookieOf(joined))
@@ -198,13 +198,13 @@ test('an invitation makes an account with a name and a password, and signs its o
   expect((await post(path, { name: 'Eve', password: 'another password' })).statusCode).toBe(404)
 })
 
-test('looking at an invitation never accepts it', async () => {
+test('viewing an invitation never accepts it', async () => {
   const path = await invite()
   for (const method of ['GET', 'HEAD'] as const) await server.app.inject({ method, url: path })
   expect((await get(path)).statusCode).toBe(200)
 })
 
-test('an invitation for an existing account asks for the sign-in, and leads back', async () => {
+test('an invitation for an existing account requires a sign-in, and redirects back', async () => {
   const { database } = server.context
   const someone = await seedPerson(database, { organizationId: server.seed.otherOrganizationId })
   const path = await invite(someone.email)
@@ -227,14 +227,14 @@ test.each([
   '..%2f..',
   '%E0%A4%A',
   'x'.repeat(5_000),
-])('the link with %j is a page that says what to do', async (token) => {
+])('the link with %j is a page with a next step', async (token) => {
   const answer = await get(`/invitations/${token}`)
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
   expect(answer.body).toContain('<h1>This invitation cannot be used</h1>')
   expect(answer.body).toContain('Please ask for a new one.')
 })
 
-test('no page of people has script, and their forms tell where they come from', async () => {
+test('account pages have no script, and their forms send the origin', async () => {
   const cookie = await signIn(server, await person())
   for (const answer of [await get('/sign-in'), await get('/account', cookie), await get(await invite())]) {
     expect(answer.body).not.toContain('<script')

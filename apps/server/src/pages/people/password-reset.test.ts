@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const get = (url: string, at = server) => at.app.inject({ method: 'GET', url })
-/** Every post comes from its own address, unless the test is about addresses. */
+/** Each post comes from a new IP address, unless the test is about addresses. */
 function post(url: string, fields: Record<string, string>, at = server) {
   ip += 1
   return at.app.inject({
@@ -55,7 +55,7 @@ async function operatorLink(email: unknown, at = server) {
   return { ...answer, path: pathIn((answer.body as { link?: string }).link ?? '') }
 }
 
-test('a person who forgot the password gets a link by mail, chooses a new one, and is signed out everywhere', async () => {
+test('a user who forgot the password gets a link by mail, chooses a new one, and is signed out everywhere', async () => {
   const { email, password } = await person()
   const session = await signIn(server, { email, password })
   expect((await get('/sign-in')).body).toContain('href="/reset-password"')
@@ -65,7 +65,7 @@ test('a person who forgot the password gets a link by mail, chooses a new one, a
   expect(page.body).toContain(`value="${email}" readonly`)
   const short = await post(path, { password: 'short' })
   expect([short.statusCode, short.body.includes('href="#password"')]).toEqual([400, true])
-  // The account is the one of the link, whatever the form says.
+  // The account is always the link's, never the form's.
   const answer = await post(path, { password: 'a much newer password', email: 'admin@evil.test' })
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/sign-in?password=reset'])
   expect((await get('/sign-in?password=reset')).body).toContain('Your password is changed.')
@@ -111,7 +111,7 @@ test('only the newest link works, for an hour, and not after another change of t
   expect(expired.body).toContain('<h1>This link cannot be used</h1>')
 })
 
-test('of ten uses of a link at once one wins', async () => {
+test('of ten concurrent uses of a link one wins', async () => {
   const { email } = await person()
   const path = await requestLink(email)
   const answers = await Promise.all(
@@ -153,7 +153,7 @@ test('reads of links are limited by address', async () => {
 })
 
 describe('without a mail server', () => {
-  test('the page says who can help, and a request does nothing', async () => {
+  test('the page names who can help, and a request does nothing', async () => {
     const page = await get('/reset-password', mute)
     expect(page.body).toContain('troupe reset-link')
     expect(page.body).not.toContain('<form')
@@ -174,7 +174,7 @@ describe('without a mail server', () => {
     await signIn(mute, { email, password: 'a fine new password' })
   })
 
-  test('the operator learns what is wrong, and nobody else creates links', async () => {
+  test('the operator gets the reasons of a refusal, and nobody else creates links', async () => {
     expect(await operatorLink('nobody@acme.test')).toMatchObject({
       status: 404,
       body: { error: 'account_not_found' },
@@ -190,7 +190,7 @@ describe('without a mail server', () => {
   })
 })
 
-describe('an account that another person made for an address', () => {
+describe('an account that another person created for an address', () => {
   /** Joins with a link that was passed on by hand. */
   async function squat(email: string): Promise<{ userId: UserId; cookie: string }> {
     const { context, seed } = server
@@ -236,7 +236,7 @@ describe('an account that another person made for an address', () => {
     const user = await server.context.database.read.users.byEmail(email)
     expect(user).toMatchObject({ id: userId, name: 'Eva', emailVerified: true })
     expect(await server.context.database.read.members.activeOf(userId)).toHaveLength(2)
-    // From now on the account is confirmed, and no later invitation takes it over.
+    // The account is confirmed from here on, and no later invitation takes it over.
     const { database } = server.context
     await database.transaction(({ write }) => write.members.delete(server.seed.organizationId, userId))
     expect((await get(await invite(email))).body).toContain('has an account here. Sign in with it to join.')
@@ -253,7 +253,7 @@ describe('an account that another person made for an address', () => {
     expect(await server.context.database.read.users.byEmail(email)).toMatchObject({ emailVerified: true })
   })
 
-  test('stays unconfirmed when the operator passes a link on, as that proves no mailbox', async () => {
+  test('stays unconfirmed if the operator passes a link on, because that proves no mailbox', async () => {
     const email = `${randomUUID()}@acme.test`
     await squat(email)
     const { path } = await operatorLink(email)

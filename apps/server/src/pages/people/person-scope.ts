@@ -15,7 +15,7 @@ export function registerPersonPages(app: App, register: (scope: App) => void): v
           return
         }
         lingerAfterRefusal(request, reply)
-        // A submitted body is lost, so the way back must lead to a page instead of a repeated POST.
+        // The submitted body is lost, so the redirect target after the sign-in must not be the POST route.
         reply.redirect(signInPath(request.method === 'GET' ? request.url : ACCOUNT_PATH), 303)
       })
       register(scope)

@@ -72,7 +72,7 @@ function registerSigningIn(scope: App, { people, signIns }: PeoplePagesContext):
   })
   scope.post('/sign-out', { bodyLimit: FORM_BYTES }, async (request, reply) => {
     people.requireSameOrigin(request)
-    // Edits, answers and preferences that the builder has kept in this browser. Browsers do so over https and on this computer only.
+    // Edits, answers and preferences that the builder stored in this browser. Browsers honour it over https and on localhost only.
     reply.header('clear-site-data', '"storage"')
     return withCookies(reply, await signIns.signOut(request)).redirect(`${SIGN_IN_PATH}?signed=out`, 303)
   })
@@ -164,7 +164,7 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
     `${ACCOUNT_PATH}/sign-ins/:signInId`,
     { config, bodyLimit: FORM_BYTES },
     async (request, reply) => {
-      // Ended from elsewhere meanwhile: what was asked for is so.
+      // The session ended meanwhile, which is the requested result.
       await endSignIn(database, personOf(request), pathParameter(request, 'signInId')).catch(ignoreGone)
       return reply.redirect(`${ACCOUNT_PATH}?sign-in=ended`, 303)
     },

@@ -32,11 +32,11 @@ const NEXT_STEPS: Partial<Record<ErrorCode, Markup>> = {
   password_reset_not_found: html`<p><a href="${RESET_PATH}">Ask for a new link</a></p>`,
 }
 
-/** Where a visitor without an own next step can go on. */
+/** A link for visitors without a more specific next step. */
 const WAY_HOME = html`<p class="ways"><a class="button quiet" href="${HOME_PATH}">Go to the start page</a></p>`
 const TO_SIGN_IN = html`<p class="ways"><a class="button quiet" href="${SIGN_IN_PATH}">Sign in</a></p>`
 
-/** The error page: what happened and what the visitor can do. */
+/** The error page: the problem and the visitor's next step. */
 export function errorPage(
   status: number,
   message: string,
@@ -44,7 +44,7 @@ export function errorPage(
 ): HtmlPage {
   const title = (code && TITLES_BY_CODE[code]) ?? TITLES[status] ?? 'Something went wrong'
   const next = (code && NEXT_STEPS[code]) ?? (status === 401 ? TO_SIGN_IN : WAY_HOME)
-  // A form stands on the pages of others: its visitors have no business here.
+  // Forms are embedded in other sites: their visitors do not use the builder.
   return {
     title,
     width: 'column',
@@ -53,13 +53,13 @@ export function errorPage(
   }
 }
 
-/** Whether a browser was led to an address without a page. */
+/** Whether a browser navigated to an address without a page. */
 function isLostBrowser({ is404, method, url, headers }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
   return is404 && isRead && !url.startsWith('/api/') && /\btext\/html\b/.test(headers.accept ?? '')
 }
 
-/** As the API answers, but for browsers at an unknown address, which get a page. */
+/** The API's error response, but a page for browsers at an unknown address. */
 export function respondErrorTo(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (!isLostBrowser(request)) respondError(error, request, reply)
   else if (toDomainError(error, request.routeOptions)?.code !== 'not_found') {
@@ -69,7 +69,7 @@ export function respondErrorTo(error: unknown, request: FastifyRequest, reply: F
   }
 }
 
-/** The API's error handler, rendered as a page. A defect is logged in full and its details are withheld. */
+/** The API's error handler, rendered as a page. A defect is logged in full; its details are not shown. */
 export function respondErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   lingerAfterRefusal(request, reply)
   const isOfForm = request.routeOptions.url?.startsWith('/forms/') ?? false

@@ -16,7 +16,7 @@ import { sendPage } from './send-page.ts'
 
 const body = (text: string) => parseFormBody(Buffer.from(text))
 
-test('a submitted form is a text for each name, and a list for a name that comes again', () => {
+test('a submitted form is a text for each name, and a list for a repeated name', () => {
   expect([...body('name=Ana+Maria&color=red&color=blue&empty=&caf%C3%A9=%F0%9F%99%82')]).toEqual([
     ['name', 'Ana Maria'],
     ['color', ['red', 'blue']],
@@ -25,13 +25,13 @@ test('a submitted form is a text for each name, and a list for a name that comes
   ])
 })
 
-test('names that would reach a prototype are names like any other', () => {
+test('names on the prototype of objects are ordinary names', () => {
   const fields = body('__proto__=a&constructor=b&toString=c&__proto__[x]=d')
   expect([...fields.keys()]).toEqual(['__proto__', 'constructor', 'toString', '__proto__[x]'])
   expect(({} as Record<string, unknown>).x).toBeUndefined()
 })
 
-test('a form of too many fields, NUL characters and bytes that are no text are refused', () => {
+test('a form with too many fields, NUL characters or invalid UTF-8 is refused', () => {
   const refusal = expect.objectContaining({ code: 'validation_error' })
   expect(() => body('a=1&'.repeat(5_001))).toThrow(refusal)
   expect(() => body('a=%00')).toThrow(refusal)
@@ -97,14 +97,14 @@ test('a theme is one inline style, named by its hash', () =>
     expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
   }))
 
-test('a page that may be embedded says where', () =>
+test('a page that may be embedded names the allowed origins', () =>
   pages({ ...PLAIN, policy: { embedOrigins: ['https://a.test', 'https://b.test'] } }, async (app) => {
     const { headers } = await app.inject('/page')
     expect(headers['content-security-policy']).toContain('frame-ancestors https://a.test https://b.test')
     expect(headers['x-frame-options']).toBeUndefined()
   }))
 
-test('an origin that would end its directive is in no policy', () => {
+test('an origin that would end its directive is left out of the policy', () => {
   const hostile = [
     'https://a.test;script-src-elem',
     'https://a.test,x',
@@ -128,7 +128,7 @@ test('an origin that would end its directive is in no policy', () => {
   })
 })
 
-test('the style sheet is kept for ever under its own hash, and never under another', () =>
+test('the style sheet is cached forever under its own hash, and never under another', () =>
   pages(PLAIN, async (app) => {
     expect((await app.inject('/page')).body).toContain(`href="${PAGE_STYLE.path}"`)
     const current = await app.inject(PAGE_STYLE.path)
@@ -168,7 +168,7 @@ test('every page has the typeface of the builder, and its mark is that of the ic
     expect(shapes(mark(40).text)).toEqual(shapes((await app.inject(PAGE_ICON.path)).body))
   }))
 
-test('errors are pages: escaped, with Retry-After, and a defect without its text', () =>
+test('errors are pages: escaped, with Retry-After, and without the details of a defect', () =>
   pages(PLAIN, async (app) => {
     const gone = await app.inject('/gone')
     expect([gone.statusCode, gone.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
@@ -181,7 +181,7 @@ test('errors are pages: escaped, with Retry-After, and a defect without its text
     expect(broken.body).not.toContain('SELECT')
   }))
 
-test('routes of pages take submitted forms of up to 1 MB and nothing else', () =>
+test('routes of pages accept submitted forms of up to 1 MB and nothing else', () =>
   pages(PLAIN, async (app) => {
     const post = (type: string, payload: string) =>
       app.inject({ method: 'POST', url: '/page', headers: { 'content-type': type }, payload })

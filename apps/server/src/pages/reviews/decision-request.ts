@@ -20,7 +20,7 @@ export function sendLinkedPage(
   return sendPage(reply, token === '' ? page : { ...page, policy: { referrer: 'no-referrer' } }, status)
 }
 
-/** Who decides, for the audit log: the holder of a link is unknown. */
+/** The actor of a decision for the audit log: the holder of a link is unknown. */
 export function auditedDecider(
   request: FastifyRequest,
   { type, id }: Pick<ReviewActor, 'type' | 'id'>,
@@ -29,7 +29,7 @@ export function auditedDecider(
   return type === 'user' ? { kind: 'user', id, ip, requestId } : { kind: 'system', id: null, ip, requestId }
 }
 
-/** The page of a question after its decision, so that a reload does not repeat it. */
+/** The redirect target after a decision, so that a reload does not repeat it. */
 export function pageAfterDecision(path: string, token: string): string {
   return token === '' ? path : `${path}?${new URLSearchParams({ token })}`
 }

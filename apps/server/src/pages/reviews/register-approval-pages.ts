@@ -35,7 +35,7 @@ interface ApprovalRoute {
 }
 type ApprovalRequest = FastifyRequest<ApprovalRoute>
 
-/** An approval for people: masked. */
+/** An approval as shown to people: secrets are masked. */
 export function shownApproval(approval: ApprovalRecord): ShownApproval {
   return { ...presentApproval(approval), agentName: oneLine(approval.agentName) }
 }
@@ -54,7 +54,7 @@ interface Visit {
   approval: ApprovalRecord
   /** The name of a visitor without a session is empty. */
   visitor: ReviewActor
-  /** Who must be asked by the approval; null for the holder of its link. */
+  /** The member whom the approval must be assigned to; null for the holder of its link. */
   asked: AskedMember | null
   token: string | null
 }
@@ -72,7 +72,7 @@ async function admit(
   const approval = link && (await approvals.find(link.organizationId, approvalId))
   if (!approval) return { kind: 'not_found' }
   const { member } = visit
-  // Whoever has the link was sent it, or got it from somebody who was.
+  // A link's holder was sent it, or got it from a recipient.
   const asked = member && visit.token === null ? { role: member.role, email: member.person.email } : null
   if (asked && !approvalAsks(approval, asked)) return { kind: 'not_found' }
   const visitor: ReviewActor = visit.member

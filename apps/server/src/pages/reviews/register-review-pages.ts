@@ -57,7 +57,7 @@ interface ReviewRoute {
 }
 type ReviewRequest = FastifyRequest<ReviewRoute>
 
-/** Registers the review pages. GET and HEAD change nothing; decisions are POSTed. */
+/** This page handles filters without JavaScript, and is the only list of several organizations. */
 export function registerReviewPages(app: App, pages: ReviewPages): void {
   registerPages(app, (scope) => {
     scope.get(INBOX_PATH, (request, reply) => showInbox(pages, request, reply))
@@ -89,7 +89,7 @@ async function showInbox({ database, people }: ReviewPages, request: FastifyRequ
     wanted.map(async (membership) => {
       const id: OrganizationId = membership.organizationId
       const { role } = membership
-      // A reviewer sees only what asks them.
+      // A reviewer sees only reviews and approvals assigned to them.
       const asks = role === 'reviewer' ? { userId: person.userId, role } : null
       const filter = { status: storedStatus(status), workflowId, page, limit, asks }
       const found = await database.reviews.page({ organizationId: id, projectId: null }, filter)
@@ -109,7 +109,7 @@ async function showInbox({ database, people }: ReviewPages, request: FastifyRequ
 
 const isBare = ({ query }: FastifyRequest) => isJsonObject(query) && Object.keys(query).length === 0
 
-/** The approvals that ask the visitor, beside the reviews; none where the reviews of one workflow are shown. */
+/** The approvals assigned to the visitor, beside the reviews; none if the list is limited to one workflow. */
 async function approvalsOf(
   { approvals }: Pick<Database, 'approvals'>,
   organizationId: OrganizationId,
@@ -248,7 +248,7 @@ async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: F
   return reply.redirect(pageAfterDecision(`/reviews/${reviewId}`, token), 303)
 }
 
-/** A visitor without a session must enter a name; all other validation errors are reported with it. */
+/** A visitor without a session must enter a name; this error is reported together with all other validation errors. */
 function withoutName(
   { fields, requireRejectComment }: ReviewRecord,
   { decision, data = {}, comment }: ReviewDecisionBody,

@@ -22,7 +22,7 @@ export interface VoiceTryContext {
   database: { read: Pick<Readers, 'agents' | 'voiceConfigurations' | 'apiKeys' | 'organizations'> }
 }
 
-/** A page for people who develop: they talk to a voice agent of their organization, in sessions of its first API key. */
+/** A page for developers: they talk to a voice agent of their organization, in sessions of its first API key. */
 export function registerVoiceTry(app: App, { voice, people, database }: VoiceTryContext): void {
   const config = voice.connected?.config
   if (config === undefined || !servesVoiceTry(config)) return
@@ -61,7 +61,7 @@ export function registerVoiceTry(app: App, { voice, people, database }: VoiceTry
   })
 }
 
-/** Voice agents of every organization of the person, newest first in each. */
+/** Voice agents of every organization of the user, newest first in each. */
 async function agentsOf(read: VoiceTryContext['database']['read'], person: SignedInPerson) {
   const found = await Promise.all(
     person.memberships.map(async ({ organizationId }) => {
@@ -75,7 +75,7 @@ async function agentsOf(read: VoiceTryContext['database']['read'], person: Signe
   return found.flat()
 }
 
-/** The page's script in the build of the builder's pages; null when they are not built. */
+/** The page's script in the build of the builder's pages; null without a build. */
 function scriptPath(): string | null {
   const build = readWebBuild(WEB_BUILD)
   if ('failure' in build) return null

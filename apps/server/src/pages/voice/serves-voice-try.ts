@@ -1,10 +1,10 @@
 import type { VoiceConfig } from '../../config/read-voice.ts'
 
 /**
- * Whether people can talk to agents at `/voice/try`: only where the media server is on this machine (`ws:`), because these
- * sessions take slots of an API key of the organization.
+ * Whether `/voice/try` is served: only if the media server is on this machine (`ws:`), because its sessions take slots of an API
+ * key of the organization.
  *
- * @param voice null: voice is not served
+ * @param voice null: voice is not configured
  */
 export function servesVoiceTry(voice: Pick<VoiceConfig, 'publicWsUrl'> | null): boolean {
   return voice?.publicWsUrl.startsWith('ws:') ?? false

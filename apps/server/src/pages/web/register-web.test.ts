@@ -38,7 +38,7 @@ async function serverOf(folder: string, nowMs = () => 0) {
   }
 }
 
-test('the app is at / and at every address below /o, with a nonce of its own each time', async () => {
+test('the app is at / and at every path below /o, with a new nonce for each response', async () => {
   using built = build(BUILT)
   await using server = await serverOf(built.folder)
   const pages = await Promise.all(['/', '/o', '/o/acme/agents/x?tab=versions'].map((url) => server.get(url)))
@@ -58,7 +58,7 @@ test.for([
   ['br;q=0.5, gzip', 'br'],
   ['br;q=0.000, gzip', 'gzip'],
   ['identity', 'plain'],
-] as const)('a browser that accepts "%s" gets the file as %s, for ever', async ([accepted, text]) => {
+] as const)('a browser that accepts "%s" gets the file as %s, cached forever', async ([accepted, text]) => {
   using built = build(BUILT)
   await using server = await serverOf(built.folder)
   const { body, headers } = await server.get('/web/app-x1.js', { 'accept-encoding': accepted })
@@ -70,7 +70,7 @@ test.for([
   })
 })
 
-test('a file that is not of the build is 404, whatever its name', async () => {
+test('a file outside the build is 404, whatever its name', async () => {
   using built = build(BUILT)
   await using server = await serverOf(built.folder)
   for (const name of ['app-x2.js', '..%2fbuild.json', '%2e%2e%2fbuild.json', '__proto__', 'app-x1.js.br']) {
@@ -78,7 +78,7 @@ test('a file that is not of the build is 404, whatever its name', async () => {
   }
 })
 
-test('a file that a newer build has removed meanwhile is 404', async () => {
+test('a file that a newer build removed is 404', async () => {
   using built = build(BUILT)
   await using server = await serverOf(built.folder)
   rmSync(join(built.folder, 'web/check.worker-x2.js'))
@@ -87,7 +87,7 @@ test('a file that a newer build has removed meanwhile is 404', async () => {
   expect(headers['cache-control']).toBeUndefined()
 })
 
-test('a build that takes the place of another one is served within a second, without a restart', async () => {
+test('a replaced build is served within a second, without a restart', async () => {
   using built = build(BUILT)
   using next = build({
     'build.json': JSON.stringify({ hash: 'fedcba98765432100123', failure: null }),
@@ -99,7 +99,7 @@ test('a build that takes the place of another one is served within a second, wit
   expect((await server.get('/')).body).toContain('0123456789abcdef')
   rmSync(built.folder, { recursive: true })
   now = 1_000
-  // There is none between the two.
+  // There is no build between the two.
   expect((await server.get('/called')).headers['x-troupe-build']).toBe('0123456789abcdef')
   renameSync(next.folder, built.folder)
   mkdirSync(next.folder)
@@ -110,14 +110,14 @@ test('a build that takes the place of another one is served within a second, wit
   expect((await server.get('/called')).headers['x-troupe-build']).toBe('fedcba9876543210')
 })
 
-test('the script of a worker has a policy that lets it import', async () => {
+test("a worker's script has a policy that allows imports", async () => {
   using built = build(BUILT)
   await using server = await serverOf(built.folder)
   const { headers } = await server.get('/web/check.worker-x2.js')
   expect(headers['content-security-policy']).toContain("script-src 'self'")
 })
 
-test('operations that pages call name the build, others do not', async () => {
+test('operations called by pages name the build, others do not', async () => {
   using built = build(BUILT)
   await using server = await serverOf(built.folder)
   expect((await server.get('/called')).headers['x-troupe-build']).toBe('0123456789abcdef')
@@ -125,7 +125,7 @@ test('operations that pages call name the build, others do not', async () => {
   expect((await server.get('/not-called')).headers['x-troupe-build']).toBeUndefined()
 })
 
-test('a build that failed or is missing is a 503 page that says why', async () => {
+test('a failed or missing build is a 503 page with the reason', async () => {
   using failed = build({
     'build.json': JSON.stringify({ hash: 'x', failure: 'Unexpected token in main.tsx' }),
   })

@@ -10,14 +10,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const FOLDER = join(import.meta.dirname, '../../../../web/dist')
 const FOREVER = 'public, max-age=31536000, immutable'
-/** The operations that the pages call; their answers name the build, so that an old page notices a new one. */
+/** The operations called by the pages; their responses name the build, so that an outdated page notices a new one. */
 const CALLED_BY_PAGES: readonly RouteAccess[] = ['builder', 'person', 'visitor']
 
 /**
- * The builder's app: its page at `/` and at every address below `/o`, and its files below `/web`. Register it before the
- * operations of the builder.
+ * The builder's app: its page at `/` and at every path below `/o`, and its files below `/web`. Register it before the operations of
+ * the builder.
  *
- * @param current the build that is served now
+ * @param current reads the served build
  * @returns a function that returns the id of the current build, or null
  */
 export function registerWeb(app: App, current = currentWebBuild(FOLDER)): () => string | null {
@@ -49,7 +49,7 @@ export function registerWeb(app: App, current = currentWebBuild(FOLDER)): () => 
       const id = currentId()
       if (id !== null) reply.header('x-troupe-build', id)
     }
-    // An event stream takes its headers from the handler on, and never reaches `onSend`.
+    // Event streams send their headers in the handler, before `onSend`.
     route.preHandler = [async (_request, reply) => name(reply), ...[route.preHandler ?? []].flat()]
     route.onSend = (_request, reply, _payload, done) => {
       name(reply)
@@ -66,7 +66,7 @@ async function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyRe
   )
   const suffix = encoding === undefined ? '' : encoding === 'br' ? '.br' : '.gz'
   const bytes = await readFile(file.path + suffix).catch((error: unknown) => {
-    // A newer build has taken the folder's place, which is noticed within a second.
+    // A newer build has replaced the folder, which is noticed within a second.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
   })

@@ -38,7 +38,7 @@ export type ArchiveContext = BundleContext & Pick<Context, 'slowUploads'>
 const GIVEN = { name: 'bundle', maxBytes: 2 * MAX_BUNDLE_BYTES }
 const checkGiven = validator(GivenArchive)
 
-/** A bundle that came in an archive, with the rest of the request. */
+/** A bundle from an archive, with the rest of the request. */
 interface ReceivedBundle extends BundleFile {
   given: GivenArchive
 }
@@ -61,7 +61,7 @@ export function registerBundleArchives(app: App, context: ArchiveContext): void 
       return archive
     },
   )
-  // A scope of its own: only these routes take archives, and nothing else.
+  // A separate scope: only these routes accept archives, and nothing else.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.register(multipart)
@@ -98,7 +98,7 @@ function asAttachment(reply: FastifyReply, slug: string): void {
   reply.header('cache-control', 'private, no-store')
 }
 
-/** @throws DomainError `validation_error` for anything but an archive with a bundle */
+/** @throws DomainError `validation_error` unless the body is an archive with a bundle */
 async function received(
   { knowledge: { incoming }, heavy, slowUploads }: ArchiveContext,
   request: FastifyRequest,
@@ -136,7 +136,7 @@ async function received(
   }
 }
 
-/** Aborted when the sender closes the connection: thousands of files take a while, and their place is for others then. */
+/** Aborted when the sender closes the connection: reading thousands of files takes a while and would hold a slot that others need. */
 function senderOf({ raw: { socket } }: FastifyRequest): Disposable & { signal: AbortSignal } {
   const gone = new AbortController()
   const abort = () =>
@@ -151,7 +151,7 @@ function senderOf({ raw: { socket } }: FastifyRequest): Disposable & { signal: A
 function refusal(error: unknown): unknown {
   if (error instanceof BadArchive) return invalid('file', error.message)
   if (error instanceof NoBundleError) return invalid('file', `The archive has no bundle: ${error.message}.`)
-  // Of the disk.
+  // An error of the disk.
   if (typeof propertyOf(error, 'syscall') === 'string') {
     const message = 'The archive could not be extracted. Try again later.'
     return new DomainError('storage_unavailable', message, { cause: error })
@@ -159,7 +159,7 @@ function refusal(error: unknown): unknown {
   return error
 }
 
-/** The part `bundle`: JSON with what the archive does not say. */
+/** The part `bundle`: JSON with the fields that an archive does not contain. */
 function givenOf(json: string | null): GivenArchive {
   if (json === null) return {}
   const parsed = parseJson(json, { ...JSON_BUDGET, characters: GIVEN.maxBytes })

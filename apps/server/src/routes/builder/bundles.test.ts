@@ -50,7 +50,7 @@ describe('POST /api/builder/bundles', () => {
     expect((await get(URL, { 'x-api-key': server.seed.keys.organization })).statusCode).toBe(401)
   })
 
-  test('200: a minted key works with the very next request, on the agent that was applied', async () => {
+  test('200: a created key works with the very next request, on the applied agent', async () => {
     const { status, body } = await post(YAML)
     expect(status).toBe(200)
     const [applied] = (body as { organizations: { mintedKeys: { secret: string }[] }[] }).organizations
@@ -76,7 +76,7 @@ describe('POST /api/builder/bundles', () => {
     expect((await post(json, type)).status).toBe(200)
   })
 
-  test('400 for a text that is not UTF-8, and nothing is written', async () => {
+  test('400 for invalid UTF-8, and nothing is written', async () => {
     const answer = await post(
       Buffer.from(YAML.replace('slug: acme', 'slug: m').replace('Acme', 'M\xfcller'), 'latin1'),
     )
@@ -102,7 +102,7 @@ describe('POST /api/builder/bundles', () => {
     ])
   })
 
-  test('413 and 415 name what the route takes', async () => {
+  test('413 and 415 name the accepted sizes and types', async () => {
     expect((await post('x'.repeat(9_000_000))).body).toMatchObject({
       message: 'The request body is larger than 8 MB.',
     })

@@ -3,14 +3,14 @@ import type { App } from '@troupe/http/server-types'
 import { type BuilderHandler, Unchanged } from '@troupe/operations/handling/handler'
 import type { FastifyReply } from 'fastify'
 
-/** Registers operations of the builder with what they do. */
+/** Registers operations of the builder with their handlers. */
 export function registerHandlers(app: App, handlers: readonly BuilderHandler[]): void {
   for (const { operation, handle, ...options } of handlers) {
     registerOperation(app, operation, async (call, reply) => answered(reply, await handle(call)), options)
   }
 }
 
-/** The body of an answer; a repeated create is 200. */
+/** The response body; sets 200 for a repeated create. */
 export function answered<T>(reply: FastifyReply, answer: T | Unchanged<T>): T {
   if (!(answer instanceof Unchanged)) return answer
   reply.statusCode = 200

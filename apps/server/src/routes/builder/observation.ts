@@ -13,11 +13,11 @@ import type { Context } from '../../wiring/context.ts'
 /** Dependencies of the routes. */
 export type ObservationContext = Pick<Context, 'database' | 'clock' | 'log'>
 
-/** What an organization does and has: home, usage, search, and what changes. */
+/** An organization's activity and contents: home, usage, search, and a stream of changes. */
 export function registerObservation(app: App, { database, clock, log }: ObservationContext): void {
   const onError = (err: unknown) => log.error({ err }, 'what changed could not be read')
   const watch = new ChangeWatch({ database, onError })
-  // Connections would delay the shutdown; browsers connect to another process.
+  // Open streams would delay the shutdown; browsers reconnect to another process.
   app.addHook('preClose', async () => watch.closeAll())
 
   registerOperation(app, BUILDER_OPERATIONS.getHome, ({ caller, query }) => getHome(database, caller, query))
@@ -43,7 +43,7 @@ export function registerObservation(app: App, { database, clock, log }: Observat
       reply.hijack()
       stream = new EventStream(reply.raw, reply.getHeaders())
       reply.raw.once('close', leave)
-      // A reader who disconnected while being admitted closed before the listener was added.
+      // A reader who disconnected during the admission closed before the listener was added.
       if (stream.isGone) leave()
     },
   )

@@ -10,10 +10,10 @@ import { lastEventId, type RunStreams } from '../v1/runs.ts'
 
 type Parts = PlayAgentParts & { database: Pick<Database, 'runs'> }
 
-/** The playground shows everything of a run unless the reader wants less. */
+/** The playground shows all details of a run by default. */
 const DETAIL = 'full'
 
-/** Runs of agents and teams by people who build. */
+/** Runs of agents and teams started in the builder. */
 export function registerPlayground(app: App, parts: Parts, streams: RunStreams): void {
   const { runs } = parts.database
   registerOperation(app, BUILDER_OPERATIONS.playAgent, async ({ caller, params, query, body }, reply) =>

@@ -5,7 +5,7 @@ import { type TryGuardrailsParts, tryGuardrails } from '@troupe/operations/guard
 import { type ShowPromptParts, showAgentPrompt } from '@troupe/operations/prompts/show-agent-prompt'
 import { showNewTeamPrompts, showTeamPrompts } from '@troupe/operations/prompts/show-team-prompts'
 
-/** What models would see of a message, and what rules would do to a text. */
+/** Previews: the prompt for a message, and the effect of guardrail rules on a text. */
 export function registerPrompts(app: App, parts: ShowPromptParts & TryGuardrailsParts): void {
   registerOperation(app, BUILDER_OPERATIONS.showAgentPrompt, ({ caller, params, body }) =>
     showAgentPrompt(parts, caller, params.agentId, body),

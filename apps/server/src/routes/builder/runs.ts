@@ -23,7 +23,7 @@ import { lastEventId, type RunStreams } from '../v1/runs.ts'
 /** Dependencies of the routes. */
 export type ObservedRunContext = Pick<Context, 'database' | 'workflows' | 'runs' | 'clock' | 'newId' | 'log'>
 
-/** Runs of every kind: what happened, and what can be done about it. */
+/** Runs of every kind: their events, and the actions on them. */
 export function registerObservedRuns(app: App, context: ObservedRunContext, streams: RunStreams): void {
   const { database, workflows, runs, clock, newId, log } = context
   const traces = { database, graphs: workflows.graphs }

@@ -16,9 +16,9 @@ import type { Context } from '../../wiring/context.ts'
 export type SessionContext = Pick<Context, 'people' | 'signIns' | 'database' | 'config' | 'mailer'>
 
 /**
- * Signing in and out inside the builder's pages.
+ * Signing in and out within the builder's pages.
  *
- * @param build asks what identifies the build of the pages; null: there is none
+ * @param build reads the id of the served build; null: there is none
  */
 export function registerBuilderSession(app: App, context: SessionContext, build: () => string | null): void {
   const { people, signIns, database, config, mailer } = context

@@ -4,7 +4,7 @@ import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import { openUpload, type UploadedFileParts } from '@troupe/operations/uploads/uploads'
 
-/** The content of uploads. Strangers chose the bytes and the name: browsers save them and never show them. */
+/** The content of uploads. Bytes and name are untrusted: browsers save them and never render them. */
 export function registerUploadContent(app: App, parts: UploadedFileParts<Readable>): void {
   registerOperation(app, BUILDER_OPERATIONS.getUploadContent, async ({ caller, params }, reply) => {
     const { filename, content } = await openUpload(parts, caller, params.uploadId)

@@ -3,7 +3,7 @@ import { type Operation, propertyOf, toId } from '@troupe/contract'
 import type { OperationCall } from '@troupe/http/operation-call'
 import type { Actor } from '@troupe/storage'
 
-/** Who calls an operation that the public API and the builder both have. */
+/** The caller of an operation that the public API and the builder share. */
 export function callerOf(call: OperationCall<Operation>): { scope: Scope; actor: Actor } {
   const { builderCaller } = call.request
   return builderCaller
@@ -11,7 +11,7 @@ export function callerOf(call: OperationCall<Operation>): { scope: Scope; actor:
     : { scope: call.principal, actor: call.actor }
 }
 
-/** What a list shows: people narrow it to a project by `projectId`, keys are of one. */
+/** The scope of a list: members narrow it to a project by `projectId`, keys are bound to one. */
 export function scopeOfList(call: OperationCall<Operation>): Scope {
   const { scope } = callerOf(call)
   const projectId = propertyOf(call.query, 'projectId')

@@ -1,6 +1,6 @@
 import type { OPERATIONS } from '@troupe/contract'
 
-/** The call of `@troupe/client` for an operation. An operation without one is shown as a request with `fetch`. */
+/** The call in `@troupe/client` for an operation. An operation without one is shown as a `fetch` request. */
 export const CLIENT_CALLS: Partial<Record<keyof typeof OPERATIONS, string>> = {
   getOrganizationLimits: 'organization.limits',
   listAgents: 'agents.list',

@@ -30,7 +30,7 @@ function callsOf(client: object, prefix = ''): [string, (...args: unknown[]) => 
   )
 }
 
-test('the call of the client that an example names sends the request of the operation', async () => {
+test("the example's client call sends the request of the operation", async () => {
   const sent: string[] = []
   const client = createClient({
     baseUrl: SERVER,
@@ -52,7 +52,7 @@ test('the call of the client that an example names sends the request of the oper
   }
 })
 
-test('an example in Python calls a method of the Python client, or httpx', () => {
+test('a Python example calls a method of the Python client, or httpx', () => {
   const source = readFileSync(
     new URL('../../../../../clients/python/troupe/operations.py', import.meta.url),
     'utf8',
@@ -68,7 +68,7 @@ test('an example in Python calls a method of the Python client, or httpx', () =>
   }
 })
 
-test('the body of every example is one that its operation accepts', () => {
+test('the body of every example is valid for its operation', () => {
   const bodies = [...placed].flatMap(([id, one]) => {
     const { body } = exampleRequest(one, components.schemas)
     const schema = one.operation.requestBody?.content['application/json']?.schema
@@ -110,7 +110,7 @@ test('an event stream is read event by event', () => {
   expect(python).toContain('for event in client.run_agent_stream(')
 })
 
-test('what may be a stream is shown without one', () => {
+test('an operation with an optional stream is shown without one', () => {
   const { curl, python } = examplesOf('createChatCompletion')
   expect(curl).toMatch(/^curl -X POST/)
   expect(python).toContain('json={"model": "Writer", "messages": [{"role": "user"')

@@ -135,7 +135,7 @@ ${args.join('\n')}
 print(${answer === 'none' ? 'response.status_code' : 'response.json()'})`
 }
 
-/** A JSON value as JavaScript is usually written. */
+/** A JSON value in usual JavaScript notation. */
 function javascriptValue(value: unknown): string {
   if (typeof value === 'string') {
     return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`

@@ -1,10 +1,10 @@
 import { html, type Markup } from '@troupe/html'
 
-/** Texts, and the words of the three languages. It reads only examples of ours. */
+/** Strings, and the keywords of the three languages. Tokenizes only our own examples. */
 const TOKENS =
   /(?<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<word>\b(?:import|from|const|await|for|of|in|with|as|new|curl|true|false|null|True|False|None)\b)|(?<number>\b\d+(?:\.\d+)?\b)/g
 
-/** An example with its texts, words and numbers in colours. */
+/** An example with highlighted strings, keywords and numbers. */
 export function colouredCode(code: string): Markup {
   const parts: Markup[] = []
   let end = 0

@@ -43,7 +43,7 @@ test('every parameter in a path is described', () => {
   }
 })
 
-test('the public document has the public API, the other one what serves no operation of it', () => {
+test('the public document has the public API, the other one every remaining operation', () => {
   for (const route of routesOf(document)) expect(route).toMatch(/^[A-Z]+ \/api\/v1\//)
   const others = routesOf(site).filter((route) => route !== 'GET /api/v1/openapi.json')
   for (const route of others) expect(route).not.toMatch(/^[A-Z]+ \/api\/v1\//)
@@ -61,7 +61,7 @@ test('the document of the site is for the operator', async () => {
   })
 })
 
-test('the document says who may call a route as the route itself does', () => {
+test('the document and the route agree on who may call it', () => {
   const described = new Map(
     operationsOf(site).map(({ route, security }) => [route, JSON.stringify(security)]),
   )
@@ -69,13 +69,13 @@ test('the document says who may call a route as the route itself does', () => {
     const security = described.get(`${method} ${url.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}')}`)
     if (security === undefined) continue
     if (access === 'operator') expect([url, security]).toEqual([url, '[{"adminToken":[]}]'])
-    // The inbox leads strangers to the sign-in page by itself.
+    // The inbox redirects signed-out visitors to the sign-in page.
     else if (access === 'person') expect([url, security]).toEqual([url, '[{"session":[]}]'])
     else expect([url, security]).not.toEqual([url, '[{"adminToken":[]}]'])
   }
 })
 
-test('a server without monitoring on its port does not describe it', () => {
+test('a server without monitoring on its port does not document it', () => {
   expect(
     Object.keys(siteDocument('http://a', { hasMonitoring: false, sessionCookie: 's' }).paths),
   ).not.toContain('/healthz')
@@ -84,7 +84,7 @@ test('a server without monitoring on its port does not describe it', () => {
   )
 })
 
-test('the operator has no place in the public document', () => {
+test('operator routes are not in the public document', () => {
   for (const { path } of Object.values(OPERATOR_OPERATIONS)) expect(document.paths[path]).toBeUndefined()
   expect(document.components.securitySchemes).toEqual({
     apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -92,10 +92,7 @@ test('the operator has no place in the public document', () => {
   })
 })
 
-test.each([
-  'public',
-  'site',
-])('the %s document is OpenAPI 3.1, and every reference leads somewhere', (name) => {
+test.each(['public', 'site'])('the %s document is OpenAPI 3.1, and every reference resolves', (name) => {
   const described = name === 'public' ? document : site
   expect(described.openapi).toBe('3.1.1')
   expect(described.servers).toEqual([{ url: 'https://troupe.test' }])
@@ -113,7 +110,7 @@ test.each([
   }
 })
 
-test('every operation lists its success and every status that it can answer', () => {
+test('every operation lists its success and every possible status', () => {
   const statuses = (path: string, method: string) =>
     Object.keys(document.paths[path]?.[method]?.responses ?? {}).map(Number)
   const edge = [408, 413, 414, 415, 417]
@@ -127,7 +124,7 @@ test('every operation lists its success and every status that it can answer', ()
   )
 })
 
-test('what every operation can answer is written once', () => {
+test('shared responses are written once', () => {
   expect(Object.keys(document.components.responses)).toEqual([
     'BadRequest',
     'Unauthorized',
@@ -146,7 +143,7 @@ test('what every operation can answer is written once', () => {
   expect(JSON.stringify(document).length).toBeLessThan(310_000)
 })
 
-test('ids are UUIDs in the document, too', () => {
+test('ids are UUIDs in the document too', () => {
   const parameters = operationsOf(document).flatMap((operation) => operation.parameters ?? [])
   const ids = parameters.filter(
     ({ name, in: place }) => place === 'path' && /Id$/.test(name) && name !== 'sessionId',
@@ -158,8 +155,8 @@ test('ids are UUIDs in the document, too', () => {
   expect(configured).toMatchObject({ type: ['string', 'null'], format: 'uuid' })
 })
 
-test('an event stream is described event by event, with the payload as JSON inside of data', () => {
-  // Other protocols have streams of their own.
+test('an event stream is described event by event, with the payload as JSON in data', () => {
+  // Other protocols have their own streams.
   const own = operationsOf(document).filter(({ tags }) => !tags.includes('Other protocols'))
   const streams = own.flatMap(({ responses }) =>
     Object.values(responses).flatMap((response) =>
@@ -220,14 +217,14 @@ async function referencePages(): Promise<Map<string, string>> {
   return new Map(pages)
 }
 
-test('the pages describe every operation, each on the page of its group, and need nothing from elsewhere', async () => {
+test('the pages describe every operation, each on the page of its group, and load nothing from elsewhere', async () => {
   const pages = await referencePages()
   const groups = document.tags.map(({ name }) => `/docs/${name.toLowerCase().replaceAll(' ', '-')}`)
   expect([...pages.keys()]).toEqual(['/docs', ...groups, '/docs/errors', '/docs/schemas'])
   for (const { operationId, summary, tags } of operationsOf(document)) {
     const page = pages.get(`/docs/${tags[0].toLowerCase().replaceAll(' ', '-')}`)
     expect(page).toContain(`<article class="operation" id="${operationId}">`)
-    // Addresses from before, when there was one page, lead to the operation on the overview.
+    // Old addresses, from when there was one page, lead to the operation on the overview.
     expect(pages.get('/docs')).toContain(`<li id="${operationId}">`)
     for (const each of pages.values()) expect(each).toContain(`<span>${summary}</span>`)
   }
@@ -257,7 +254,7 @@ test('the pages describe every operation, each on the page of its group, and nee
     expect(new Set([...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1])).size).toBe(
       [...page.matchAll(/ id="([^"]+)"/g)].length,
     )
-    // The largest, with every setting of an agent.
+    // The largest page has every setting of an agent.
     expect([path, page.length < 260_000]).toEqual([path, true])
   }
 })

@@ -3,7 +3,7 @@ import type { OperationObject } from '@troupe/http/openapi/writing/document-type
 import type { JsonSchema } from '@troupe/http/openapi/writing/schema-writer'
 import { exampleValue } from './example-value.ts'
 
-/** An operation with its place. */
+/** An operation with its method, path and server. */
 export interface PlacedOperation {
   /** In capitals. */
   method: string
@@ -14,23 +14,23 @@ export interface PlacedOperation {
   operation: OperationObject
 }
 
-/** How a request proves who sends it; null for the operations of everybody. */
+/** The credential of a request; null for public operations. */
 export type Credential = 'apiKey' | 'bearerKey' | null
 
-/** The smallest valid request of an operation, from which the examples of every language are written. */
+/** The smallest valid request of an operation, from which the examples of every language are generated. */
 export interface ExampleRequest {
   method: string
   url: string
-  /** Values of the path, in its order. */
+  /** Values of the path parameters, in order. */
   ids: readonly string[]
   /** The required parameters of the query. */
   query: JsonObject
   credential: Credential
-  /** Whether the request is signed with its time. */
+  /** Whether the request has a signed timestamp. */
   isTimed: boolean
   /** Null for an operation without a body. */
   body: { kind: 'json'; value: JsonObject } | { kind: 'file'; name: string } | null
-  /** Whether the answer is a stream of events, none, or JSON. */
+  /** The kind of the response body: a stream of events, none, or JSON. */
   answer: 'events' | 'json' | 'none'
 }
 
@@ -68,7 +68,7 @@ export function exampleRequest(
   }
 }
 
-/** Who may call an operation. */
+/** The credential that an operation requires. */
 export function credentialOf({ security, parameters = [] }: OperationObject): Credential {
   if (security.some((scheme) => 'bearerKey' in scheme)) return 'bearerKey'
   const isTimed = parameters.some(({ name }) => name === 'x-service-timestamp')
@@ -91,7 +91,7 @@ function exampleBody(
   return { kind: 'file', name: Object.keys(form?.schema.properties ?? {})[0] ?? 'file' }
 }
 
-/** A body that may be empty, such as an update, with its name or its first field, so that readers see its form. */
+/** For a body that may be empty, such as an update: its name or its first field, so that readers see its shape. */
 function oneField(schema: JsonSchema, components: Record<string, JsonSchema>): JsonObject {
   const properties = schema.properties ?? {}
   const name = 'name' in properties ? 'name' : Object.keys(properties)[0]
@@ -104,7 +104,7 @@ function oneField(schema: JsonSchema, components: Record<string, JsonSchema>): J
 function answerOf({ responses }: OperationObject): ExampleRequest['answer'] {
   const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
   const content = success && 'content' in success ? success.content : undefined
-  // Where both are possible, the smallest request asks for no stream.
+  // If both are possible, the smallest request does not stream.
   if (content?.['application/json']) return 'json'
   return content?.['text/event-stream'] ? 'events' : 'none'
 }

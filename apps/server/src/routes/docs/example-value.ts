@@ -34,7 +34,7 @@ const BY_NAME: Record<string, unknown> = {
   total: 1,
 }
 
-/** An example value for a schema: its own, or all properties, or with `required` only the required ones. */
+/** An example value for a schema: its own example, or all properties; with `required` only the required ones. */
 export function exampleValue(
   schema: JsonSchema,
   components: Record<string, JsonSchema>,

@@ -7,7 +7,7 @@ import { TYPE_AND_COLOURS } from '@troupe/server-html/rendering/html-page'
 import type { FastifyReply } from 'fastify'
 import { renderReference } from './render-reference.ts'
 
-/** The page's own style sheet, script and fonts, and requests to this server: nothing inline, nothing from elsewhere. */
+/** The page's own style sheet, script and fonts, and requests to this server: nothing inline, nothing from other origins. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -20,9 +20,8 @@ export interface DocumentedServer {
 }
 
 /**
- * `GET /api/v1/openapi.json` and the reference at `/docs`, which need no key, and
- * `GET /api/builder/openapi.json` for the operator. Each is made at its first request: the boot would take a
- * tenth of a second longer.
+ * `GET /api/v1/openapi.json` and the reference at `/docs`, which need no key, and `GET /api/builder/openapi.json` for the operator.
+ * Each is generated on its first request: at boot that would take a tenth of a second.
  */
 export function registerDocs(app: App, { publicUrl, hasMonitoring }: DocumentedServer): void {
   const publicJson = once(() => JSON.stringify(publicDocument(publicUrl)))
@@ -66,7 +65,7 @@ export function registerDocs(app: App, { publicUrl, hasMonitoring }: DocumentedS
   )
 }
 
-/** The text of a file beside this one. */
+/** The text of a file beside this module. */
 function fileText(name: string): Promise<string> {
   return readFile(new URL(`./${name}`, import.meta.url), 'utf8')
 }

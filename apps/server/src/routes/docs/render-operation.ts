@@ -18,7 +18,7 @@ const PLACES: readonly [ParameterObject['in'], string][] = [
   ['header', 'Headers'],
 ]
 
-/** The section of one operation: what it takes and answers, and beside it the examples. */
+/** The section of one operation: its parameters and responses, with examples beside them. */
 export function renderOperation(placed: PlacedOperation, components: Record<string, JsonSchema>): Markup {
   const { method, path, operation } = placed
   const parameters = PLACES.map(([place, title]) => {
@@ -49,12 +49,12 @@ export function methodMark(method: string): Markup {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`
 }
 
-/** A part of a section, which can be folded; a phone folds it at first. */
+/** A foldable part of a section, folded by default on a phone. */
 function part(title: string, content: Markup): Markup {
   return html`<details class="part" open><summary><h3>${title}</h3></summary>${content}</details>`
 }
 
-/** A path that a narrow page breaks behind its slashes. */
+/** A path that narrow pages break after its slashes. */
 function breakable(path: string): Markup {
   return html`${path.split('/').map((piece, index) => html`${index === 0 ? null : html`/<wbr>`}${piece}`)}`
 }
@@ -70,7 +70,7 @@ function renderResponses({ responses }: OperationObject): Markup {
 <p class="shared">Also <a href="/docs/errors">${shared.join(', ')}</a>, as everywhere.</p>`
 }
 
-/** One answer: its status, its meaning, and for a success what it contains. */
+/** One response: its status, its meaning, and for a success its body. */
 export function renderResponse(status: string, { description, content }: ResponseObject): Markup {
   const [body] = Object.values(content ?? {})
   const isGood = status.startsWith('2')
@@ -85,7 +85,7 @@ function renderAnswer(schema: JsonSchema): Markup {
   return html`<details class="nested"><summary>Fields of the answer</summary>${renderSchema(schema)}</details>`
 }
 
-/** The request in every language, the form that sends it, and an answer. */
+/** The request in every language, the form that sends it, and a response. */
 function renderExamples(placed: PlacedOperation, components: Record<string, JsonSchema>): Markup {
   const { operation } = placed
   const id = operation.operationId

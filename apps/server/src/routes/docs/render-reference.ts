@@ -7,7 +7,7 @@ import type { PlacedOperation } from './example-request.ts'
 import { methodMark, renderOperation, renderResponse } from './render-operation.ts'
 import { renderSchema } from './render-schema.ts'
 
-/** A group of operations, which has a page of its own. */
+/** A group of operations on one page. */
 interface Group {
   /** Last part of the page's path. */
   slug: string
@@ -23,7 +23,7 @@ interface ReferencePage {
   content: Markup
 }
 
-/** Every page of the reference, complete, by the last part of its path: the overview by the empty one. */
+/** Every page of the reference, complete, by the last part of its path; the overview has the empty one. */
 export function renderReference(document: OpenApiDocument): ReadonlyMap<string, string> {
   const groups = groupsOf(document)
   const pages: ReferencePage[] = [
@@ -108,7 +108,7 @@ ${turner(pages, index)}
 
 const brand = (title: string) => html`<p class="brand"><a href="/docs">${mark(20)}${title}</a></p>`
 
-/** A page with what is on it: shown on the page itself, and wherever the search finds it. */
+/** A page with the list of its contents: shown on the page itself, and in search results everywhere. */
 function navigationGroup(
   { slug, name }: { slug: string; name: string },
   entries: readonly { id: string; label: Markup; words: string }[],
@@ -126,7 +126,7 @@ function navigationGroup(
   }</div>`
 }
 
-/** The pages before and behind this one. */
+/** Links to the previous and next page. */
 function turner(pages: readonly ReferencePage[], index: number): Markup {
   const before = pages[index - 1]
   const behind = pages[index + 1]
@@ -186,7 +186,7 @@ function placedOperations({ paths, servers }: OpenApiDocument): PlacedOperation[
   )
 }
 
-/** The shared responses with their statuses, which only the operations know. */
+/** The shared responses with their statuses, which only operations have. */
 function sharedAnswers({ paths, components }: OpenApiDocument): Markup {
   const statuses = new Map(
     Object.values(paths)

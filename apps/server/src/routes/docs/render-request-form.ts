@@ -1,12 +1,12 @@
 import { html, type Markup } from '@troupe/html'
 import type { ExampleRequest, PlacedOperation } from './example-request.ts'
 
-/** Headers that the script writes itself. */
+/** Headers set by the script itself. */
 const WRITTEN = new Set(['x-service-timestamp'])
 
 /**
- * The form that sends a request to this server with a key of the reader: `reference.js` reads it, and shows it. An operation
- * that takes a file has none.
+ * The form that sends a request to this server with a key of the reader: `reference.js` reads and shows it. Operations that upload
+ * a file have none.
  */
 export function renderRequestForm(
   { method, path, operation }: PlacedOperation,

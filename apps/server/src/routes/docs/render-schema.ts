@@ -1,7 +1,7 @@
 import { html, inline, Markup } from '@troupe/html'
 import type { JsonSchema } from '@troupe/http/openapi/writing/schema-writer'
 
-/** Where named schemas are described. */
+/** The page that describes named schemas. */
 const SCHEMAS_PATH = '/docs/schemas'
 
 /** The name that a schema refers to, or null. */
@@ -53,7 +53,7 @@ function rules(schema: JsonSchema): string[] {
   return found
 }
 
-/** One field or parameter: name and type in a line, below it the meaning and the rules, and its own fields folded. */
+/** One field or parameter: name and type in one line, below it the description and constraints, and its own fields folded. */
 export function fieldRow(
   field: { name: string; required: boolean; description?: string | undefined },
   schema: JsonSchema,
@@ -68,7 +68,7 @@ export function fieldRow(
   }${inner.count === 0 ? null : html`<details class="nested"><summary>${inner.count} ${inner.count === 1 ? 'field' : 'fields'} of <code>${field.name}</code></summary>${inner.markup}</details>`}</div>`
 }
 
-/** The fields of an object or of each of its variants; any other schema by its type. */
+/** The fields of an object or of each of its variants; the type of any other schema. */
 export function renderSchema(schema: JsonSchema): Markup {
   const { markup, count } = fieldsBelow(schema)
   return count === 0 ? html`<p class="type">${typeName(schema)}</p>` : markup

@@ -21,7 +21,7 @@ test('/healthz and /readyz answer without a key', async () => {
   })
 })
 
-test('/readyz names the database when it does not answer', async () => {
+test('/readyz names the database if it does not respond', async () => {
   vi.spyOn(server.context.database, 'ping').mockRejectedValueOnce(new Error('host db.internal is away'))
   expect(await server.call('GET /readyz', { key: null })).toMatchObject({
     status: 503,
@@ -29,7 +29,7 @@ test('/readyz names the database when it does not answer', async () => {
   })
 })
 
-test('/readyz names the engine and what is wrong with it', async () => {
+test('/readyz names the engine and its problem', async () => {
   const reason = 'Restate does not answer at http://127.0.0.1:8080.'
   vi.spyOn(server.context.engine, 'health').mockResolvedValueOnce({ healthy: false, reason })
   expect(await server.call('GET /readyz', { key: null })).toMatchObject({
@@ -38,7 +38,7 @@ test('/readyz names the engine and what is wrong with it', async () => {
   })
 })
 
-test('/readyz tells strangers the name of a part, and operators what is wrong with it', async () => {
+test('/readyz gives strangers the name of a part, and operators its problem too', async () => {
   const reason = 'Restate does not answer at http://10.0.0.7:8080.'
   await using exposed = await startTestServer({ env: { TROUPE_PUBLIC_URL: 'https://troupe.test' } })
   vi.spyOn(exposed.context.engine, 'health').mockResolvedValue({ healthy: false, reason })
@@ -73,7 +73,7 @@ describe('readiness', () => {
     })
   })
 
-  test('asks the database once for many callers', async () => {
+  test('checks the database once for many callers', async () => {
     let asked = 0
     const lifecycle = new Lifecycle()
     lifecycle.ready()
@@ -84,7 +84,7 @@ describe('readiness', () => {
     expect(asked).toBe(1)
   })
 
-  test('does not wait for a silent database for ever', async () => {
+  test('does not wait for a silent database forever', async () => {
     vi.useFakeTimers()
     const lifecycle = new Lifecycle()
     lifecycle.ready()
@@ -118,7 +118,7 @@ test('/metrics has the load of heavy work by kind', async () => {
   expect(body).toMatch(/^troupe_heavy_work_running\{kind="download"\} 0$/m)
 })
 
-test('methods and paths that a caller chooses make no series of their own', async () => {
+test('caller-chosen methods and paths create no series of their own', async () => {
   const series = async () => {
     const text = await server.context.metrics.registry.metrics()
     return text.split('\n').filter((line) => line.startsWith('troupe_http_request_duration_seconds_count'))
@@ -148,7 +148,7 @@ test('methods and paths that a caller chooses make no series of their own', asyn
   expect(text).not.toMatch(/route="\/api\/v1\/agents",status="405"/)
 })
 
-describe('/metrics where others reach the server', () => {
+describe('/metrics if others reach the server', () => {
   const TOKEN = 'f3b09ad87c1e4625b9d08f1a2c3e4d57'
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   const read = async (at: TestServer, headers: Record<string, string> = {}) =>
@@ -169,7 +169,7 @@ describe('/metrics where others reach the server', () => {
     expect((await exposed.call('GET /healthz', { key: null })).status).toBe(200)
   })
 
-  test('a proxy that shows itself closes them, unless the operator has said that the server is local', async () => {
+  test('a detected proxy closes them, unless the operator has declared the server local', async () => {
     const behindProxy = { 'x-forwarded-for': '203.0.113.7' }
     await using inferred = await startTestServer()
     expect([await read(inferred), await read(inferred, behindProxy), await read(inferred)]).toEqual([
@@ -180,7 +180,7 @@ describe('/metrics where others reach the server', () => {
   })
 })
 
-test('an admin port takes the surface away from the public one', async () => {
+test('with an admin port the public port has no operations surface', async () => {
   const context = { ...server.context, config: { ...server.context.config, adminPort: 9_999 } }
   const [app, admin] = [buildServer(context), buildAdminServer(context)]
   const status = async (target: typeof app, url: string) => (await target.inject({ url })).statusCode

@@ -11,13 +11,13 @@ export type Readiness = { ready: true } | { ready: false; missing: MissingPart[]
 
 /** A part that is missing. */
 export interface MissingPart {
-  /** Says nothing that a stranger must not know. */
+  /** Contains nothing confidential. */
   name: string
-  /** For operators: it may have internal addresses; null: nothing more is known. */
+  /** For operators: may contain internal addresses. null: no details. */
   detail: string | null
 }
 
-/** The parts that a request depends on. */
+/** The parts that requests depend on. */
 export interface ReadinessParts {
   lifecycle: Pick<Lifecycle, 'phase'>
   database: Pick<Database, 'ping'>
@@ -25,7 +25,7 @@ export interface ReadinessParts {
   storage: Pick<StorageWatch, 'look'>
 }
 
-/** Checks what a request depends on. Concurrent callers share one check, to limit a monitor's load. */
+/** Checks the parts that requests depend on. Concurrent callers share one check, to limit the load of monitors. */
 export class ReadinessCheck {
   readonly #parts: ReadinessParts
   #asking: Promise<MissingPart[]> | null = null

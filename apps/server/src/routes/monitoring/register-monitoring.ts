@@ -21,7 +21,7 @@ export function registerMonitoring(
   app.get('/readyz', async (request, reply) => {
     const outcome = await readiness.check()
     if (outcome.ready) return { status: 'ready' }
-    // Addresses of the deployment are for those who may read the metrics.
+    // Internal addresses are only for readers of the metrics.
     const isOperator = isMetricsReader(gate, request.headers)
     const missing = outcome.missing.map(({ name, detail }) =>
       isOperator && detail !== null ? `${name}: ${detail}` : name,

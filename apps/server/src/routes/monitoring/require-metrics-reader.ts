@@ -3,14 +3,14 @@ import { DomainError } from '@troupe/contract'
 import { isMetricsInferred } from '../../config/exposure.ts'
 import type { Context } from '../../wiring/context.ts'
 
-/** What the decision needs. */
+/** Inputs of the decision. */
 export type MetricsGate = Pick<Context, 'metricsReaders' | 'proxySigns'> & {
   config: { exposure: Pick<Context['config']['exposure'], 'metrics' | 'isStated'> }
 }
 
 /**
- * Admits a reader of `/metrics`. Without a token only where nobody else arrives: on the port of its own, or on a server that only this
- * machine reaches, until a proxy shows itself there.
+ * Admits a reader of `/metrics`. Without a token only if nobody else has access: on an admin port, or on a server that only this
+ * machine reaches, until a proxy is detected.
  *
  * @throws DomainError `unauthorized`
  */
@@ -22,7 +22,7 @@ export function requireMetricsReader(gate: MetricsGate, headers: RequestHeaders)
   )
 }
 
-/** Whether the caller may see what only operators see. */
+/** Whether the caller may see operators' details. */
 export function isMetricsReader(
   { config: { exposure }, metricsReaders, proxySigns }: MetricsGate,
   { authorization }: RequestHeaders,

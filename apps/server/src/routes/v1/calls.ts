@@ -5,8 +5,8 @@ import { createCall } from '@troupe/operations/calls/create-call'
 import type { CallDesk } from '@troupe/voice'
 
 /**
- * Registers the route that calls phone numbers. It answers once the call was answered or has failed, so the limit of
- * synchronous runs does not apply, and a silent connection is no fault.
+ * Registers the route that places calls. It responds once the call was answered or has failed, so the limit of synchronous runs
+ * does not apply, and a silent connection is no error.
  */
 export function registerCalls(app: App, { desk }: { desk: Pick<CallDesk, 'place'> }): void {
   registerOperation(app, OPERATIONS.createCall, async ({ request, principal, body, headers }, reply) => {

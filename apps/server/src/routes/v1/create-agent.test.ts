@@ -13,7 +13,7 @@ const create = (body: object | string, key?: string) =>
   server.call('POST /api/v1/agents', key === undefined ? { body } : { body, key })
 
 describe('201', () => {
-  test('a name alone makes a draft of the organization with every default', async () => {
+  test('a name alone creates a draft of the organization with every default', async () => {
     const { status, body } = await create({ name: 'Minimal' })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -29,7 +29,7 @@ describe('201', () => {
     })
   })
 
-  test('config is merged onto the defaults and unknown fields of it are kept', async () => {
+  test('config is merged onto the defaults, and its unknown fields are kept', async () => {
     const { llm } = server.seed
     const config = {
       model: { primary: { llm_config_id: llm.organization, model_id: 'sandbox-1', temperature: 0.3 } },
@@ -140,7 +140,7 @@ describe('422', () => {
     ])
   })
 
-  test('an agent of a project may use its own and the organization, not those of another project', async () => {
+  test("an agent of a project may use its own configurations and the organization's, but not those of another project", async () => {
     const { projectId, llm, keys } = server.seed
     const status = async (id: string, key?: string) =>
       (await create({ name: 'x', projectId, config: reference.primary(id) }, key)).status

@@ -31,7 +31,7 @@ test('there are lists with pages', () => {
   expect(LISTS.length).toBeGreaterThanOrEqual(4)
 })
 
-test.each(LISTS)('%s has an empty page however far away', async (path) => {
+test.each(LISTS)('%s has an empty page beyond its end', async (path) => {
   const address = path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? ids.executionId ?? '')
   for (const [page, limit] of [
     [107_374_184, 20],

@@ -35,7 +35,7 @@ export interface FormVisit {
   userId: UserId | null
 }
 
-/** A scheme unknown to browsers, which would otherwise open their own sign-in dialog. */
+/** A scheme unknown to browsers, which would otherwise open their built-in sign-in dialog. */
 const SCHEME = 'FormBasic'
 
 const tokenOf = (request: FastifyRequest) => pathParameter(request, 'formToken')
@@ -55,7 +55,7 @@ async function visit(
   return admitToForm(forms, request, reply)
 }
 
-/** Admits a visitor to the form as it is published now. @throws DomainError when the visitor is not admitted */
+/** Admits a visitor to the currently published form. @throws DomainError when the visitor is not admitted */
 async function admitToForm(
   { published, access }: Pick<Forms, 'published' | 'access'>,
   request: FastifyRequest,
@@ -121,7 +121,7 @@ export function registerForms(app: App, { forms, slowUploads }: FormRoutes): voi
         const submittedAt = clock.now()
         const again = async () => {
           const current = await admitToForm(forms, request, reply)
-          // Errors of the body are told in the fields of this form.
+          // Body errors are reported as issues of this form's fields.
           visits.set(request, current)
           return current
         }

@@ -39,7 +39,7 @@ const SEARCH_MS = 25_000
 
 type Surface = typeof OPERATIONS | typeof BUILDER_OPERATIONS
 
-/** Knowledge bases, for callers of the public API and for people who build. */
+/** Knowledge bases, for callers of the public API and members. */
 export function registerKnowledge(app: App, parts: KnowledgeRoutes): void {
   for (const operations of [OPERATIONS, BUILDER_OPERATIONS]) {
     registerBases(app, parts, operations)
@@ -120,7 +120,7 @@ function registerDocuments(app: App, parts: KnowledgeRoutes, operations: Surface
     )
     return null
   })
-  // A scope of its own: only this route takes files, beside JSON.
+  // A separate scope: only this route accepts files, beside JSON.
   app.register(async (scope) => {
     scope.register(multipart)
     const options = { maxBodyBytes: MAX_DOCUMENT_BODY_BYTES }
@@ -137,7 +137,7 @@ function registerDocuments(app: App, parts: KnowledgeRoutes, operations: Surface
   })
 }
 
-/** Content that the base has already is 200. */
+/** 200 for content that the base already has. */
 function answer({ document, queued }: AddedDocument, reply: FastifyReply): AddedDocument['document'] {
   if (!queued) reply.statusCode = 200
   return document

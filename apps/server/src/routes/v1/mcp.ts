@@ -13,12 +13,12 @@ export type McpRoutes = Pick<Context, 'database' | 'runs' | 'workflows' | 'clock
 
 const PATH = '/api/v1/mcp'
 
-/** Hosts of pages that the machine itself serves, such as a client under development. */
+/** Hosts of pages served by this machine, such as a client under development. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * The specification demands 403 for a page of another site: its name may lead to this address in the visitor's network.
- * Clients that are no pages send no `Origin`.
+ * The specification demands 403 for another site's page: DNS rebinding could point its name at this address in the visitor's
+ * network. Clients that are no pages send no `Origin`.
  *
  * @throws DomainError `forbidden`
  */
@@ -29,7 +29,7 @@ function requireOwnOrigin(origin: string | undefined, publicUrl: string): void {
   throw new DomainError('forbidden', 'A page of another site may not call this server.')
 }
 
-/** Only what the protocol reads. */
+/** Only the headers that the protocol reads. */
 function headersOf({ headers }: IncomingMessage): Headers {
   const names = ['accept', 'content-type', 'mcp-session-id', 'mcp-protocol-version']
   return new Headers(
@@ -37,7 +37,7 @@ function headersOf({ headers }: IncomingMessage): Headers {
   )
 }
 
-/** Registers the MCP server: agents, teams and workflows that say `expose: mcp` are its tools. */
+/** Registers the MCP server: agents, teams and workflows with `expose: mcp` are its tools. */
 export function registerMcp(app: App, { database, runs, workflows, clock, newId, config }: McpRoutes): void {
   const parts: ToolCaller = {
     read: database.read,
@@ -60,7 +60,7 @@ export function registerMcp(app: App, { database, runs, workflows, clock, newId,
 
   app.post(PATH, { config: { access: 'api_key' } }, async (request, reply) => {
     requireOwnOrigin(request.headers.origin, config.publicUrl)
-    // Loaded with the first client: the SDK takes megabytes.
+    // Loaded for the first client: the SDK takes megabytes.
     const { answerMcp } = await import('@troupe/mcp-server')
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())

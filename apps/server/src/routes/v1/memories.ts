@@ -9,7 +9,7 @@ import { callerOf } from '../callers/caller-of.ts'
 
 type Surface = typeof OPERATIONS | typeof BUILDER_OPERATIONS
 
-/** What agents remember, for callers of the public API and for people who build. */
+/** Memories of agents, for callers of the public API and members. */
 export function registerMemories(app: App, parts: Pick<Context, 'database'>): void {
   for (const operations of [OPERATIONS, BUILDER_OPERATIONS]) registerOn(app, parts, operations)
 }

@@ -53,7 +53,7 @@ export function registerOpenAi(app: App, routes: OpenAiRoutes, streams: RunStrea
     const chat = readChatRequest(request.body)
     const run = await runOf(request, principalOf(request), chat)
     if (!chat.stream) return chatCompletion(chat.model, await runner.run(run))
-    // Nobody can read on in an abandoned run, except a repetition with the same Idempotency-Key.
+    // An abandoned run can't be resumed, except by repeating the request with its Idempotency-Key.
     const cancelOnDisconnect = run.idempotency === null
     return streams.start(reply, run, { detail: 'answer', format: new ChatChunks(chat), cancelOnDisconnect })
   })

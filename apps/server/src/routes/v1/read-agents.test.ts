@@ -66,7 +66,7 @@ describe('GET /agents', () => {
     expect(page.data.map(({ agentId }) => agentId)).not.toContain(server.seed.agents.otherOrganization)
   })
 
-  test('page and limit cut the list', async () => {
+  test('page and limit select a part of the list', async () => {
     const all = await list('')
     const pages = [
       await list('?page=1&limit=2'),
@@ -89,7 +89,7 @@ describe('GET /agents', () => {
     expect(data.map(({ agentId }) => agentId)).toEqual([agents.project])
   })
 
-  test('a project key sees its own project, whatever project_ref_id says', async () => {
+  test('a project key lists its own project, whatever project_ref_id says', async () => {
     const { otherProjectId, otherOrganizationProjectId, agents, keys } = server.seed
     for (const value of [
       otherProjectId,

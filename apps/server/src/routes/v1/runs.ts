@@ -23,7 +23,7 @@ function openStream(reply: FastifyReply, runId: string, format?: EventFormat): E
   return new EventStream(reply.raw, { ...reply.getHeaders(), 'x-run-id': runId }, format)
 }
 
-/** What a reader gets of a run, and in which form: as this API has it when absent. */
+/** The details and format of a run for a reader; by default as in this API. */
 interface Shown {
   detail: StreamDetail | undefined
   format?: EventFormat
@@ -39,13 +39,13 @@ const LAST_EVENT = 2_147_483_647
 export function lastEventId(request: FastifyRequest, fromQuery: number | undefined): number {
   const header = request.headers['last-event-id']
   if (header === undefined) return fromQuery ?? 0
-  // Numbers of events fit into four bytes; a reader that claims more has seen every event.
+  // Event ids fit into four bytes; a reader that claims a higher one has seen every event.
   if (typeof header === 'string' && /^\d*$/.test(header)) return Math.min(Number(header), LAST_EVENT)
   const errors = [{ path: 'Last-Event-ID', message: 'must be the id of an event' }]
   throw new DomainError('validation_error', 'The request is not valid.', { errors })
 }
 
-/** The properties of a run request besides its body. */
+/** The properties of a run request other than its body. */
 export function runCallOf(
   clock: Clock,
   kind: RunKind,

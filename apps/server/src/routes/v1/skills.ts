@@ -19,7 +19,7 @@ export type SkillRoutes = Pick<Context, 'database' | 'newId' | 'knowledge' | 'he
 
 type Surface = typeof OPERATIONS | typeof BUILDER_OPERATIONS
 
-/** Skills, for callers of the public API and for people who build. */
+/** Skills, for callers of the public API and members. */
 export function registerSkills(app: App, parts: SkillRoutes): void {
   for (const operations of [OPERATIONS, BUILDER_OPERATIONS]) registerOn(app, parts, operations)
 }
@@ -34,7 +34,7 @@ function registerOn(app: App, { database, newId, knowledge, heavy }: SkillRoutes
     await deleteSkill({ database }, callerOf(call).scope, callerOf(call).actor, call.params.skillId)
     return null
   })
-  // A scope of its own: only this route takes archives, beside JSON.
+  // A separate scope: only this route accepts archives, beside JSON.
   app.register(async (scope) => {
     scope.register(multipart)
     registerOperation(
@@ -43,7 +43,7 @@ function registerOn(app: App, { database, newId, knowledge, heavy }: SkillRoutes
       async (call, reply) => {
         const { request, body } = call
         const { scope: owner, actor } = callerOf(call)
-        // The builder says what an upload was made from: in its body, or beside an archive in the query.
+        // The builder sends the base of an upload: in the body, or for an archive in the query.
         const { skillId, baseVersion, mustBeNew }: SkillBase & typeof body = { ...call.query, ...body }
         const { files = {}, projectId } = body ?? {}
         const given = request.isMultipart()

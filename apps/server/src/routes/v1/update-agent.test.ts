@@ -20,7 +20,7 @@ async function newAgent(body: object = {}): Promise<Agent> {
 }
 
 describe('200', () => {
-  test('fields that are not sent keep their values, inside config too', async () => {
+  test('omitted fields keep their values, inside config too', async () => {
     const { agentId } = await newAgent({
       description: 'kept',
       config: {
@@ -49,7 +49,7 @@ describe('200', () => {
     expect((await put(agentId, { description: null })).body).toMatchObject({ description: null, name: 'New' })
   })
 
-  test('two updates at the same time merge one after the other', async () => {
+  test('two concurrent updates are merged one after the other', async () => {
     const { agentId } = await newAgent()
     const fields = Array.from({ length: 10 }, (_, at) => `f${at}`)
     const answers = await Promise.all(
@@ -60,7 +60,7 @@ describe('200', () => {
     expect(Object.keys((body as { config: { metadata: object } }).config.metadata).toSorted()).toEqual(fields)
   })
 
-  test('renaming an agent does not check configurations that it named before', async () => {
+  test('renaming an agent does not check its existing configurations', async () => {
     const { llm, organizationId } = server.seed
     const { agentId } = await newAgent({ config: { model: { primary: { llm_config_id: llm.project } } } })
     const { database } = server.context
@@ -85,7 +85,7 @@ describe('200', () => {
     const { catalog } = server.context
     const { organizationId } = server.seed
     let reading = true
-    // Readers that keep a read under way at every moment, so that each write races with some.
+    // Readers that always keep a read in progress, so that each write races with some.
     const readers = Array.from({ length: 4 }, async () => {
       while (reading) {
         await catalog.agent(organizationId, agentId as AgentId)
@@ -115,7 +115,7 @@ describe('400 validation_error', () => {
     })
   })
 
-  test('unknown fields are no field', async () => {
+  test('unknown fields do not count as a field', async () => {
     expect(error(await put((await newAgent()).agentId, { status: 'active' }))).toEqual([
       400,
       'validation_error',

@@ -22,8 +22,8 @@ export interface WebhookRoutes {
 }
 
 /**
- * The webhook of workflows. In a separate scope, because bodies are raw bytes of any type: the signature
- * covers them unparsed, and nothing reads them before it is verified.
+ * The webhook of workflows. In a separate scope, because bodies are raw bytes of any type: the signature covers the raw bytes, and
+ * nothing parses them before it is verified.
  */
 export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): void {
   const operation: Operation = TRIGGER_OPERATIONS.triggerWorkflow

@@ -3,16 +3,16 @@ import { AudioResampler } from '@livekit/rtc-node'
 import { hearWithPocketsphinx, POCKETSPHINX_RATE } from './pocketsphinx.ts'
 import { openVocabulary, type Vocabulary } from './vocabulary.ts'
 
-/** Speech to text by a program on this machine. It hears whole utterances: a session wraps it with the local VAD. */
+/** Speech to text by a local program. It recognises whole utterances: a session wraps it with the local VAD. */
 export class LocalStt extends stt.STT {
   override label = 'troupe.pocketsphinx'
   readonly #vocabulary: Promise<Vocabulary>
 
-  /** `grammar` lists the whole utterances to choose from; null: any words. */
+  /** `grammar` lists the possible whole utterances; null: any words. */
   constructor(grammar: readonly string[] | null) {
     super({ streaming: false, interimResults: false })
     this.#vocabulary = openVocabulary(grammar)
-    // Whoever hears with it learns why it failed.
+    // The error is reported by each recognition.
     this.#vocabulary.catch(() => {})
   }
 

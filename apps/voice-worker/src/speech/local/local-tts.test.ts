@@ -7,7 +7,7 @@ import { ttsOf } from '../tts-of.ts'
 initializeLogger({ pretty: false, level: 'silent' })
 
 test.skipIf(!HAS_FLITE)(
-  'a local voice is heard within 30 ms of its first sample, though its program leads with silence',
+  'a local voice is audible within 30 ms of its first sample, though its program starts with silence',
   async () => {
     const tts = await ttsOf([LOCAL_TTS], { language: 'en-US', onFailover: () => {} })
     const { data, sampleRate } = await tts.synthesize('Hello.').collect()

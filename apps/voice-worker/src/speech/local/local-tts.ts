@@ -2,7 +2,7 @@ import { type APIConnectOptions, tts } from '@livekit/agents'
 import { AudioFrame } from '@livekit/rtc-node'
 import { type Pcm, withoutLeadingSilence } from '@troupe/speech'
 
-/** Speaks a text as a whole. */
+/** Synthesizes a complete text. */
 type Speak = (text: string, signal: AbortSignal) => Promise<Pcm>
 
 interface LocalVoice {
@@ -15,14 +15,14 @@ interface LocalVoice {
 /** Frames of 20 ms. */
 const FRAMES_PER_SECOND = 50
 
-/** Text to speech by a program on this machine. It speaks whole texts: a session gives it one sentence at a time. */
+/** Text to speech by a local program. It synthesizes whole texts: a session gives it one sentence at a time. */
 export class LocalTts extends tts.TTS {
   override label: string
   readonly #speak: Speak
   readonly #provider: string
   readonly #voice: string
 
-  /** `rate`: samples a second. */
+  /** `rate`: samples per second. */
   constructor({ provider, voice, rate, speak }: LocalVoice) {
     super(rate, 1, { streaming: false })
     this.label = `troupe.${provider}`

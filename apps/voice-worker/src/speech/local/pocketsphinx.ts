@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { inFolder, type Pcm, runProgram, writeWav } from '@troupe/speech'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** The model listens to 16 kHz. */
+/** The model expects 16 kHz. */
 export const POCKETSPHINX_RATE = 16_000
-/** Silence around the clip, in samples: without it the first and the last word are cut. */
+/** Silence around the clip, in samples; without it the first and the last word are cut off. */
 const PADDING = 4_000
 /** The default beams lose short utterances. */
 const BEAMS = ['-beam', '1e-80', '-wbeam', '1e-60', '-pbeam', '1e-80']
 
 /**
- * Recognises a clip at 16 kHz with the Debian program pocketsphinx_continuous; empty when it hears no words.
+ * Recognises a clip at 16 kHz with the Debian program pocketsphinx_continuous; empty if there are no words.
  *
  * @throws SpeechProgramError
  */

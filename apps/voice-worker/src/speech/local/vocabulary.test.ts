@@ -28,7 +28,7 @@ test.skipIf(!HAS_MODEL)(
   },
 )
 
-test('without a grammar, any words are heard', async () => {
+test('without a grammar, any words are recognised', async () => {
   const { args } = await openVocabulary(null)
   expect(argument(args, '-lm')).toMatch(/en-us\.lm\.bin$/)
   expect(args).not.toContain('-jsgf')

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Of the Debian package pocketsphinx-en-us. */
+/** From the Debian package pocketsphinx-en-us. */
 const MODEL = '/usr/share/pocketsphinx/model/en-us'
 const DICTIONARY = `${MODEL}/cmudict-en-us.dict`
 
-/** What pocketsphinx may hear, as its arguments. Files of a grammar exist until it is disposed. */
+/** The vocabulary of pocketsphinx, as its arguments. Files of a grammar exist until it is disposed. */
 export interface Vocabulary extends AsyncDisposable {
   args: readonly string[]
 }
 
 /**
- * The whole utterances that pocketsphinx chooses from; null: any words, slow and often wrong. A grammar comes with the few
- * words of the dictionary that it needs: to load all 134,000 takes four times as long as to hear a short utterance.
+ * Opens the vocabulary of whole utterances; null: any words, slow and often wrong. A grammar comes with only its words of the
+ * dictionary: loading all 134,000 takes four times as long as recognising a short utterance.
  */
 export async function openVocabulary(utterances: readonly string[] | null): Promise<Vocabulary> {
   const model = ['-hmm', `${MODEL}/en-us`]
@@ -36,7 +36,7 @@ export async function openVocabulary(utterances: readonly string[] | null): Prom
   }
 }
 
-/** The lines of the dictionary for these words: `word phones`, and `word(2) phones` for another pronunciation. */
+/** The lines of the dictionary for these words: `word phones`, and `word(2) phones` for an alternative pronunciation. */
 async function pronunciations(words: ReadonlySet<string>): Promise<string> {
   const found: string[] = []
   for await (const line of createInterface({ input: createReadStream(DICTIONARY) })) {
@@ -47,7 +47,7 @@ async function pronunciations(words: ReadonlySet<string>): Promise<string> {
   return `${found.join('\n')}\n`
 }
 
-/** Lower-case words only: everything else has a meaning in a grammar. */
+/** Lower-case words only: other characters have a meaning in a grammar. */
 function spokenWords(utterance: string): string {
   return utterance
     .toLowerCase()
