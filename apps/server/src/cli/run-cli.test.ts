@@ -146,7 +146,7 @@ describe('with a running server', () => {
     })
   })
 
-  test("reports the server's problems with line numbers of the file", async () => {
+  test('reports the server’s problems with line numbers of the file', async () => {
     const { code, err } = await troupe(['apply', file], here({ NAME: 'Acme', LLM: 'nobody' }))
     expect(code).toBe(1)
     expect(err).toContain(

@@ -54,7 +54,7 @@ test('a worker gets the key of a provider only if its hosts cover that provider'
   expect(await claimed(['tools.example'])).toEqual([])
 })
 
-test("a worker gets the networks that tenants' requests may reach now", async () => {
+test('a worker gets the networks that tenants’ requests may reach now', async () => {
   const networks = ['127.0.0.0/8']
   const made = jobs(['api.openai.com'], networks)
   const claim = async () => {

@@ -111,7 +111,7 @@ test('keys interrupt the agent, and form one message of their own kind', async (
   expect(session.server.turns).toEqual([{ turnSeq: 1, text: '[keypad] 12#', language: 'en', kind: 'keypad' }])
 })
 
-test("a call ends after the agent's last words were played", async () => {
+test('a call ends after the agent’s last words were played', async () => {
   const session = await greeted({
     async *answer() {
       yield { t: 'action', name: 'end_call', args: {} }
@@ -160,7 +160,7 @@ test('a session taken over from another worker is resumed, not greeted', async (
   expect(session.server.turns).toMatchObject([{ turnSeq: 5 }])
 })
 
-test("a callee hears the caller's identity once the call is answered, and then the greeting", async () => {
+test('a callee hears the caller’s identity once the call is answered, and then the greeting', async () => {
   const session = await conversation({
     claimed: { kind: 'outbound_call' },
     settings: { call: { disclosureText: 'This is a machine.', greetAfterMs: 400 } },

@@ -11,7 +11,7 @@ initializeLogger({ pretty: false, level: 'silent' })
 const INTERNAL = 'http://127.0.0.1:7081'
 const unguarded = { allow: () => {}, isService: (url: string) => url.startsWith(INTERNAL) }
 
-test("a session whose providers can't be set up ends as provider_error immediately, and its process exits", async () => {
+test('a session whose providers can’t be set up ends as provider_error immediately, and its process exits', async () => {
   const ends: JobEnd[] = []
   const shutdowns: string[] = []
   const sid = randomUUID()
@@ -58,7 +58,7 @@ test('the networks of the job are allowed before its providers are created, exce
   expect(steps).toEqual(['10.1.0.0/16', 'provider_error'])
 })
 
-test("a session whose room can't be joined is left to another worker as a counted lost job", async () => {
+test('a session whose room can’t be joined is left to another worker as a counted lost job', async () => {
   const ends: JobEnd[] = []
   const steps: string[] = []
   const callbacks: (() => Promise<void>)[] = []

@@ -230,7 +230,7 @@ test('a text to speech that fails permanently is covered by the clip of the fall
   expect(session.server.ends).toMatchObject([{ reason: 'provider_error' }])
 })
 
-test("a turn that the server can't answer ends the session with the fallback text", async () => {
+test('a turn that the server can’t answer ends the session with the fallback text', async () => {
   const session = await greeted({
     async *answer() {
       yield { t: 'error', code: 'upstream_error', message: 'No model answered.' }

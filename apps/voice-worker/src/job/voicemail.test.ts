@@ -77,7 +77,7 @@ test('a person is greeted after the first words, and answered from then on', asy
   expect(session.server.turns.map(({ text }) => text)).toEqual(['what time is it'])
 })
 
-test("an agent that waits to be spoken to answers a person's first words", async () => {
+test('an agent that waits to be spoken to answers a person’s first words', async () => {
   const session = await call({ voicemail: 'hang_up', disclosureText: 'This is a machine.' }, 'wait')
   await announce(session, PERSON)
   await expect

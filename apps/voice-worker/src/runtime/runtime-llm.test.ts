@@ -54,7 +54,7 @@ async function conversation(
 
 const DONE: TurnLine = { t: 'done', runId: 'run-1', success: true }
 
-test("a caller's message becomes a turn, and the agent says its lines", async () => {
+test('a caller’s message becomes a turn, and the agent says its lines', async () => {
   const { session, requests, items } = await conversation(async function* () {
     yield { t: 'text', d: 'The moon ' }
     yield { t: 'text', d: 'is round.' }

@@ -36,7 +36,7 @@ test('a turn refused by a stopping server, or not received, is resent with its n
   expect(server.asked).toEqual([REQUEST, REQUEST, REQUEST])
 })
 
-test("a turn that the server can't accept is sent once", async () => {
+test('a turn that the server can’t accept is sent once', async () => {
   const server = serverWith(new VoiceServerError(410, 'session_over', 'The session is over.'))
   await expect(startTurn(server, REQUEST, never)).rejects.toMatchObject({ status: 410 })
   expect(server.asked).toHaveLength(1)

@@ -146,7 +146,7 @@ test('ElevenLabs speaks with the configured voice and model', async () => {
   expect(made.path).toContain('v1')
 })
 
-test("a provider's own service needs a key, a self-hosted one does not", async () => {
+test('a provider’s own service needs a key, a self-hosted one does not', async () => {
   await expect(hearing({ provider: 'deepgram', apiKey: null })).rejects.toThrow(/no usable credential/)
   await expect(speaking({ provider: 'openai', apiKey: null })).rejects.toThrow(/no usable credential/)
   const stt = await hearing({ provider: 'openai', apiKey: null, baseUrl: double.baseUrl })

@@ -110,7 +110,7 @@ test('a replaced build is served within a second, without a restart', async () =
   expect((await server.get('/called')).headers['x-troupe-build']).toBe('fedcba9876543210')
 })
 
-test("a worker's script has a policy that allows imports", async () => {
+test('a worker’s script has a policy that allows imports', async () => {
   using built = build(BUILT)
   await using server = await serverOf(built.folder)
   const { headers } = await server.get('/web/check.worker-x2.js')

@@ -30,7 +30,7 @@ function callsOf(client: object, prefix = ''): [string, (...args: unknown[]) => 
   )
 }
 
-test("the example's client call sends the request of the operation", async () => {
+test('the example’s client call sends the request of the operation', async () => {
   const sent: string[] = []
   const client = createClient({
     baseUrl: SERVER,

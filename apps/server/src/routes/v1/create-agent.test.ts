@@ -140,7 +140,7 @@ describe('422', () => {
     ])
   })
 
-  test("an agent of a project may use its own configurations and the organization's, but not those of another project", async () => {
+  test('an agent of a project may use its own configurations and the organization’s, but not those of another project', async () => {
     const { projectId, llm, keys } = server.seed
     const status = async (id: string, key?: string) =>
       (await create({ name: 'x', projectId, config: reference.primary(id) }, key)).status
