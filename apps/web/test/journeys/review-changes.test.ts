@@ -195,7 +195,9 @@ describe.skipIf(CHROMIUM === null)('a review that others approve and change mean
       await first.page.getByText('Nothing waits for you').waitFor()
       await first.page.getByRole('radio', { name: 'All' }).click()
       await first.page.getByRole('link', { name: /Refund Q-1.*You approved.*1 of 2/ }).click()
-      await first.page.getByText('You approved this. It waits for others, and you can still reject it.').waitFor()
+      await first.page
+        .getByText('You approved this. It waits for others, and you can still reject it.')
+        .waitFor()
       await first.page.getByRole('button', { name: 'Reject' }).waitFor()
       expect(await first.page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
       const second = await journey.open(max, `/o/${journey.slug}/reviews`)
