@@ -150,6 +150,59 @@ test('a revision that the draft never had, or that is no longer kept, is not fou
   expect(await at(3)).toEqual(await stored())
 })
 
+// Each of twenty was answered 201, and only the last label was left.
+test('twenty keeps of one revision at once are twenty entries with their labels, beside the save that replaced the draft', async () => {
+  const draft = { nodes: [], edges: [] }
+  await updateWorkflow(teams.parts, teams.scope, EVA, workflow.workflowId, { draft, draftRevision: 1 })
+  const labels = Array.from({ length: 20 }, (_, n) => `Label ${n}`)
+  const kept = await Promise.all(
+    labels.map((label) => keepDraftState(teams.parts, caller(), workflow.workflowId, { label })),
+  )
+  expect(new Set(kept.map(({ revision }) => revision))).toEqual(new Set([2]))
+  const pages = [await timeline({ limit: 12 })]
+  pages.push(await timeline({ limit: 12, after: pages[0]?.next ?? '' }))
+  const all = pages.flatMap(({ data }) => data)
+  expect(all.every(({ kind, revision, count }) => kind === 'snapshot' && revision === 2 && count === 1)).toBe(
+    true,
+  )
+  expect(all.flatMap(({ label }) => label ?? []).toSorted()).toEqual(labels.toSorted())
+  expect(all.filter(({ reason }) => reason === 'replaced')).toMatchObject([
+    { by: { id: 'eva' }, label: null },
+  ])
+  expect(all).toHaveLength(21)
+  expect(await at(2)).toEqual(draft)
+})
+
+test('of one state the newest 1,000 entries stay, and they go with their state', async () => {
+  const { database } = teams.parts
+  const { organizationId } = teams.scope
+  await keepDraftState(teams.parts, caller(), workflow.workflowId, { label: 'Label 0' })
+  await database.transaction(async ({ write }) => {
+    for (let one = 1; one <= 1_000; one++) {
+      const keep = { reason: 'asked', by: BUILDER, label: `Label ${one}` } as const
+      await write.workflows.keepSnapshot({ organizationId, id: asId(workflow.workflowId), keep })
+    }
+  })
+  const labels = async () => {
+    const all: (string | null)[] = []
+    for (let after: string | undefined = undefined; ; ) {
+      const page: Awaited<ReturnType<typeof timeline>> = await timeline({
+        limit: 100,
+        ...(after && { after }),
+      })
+      all.push(...page.data.map(({ label }) => label))
+      if (page.next === null) return all
+      after = page.next
+    }
+  }
+  expect(await labels()).toHaveLength(1_001)
+  await database.draftChanges.sweep(new Date(0))
+  expect(await labels()).toHaveLength(1_000)
+  expect(await labels()).not.toContain('Label 0')
+  await database.draftChanges.sweep(new Date(Date.now() + 60_000))
+  expect(await labels()).toEqual([])
+})
+
 test('another organization reads nothing of it and keeps nothing', async () => {
   await save(1, [put('a')], 'Add a')
   const stranger = { ...caller(), organizationId: asId(crypto.randomUUID()) } as BuilderCaller

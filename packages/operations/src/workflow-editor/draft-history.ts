@@ -101,8 +101,8 @@ export async function keepDraftState(
     id &&
     (await database.transaction(({ write }) =>
       write.workflows.keepSnapshot({
-        ...{ organizationId, id, reason: 'asked', by: actor },
-        label: label?.trim() || null,
+        ...{ organizationId, id },
+        keep: { reason: 'asked', by: actor, label: label?.trim() || null },
       }),
     ))
   if (!kept) throw workflowNotFound()

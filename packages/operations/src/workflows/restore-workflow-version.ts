@@ -21,14 +21,14 @@ export async function restoreWorkflowVersion(
   requireRevision(actor, draftRevision)
   const change = { workflowId, action: 'workflow.restored' } as const
   const after = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
-    const kept = { organizationId: scope.organizationId, id: before.id, by: actor, label: null } as const
-    await tx.write.workflows.keepSnapshot({ ...kept, reason: 'editing' })
+    const state = { organizationId: scope.organizationId, id: before.id }
+    await tx.write.workflows.keepSnapshot(state)
     const restored = isUuid(versionId)
       ? await tx.write.workflows.restore(scope.organizationId, before.id, versionId)
       : null
     if (!restored) throw workflowVersionNotFound()
     await checkRevision(tx, before, draftRevision)
-    await tx.write.workflows.keepSnapshot({ ...kept, reason: 'replaced' })
+    await tx.write.workflows.keepSnapshot({ ...state, keep: { reason: 'replaced', by: actor, label: null } })
     return { workflow: restored, changed: true }
   })
   return presentWorkflow(after)

@@ -67,8 +67,7 @@ export async function saveDraftChanges(
     const patched = patchDraft(before.draft as Graph, draftBytes, changes)
     if (!patched.isChanged) return { revision, at: before.updatedAt, isDraftPublished, isChanged: false }
     // Later saves start from this state: what was the draft at any moment is this one with the changes up to there.
-    const kept = { organizationId, id, reason: 'editing', by: actor, label: null } as const
-    await write.workflows.keepSnapshot({ ...kept, unlessRecent: true })
+    await write.workflows.keepSnapshot({ organizationId, id, unlessRecent: true })
     const written = await write.workflows.saveDraft({
       ...{ organizationId, id, revision, draft: patched.draft, changedNodes: patched.nodes, changes },
       ...{ changeId: changeId ?? null, savedBy: actor, gesture: gesture ?? null },

@@ -59,10 +59,10 @@ export async function writeWorkflow(
   const named = WRITTEN_FIELDS.some((key) => fields[key] !== before[key])
   const workflow = named ? await write.workflows.update({ id, organizationId, ...fields }) : before
   if (isSameGraph(before.draft, draft)) return { workflow, changed: named }
-  await write.workflows.keepSnapshot({ organizationId, id, reason: 'editing', by, label: null })
+  await write.workflows.keepSnapshot({ organizationId, id })
   const written = await write.workflows.updateDraft({ organizationId, id, revision, draft })
   if (!written) throw await draftConflict(read, workflow)
-  await write.workflows.keepSnapshot({ organizationId, id, reason: 'replaced', by, label: null })
+  await write.workflows.keepSnapshot({ organizationId, id, keep: { reason: 'replaced', by, label: null } })
   return { workflow: written, changed: true }
 }
 

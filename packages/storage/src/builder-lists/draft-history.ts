@@ -38,29 +38,32 @@ export interface TimelineRow {
 const PAUSE = `interval '5 minutes'`
 const PLACE = 'YYYYMMDDHH24MISSMS'
 
+/** Total: entries of the same moment and revision are not one entry. */
+const ORDER = (of: string) => `order by ${of}.at, ${of}.revision nulls last, ${of}.id nulls first`
+
 const TIMELINE = statement<'organizationId' | 'id' | 'after' | 'limit'>(
   'workflow_timeline',
   (p) => `
 with events as materialized (
   select 'changes' as kind, c.at, c.revision, c.actor_kind, c.actor_id, c.gesture,
-    null::uuid as version_id, null::int as number, null::text as reason, null::text as label, null::text as note
+    null::uuid as id, null::uuid as version_id, null::int as number, null::text as reason, null::text as label, null::text as note
   from workflow_draft_changes c
   where c.organization_id = ${p.organizationId}::uuid and c.workflow_id = ${p.id}::uuid
   union all
-  select 'snapshot', s.at, s.revision, s.actor_kind, s.actor_id, null, null, null, s.reason, s.label, null
-  from workflow_draft_snapshots s
-  where s.organization_id = ${p.organizationId}::uuid and s.workflow_id = ${p.id}::uuid and s.reason <> 'editing'
+  select 'snapshot', k.at, k.revision, k.actor_kind, k.actor_id, null, k.id, null, null, k.reason, k.label, null
+  from workflow_draft_keeps k
+  where k.organization_id = ${p.organizationId}::uuid and k.workflow_id = ${p.id}::uuid
   union all
-  select 'version', v.created_at, null, v.created_by_kind, v.created_by_id, null, v.id, v.n, null, v.label, v.note
+  select 'version', v.created_at, null, v.created_by_kind, v.created_by_id, null, v.id, v.id, v.n, null, v.label, v.note
   from workflow_versions v
   where v.organization_id = ${p.organizationId}::uuid and v.workflow_id = ${p.id}::uuid and v.n is not null
 ), begun as (
   select e.*, case when e.kind = 'changes' and lag(e.kind) over turn = 'changes'
     and lag(e.actor_kind) over turn = e.actor_kind and lag(e.actor_id) over turn is not distinct from e.actor_id
     and e.at - lag(e.at) over turn <= ${PAUSE} then 0 else 1 end as begins
-  from events e window turn as (order by e.at, e.revision nulls last, e.number)
+  from events e window turn as (${ORDER('e')})
 ), grouped as (
-  select b.*, sum(b.begins) over (order by b.at, b.revision nulls last, b.number) as part from begun b
+  select b.*, sum(b.begins) over (${ORDER('b')}) as part from begun b
 ), entries as (
   select min(g.kind) as kind, max(g.at) as at, min(g.at) as since, min(g.actor_kind) as actor_kind, min(g.actor_id) as actor_id,
     max(g.revision) as revision, min(g.revision) - 1 as from_revision, min(g.version_id::text)::uuid as version_id,

@@ -5,13 +5,15 @@ import { statement } from '../sql/client/statement.ts'
 const MOST_REVISIONS = 5_000
 /** States of one draft that are kept at most. */
 const MOST_SNAPSHOTS = 200
+/** Entries of one timeline that say that a state was kept or replaced. */
+const MOST_KEEPS = 1_000
 const MOST_SNAPSHOT_BYTES = 64 * 1024 * 1024
 
 /** What each save changed in the drafts of workflows, and whole states of them. */
 export interface DraftChanges {
   /**
    * Deletes the changes that were saved and the states that were kept before a time, of each draft all but the last 5,000 revisions and
-   * the newest 200 states and 64 MB of them, the test cases and pins of workflows that were deleted before that time, and the pins of
+   * the newest 200 states, 64 MB of them and 1,000 reasons for them, the test cases and pins of workflows that were deleted before that time, and the pins of
    * steps that were removed before it: they hold data of runs. Rows of presence that are an hour old are deleted, too.
    */
   sweep(before: Date): Promise<void>
@@ -55,6 +57,16 @@ where s.workflow_id = one.workflow_id and s.revision = one.revision
   and (one.place > ${MOST_SNAPSHOTS} or (one.place > 1 and one.bytes > ${MOST_SNAPSHOT_BYTES}))`,
 }
 
+/** Keeping costs little, so one state may have many. */
+const SWEEP_MANY_KEEPS = {
+  name: 'sweep_many_workflow_draft_keeps',
+  text: `
+delete from workflow_draft_keeps k using (
+  select id, row_number() over (partition by workflow_id order by at desc, id desc) as place from workflow_draft_keeps
+) one
+where k.id = one.id and one.place > ${MOST_KEEPS}`,
+}
+
 const SWEEP_REMOVED_PINS = statement<'before'>(
   'sweep_pins_of_removed_steps',
   (p) => `delete from workflow_pins where removed_at < ${p.before}::timestamptz`,
@@ -80,6 +92,7 @@ export function draftChanges(client: SqlClient): DraftChanges {
       await client.query(...SWEEP_DELETED({ before: before.toISOString() }))
       await client.query(...SWEEP_SNAPSHOTS({ before: before.toISOString() }))
       await client.query(SWEEP_MANY_SNAPSHOTS, [])
+      await client.query(SWEEP_MANY_KEEPS, [])
       await client.query(...SWEEP_PINS({ before: before.toISOString() }))
       await client.query(SWEEP_PRESENCE, [])
       await client.query(...SWEEP_REMOVED_PINS({ before: before.toISOString() }))

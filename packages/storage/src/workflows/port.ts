@@ -10,7 +10,7 @@ import type {
   WorkflowVersionId,
 } from '@troupe/contract'
 import type { Actor } from '../audit/port.ts'
-import type { SnapshotReason } from '../tables/configuration/workflows.ts'
+import type { KeepReason } from '../tables/configuration/workflows.ts'
 
 export interface WorkflowRecord {
   id: WorkflowId
@@ -164,16 +164,15 @@ export interface WorkflowWriter {
   /** Writes project, slug, name and description. */
   update(record: Omit<NewWorkflow, 'draft'>): Promise<WorkflowRecord>
   /**
-   * Keeps the stored draft as it is now; a second one of the same revision replaces the reason only when a person asks for it.
+   * Keeps the stored draft as it is now, once for each revision. With a `keep`, the timeline gets an entry of its own: several people may
+   * keep one revision at the same time, and each finds the own label.
    *
-   * @returns its revision; null when there is no such workflow, or `unlessRecent` found a recent state
+   * @returns its revision; null when there is no such workflow, or when a state without a `keep` was there or is recent
    */
   keepSnapshot(snapshot: {
     organizationId: OrganizationId
     id: WorkflowId
-    reason: SnapshotReason
-    by: Pick<Actor, 'kind' | 'id'>
-    label: string | null
+    keep?: { reason: KeepReason; by: Pick<Actor, 'kind' | 'id'>; label: string | null }
     /** Keeps nothing when a state of the last five minutes, 100 revisions and 2 MB of saves is kept. */
     unlessRecent?: boolean
   }): Promise<{ revision: number; at: Date } | null>

@@ -9,6 +9,7 @@ import { storableText } from '../sql/client/storable.ts'
 import {
   workflowDeployments,
   workflowDraftChanges,
+  workflowDraftKeeps,
   workflowDraftSnapshots,
   workflowResources,
   workflows,
@@ -153,8 +154,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
       })
       return row
     },
-    async keepSnapshot({ organizationId, id, reason, by, label, unlessRecent = false }) {
-      const storableLabel = label === null ? null : storableText(label)
+    async keepSnapshot({ organizationId, id, keep, unlessRecent = false }) {
       const recent = sql`and not exists (select from (
           select s.revision, s.at from workflow_draft_snapshots s where s.workflow_id = w.id order by s.revision desc limit 1
         ) s where s.at > now() - interval '5 minutes' and s.revision > w.draft_revision - 100
@@ -164,24 +164,25 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         .insert(workflowDraftSnapshots)
         // In the order of the columns of the table.
         .select(sql`
-          select w.organization_id, w.id, w.draft_revision, w.draft, octet_length(w.draft::text),
-            ${reason}::text, ${by.kind}::text, ${by.id}::text, ${storableLabel}::text, now()
+          select w.organization_id, w.id, w.draft_revision, w.draft, octet_length(w.draft::text), now()
           from workflows w
           where w.organization_id = ${organizationId}::uuid and w.id = ${id}::uuid and w.deleted_at is null
             ${unlessRecent ? recent : sql``}`)
         .onConflictDoUpdate({
           target: [workflowDraftSnapshots.workflowId, workflowDraftSnapshots.revision],
-          set: {
-            reason: sql`excluded.reason`,
-            label: sql`excluded.label`,
-            at: sql`excluded.at`,
-            actorKind: sql`excluded.actor_kind`,
-            actorId: sql`excluded.actor_id`,
-          },
-          setWhere: sql`excluded.reason <> 'editing'`,
+          set: { at: sql`excluded.at` },
+          setWhere: sql`${keep !== undefined}::boolean`,
         })
         .returning({ revision: workflowDraftSnapshots.revision, at: workflowDraftSnapshots.at })
-      return row ?? null
+      if (!row || !keep) return row ?? null
+      // The race: others keep the same revision, and the sweep deletes old states. The statement before has locked the state and made it
+      // new, so it stays until this row is committed; the row has an id of its own, so no other one is written over.
+      const label = keep.label === null ? null : storableText(keep.label)
+      await db.insert(workflowDraftKeeps).values({
+        ...{ id: newId(), organizationId, workflowId: id, revision: row.revision, reason: keep.reason },
+        ...{ actorKind: keep.by.kind, actorId: keep.by.id, label, at: row.at },
+      })
+      return row
     },
     async insert({ id, organizationId, projectId, slug, name, description, draft }) {
       await db.insert(workflows).values({

@@ -49,10 +49,8 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       const { organizationId, id } = workflow
       await insert(workflow)
       const keep = async () => {
-        const kept = { organizationId, id, reason: 'editing', by: OPERATOR, label: null } as const
-        return (
-          (await writing((write) => write.keepSnapshot({ ...kept, unlessRecent: true })))?.revision ?? null
-        )
+        const kept = await writing((write) => write.keepSnapshot({ organizationId, id, unlessRecent: true }))
+        return kept?.revision ?? null
       }
       const save = (revision: number, bytes: number) =>
         writing((write) =>

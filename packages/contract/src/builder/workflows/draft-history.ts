@@ -95,7 +95,8 @@ export const keepDraftForBuilder = defineOperation({
   path: `${WORKFLOW_PATH}/draft/snapshots`,
   tag: 'Workflows',
   summary: 'Keep the draft as it is now in the timeline',
-  description: 'The newest 200 states of a draft are kept for 30 days, up to 64 MB.',
+  description:
+    'The newest 200 states of a draft are kept for 30 days, up to 64 MB. Each request is an entry of the timeline with its own label, also when several keep the same revision; the newest 1,000 entries are kept.',
   access: 'builder',
   needs: 'build',
   params: WorkflowPathParams,

@@ -157,7 +157,7 @@ export const workflowResources = pgTable(
 )
 
 /** Why a state of a draft is kept. */
-export type SnapshotReason = 'editing' | 'replaced' | 'asked'
+export type KeepReason = 'replaced' | 'asked'
 
 /**
  * What each save changed in a draft, so that others need only that. A save of the whole draft has no row: after a gap, the draft is read.
@@ -191,9 +191,8 @@ export const workflowDraftChanges = pgTable(
 )
 
 /**
- * Whole states of a draft: a revision is put together from the newest one before it and the changes since. `editing`: kept by the server
- * while a draft is edited, before a save replaces it; `replaced`: a save of the whole draft; `asked`: a person kept it, as before a
- * restore. Kept for 30 days, at most 200 and 64 MB of each workflow.
+ * Whole states of a draft: a revision is put together from the newest one before it and the changes since. The server keeps one while a
+ * draft is edited, before a save replaces it. Kept for 30 days, at most 200 and 64 MB of each workflow.
  */
 export const workflowDraftSnapshots = pgTable(
   'workflow_draft_snapshots',
@@ -204,11 +203,7 @@ export const workflowDraftSnapshots = pgTable(
     draft: document('draft').notNull(),
     /** Of the draft as JSON. */
     bytes: integer('bytes').notNull(),
-    reason: text('reason').$type<SnapshotReason>().notNull(),
-    actorKind: text('actor_kind').$type<ActorKind>().notNull(),
-    actorId: text('actor_id'),
-    /** What the person did: "Restore version 3". */
-    label: freeText('label'),
+    /** When it was kept last. */
     at: moment('at').notNull().defaultNow(),
   },
   (t) => [
@@ -218,6 +213,35 @@ export const workflowDraftSnapshots = pgTable(
       name: 'workflow_draft_snapshots_workflow_fk',
       columns: [t.organizationId, t.workflowId],
       foreignColumns: [workflows.organizationId, workflows.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/**
+ * Why a state of a draft is in its timeline. `replaced`: a save of the whole draft; `asked`: a person kept it, as before a restore. Each
+ * is a row, so that two people who keep one revision both find their label; a row goes with its state. The newest 1,000 of each workflow
+ * are kept.
+ */
+export const workflowDraftKeeps = pgTable(
+  'workflow_draft_keeps',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
+    revision: integer('revision').notNull(),
+    reason: text('reason').$type<KeepReason>().notNull(),
+    actorKind: text('actor_kind').$type<ActorKind>().notNull(),
+    actorId: text('actor_id'),
+    /** What the person did: "Restore version 3". */
+    label: freeText('label'),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('workflow_draft_keeps_state').on(t.workflowId, t.revision),
+    foreignKey({
+      name: 'workflow_draft_keeps_state_fk',
+      columns: [t.workflowId, t.revision],
+      foreignColumns: [workflowDraftSnapshots.workflowId, workflowDraftSnapshots.revision],
     }).onDelete('cascade'),
   ],
 )
