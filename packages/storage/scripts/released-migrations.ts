@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 /** A migration that a release contained, in the order of the journal. */
 export interface ReleasedMigration {
   tag: string
-  /** Of the file's bytes, hex. */
+  /** Of the file's bytes, in hex. */
   sha256: string
 }
 
@@ -26,8 +26,9 @@ async function hashedMigrations(folder: URL): Promise<{ tag: string; sha256: str
 }
 
 /**
- * What is wrong with the released migrations of a folder (its URL ends with a slash), a sentence each: databases of users
- * went through them, so a released file may not change, move or disappear. Empty when all is well.
+ * The problems of a folder's released migrations, one sentence each; empty if there are none. `folder` is a URL that
+ * ends with a slash. A released file must not change, move or disappear, because databases of users have already
+ * applied it.
  */
 export async function changedReleases(
   folder: URL,
@@ -42,7 +43,7 @@ export async function changedReleases(
   })
 }
 
-/** All migrations of a folder, as the list of released ones. Throws when a file of the journal is missing. */
+/** All migrations of a folder as a list of released ones. Throws if a file of the journal is missing. */
 export async function releaseAll(folder: URL): Promise<ReleasedMigration[]> {
   const present = await hashedMigrations(folder)
   return present.map(({ tag, sha256 }) => {

@@ -40,11 +40,11 @@ import { draftChanges } from './workflows/draft-changes.ts'
 import { presenceRows } from './workflows/presence.ts'
 import { writersOver } from './writers.ts'
 
-/** What differs between the two kinds of database. */
+/** The differences between the two kinds of database. */
 export interface DatabaseParts {
   kind: Database['kind']
   driver: SqlDriver
-  /** For statements that may take minutes; the same as `driver` where it has no limit. */
+  /** For statements that may take minutes; equals `driver` if that has no limit. */
   dutyDriver: SqlDriver
   signals: Signals
   upkeep: Upkeep | null
@@ -90,8 +90,8 @@ export function composeDatabase(parts: DatabaseParts): Database {
         if (signals.length > 0) await notify(client, signals)
         return result
       })
-      // The notification comes back over another connection, a moment after the commit: without this, the
-      // process that revoked a key could still accept it in its next request.
+      // The notification returns over another connection, a moment after the commit. Without this, the process that
+      // revoked a key could still accept it in its next request.
       for (const one of signals) parts.listeners.tell(one)
       return result
     },

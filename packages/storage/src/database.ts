@@ -41,8 +41,8 @@ import type { WorkflowReader, WorkflowWriter } from './workflows/port.ts'
 import type { WorkflowPresence } from './workflows/presence.ts'
 
 /**
- * Reads of committed data; inside a transaction, of the transaction's view. Tenant-owned data requires an
- * organization or a scope.
+ * Reads committed data; inside a transaction, the transaction's view. Tenant-owned data requires an organization or a
+ * scope.
  */
 export interface Readers {
   apiKeys: ApiKeyReader
@@ -70,9 +70,9 @@ export interface Readers {
   members: MemberReader
   invitations: InvitationReader
   voiceConfigurations: VoiceConfigurationReader
-  /** Trunks, their numbers, and numbers that are not called. */
+  /** Trunks, their numbers, and the do-not-call list. */
   phone: PhoneReader
-  /** What the builder's pages list. */
+  /** Lists of the builder's pages. */
   builder: BuilderRows
 }
 
@@ -144,7 +144,7 @@ export type DutyStores = Pick<
 
 /** When API keys were last used. */
 export interface ApiKeyUses {
-  /** Stores the times; the latest one of a key stays. */
+  /** Stores the times; of one key, the latest is kept. */
   flush(uses: readonly ApiKeyUse[]): Promise<void>
 }
 
@@ -165,9 +165,9 @@ export interface Database extends AsyncDisposable {
   memories: UserMemories
   approvals: ApprovalStore & ApprovalNotices
   usage: UsageStore
-  /** What people see of runs. */
+  /** Views of runs for people. */
   observed: Observation
-  /** What the builder's pages list. */
+  /** Lists of the builder's pages. */
   overviews: Overviews
   versions: Versions
   drafts: DraftVersions
@@ -180,9 +180,9 @@ export interface Database extends AsyncDisposable {
   /** For the sign-in library. */
   signIn: SignInRows
   signals: Signals
-  /** The same stores for duties and the boot, whose statements may take minutes. */
+  /** The same stores for periodic duties and the boot, whose statements may take minutes. */
   duties: DutyStores
-  /** null: the database looks after itself. */
+  /** null: the database maintains itself. */
   upkeep: Upkeep | null
   /** Throws when the database does not answer. */
   ping(): Promise<void>
@@ -197,15 +197,13 @@ export type DatabaseOptions =
       directory: string | null
       /** Called once the database's code has crashed: every later call fails or never returns. */
       onBroken?: (error: Error) => void
-      /**
-       * Called with a sentence for the operator when opening takes longer than usual; the sentence says why.
-       */
+      /** Called with a sentence for the operator that gives the reason when opening takes longer than usual. */
       notice?: (text: string) => void
     }
   | {
       kind: 'postgres'
       url: string
-      /** Connections of the pool, not counting the one that listens. */
+      /** Connections of the pool, without the listening one. */
       poolSize: number
       /** Milliseconds that a statement of a request may take, waits for locks included; 10,000 by default. */
       statementMs?: number

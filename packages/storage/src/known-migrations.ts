@@ -7,7 +7,7 @@ interface Journal {
   entries: { idx: number; tag: string }[]
 }
 
-/** The migrations of this program, in order; a tag is the name of the file without its ending. */
+/** The migrations of this program, in order; a tag is the name of the file without its extension. */
 export async function knownMigrations(): Promise<Migration[]> {
   const journal = JSON.parse(await readFile(new URL('meta/_journal.json', FOLDER), 'utf8')) as Journal
   const tags = journal.entries.toSorted((a, b) => a.idx - b.idx).map((entry) => entry.tag)

@@ -21,7 +21,7 @@ export async function openPglite({
   return databaseOver(await openEmbedded({ directory, notice, onBroken, migrations }), migrations)
 }
 
-/** The database over an embedded one, which it migrates, and owns from now on. */
+/** The database over an embedded one, which it migrates and then owns. */
 export async function databaseOver(
   embedded: EmbeddedPostgres,
   migrations: readonly Migration[],

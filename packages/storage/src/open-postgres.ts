@@ -13,7 +13,7 @@ import { requireSessions } from './sql/postgres/require-sessions.ts'
 type PostgresOptions = Extract<DatabaseOptions, { kind: 'postgres' }>
 
 const LOCK_PATIENCE_MS = 5_000
-/** Connections for duties, beside those of `poolSize`. */
+/** Connections for periodic duties, in addition to `poolSize`. */
 const DUTY_CONNECTIONS = 2
 
 /**
@@ -33,7 +33,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     url,
     async prepare(client) {
       exclusive = false
-      // Before the lock, which a pooler would leave behind on a connection of other clients.
+      // Before the lock, which a pooler would leave on a connection of other clients.
       await requireSessions(client, url)
       await takeReplicaLock(client, replicas, LOCK_PATIENCE_MS)
       await client.query(`listen ${CHANNEL}`)

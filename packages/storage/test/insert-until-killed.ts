@@ -3,7 +3,7 @@ import { endOf, runOn, sessionOf } from './contract/run-builders.ts'
 import { newId } from './contract/tenant.ts'
 
 /**
- * Puts organizations, and runs a run with the id of each, as fast as it can, and prints the id when both are committed,
+ * Puts organizations, and runs a run with the id of each, as fast as it can, and prints the id once both are committed,
  * until it is killed.
  */
 const database = await openDatabase({ kind: 'pglite', directory: process.argv[2] ?? '' })

@@ -7,7 +7,7 @@ import { freePort } from '@troupe/test-kit/free-port'
 
 const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(existsSync)
 
-/** Whether this machine has PgBouncer; in CI it must. */
+/** Whether this machine has PgBouncer; required in CI. */
 export function hasPgbouncer(): boolean {
   const missing = 'Tests of poolers are skipped: this machine has no PgBouncer (Debian package pgbouncer).'
   if (PROGRAM) return true
@@ -16,7 +16,7 @@ export function hasPgbouncer(): boolean {
   return false
 }
 
-/** A real PgBouncer before a server, as its documentation configures one. Disposing stops it. */
+/** A real PgBouncer in front of a server, as its documentation configures one. Disposing stops it. */
 export async function startPgbouncer(
   databaseUrl: string,
   settings: Record<string, string>,

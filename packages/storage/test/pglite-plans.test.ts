@@ -9,7 +9,7 @@ import { startBarePglite } from '../src/sql/testing/bare-pglite.ts'
 import { endOf, memberOf, runOn, sessionOf, targetOf, usage } from './contract/run-builders.ts'
 import { newId } from './contract/tenant.ts'
 
-it('no statement of a run is planned to read a whole table, while the tables are empty and with statistics of that', async () => {
+it('no statement of a run has a plan that reads a whole table, with empty tables and their statistics', async () => {
   const migrations = await knownMigrations()
   const { pglite, driver } = await startBarePglite(null, migrations)
   await using _ = driver

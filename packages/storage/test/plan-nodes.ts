@@ -1,4 +1,4 @@
-/** A node of a plan as `explain (analyze, format json)` tells it. */
+/** A node of a plan in the output of `explain (analyze, format json)`. */
 export interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
@@ -8,13 +8,13 @@ export interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** What a plan node read. */
+/** The rows read by a plan node. */
 export interface Touched {
   what: string
   rows: number
 }
 
-/** What the nodes of a plan read, in rows, with the worst first. */
+/** The rows read by the nodes of a plan, with the worst first. */
 export function touched(node: PlanNode): Touched[] {
   const rows = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
   const own = { what: `${node['Node Type']} ${node['Relation Name'] ?? ''}`, rows }

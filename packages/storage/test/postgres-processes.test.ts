@@ -27,7 +27,7 @@ describe.skipIf(!postgres)('processes on one PostgreSQL database', () => {
   afterAll(async () => postgres?.[Symbol.asyncDispose]())
 
   const open = (replicas: boolean) => openDatabase({ kind: 'postgres', url, poolSize: 2, replicas })
-  /** Ends every connection to the database but the one that asks, as a restart of the server would. */
+  /** Ends every connection to the database but the current one, as a restart of the server would. */
   const breakConnections = async (like: string) => {
     await using other = openPool({ url, size: 1, onError: () => {} })
     await other.execute(
@@ -46,7 +46,7 @@ describe.skipIf(!postgres)('processes on one PostgreSQL database', () => {
     for (const one of opened) await one[Symbol.asyncDispose]()
   })
 
-  it('hear each other', async () => {
+  it("receive each other's signals", async () => {
     await using first = await open(true)
     await using second = await open(true)
     const heard: Signal[] = []
@@ -56,7 +56,7 @@ describe.skipIf(!postgres)('processes on one PostgreSQL database', () => {
     await expect.poll(() => heard).toEqual([signal])
   })
 
-  it('exclude each other without replicas, in a sentence', async () => {
+  it('exclude each other without replicas, with a sentence', async () => {
     await using first = await open(false)
     expect(first.exclusive).toBe(true)
     const [alone, shared] = await Promise.allSettled([open(false), open(true)])
@@ -66,7 +66,7 @@ describe.skipIf(!postgres)('processes on one PostgreSQL database', () => {
     expect(String(shared.status === 'rejected' && shared.reason)).toContain('uses this database alone')
   })
 
-  it('wait for the connection of a killed predecessor to go away', async () => {
+  it('wait for the connection of a killed predecessor to close', async () => {
     const first = await open(false)
     const second = open(false)
     await pause(300)
@@ -75,7 +75,7 @@ describe.skipIf(!postgres)('processes on one PostgreSQL database', () => {
     expect(database.exclusive).toBe(true)
   })
 
-  it('go on when a connection breaks between two statements of a transaction', async () => {
+  it('continue when a connection breaks between two statements of a transaction', async () => {
     await using database = await open(true)
     const lost = database.transaction(async ({ read }) => {
       await read.organizations.all()

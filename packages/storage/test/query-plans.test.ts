@@ -186,7 +186,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     await expectFew(() => jobs.recover())
   })
 
-  it('causes of failures read the newest thousand of them, and a page of one cause reads failures only', async () => {
+  it('causes of failures read the newest thousand failures, and a page of one cause reads failures only', async () => {
     const { organizationId } = tenant
     const every = {
       kinds: null,
@@ -217,7 +217,8 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     const page = { after: null, limit: 100 }
     for (const entityId of [null, FAILING]) {
       const filter = { ...all, cause, entityId }
-      // The index of failures, or of the agent, as far as the planner takes it for cheaper than its order: never the table.
+      // The index of failures, or of the agent, if the planner expects it to be cheaper than the order: never the
+      // table.
       expect(await mostOf(() => observed.runs(organizationId, filter, page))).toBeLessThanOrEqual(ROWS)
       expect(await mostOf(() => observed.failureCauses(organizationId, filter))).toBeLessThanOrEqual(ROWS)
     }
@@ -241,7 +242,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     expect(failures).toMatchObject([{ entityId: FAILING, count: 2_000 }])
   })
 
-  it('a page of agents reads that page', async () => {
+  it('a page of agents reads only that page', async () => {
     const filter = { status: null, projectId: null, page: 1, limit: 20 }
     await expectFew(() =>
       firstStatement((client) => agentReader(drizzleOver(client)).page(tenant.scope, filter)),

@@ -13,7 +13,7 @@ import { migrateUrl } from './migrate-url.ts'
 import { type PlanNode, type Touched, touched } from './plan-nodes.ts'
 
 const OWNERS = 5_000
-/** Few, as organizations have few: their users are looked for in all of them. */
+/** Few, as organizations have few: their users are searched in all of them. */
 const BASES = 50
 /** More than any statement may touch per plan node, far less than all references or owners. */
 const TOUCHED = 200
@@ -26,7 +26,7 @@ const [AGENT, WORKFLOW, CREDENTIAL, BASE, SKILL] = [1, 2, 3, 4, 5]
 
 const postgres = await testPostgres(migrateUrl)
 
-describe.skipIf(!postgres)(`with ${OWNERS} agents and workflows that name something`, () => {
+describe.skipIf(!postgres)(`with ${OWNERS} agents and workflows with references`, () => {
   const owned = new AsyncDisposableStack()
   let driver: SqlDriver
   let tenant: Tenant
@@ -101,7 +101,7 @@ describe.skipIf(!postgres)(`with ${OWNERS} agents and workflows that name someth
           { kind: 'agent', id: idOf(AGENT, 7) },
           { kind: 'credential', id: idOf(CREDENTIAL, 9) },
         ]),
-      // The references are not read whole; a table of so few owners may be, where many are expected.
+      // The references are not read whole; a table with so few owners may be, if many matches are expected.
       OWNERS,
     ],
     [

@@ -42,7 +42,7 @@ it('a released migration whose file is gone is reported', async () => {
   ])
 })
 
-it('a released migration that the journal lost is reported, and a new one behind it is not', async () => {
+it('a released migration missing from the journal is reported, and a new one after it is not', async () => {
   using copy = copyOfMigrations()
   const released = (await releaseAll(copy.folder)).slice(0, 2)
   expect(await changedReleases(copy.folder, released.slice(0, 1))).toEqual([])

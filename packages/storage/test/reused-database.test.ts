@@ -7,7 +7,7 @@ const migrations = await knownMigrations()
 
 const insertOrganization = `insert into organizations (id, slug, name, rpm, concurrent_runs) values ($1, $2, 'Acme', 60, 20)`
 
-it('the next user of a database in memory finds no rows, sequences at their start and what the migrations made', async () => {
+it('the next user of a database in memory finds no rows, sequences at their start and the rows of migrations', async () => {
   const first = await openReusedPglite(migrations)
   const organizationId = randomUUID()
   await first.driver.execute(insertOrganization, [organizationId, 'acme'])
@@ -65,7 +65,7 @@ it('a database whose schema, settings or locks its user changed is not used agai
   }
 })
 
-it('two users at a time have databases of their own', async () => {
+it('two concurrent users have databases of their own', async () => {
   await using first = await openReusedPglite(migrations)
   await using second = await openReusedPglite(migrations)
   await first.driver.execute(insertOrganization, [randomUUID(), 'acme'])

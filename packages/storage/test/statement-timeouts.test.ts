@@ -10,7 +10,7 @@ import { migrateUrl } from './migrate-url.ts'
 const postgres = await testPostgres(migrateUrl)
 const LIMIT_MS = 300
 
-/** Holds locks from a connection of its own until disposed. */
+/** Holds locks from a separate connection until disposed. */
 async function lock(url: string, statement: string): Promise<AsyncDisposable> {
   const other = openPool({ url, size: 1, onError: () => {} })
   const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -41,7 +41,7 @@ describe.skipIf(!postgres)('a statement on PostgreSQL that waits for a lock', ()
   const database = (url: string) =>
     openDatabase({ kind: 'postgres', url, poolSize: 2, replicas: true, statementMs: LIMIT_MS })
 
-  test('ends with the limit of requests, and the connection is used again', async () => {
+  test('ends at the limit of requests, and the connection is used again', async () => {
     await using fresh = await postgres?.createDatabase()
     const url = fresh?.url ?? ''
     await using opened = await database(url)
@@ -59,7 +59,7 @@ describe.skipIf(!postgres)('a statement on PostgreSQL that waits for a lock', ()
     expect(await opened.read.organizations.all()).toEqual([])
   })
 
-  test('goes on behind the limit for a duty', async () => {
+  test('continues past the limit for a periodic duty', async () => {
     await using fresh = await postgres?.createDatabase()
     const url = fresh?.url ?? ''
     await using opened = await database(url)
@@ -71,7 +71,7 @@ describe.skipIf(!postgres)('a statement on PostgreSQL that waits for a lock', ()
     await duty
   })
 
-  test('goes on behind the limit for a migration', async () => {
+  test('continues past the limit for a migration', async () => {
     await using fresh = await postgres?.createDatabase()
     const url = fresh?.url ?? ''
     const held = await lock(url, 'lock table troupe_migrations in access exclusive mode')
@@ -88,7 +88,7 @@ describe.skipIf(!postgres)('a statement on PostgreSQL that waits for a lock', ()
   })
 
   // Five seconds later than the limit: only then the server itself must have gone.
-  test('fails also when the server falls silent', { timeout: 30_000 }, async () => {
+  test('fails also when the server stops answering', { timeout: 30_000 }, async () => {
     await using fresh = await postgres?.createDatabase()
     const target = new URL(fresh?.url ?? '')
     const { hostname, port } = target

@@ -14,7 +14,7 @@ const ALONE = ['--pid', '--fork', '--mount-proc', '--kill-child']
 /** What a writer has stored before it is killed. */
 const ROWS = 20
 
-/** Whether this user may make a PID namespace; says so loudly where not. */
+/** Whether this user may create a PID namespace; prints a warning if not. */
 export const canIsolate = spawnSync('unshare', [...ALONE, 'true']).status === 0
 if (!canIsolate) {
   process.stderr.write(
@@ -23,9 +23,9 @@ if (!canIsolate) {
 }
 
 interface Writer {
-  /** `owner` once it has stored enough, or why it was refused. */
+  /** `owner` once it has stored enough, or the reason for which it was refused. */
   outcome: Promise<'owner' | string>
-  /** The ids that it has printed after they were committed. */
+  /** The ids that it printed after their commit. */
   acknowledged: () => RunId[]
   kill: () => Promise<void>
 }

@@ -21,7 +21,7 @@ test('a server that does not answer is named with its port, the database and the
 
 const migrated = () => testPostgres(async (url) => (await open(url))[Symbol.asyncDispose]())
 
-test('a database that does not exist is a sentence', async ({ skip }) => {
+test('a missing database is reported as a sentence', async ({ skip }) => {
   await using postgres = await migrated()
   if (!postgres) return skip()
   const url = new URL(postgres.url)
@@ -39,7 +39,7 @@ const sentence = (message: string | RegExp) => ({
   message: expect.stringMatching(message),
 })
 
-test('a search path without a schema, missing rights and a read-only database are a sentence', async ({
+test('a search path without a schema, missing rights and a read-only database are reported as a sentence', async ({
   skip,
 }) => {
   await using postgres = await migrated()
@@ -65,7 +65,7 @@ test('a search path without a schema, missing rights and a read-only database ar
   }
 })
 
-test('a server without TLS and a demand for it are a sentence', async ({ skip }) => {
+test('a server without TLS that is required is reported as a sentence', async ({ skip }) => {
   await using postgres = await migrated()
   if (!postgres) return skip()
   await expect(open(`${postgres.url}?sslmode=require`)).rejects.toMatchObject(

@@ -20,12 +20,12 @@ describe.skipIf(!postgres)('1,000 starts at once over 80 connections', () => {
   })
   afterAll(() => owned.disposeAsync())
 
-  // 320 is above max_connections of the test server: the first starts commit side by side, the last one by one.
+  // 320 is above max_connections of the test server: the first starts commit concurrently, the last one by one.
   it.each([50, 320])('fill a ceiling of %d exactly, while runs end, and again', async (ceiling) => {
     await using db = await openDatabase({ kind: 'postgres', url, poolSize: 2, replicas: true })
     await using driver = openPool({ url, size: 80, onError: () => {} })
     const from = await publisher(db, { ceiling })
-    // Several processes: each learns for itself that the organization is crowded.
+    // Several processes: each detects for itself that the organization is near its ceiling.
     const stores = Array.from({ length: 4 }, () => workflowRunStore(driver, { alone: false }))
     const storeOf = (i: number) => stores[i % stores.length] ?? db.workflowRuns
     const start = async (run: NewWorkflowRun, i: number) => ({ run, outcome: await storeOf(i).accept(run) })

@@ -121,7 +121,7 @@ describe.skipIf(!postgres)(`with ${ENDED} ended runs of one workflow`, () => {
     await expectFew(() => runs.sweepExpired(1))
   })
 
-  it('a page of workflows and of versions reads that page', async () => {
+  it('a page of workflows and of versions reads only that page', async () => {
     const { scope, organizationId } = from.tenant
     const page = { projectId: null, page: 1, limit: 20 }
     const first = (work: (client: SqlClient) => Promise<unknown>) => {
@@ -145,7 +145,7 @@ describe.skipIf(!postgres)(`with ${ENDED} ended runs of one workflow`, () => {
     await expectFew(() => reader(explaining).versionGraph(organizationId, from.versionId))
   })
 
-  it('a start reads what it read when there were no runs', async () => {
+  it('a start reads as much as when there were no runs', async () => {
     expect(await pagesOfStart(driver, from)).toBeLessThan(60)
   })
 })

@@ -28,7 +28,7 @@ export interface AgentRecord {
 export interface AgentReader {
   /** In any project of the organization (the caller decides between 403 and 404). */
   byId(organizationId: OrganizationId, id: AgentId): Promise<AgentRecord | null>
-  /** The agents that exist among those named, in no particular order. */
+  /** The existing agents among these ids, in no particular order. */
   byIds(organizationId: OrganizationId, ids: readonly AgentId[]): Promise<AgentRecord[]>
   /**
    * The agent as of one of its versions: name, description and configuration are the version's, all other

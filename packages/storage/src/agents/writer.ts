@@ -17,7 +17,7 @@ function columnsOf(record: NewAgent): Omit<NewAgent, 'id' | 'organizationId'> {
 }
 
 export function agentWriter({ db, signal }: WriteContext): AgentWriter {
-  /** Writes the version, and what it names. */
+  /** Writes the version and its references. */
   const snapshot = async (record: NewAgent, versionId: AgentVersionId, n: number, createdBy: Actor) => {
     const { organizationId, id: agentId, name, description, config, configSchemaVersion } = record
     await db.insert(agentVersions).values({

@@ -28,7 +28,7 @@ export interface ApiKeyReader {
   list(organizationId: OrganizationId): Promise<ApiKeyRecord[]>
 }
 
-/** A key as it is written; absent fields stay as they are. */
+/** An API key as it is written; absent fields are unchanged. */
 export interface WrittenApiKey extends Omit<ApiKeyRecord, 'organizationRpm'> {
   /** The last characters of the secret. */
   hint?: string

@@ -8,8 +8,8 @@ import { storableJson, storableNullable } from '../sql/client/storable.ts'
 import { APPROVAL_COLUMNS, type ApprovalRow, NOBODY_TO_TELL } from './rows.ts'
 
 /**
- * The run of a workflow is locked before those of its nodes: every change of it, such as a cancel or the commit with which
- * its worker lets it wait, precedes the decision or finds its mark.
+ * Locks the run of a workflow before the runs of its nodes. So a cancel, or the commit with which its worker parks it,
+ * either precedes the decision or sees its mark.
  */
 const LOCK_WORKFLOW = statement<'organizationId' | 'approvalId'>(
   'lock_workflow_of_approval',
@@ -18,7 +18,7 @@ select id from workflow_runs where id = (select r.workflow_run_id from approvals
   where a.id = ${p.approvalId}::uuid and a.organization_id = ${p.organizationId}::uuid) for update`,
 )
 
-/** Runs are locked before their approvals, as for every end of a run. */
+/** Runs are locked before their approvals, as at every end of a run. */
 const LOCK_RUN = statement<'organizationId' | 'approvalId'>(
   'lock_run_of_approval',
   (p) => `

@@ -21,7 +21,7 @@ export interface ApprovalNotices {
   link(approvalId: string): Promise<{ organizationId: OrganizationId; hash: string | null } | null>
   /** Takes pending approvals whose e-mails are due; they are due again when the lease ends. */
   takeDueNotices(leaseSeconds: number): Promise<DueApprovalNotice[]>
-  /** Records what is left to send, null for nothing. False when the approval is no longer pending. */
+  /** Records the remaining recipients; null if there are none. False if the approval is no longer pending. */
   noticed(
     approvalId: string,
     left: { notify: DueApprovalNotice['notify']; retrySeconds: number } | null,

@@ -34,17 +34,17 @@ export function approvalRow(approval: NewApproval): string {
 }
 
 /**
- * Whether the run `r` of an approval has ended, or the workflow run whose node it is: such a run is cancelled soon, and
- * nothing of it is called any more.
+ * Whether the run `r` of an approval, or the workflow run that it is a node of, has ended. Such a run is cancelled
+ * soon, and it makes no more calls.
  */
 const hasEnded = `(r.status not in ('queued', 'running') or r.workflow_run_id is not null and not exists (
   select from workflow_runs w where w.id = r.workflow_run_id and w.status in (${IN_FLIGHT_STATUSES.map((status) => `'${status}'`).join(', ')})))`
 /** Whether the approval of the run `r` may still be decided. */
 export const RUN_IS_ACTIVE = `not ${hasEnded}`
-/** The status of the approval `a` of the run `r`: nothing has to be written for an approval to expire. */
+/** The status of the approval `a` of the run `r`: an approval expires without a write. */
 const STATUS = `case when a.status = 'pending' and (${hasEnded} or a.expires_at <= now()) then 'expired' else a.status end`
 
-/** Which stored rows may have the status, for the index, and which of them have it. */
+/** The stored rows that may have the status, for the index, and the condition that they do. */
 export const WITH_STATUS = {
   all: '',
   pending: `and a.status = 'pending' and ${STATUS} = 'pending'`,
@@ -67,5 +67,5 @@ export const APPROVAL_COLUMNS = `a.id as "approvalId", a.organization_id as "org
 /** A row of {@link APPROVAL_COLUMNS}. */
 export type ApprovalRow = ApprovalRecord
 
-/** Set with every end of `pending`: nobody else is told. */
+/** Set with every end of `pending`: no further notifications. */
 export const NOBODY_TO_TELL = 'notify_due_at = null, token_sealed = null'

@@ -27,7 +27,7 @@ with run as (
 ) ${OPENED_APPROVAL('run', p.approval)}`,
 )
 
-/** Against a decision the row lock decides: the second statement finds the status changed. */
+/** The row lock serialises this with a decision: the second statement finds the status changed. */
 const EXPIRE = {
   name: 'expire_approval',
   text: `update approvals set status = 'expired', resolved_at = now(), ${NOBODY_TO_TELL} where id = $1::uuid and status = 'pending' and expires_at <= now()`,
@@ -54,7 +54,7 @@ where a.organization_id = ${p.organizationId}::uuid and (${p.projectId}::uuid is
 
 type ListOrder = 'newest' | 'deadline'
 
-/** How a list is ordered, and the comparison that the rows after another row pass. */
+/** The order of a list, and the comparison for the rows after another row. */
 const ORDERS = {
   newest: { by: 'a.created_at desc, a.id desc', key: ['created_at', 'id'], follows: '<' },
   deadline: { by: 'a.expires_at, a.id', key: ['expires_at', 'id'], follows: '>' },
@@ -117,7 +117,7 @@ select count(*) as rows from closed`,
 
 const IS_LATE = `exists (select from approvals a where a.run_id = r.id and a.status = 'pending' and a.expires_at <= now())`
 
-/** A decision clears `waiting_since`; a run that a worker has lost has none. */
+/** A decision clears `waiting_since`; a run whose worker was lost has none. */
 const DECIDED = statement<'runIds'>(
   'decided_runs_of_nodes',
   (p) => `
@@ -127,8 +127,8 @@ where r.id = any (array(select value::uuid from json_array_elements_text(${p.run
 )
 
 /**
- * Works like a decision, without one: the workflow goes on, and its node's run then expires the approval. Workflow runs
- * that another sweep, a decision or a worker has locked are left to the next sweep.
+ * Works like a decision, without one: the workflow continues, and its node's run then expires the approval. Workflow
+ * runs that another sweep, a decision or a worker has locked are left to the next sweep.
  */
 const CONTINUE_LATE = {
   name: 'continue_late_approvals',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from './port.ts'
 
-test('an entry of a kind or with an action that nobody could filter by does not compile', () => {
+test('an entry with a kind or an action that cannot be filtered by does not compile', () => {
   const entry: Pick<AuditEntry, 'action' | 'entityKind'> = { action: 'agent.created', entityKind: 'agent' }
   // @ts-expect-error: a kind belongs to AUDIT_ACTIONS, of which the filters of the audit page are made.
   const kind: AuditEntry['entityKind'] = 'spaceship'

@@ -10,7 +10,7 @@ export interface Actor {
   requestId: string | null
 }
 
-/** Who, what, before and after (already redacted), for the audit log. */
+/** One change for the audit log: actor, action, state before and after (already redacted). */
 export interface AuditEntry {
   organizationId: OrganizationId
   projectId: ProjectId | null

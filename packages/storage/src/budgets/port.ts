@@ -15,14 +15,14 @@ export interface BudgetRecord {
 }
 
 export interface BudgetReader {
-  /** Those of the organization itself first, by metric. */
+  /** The organization's own first, by metric. */
   list(organizationId: OrganizationId): Promise<BudgetRecord[]>
-  /** In the same order, with this month's usage in millionths of each unit; `projectId`: only those of this project. */
+  /** In the same order, with this month's usage in millionths of each unit; with `projectId`, only those of this project. */
   listUsed(scope: {
     organizationId: OrganizationId
     projectId: ProjectId | null
   }): Promise<(BudgetRecord & { used: number })[]>
-  /** Why no model is called for this organization and project now, as a sentence; null while its budgets last. Reservations of runs do not count. */
+  /** The reason, as a sentence, for refusing model calls of this organization and project now; null while its budgets last. Reservations of runs do not count. */
   usedUp(scope: { organizationId: OrganizationId; projectId: ProjectId | null }): Promise<string | null>
   /** This month's usage of a budget, in millionths of its unit; null when there is no such budget. */
   used(organizationId: OrganizationId, id: string): Promise<number | null>

@@ -1,5 +1,5 @@
 /**
- * The name of an actor, as it is now; null for the operator and the system, and when the user or the key is gone.
+ * The current name of an actor; null for the operator and the system, and when the user or the key is gone.
  *
  * @param kind, id the columns; ids of the log are texts that need not be UUIDs, and only a checked cast uses an index
  * @param organization limits keys to the row's own organization
@@ -21,5 +21,5 @@ export function namedActor(kind: string, id: string, organization: string): stri
   return `json_build_object('kind', ${kind}, 'id', ${id}, 'name', ${actorName(kind, id, organization)})`
 }
 
-/** Who wrote a version `v`, as JSON. */
+/** The author of a version `v`, as JSON. */
 export const VERSION_AUTHOR = namedActor('v.created_by_kind', 'v.created_by_id', 'v.organization_id')

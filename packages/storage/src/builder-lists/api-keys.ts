@@ -17,7 +17,7 @@ export interface ApiKeyRow {
   createdBy: UserId | null
   createdByName: string | null
   replacesId: ApiKeyId | null
-  /** The name of a key that was made to replace this one and is not revoked; null: there is none. */
+  /** The name of the unrevoked key that replaces this one; null if there is none. */
   successorName: string | null
   createdAt: Date
 }
@@ -65,9 +65,9 @@ export interface ApiKeyUse {
   at: number
 }
 
-/** Stores when keys were last used. Concurrent flushes of several processes keep the latest time. */
+/** Stores the times of the last use of keys. Concurrent flushes of several processes keep the latest time. */
 export async function flushApiKeyUses(client: SqlClient, uses: readonly ApiKeyUse[]): Promise<void> {
-  // In one order, so that concurrent flushes do not deadlock.
+  // Sorted, so that concurrent flushes do not deadlock.
   const rows = uses
     .map(({ id, organizationId, at }) => ({
       id,

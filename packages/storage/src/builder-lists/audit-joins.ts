@@ -12,7 +12,7 @@ export interface JoiningEntry {
   entityId: string
 }
 
-/** What an entry of the audit log says: two states, as they were stored. */
+/** The state before and after a change in the audit log, as stored. */
 export interface EntryStates {
   before: unknown
   after: unknown
@@ -43,14 +43,14 @@ interface Latest extends EntryStates {
   isRecent: boolean
 }
 
-/** Entries of the audit log that continue, over the client of an open transaction. */
+/** Joins of audit entries, over the client of an open transaction. */
 export function auditJoins(client: SqlClient) {
   return {
     /**
-     * Joins a change with the newest entry of its entity, when the same actor did the same within `seconds`. The entry
-     * keeps its time. The caller has locked the entity.
+     * Joins a change with the newest entry of its entity, if the same actor made the same kind of change within
+     * `seconds`. The entry keeps its time. The caller has locked the entity.
      *
-     * @returns false when there is no such entry: nothing was written
+     * @returns false if there is no such entry; nothing was written then
      */
     async join(
       { organizationId, actor, action, entityKind, entityId }: JoiningEntry,
@@ -75,5 +75,5 @@ export function auditJoins(client: SqlClient) {
   }
 }
 
-/** Joins changes that come in quick succession. */
+/** Joins changes in quick succession. */
 export type AuditJoins = ReturnType<typeof auditJoins>

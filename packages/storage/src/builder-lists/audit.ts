@@ -23,25 +23,25 @@ export interface AuditRow {
   requestId: string | null
 }
 
-/** Which rows of the audit log; absent fields do not narrow it. */
+/** Filter of the audit log; absent fields do not narrow it. */
 export interface AuditFilter {
   actorId?: string | undefined
   entityKind?: string | undefined
   entityId?: string | undefined
-  /** null: things of every project, and of none. */
+  /** null: entries of every project and of the organization level. */
   projectId?: ProjectId | null
   /** `agent.created`; `agent.` for every action of the noun. */
   action?: string | undefined
-  /** Not before. */
+  /** Inclusive. */
   from?: Date | undefined
-  /** Before. */
+  /** Exclusive. */
   to?: Date | undefined
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   after: { at: Date; id: number } | null
   limit: number
 }
 
-/** Who changed an entity last. */
+/** The newest change of an entity. */
 export type LatestChange = Pick<AuditRow, 'at' | 'actorKind' | 'actorId' | 'actorName'>
 
 type FilterParameter =
@@ -160,7 +160,7 @@ export function auditRows(client: SqlClient) {
       const [row] = await client.query<AuditRow>(...FIND({ organizationId, id }))
       return row ?? null
     },
-    /** null when the log has nothing about the entity. */
+    /** null if the log has no entry of the entity. */
     async latest(
       organizationId: OrganizationId,
       entityKind: string,

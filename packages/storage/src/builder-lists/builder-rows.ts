@@ -17,7 +17,7 @@ import { voiceConfigurationRows } from './voice-configurations.ts'
 import { workflowVersionRows } from './workflow-versions.ts'
 import { workflowRows } from './workflows.ts'
 
-/** What the builder's pages list, with names beside ids. Every read names the organization or the person. */
+/** Lists for the builder's pages, with names beside ids. Every read names the organization or the person. */
 export function builderRows(client: SqlClient) {
   return {
     organizations: organizationRows(client),

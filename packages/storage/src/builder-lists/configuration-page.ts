@@ -3,12 +3,12 @@ import type { SqlClient } from '../sql/client/sql-client.ts'
 import { type Placeholders, statement } from '../sql/client/statement.ts'
 import { storableText } from '../sql/client/storable.ts'
 
-/** Which page of a list of configuration; absent fields do not narrow it. */
+/** A page of a list of configuration; absent fields do not narrow it. */
 export interface ConfigurationQuery {
-  /** Part of what is searched, or the start of the id. */
+  /** Part of the searched text, or the start of the id. */
   q?: string | undefined
   sort?: 'name' | '-updatedAt' | '-createdAt' | undefined
-  /** `none`: only what belongs to no project. */
+  /** `none`: only rows without a project. */
   projectId?: string | undefined
   page?: number | undefined
   limit?: number | undefined
@@ -25,7 +25,7 @@ interface ConfigurationList {
   rows: (p: Placeholders<PageParameter>) => string
   /** A common table expression over the rows of the page, which it calls `page`. */
   shared?: (p: Placeholders<PageParameter>) => string
-  /** What is added to the rows `r` of the page only: a select with one row for each. */
+  /** Additional columns for the rows `r` of the page only: a select with one row for each. */
   details: (p: Placeholders<PageParameter>) => string
 }
 

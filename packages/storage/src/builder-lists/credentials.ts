@@ -4,7 +4,7 @@ import { statement } from '../sql/client/statement.ts'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
 import { mentionsOf } from './resources/reference-owners.ts'
 
-/** What uses a credential or an MCP server. */
+/** A user of a credential or an MCP server. */
 export interface ConnectionUserRow {
   kind: 'agent' | 'team' | 'workflow' | 'mcp_server' | 'voice_configuration'
   id: string

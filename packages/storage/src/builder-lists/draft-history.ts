@@ -19,12 +19,12 @@ export interface TimelineRow {
   versionId: WorkflowVersionId | null
   number: number | null
   isActive: boolean
-  /** Of a snapshot: a save of the whole draft, or kept by a person. */
+  /** Of a snapshot: taken by a save of the whole draft, or requested by a person. */
   reason: 'replaced' | 'asked' | null
   /** Of a version or a snapshot. */
   label: string | null
   note: string | null
-  /** What the person did, the newest first: at most five of the saves. */
+  /** Labels of the person's changes, newest first: at most five of the saves. */
   gestures: string[]
   /** Saves. */
   count: number
@@ -98,16 +98,16 @@ where s.organization_id = ${p.organizationId}::uuid and s.workflow_id = ${p.id}:
 order by s.revision desc limit 1`,
 )
 
-/** Reads of what a draft was. */
+/** Reads of earlier states of a draft. */
 export function draftHistoryRows(client: SqlClient) {
   return {
-    /** Newest first. `after`: the place of the last entry of the page before. */
+    /** Newest first. `after`: the place of the last entry of the previous page. */
     timeline: (
       organizationId: OrganizationId,
       id: WorkflowId,
       { after, limit }: { after: string | null; limit: number },
     ): Promise<TimelineRow[]> => client.query<TimelineRow>(...TIMELINE({ organizationId, id, after, limit })),
-    /** The newest kept state up to a revision; null: none is kept. */
+    /** The newest kept state up to a revision; null if none is kept. */
     async snapshot(
       organizationId: OrganizationId,
       id: WorkflowId,

@@ -35,7 +35,7 @@ const TAKE_LINK = statement<'tokenHash'>(
   (p) => `delete from verifications where ${isOpen(p.tokenHash)} returning id`,
 )
 
-/** The link with which the first person signs in to a new deployment, and whether there was such a person. */
+/** The link for the first sign-in to a new deployment, and whether anybody has signed in. */
 export function firstSignInRows(client: SqlClient) {
   return {
     /** Whether nobody has ever signed in to this deployment. */
@@ -43,7 +43,7 @@ export function firstSignInRows(client: SqlClient) {
       const [row] = await client.query<{ nobody: boolean }>(NOBODY, [])
       return row?.nobody ?? false
     },
-    /** Notes that a person has signed in; later sign-ins change nothing. */
+    /** Records that a person has signed in; later sign-ins change nothing. */
     async noteSignIn(userId: UserId): Promise<void> {
       await client.query(...NOTE({ userId }))
     },

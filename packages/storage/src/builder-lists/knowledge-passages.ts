@@ -4,7 +4,7 @@ import { statement } from '../sql/client/statement.ts'
 
 /** A passage of a document. */
 export interface DocumentPassageRow {
-  /** The reading of the document that it is of: the same for all rows of a page. */
+  /** The reading of the document; the same for all rows of a page. */
   reading: number
   /** Counts from 0 within the document. */
   index: number
@@ -12,7 +12,7 @@ export interface DocumentPassageRow {
   text: string
 }
 
-/** Where a page ended: in one reading of the document, of which nothing changes. */
+/** The end of a page: a place in one reading of the document, which never changes. */
 export interface PassagePlace {
   reading: number
   index: number
@@ -30,10 +30,10 @@ where d.organization_id = ${p.organizationId}::uuid and d.base_id = ${p.baseId}:
 order by c.idx limit ${p.limit}::int`,
 )
 
-/** Reads of what was read of documents: the passages that searches find. */
+/** Reads of the passages of a document that searches find. */
 export function knowledgePassageRows(client: SqlClient) {
   return {
-    /** In the order of the document, after a place; null: from the start. None when that reading is no longer searched. */
+    /** In the order of the document, after a place; null: from the start. Empty if that reading is no longer searched. */
     list: (
       organizationId: OrganizationId,
       ids: { baseId: KnowledgeBaseId; documentId: KnowledgeDocumentId },

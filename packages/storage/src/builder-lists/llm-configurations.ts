@@ -4,7 +4,7 @@ import { statement } from '../sql/client/statement.ts'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
 import { mentionsOf, referenceOwners } from './resources/reference-owners.ts'
 
-/** What uses a resource. */
+/** A user of a resource. */
 export interface UserRow {
   kind: 'agent' | 'team' | 'workflow' | 'knowledge_base' | 'mcp_server'
   id: string
@@ -64,7 +64,7 @@ select (select p.name from projects p where p.organization_id = ${organization} 
     order by kind, name limit 100
   ) u) as "usedBy"`
 
-/** A common table expression `nameless`: what gets a default, because a model of it names no configuration. */
+/** A common table expression `nameless`: the users of a default, because one of their models names no configuration. */
 const nameless = (organization: string) => `nameless as materialized (
   select distinct o.kind, o.id, o.name, o.project_id
   from (${referenceOwners(organization, "r.target_id is null and r.target_kind = 'llm_configuration'")}) o where not o.is_archived

@@ -15,7 +15,7 @@ export interface McpServerRow {
   url: string
   credentialId: CredentialId | null
   credentialName: string | null
-  /** Tools that it has offered, and those that have changed since. */
+  /** Number of tools that it has offered, and of those that have changed since. */
   toolCount: number
   changedCount: number
   version: number

@@ -9,7 +9,7 @@ select count(*)::int as runs from workflow_runs
 where organization_id = ${p.organizationId}::uuid and status in ('queued', 'running', 'paused', 'awaiting_approval')`,
 )
 
-/** A place where a person is signed in. */
+/** A sign-in session of a person. */
 export interface SignInPlaceRow {
   id: string
   ip: string | null
@@ -33,7 +33,7 @@ export function organizationRows(client: SqlClient) {
       const [row] = await client.query<{ runs: number }>(...IN_FLIGHT({ organizationId }))
       return row?.runs ?? 0
     },
-    /** Where a person is signed in, newest first. */
+    /** Sign-in sessions of a person, newest first. */
     signIns: (userId: UserId) => client.query<SignInPlaceRow>(...SIGN_INS({ userId })),
   }
 }

@@ -13,10 +13,10 @@ import type {
 } from './port.ts'
 import { callersOf } from './resources/resource-users.ts'
 
-/** Runs that are counted of one agent or team: a busy one has millions a day. */
+/** Runs counted per agent or team: a busy one has millions a day. */
 const MOST_COUNTED = 10_000
 
-/** What an agent or a team `e` has besides what both have. */
+/** Columns that only one of the two kinds has. */
 const OWN_COLUMNS: Record<VersionedKind, string> = {
   agent: `e.status, (
     select json_agg(json_build_object('llmConfigId', m.model->>'llm_config_id', 'llmConfigName', c.name,
@@ -35,7 +35,7 @@ const OWN_COLUMNS: Record<VersionedKind, string> = {
   ) as agents`,
 }
 
-/** What uses an agent or a team `e`: kind, id, name. */
+/** The users of an agent or a team `e`: kind, id, name. */
 const USES: Record<VersionedKind, string> = {
   agent: `select 'team' as kind, t.id, t.name from teams t
       where t.organization_id = e.organization_id
@@ -49,7 +49,7 @@ const PUBLISHED = (kind: VersionedKind) => `select 'workflow', w.id, w.name
       where r.organization_id = e.organization_id and r.kind = '${kind}' and r.resource_id = e.id
         and w.organization_id = e.organization_id and w.deleted_at is null`
 
-/** What only a single item says. */
+/** Columns of a single item only. */
 const CALLERS: Record<VersionedKind, string> = {
   agent: `
       union all select 'agent', c.id, c.name from (${callersOf('e.organization_id', 'e.id')}) c`,
@@ -83,7 +83,7 @@ cross join lateral (
   ) s
 ) day`
 
-/** Costs of seven days (UTC) of what is on the page, from the daily totals of the ledger. */
+/** Costs of seven days (UTC) of the items of the page, from the daily totals of the ledger. */
 const costsOf = (kind: VersionedKind, p: { organizationId: string; now: string }) => `costs as (
   select t.key, sum(t.cost_micros)::bigint as cost_micros from usage_totals t
   where t.organization_id = ${p.organizationId}::uuid and t.dimension = '${kind}'
@@ -156,7 +156,7 @@ const ITEMS = { agent: itemStatement('agent'), team: itemStatement('team') }
 
 type ListedRow<T> = { total: number; position: number | null } & (T | { [K in keyof T]: null })
 
-/** Characters that `like` reads as patterns stand for themselves. */
+/** Escapes the characters that `like` reads as patterns. */
 function literal(text: string): string {
   return storableText(text).replaceAll(/[\\%_]/g, '\\$&')
 }

@@ -8,10 +8,10 @@ import type {
   TeamRole,
 } from '@troupe/contract'
 
-/** The resources that are kept in versions of this form. */
+/** The kinds of resources that have versions of this form. */
 export type VersionedKind = 'agent' | 'team'
 
-/** Who made a version. */
+/** The author of a version. */
 export interface VersionAuthor {
   kind: 'user' | 'api_key' | 'operator' | 'system'
   id: string | null
@@ -26,7 +26,7 @@ export interface ResourceUse {
   name: string
 }
 
-/** A model of an agent's chain, with the name of its LLM configuration; null: the default. */
+/** A model of an agent's chain, with the name of its LLM configuration; null is the default. */
 export interface NamedModel {
   llmConfigId: string | null
   llmConfigName: string | null
@@ -48,12 +48,12 @@ interface OverviewFacts {
   updatedAt: Date
   /** By kind and name. */
   usedBy: ResourceUse[]
-  /** Of runs that callers started; null: none. */
+  /** Of runs started by callers; null if there are none. */
   lastRunAt: Date | null
   /** Of the newest 10,000 runs. */
   completed24h: number
   failed24h: number
-  /** Of seven days, in millionths of a US dollar; null: no call had a price. */
+  /** Of seven days, in millionths of a US dollar; null if no call had a price. */
   costMicros7d: number | null
 }
 
@@ -71,12 +71,12 @@ export interface TeamOverview extends OverviewFacts {
   agents: { agentId: AgentId; name: string; role: TeamRole }[]
 }
 
-/** What a list of configuration shows. */
+/** Filter of a list of agents or teams. */
 export interface OverviewFilter {
   /** Part of the name, slug or description, or the start of the id; null: any. */
   q: string | null
   sort: 'name' | '-updatedAt' | '-createdAt'
-  /** `none`: only what belongs to no project; null: any. */
+  /** `none`: only rows without a project; null: any. */
   projectId: string | 'none' | null
   /** Of agents only; null: any. */
   status: AgentStatus | null
@@ -90,7 +90,7 @@ export interface OverviewPage<T> {
   total: number
 }
 
-/** What the builder's pages list of agents and teams. Each method is one statement. */
+/** The lists of agents and teams of the builder's pages. Each method is one statement. */
 export interface Overviews {
   agents(
     organizationId: OrganizationId,
@@ -114,7 +114,7 @@ export interface Overviews {
   ): Promise<(TeamOverview & { config: TeamConfig }) | null>
 }
 
-/** A version in a list, with its runs by callers among the newest ones of the resource. */
+/** A version in a list, with the number of its runs by callers among the newest runs of the resource. */
 export interface CountedVersion extends VersionRow {
   completed: number
   /** Failed or timed out. */
@@ -124,7 +124,7 @@ export interface CountedVersion extends VersionRow {
 /** A version without its content. */
 export interface VersionRow {
   id: string
-  /** null: a draft that was run in the playground. */
+  /** null: a draft that ran in the playground. */
   number: number | null
   label: string | null
   note: string | null
@@ -142,7 +142,7 @@ export interface VersionContent extends VersionRow {
   configSchemaVersion: number
 }
 
-/** What identifies a version's resource. */
+/** Identifies the resource of a version. */
 export interface VersionOwner {
   kind: VersionedKind
   organizationId: OrganizationId
@@ -154,13 +154,13 @@ export interface VersionOwner {
 export interface Versions {
   /** Numbered versions, newest first. */
   page(owner: VersionOwner, page: { page: number; limit: number }): Promise<OverviewPage<CountedVersion>>
-  /** Any version of this owner, also a draft of the playground; null when it has none of this id. */
+  /** Any version of this owner, including drafts of the playground; null if it has none with this id. */
   find(owner: VersionOwner, versionId: string): Promise<VersionContent | null>
 }
 
 /** Changes of versions, inside a transaction. */
 export interface VersionChanges {
-  /** Sets the fields that are given. */
+  /** Sets the given fields. */
   describe(
     owner: VersionOwner,
     versionId: string,
@@ -170,7 +170,7 @@ export interface VersionChanges {
 
 /** Drafts that the playground runs. */
 export interface DraftVersions {
-  /** Stores a draft under the hash of its content, or finds it; its time is that of its last use. */
+  /** Stores a draft under the hash of its content, or finds it. Its time is the time of its last use. */
   keep(
     owner: VersionOwner,
     draft: {

@@ -3,7 +3,7 @@ import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
 
-/** The tables of what belongs to a project, by the name of its count. */
+/** The tables with resources of a project, by the name of their count. */
 const CONTENTS = {
   agents: 'agents',
   teams: 'teams',
@@ -26,7 +26,7 @@ export interface ProjectRow {
   version: number
   createdAt: Date
   updatedAt: Date
-  /** How much of each kind belongs to it; deleted workflows do not count. */
+  /** The number of resources of each kind; deleted workflows do not count. */
   contents: Record<keyof typeof CONTENTS, number>
 }
 

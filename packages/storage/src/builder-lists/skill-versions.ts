@@ -39,7 +39,7 @@ export interface SkillFileRow {
   isFile: boolean
 }
 
-/** Reads of the versions of skills, which are numbered from 1 without gaps. */
+/** Reads of versions of skills, numbered from 1 without gaps. */
 export function skillVersionRows(client: SqlClient) {
   return {
     /** Newest first. */
@@ -49,7 +49,7 @@ export function skillVersionRows(client: SqlClient) {
       { page, limit }: { page: number; limit: number },
     ): Promise<SkillVersionRow[]> =>
       client.query<SkillVersionRow>(...PAGE({ organizationId, skillId, limit, offset: (page - 1) * limit })),
-    /** Of the newest version when `version` is null; null when there is no such version. */
+    /** Of the newest version if `version` is null; null if there is no such version. */
     async file(
       organizationId: OrganizationId,
       skillId: string,

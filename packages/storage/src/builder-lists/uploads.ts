@@ -13,7 +13,7 @@ export interface UploadRow {
   contentType: string
   sizeBytes: number
   createdAt: Date
-  /** When a submission used it; null: it still waits for one. */
+  /** The time at which a submission used it; null while unused. */
   usedAt: Date | null
   executionId: WorkflowRunId | null
   storageKey: string
@@ -43,7 +43,7 @@ where u.organization_id = ${p.organizationId}::uuid and u.id = ${p.id}::uuid`,
 /** Reads of uploaded files. */
 export function uploadRows(client: SqlClient) {
   return {
-    /** Newest first. `after`: the last upload of the page before, which may be gone. `projectId`: of this project's workflows; null: of all. */
+    /** Newest first. `after`: the last upload of the previous page, which may be deleted. `projectId`: of this project's workflows; null: of all. */
     list: (
       organizationId: OrganizationId,
       {

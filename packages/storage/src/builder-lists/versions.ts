@@ -12,7 +12,7 @@ import type {
   Versions,
 } from './port.ts'
 
-/** Runs that are counted of one agent or team over all its versions: a busy one has millions a day. */
+/** Runs counted of one agent or team over all its versions: a busy one has millions a day. */
 const MOST_COUNTED = 10_000
 
 type Identity = 'organizationId' | 'ownerId'
@@ -134,8 +134,8 @@ export function versionChanges(client: SqlClient): VersionChanges {
 }
 
 /**
- * What the playground and tests of workflows left behind. The runs of one conversation end with their own time, so that a draft is never gone
- * while a run of it is shown.
+ * Leftovers of the playground and of tests. The runs of one conversation are deleted by their own age, so that a draft
+ * outlives every run that is shown.
  */
 const SWEEPS = [
   `delete from workflow_runs where kind = 'test' and created_at < $1::timestamptz
@@ -150,7 +150,7 @@ const SWEEPS = [
     and not exists (select from workflow_runs r where r.workflow_id = v.workflow_id and r.version_id = v.id and r.kind = 'test')`,
 ].map((text, index) => ({ name: `sweep_playground_${index}`, text }))
 
-/** The drafts that the playground runs. */
+/** Drafts of the playground. */
 export function draftVersions(client: SqlClient): DraftVersions {
   return {
     async keep(owner, draft) {

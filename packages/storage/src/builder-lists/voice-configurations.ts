@@ -32,7 +32,7 @@ export interface VoiceConfigurationRow {
   updatedAt: Date
   /** At most 100, oldest first. */
   phoneNumbers: { phoneNumberId: PhoneNumberId; e164: string }[]
-  /** By the audit log; null when it says nothing. */
+  /** From the audit log; null if it has no entry. */
   changedBy: { kind: AuditRow['actorKind']; id: string | null; name: string | null } | null
 }
 

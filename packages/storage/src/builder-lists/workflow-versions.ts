@@ -3,11 +3,11 @@ import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { VERSION_AUTHOR } from './actor-name.ts'
 
-/** A published graph, or one that was tested, as a list shows it. */
+/** A version of a workflow in a list: a published graph, or a tested draft. */
 export interface WorkflowVersionRow {
   id: WorkflowVersionId
   workflowId: WorkflowId
-  /** Counts from 1 within the workflow; null for a draft that was tested, which no list has. */
+  /** Counts from 1 within the workflow; null for a tested draft, which no list contains. */
   n: number | null
   label: string | null
   note: string | null
@@ -15,7 +15,7 @@ export interface WorkflowVersionRow {
   createdAt: Date
 }
 
-/** One that was published. */
+/** A published version. */
 export type NumberedVersionRow = WorkflowVersionRow & { n: number }
 
 const COLUMNS = `v.id, v.workflow_id as "workflowId", v.n, v.label, v.note, v.created_at as "createdAt",

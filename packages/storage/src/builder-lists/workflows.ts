@@ -24,17 +24,17 @@ export interface WorkflowRow {
   name: string
   description: string | null
   draftRevision: number
-  /** Of the newest version; 0 before the first publish. */
+  /** Number of the newest version; 0 before the first publish. */
   versionNumber: number
   createdAt: Date
   updatedAt: Date
-  /** What callers run; all four are null while nothing is published. */
+  /** The published version; all four are null while nothing is published. */
   deploymentId: WorkflowDeploymentId | null
   deployedVersionId: WorkflowVersionId | null
   publishedAt: Date | null
   publishedNumber: number | null
   isDraftPublished: boolean
-  /** Of the published graph, or of the draft while nothing is published; a type may occur several times. */
+  /** Trigger types of the published graph, or of the draft while nothing is published; a type may occur several times. */
   triggers: TriggerType[]
   nextFireAt: Date | null
   lastRunAt: Date | null
@@ -43,14 +43,14 @@ export interface WorkflowRow {
   /** Runs of the last 24 hours that failed, were stopped by a limit, or were rejected; at most 10,000 are counted. */
   failed: number
   lastFailure: { runId: WorkflowRunId; error: string | null; atMs: number } | null
-  /** Who changed the draft, the name or the description last. */
+  /** The author of the last change of the draft, the name or the description. */
   updatedBy: ChangedBy | null
 }
 
 const FAILED = `'failed', 'loop_limit_reached', 'policy_blocked', 'concurrency_limit_reached'`
 const STATUSES = `'queued', 'running', 'paused', 'awaiting_approval', 'completed', 'cancelled', ${FAILED}`
 
-/** Runs of each kind that are counted: a busy workflow has millions a day. */
+/** Runs counted per kind: a busy workflow has millions a day. */
 const MOST_COUNTED = 10_000
 
 /** The last change of the draft, the name or the description of a workflow. */
@@ -61,7 +61,7 @@ where a.organization_id = ${organization} and a.entity_kind = 'workflow' and a.e
   and a.action in ('workflow.created', 'workflow.updated', 'workflow.draft_saved', 'workflow.restored')
 order by a.created_at desc, a.id desc limit 1`
 
-/** What a list shows beside a row `r`. Lists of one status read only that status, hence one probe for each. */
+/** Additional columns of a row `r` in a list. Lists of one status read only that status, hence one probe for each. */
 const details = (organization: string) => {
   const runs = `from workflow_runs n where n.kind = 'run' and n.organization_id = ${organization} and n.workflow_id = r.id`
   const recent = (statuses: string) =>
@@ -129,7 +129,7 @@ where n.kind = 'run' and n.organization_id = ${p.organizationId}::uuid and n.wor
 group by v.n, n.status order by v.n desc, n.status`,
 )
 
-/** Reading more payloads than this would hold up the page that asks. */
+/** Reading more payloads would delay the page. */
 const MOST_CALLS = 10_000
 
 const CALLS_LACKING = statement<'organizationId' | 'id' | 'fields'>(
@@ -145,7 +145,7 @@ select f.field, (select count(*)::int from calls c where c.input ->> f.field is 
 from json_array_elements_text(${p.fields}::json) as f (field)`,
 )
 
-/** What one save changed in a draft. */
+/** The changes of one save of a draft. */
 export interface DraftChangeRow {
   revision: number
   changeId: string | null
@@ -155,10 +155,10 @@ export interface DraftChangeRow {
   at: Date
 }
 
-/** Of one save beside its changes: its ids, its time and its author as JSON. */
+/** Overhead of a save besides its changes: its ids, its time and its author as JSON. */
 const SAVE_BYTES = 512
 
-/** One save after the other, as many as fit together. */
+/** Saves in order, as many as fit. */
 const CHANGES_SINCE = statement<'organizationId' | 'id' | 'since' | 'least' | 'limit' | 'bytes'>(
   'workflow_draft_changes_since',
   (p) => `
@@ -188,9 +188,9 @@ order by c.revision`,
 
 /** Saves of a draft. */
 export interface DraftChangesPage {
-  /** Of the draft now. */
+  /** Revision of the draft now. */
   draftRevision: number
-  /** Whether callers run exactly the draft now. */
+  /** Whether the draft equals the published version. */
   isDraftPublished: boolean
   /** Oldest first. */
   rows: DraftChangeRow[]
@@ -206,14 +206,14 @@ export function workflowRows(client: SqlClient) {
       const [row] = await client.query<WorkflowRow>(...BY_ID({ organizationId, id }))
       return row ?? null
     },
-    /** Who changed the draft, the name or the description last. */
+    /** The author of the last change of the draft, the name or the description. */
     async lastChange(organizationId: OrganizationId, id: WorkflowId): Promise<ChangedBy | null> {
       const [row] = await client.query<{ by: ChangedBy }>(...LAST_CHANGE({ organizationId, id }))
       return row?.by ?? null
     },
     /**
-     * The saves of a draft after a revision: whole ones, up to `limit` of them and to `bytes` of JSON, but the `least` of them
-     * whatever their size. A save of the whole draft has no row. null: there is no such workflow.
+     * The saves of a draft after a revision: whole saves, at most `limit` of them and `bytes` of JSON, but at least
+     * `least`, whatever their size. A save of the whole draft has no row. null if there is no such workflow.
      */
     async changesSince(
       organizationId: OrganizationId,
@@ -239,7 +239,7 @@ export function workflowRows(client: SqlClient) {
     /** Runs in flight by version and status, newest version first. */
     inFlight: (organizationId: OrganizationId, id: WorkflowId): Promise<VersionInFlight[]> =>
       client.query<VersionInFlight>(...IN_FLIGHT({ organizationId, id })),
-    /** Of the calls of seven days, how many lacked each field, or had null there. Trials in the builder are no calls. */
+    /** The number of calls of seven days in which each field was absent or null. Trials in the builder do not count. */
     async callsLacking(
       organizationId: OrganizationId,
       id: WorkflowId,

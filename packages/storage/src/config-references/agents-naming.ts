@@ -6,7 +6,7 @@ import type { Drizzle } from '../tables/drizzle/drizzle.ts'
 
 const MOST_AGENTS = 10
 
-/** The agents with a reference for which `named` holds, without archived ones, oldest first, at most ten. */
+/** The agents with a reference that satisfies `named`, without archived ones, oldest first, at most ten. */
 export async function agentsNaming(
   db: Drizzle,
   organizationId: OrganizationId,

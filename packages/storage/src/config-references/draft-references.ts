@@ -1,7 +1,7 @@
 import { type ConfigReference, isJsonObject, propertyOf, toId } from '@troupe/contract'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 
-/** Everything that the steps of a draft name, disabled ones included. Steps of unknown types name nothing. */
+/** All references of the steps of a draft, including disabled steps. Steps of unknown types have none. */
 export function draftReferences(draft: unknown): ConfigReference[] {
   const nodes = propertyOf(draft, 'nodes')
   return Array.isArray(nodes) ? nodeReferences(nodes) : []

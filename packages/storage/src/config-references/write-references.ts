@@ -4,7 +4,7 @@ import { storableJson } from '../sql/client/storable.ts'
 import { configReferences } from '../tables/configuration/config-references.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
 
-/** What names other configurations. */
+/** An owner of references to other configurations. */
 export interface ReferenceOwner {
   organizationId: OrganizationId
   kind: (typeof configReferences.$inferSelect)['ownerKind']
@@ -12,10 +12,10 @@ export interface ReferenceOwner {
 }
 
 /**
- * Writes what an owner names now, in one statement. The caller has written the owner's row in the same transaction, so two saves
- * of one owner do not meet here.
+ * Writes the current references of an owner, in one statement. The caller has written the owner's row in the same
+ * transaction, which serialises two saves of one owner.
  *
- * @param former the paths that may have gone; by default, all of the owner that are not written
+ * @param former the paths that may have gone; by default, all other paths of the owner
  */
 export async function writeReferences(
   db: Drizzle,
@@ -40,7 +40,7 @@ on conflict (owner_kind, owner_id, path) do update
     is distinct from (excluded.target_kind, excluded.target_id, excluded.target_slug)`)
 }
 
-/** Removes what a deleted owner has named. */
+/** Removes the references of a deleted owner. */
 export async function deleteReferences(
   db: Drizzle,
   { organizationId, kind, id }: ReferenceOwner,

@@ -5,12 +5,12 @@ import type { CredentialId, CredentialKind, OrganizationId, ProjectId } from '@t
 export interface CredentialRecord {
   id: CredentialId
   organizationId: OrganizationId
-  /** null: of the organization. */
+  /** null: organization level. */
   projectId: ProjectId | null
   slug: string
   name: string
   kind: CredentialKind
-  /** Of `basic`, else null. */
+  /** For `basic`, else null. */
   username: string | null
   /** The header or query parameter of `header` and `query`, else null. */
   field: string | null
@@ -42,7 +42,7 @@ export type NewCredential = Omit<CredentialRecord, 'secretSetAt' | 'version' | '
 
 export interface CredentialWriter {
   insert(record: NewCredential): Promise<void>
-  /** Another sealed secret is one that is set now. */
+  /** A different sealed secret also updates the time of the secret. */
   update(record: NewCredential): Promise<void>
   delete(organizationId: OrganizationId, id: CredentialId): Promise<void>
 }

@@ -8,7 +8,7 @@ import { also, oneOf, type TurnTable } from './turn-table.ts'
 /** Verdicts that end a row. */
 const ENDS = `('undispatched', 'not_started', 'overdue', 'lost_for_good')`
 
-/** The verdict on a row whose worker is lost. */
+/** The verdict on a row whose worker was lost. */
 function gone({ statuses: { resting } }: TurnTable): string {
   const rests = resting.length > 0 ? `when ${oneOf('status', resting)} then 'left_resting' ` : ''
   return `case ${rests}when losses >= ${MAX_LOSSES - 1} then 'lost_for_good' else 'lost' end`

@@ -22,14 +22,14 @@ export interface TurnTable {
     /** Resting rows: the worker keeps the row until it releases it, and no delivery is due. */
     resting: readonly string[]
   }
-  /** Which rows engines deliver, in addition to their status: a condition on `t`; null for all. */
+  /** The rows that engines deliver, in addition to their status: a condition on `t`; null for all. */
   delivered: string | null
   /**
-   * Which rows wait until their due time although nobody has them; a boot does not hurry them. A condition on `t`; null
-   * for none.
+   * The rows that wait until their due time without an owner; a boot does not make them due earlier. A condition on
+   * `t`; null for none.
    */
   waits: string | null
-  /** Which rows may change owner; the others end with their process. A condition on `t`; null for all. */
+  /** The rows that may change owner; the others end with their process. A condition on `t`; null for all. */
   handedOn: string | null
   claim: {
     /** Further assignments, each with a comma before it. */

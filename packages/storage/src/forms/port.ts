@@ -36,8 +36,8 @@ export interface FormRecord extends Pick<FormSettings, 'credentials' | 'credenti
 
 export interface FormReader {
   /**
-   * The published workflow with this token; null for every other case, so that callers cannot tell the
-   * reason. The only read by token instead of by scope.
+   * The published workflow with this token; null in every other case, so that callers cannot tell the reason. The only
+   * read by token instead of by scope.
    */
   byToken(tokenHash: string): Promise<FormRecord | null>
   /** null before a form is first published, and for a workflow of another organization. */
@@ -46,9 +46,7 @@ export interface FormReader {
   ownerOf(tokenHash: string): Promise<WorkflowId | null>
 }
 
-/**
- * A file that a visitor uploads. Its row is written before its bytes, so that stored bytes always have a row.
- */
+/** A file uploaded by a visitor. Its row is written before its bytes, so that stored bytes always have a row. */
 export interface FormUpload {
   /** A UUID. */
   id: string
@@ -78,7 +76,7 @@ export interface UploadQuota {
   visitor: { workflowBytes: number; organizationBytes: number }
 }
 
-/** What became of an upload: `full` and `share_used` were not stored, because of the quota or the visitor's share of it. */
+/** The outcome of an upload. `full` and `share_used`: not stored, because of the quota or of the visitor's share of it. */
 export type UploadOutcome = 'stored' | 'full' | 'share_used'
 
 /** The properties of a file known after its arrival. */
@@ -102,9 +100,9 @@ export interface FormWriter {
    */
   putSettings(organizationId: OrganizationId, workflowId: WorkflowId, settings: FormSettings): Promise<void>
   /**
-   * Claims unused uploads of the workflow for a submission and returns them; those that are unknown, used,
-   * expired or of another workflow are left out. Of two submissions that name the same upload, the second
-   * waits and does not get it.
+   * Claims unused uploads of the workflow for a submission and returns them; uploads that are unknown, used, expired or
+   * of another workflow are left out. Of two submissions that name the same upload, the second waits and does not get
+   * it.
    */
   takeUploads(take: {
     workflowId: WorkflowId

@@ -62,7 +62,7 @@ function exceeds(waiting: Waiting, sizeBytes: number, quota: Waiting): boolean {
   )
 }
 
-/** Bytes that wait for their submission, of everybody and of the visitor. */
+/** Bytes of unused uploads, in total and of the visitor. */
 async function waitingBytes(
   db: Drizzle,
   { organizationId, workflowId, visitor }: Pick<FormUpload, 'organizationId' | 'workflowId' | 'visitor'>,

@@ -35,7 +35,7 @@ update knowledge_documents set lease_until = now() + make_interval(secs => ${p.l
 where ${held(p)} returning id`,
 )
 
-/** Other content or other settings begin another reading. The one that is searched stays until `SETTLE`. */
+/** Other content or other settings start another reading. The searched one is kept until `SETTLE`. */
 const ARRIVED = statement<Claim | 'setId' | 'contentHash' | 'chunkedAs' | 'sizeBytes'>(
   'arrived_knowledge_document',
   (p) => `
@@ -58,15 +58,15 @@ returning case when held.is_other then 0 else (
 )
 
 /**
- * The base is locked, so that no other set takes the place of this one before the chunks are committed. Its lock comes
- * first, as wherever both rows are locked.
+ * Locks the base, so that no other set replaces this one before the chunks are committed. Its lock is taken first, as
+ * everywhere that both rows are locked.
  */
 const inSet = (p: Record<Claim | 'setId', string>) => `
   select d.id, d.reading, d.searched_reading, b.set_id from knowledge_documents d join knowledge_bases b on b.id = d.base_id
   where d.id = ${p.documentId}::uuid and d.attempt = ${p.attempt}::int and d.status = 'queued' and b.set_id = ${p.setId}::uuid
   for share of b for update of d`
 
-/** Chunks of the reading that is searched never change: it is complete. */
+/** Chunks of the searched reading never change: it is complete. */
 const ADD_CHUNKS = statement<Claim | 'setId' | 'lang' | 'dims' | 'chunks'>(
   'add_knowledge_chunks',
   (p) => `
@@ -92,8 +92,8 @@ returning dims`,
 )
 
 /**
- * A complete reading is searched from now on, instead of the former one. One that has failed changes nothing of that; of one that
- * can never be complete, nothing stays.
+ * A complete reading replaces the searched one. A failed reading leaves the searched one unchanged; a reading that can
+ * never complete is deleted.
  */
 const SETTLE = statement<Claim | 'setId' | 'error' | 'isUnreadable'>(
   'settle_knowledge_document',
@@ -151,7 +151,7 @@ type Ingest = Pick<
   | 'requireDims'
 >
 
-/** The rows of documents while they are read. Every write holds only while the claim does. */
+/** The rows of documents while they are read. Every write checks the claim. */
 export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
   const db = drizzleOver(driver)
   const claim = async (leaseSeconds: number): Promise<ClaimedDocument | null> => {
@@ -164,7 +164,7 @@ export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
       .from(knowledgeDocuments)
       .innerJoin(knowledgeBases, eq(knowledgeBases.id, knowledgeDocuments.baseId))
       .where(eq(knowledgeDocuments.id, claimed.id))
-    // Deleted since it was claimed: others may be due.
+    // Deleted since the claim: others may be due.
     if (!row) return claim(leaseSeconds)
     return { ...row.document, base: toBase(row.base), ...claimed }
   }
@@ -180,7 +180,7 @@ export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
     },
     async requireDims(base, dims) {
       const { id: baseId, embedding } = base
-      // Once it is set, neither the length nor the model of a base changes.
+      // Once set, the length of a base's vectors does not change, nor does its model.
       if (base.dims === null) {
         if (embedding === null) return null
         const { llmConfigId, modelId } = embedding

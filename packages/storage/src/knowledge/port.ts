@@ -27,11 +27,11 @@ export interface KnowledgeBaseRecord {
   lang: string
   /** null: full text search only. */
   embedding: EmbeddingModel | null
-  /** The model of a second set of vectors that is being written; `error` says why that is delayed. */
+  /** The model of a second set of vectors while it is written; `error` is the reason for a delay. */
   next: (EmbeddingModel & { error: string | null }) | null
-  /** The set of chunks that is searched. */
+  /** The searched set of chunks. */
   setId: string
-  /** The length of the base's vectors; null before the first one. */
+  /** The length of the base's vectors; null before the first vector. */
   dims: number | null
   chunkTokens: number
   overlapTokens: number
@@ -39,7 +39,7 @@ export interface KnowledgeBaseRecord {
   updatedAt: Date
 }
 
-/** What callers choose of a base. */
+/** The fields of a base that callers set. */
 export type GivenKnowledgeBase = Omit<
   KnowledgeBaseRecord,
   'next' | 'setId' | 'dims' | 'createdAt' | 'updatedAt'
@@ -47,7 +47,7 @@ export type GivenKnowledgeBase = Omit<
 
 export type DocumentStatus = 'queued' | 'ready' | 'failed'
 
-/** A base with the numbers of its documents and of the chunks that searches find. */
+/** A base with the numbers of its documents and of the searched chunks. */
 export interface CountedKnowledgeBase extends KnowledgeBaseRecord {
   documents: Record<DocumentStatus, number>
   chunks: number
@@ -61,7 +61,7 @@ export interface KnowledgeDocumentRecord {
   source: 'file' | 'text' | 'url'
   /** Only of documents from a URL. */
   url: string | null
-  /** Where the bytes are; null for documents from a URL. */
+  /** The storage key of the bytes; null for documents from a URL. */
   storageKey: string | null
   /** Recognised from the content; null for documents from a URL. */
   contentType: string | null
@@ -70,9 +70,9 @@ export interface KnowledgeDocumentRecord {
   contentHash: string | null
   metadata: Record<string, unknown>
   status: DocumentStatus
-  /** A sentence for the owner of the document; only when it has failed. */
+  /** A sentence for the owner of the document; null unless it has failed. */
   error: string | null
-  /** Those that searches find: while it is read again, and when that has failed, those of the former content. */
+  /** The number of searched chunks; during another reading and after its failure, those of the former content. */
   chunks: number
   createdAt: Date
 }
@@ -80,7 +80,7 @@ export interface KnowledgeDocumentRecord {
 export interface KnowledgeReader {
   /** In any project of the organization. */
   base(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<CountedKnowledgeBase | null>
-  /** The bases that exist among those named, in no particular order. */
+  /** The existing bases among these ids, in no particular order. */
   bases(organizationId: OrganizationId, ids: readonly KnowledgeBaseId[]): Promise<KnowledgeBaseRecord[]>
   /** Newest first; `total` is exact. A project scope sees its own only. */
   basePage(scope: Scope, page: NamedPage): Promise<{ rows: CountedKnowledgeBase[]; total: number }>
@@ -99,7 +99,7 @@ export interface KnowledgeReader {
     baseId: KnowledgeBaseId,
     page: NamedPage & { status?: DocumentStatus | undefined },
   ): Promise<{ rows: KnowledgeDocumentRecord[]; total: number }>
-  /** The document of a base with this content, which is not from a URL; or with this URL. */
+  /** The document of a base with this content and no URL, or with this URL. */
   sameDocument(
     organizationId: OrganizationId,
     baseId: KnowledgeBaseId,
@@ -116,30 +116,30 @@ export interface KnowledgeReader {
 export interface KnowledgeWriter {
   insertBase(record: GivenKnowledgeBase): Promise<void>
   /**
-   * Changes name, language, embedding and sizes. Another embedding model of a base with documents is `next` until its
-   * vectors are written. Throws when the base does not exist.
+   * Changes name, language, embedding and sizes. If the base has documents, a new embedding model stays `next` until
+   * its vectors are written. Throws if the base does not exist.
    */
   updateBase(record: GivenKnowledgeBase): Promise<void>
   /** Holds bases until the transaction ends, so that none is deleted while an agent that names it is saved. */
   hold(organizationId: OrganizationId, ids: readonly KnowledgeBaseId[]): Promise<void>
-  /** The base, locked until the transaction ends: agents that name it are saved before or after. */
+  /** The base, locked until the transaction ends: saves of agents that name it wait. */
   lockBase(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<KnowledgeBaseRecord | null>
-  /** With its documents and chunks, after `lockBase`. Returns the storage keys of the documents' bytes, which the caller deletes. */
+  /** Deletes the base with its documents and chunks, after `lockBase`. Returns the storage keys of the documents' bytes, which the caller deletes. */
   deleteBase(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<string[]>
-  /** A queued document. Throws SqlError 23505 when the base has its content or URL already. */
+  /** A queued document. Throws SqlError 23505 if the base already has its content or URL. */
   insertDocument(
     record: Omit<KnowledgeDocumentRecord, 'status' | 'error' | 'chunks' | 'createdAt'>,
   ): Promise<void>
-  /** The document, locked until the transaction ends. Whoever needs its base, too, locks the base before, as the ingest does. */
+  /** The document, locked until the transaction ends. A caller that also needs its base locks the base first, as the ingest does. */
   lockDocument(
     organizationId: OrganizationId,
     baseId: KnowledgeBaseId,
     id: KnowledgeDocumentId,
   ): Promise<KnowledgeDocumentRecord | null>
   /**
-   * Changes name and metadata; with content, that too: the document is queued, and a process that reads it loses its claim.
-   * What is searched of it stays until the new content has been read. Only with other metadata it does not, unless it is what
-   * the document has: a filter would find it by what is said of another text.
+   * Changes name and metadata. With new content, the document is queued, and a process that reads it loses its claim;
+   * the searched chunks are kept until the new content has been read. With new metadata, they are kept only if they are
+   * of the document's current text: otherwise a filter would find them by metadata of a different text.
    */
   updateDocument(
     record: Pick<KnowledgeDocumentRecord, 'id' | 'organizationId' | 'name' | 'metadata'>,
@@ -148,9 +148,9 @@ export interface KnowledgeWriter {
       'source' | 'storageKey' | 'contentType' | 'sizeBytes' | 'contentHash'
     > | null,
   ): Promise<void>
-  /** `ready` or `failed` → `queued`; a queued one stays as it is. What is searched of it stays until it has been read. */
+  /** `ready` or `failed` → `queued`; a queued document is unchanged. The searched chunks are kept until it has been read. */
   requeue(organizationId: OrganizationId, id: KnowledgeDocumentId): Promise<void>
-  /** Returns the storage key of its bytes, which the caller deletes; null when there are none, or no such document. */
+  /** Returns the storage key of its bytes, which the caller deletes; null if there are none, or no such document. */
   deleteDocument(organizationId: OrganizationId, id: KnowledgeDocumentId): Promise<string | null>
 }
 
@@ -177,7 +177,7 @@ export interface NewChunk {
   embedding: readonly number[] | null
 }
 
-/** Chunks of a base whose vectors another model has to make, for one process until its lease ends. */
+/** Chunks of a base that need vectors of another model, claimed by one process until its lease ends. */
 export interface ClaimedRebuild {
   base: KnowledgeBaseRecord & { next: EmbeddingModel }
   /** Fences the claim. */
@@ -190,21 +190,21 @@ export type RebuildClaim = Pick<ClaimedRebuild, 'attempt'> & { base: Pick<Knowle
 
 /** Ingest and search of documents; each method is a statement or transaction of its own. */
 export interface KnowledgeStore extends PassageSearch {
-  /** Claims the document that has waited longest, if any is due. */
+  /** Claims the document that has waited longest; null if none is due. */
   claim(leaseSeconds: number): Promise<ClaimedDocument | null>
   /** Extends the lease; false when the claim no longer holds. */
   renew(claim: DocumentClaim, leaseSeconds: number): Promise<boolean>
   /**
-   * Records what was read; `chunkedAs` names the settings that chunks are made by. Other content and other settings begin
-   * another reading: of the chunks so far, those that are searched remain. Returns how many chunks of the reading an earlier
-   * attempt has stored; null when the claim no longer holds.
+   * Records the content; `chunkedAs` names the settings of the chunks. Other content or other settings start another
+   * reading: of the chunks so far, only the searched ones remain. Returns the number of chunks of the reading that an
+   * earlier attempt stored; null if the claim no longer holds.
    */
   arrived(
     claim: DocumentClaim,
     content: Pick<KnowledgeDocumentRecord, 'sizeBytes'> & { contentHash: string; chunkedAs: string },
   ): Promise<number | null>
   /**
-   * The length of the base's vectors, which the first one decides; null when the base is gone or has another embedding
+   * The length of the base's vectors, which the first one sets; null if the base is deleted or has another embedding
    * model by now. `dims` is at most 4,000.
    */
   requireDims(
@@ -213,7 +213,7 @@ export interface KnowledgeStore extends PassageSearch {
   ): Promise<number | null>
   /**
    * Stores chunks of the reading, all or none, unless they are stored already; their vectors have one length. They are
-   * searched once the document is settled. False when the claim no longer holds.
+   * searched once the document is settled. False if the claim no longer holds.
    */
   addChunks(
     claim: DocumentClaim,
@@ -221,35 +221,35 @@ export interface KnowledgeStore extends PassageSearch {
     chunks: readonly NewChunk[],
   ): Promise<boolean>
   /**
-   * `queued` → `ready`: the chunks of this reading are searched from now on, and those of the former one are deleted. Or
-   * `failed` with a sentence: what was searched before stays searched, and what was stored of this reading stays for the next
-   * attempt, unless it `isUnreadable` and can never be complete. False when the claim no longer holds, or when the base
-   * has another set of chunks by now.
+   * `queued` → `ready`: the chunks of this reading are searched from now on, and those of the former one are deleted.
+   * Or `failed` with a sentence: the former reading is still searched, and the stored chunks of this one are kept for
+   * the next attempt, unless it `isUnreadable` and can never complete. False if the claim no longer holds, or if the
+   * base has another set of chunks by now.
    */
   settle(claim: DocumentClaim, end: { error: string | null; isUnreadable?: boolean }): Promise<boolean>
   /**
-   * Lets the document be claimed again after a pause. `waitsFor` is a sentence for what has nothing to do with the document: it is
+   * Makes the document claimable again after a pause. `waitsFor` is a sentence for a cause outside the document: it is
    * shown as its error while it is queued, and the attempt does not count as a try.
    */
   postpone(claim: DocumentClaim, seconds: number, waitsFor?: string): Promise<void>
-  /** Gives a claim back without having tried: the document can be claimed again at once. */
+  /** Releases a claim without an attempt: the document is claimable again at once. */
   release(claim: DocumentClaim): Promise<void>
-  /** Ends every lease: only for a process that is alone on its database, before it reads anything. */
+  /** Ends every lease: only for the sole process on a database, before it reads documents. */
   releaseAll(): Promise<void>
-  /** Claims a base with a second set, and the chunks that it lacks, at most `limit`. */
+  /** Claims a base with a second set, and at most `limit` of the chunks that the set lacks. */
   claimRebuild(leaseSeconds: number, limit: number): Promise<ClaimedRebuild | null>
   /** Stores vectors of one length; those of chunks that are no longer searched are left out. False when the claim no longer holds. */
   addVectors(
     claim: RebuildClaim,
     vectors: readonly { id: string; embedding: readonly number[] }[],
   ): Promise<boolean>
-  /** Searches the second set from now on, unless it lacks chunks: then it returns false. */
+  /** Makes the second set the searched one, unless it lacks chunks: then returns false. */
   switchSets(claim: RebuildClaim): Promise<boolean>
-  /** Lets the rebuild be claimed again after a pause; `error` is a sentence for the owner of the base. */
+  /** Makes the rebuild claimable again after a pause; `error` is a sentence for the owner of the base. */
   postponeRebuild(claim: RebuildClaim, pause: { seconds: number; error: string | null }): Promise<void>
   /**
-   * Deletes up to `limit` chunks of a base that are no longer searched and whose base has not changed for `graceSeconds`.
-   * Returns whether there may be more. Waits for nobody: what another transaction holds is left for a later call.
+   * Deletes up to `limit` unsearched chunks of a base that has not changed for `graceSeconds`. Returns whether there
+   * may be more. Never waits for a lock: locked rows are left for a later call.
    */
   deleteRetired(how: { graceSeconds: number; limit: number }): Promise<boolean>
 }

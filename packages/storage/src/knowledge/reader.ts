@@ -117,7 +117,7 @@ export function knowledgeReader(db: Drizzle): KnowledgeReader {
 
 type Counts = Pick<CountedKnowledgeBase, 'documents' | 'chunks'>
 
-/** Documents by status, and the chunks that searches find, for the bases that have any. */
+/** Documents by status, and the searched chunks, of the bases that have any. */
 async function countsOf(db: Drizzle, ids: KnowledgeBaseId[]): Promise<Map<KnowledgeBaseId, Counts>> {
   const counts = new Map<KnowledgeBaseId, Counts>()
   if (ids.length === 0) return counts

@@ -44,8 +44,8 @@ const held = (p: Record<Claim, string>) =>
   `b.id = ${p.baseId}::uuid and b.next_attempt = ${p.attempt}::int and b.next_set_id is not null`
 
 /**
- * Leaves out chunks of documents that were read anew, and those of deleted documents, of which the lock waits for the end.
- * A reading that settles at the same time may leave chunks of the former one here, which `SWITCH` deletes.
+ * Leaves out chunks of documents that have been read again, and those of deleted documents, whose deletion the lock
+ * waits for. A reading that settles concurrently may leave chunks of the former one here, which `SWITCH` deletes.
  */
 const ADD = statement<Claim | 'dims' | 'vectors'>(
   'add_knowledge_vectors',
@@ -94,8 +94,8 @@ select id from switched`,
 )
 
 /**
- * Zero seconds end the lease. A lease until now() would not: the column keeps milliseconds, so the moment may be rounded up
- * and a claim within the same millisecond would find nothing due.
+ * Zero seconds end the lease. A lease until now() would not: the column is rounded to milliseconds, possibly up, so a
+ * claim within the same millisecond would find nothing due.
  */
 const POSTPONE = statement<Claim | 'seconds' | 'error'>(
   'postpone_knowledge_rebuild',
@@ -106,8 +106,9 @@ where ${held(p)}`,
 )
 
 /**
- * The base is locked before its chunks, as by the ingest, so that neither waits for the other; a base that is written is left
- * for later. So are chunks that a document's own statement deletes just now, in another order: only a set without any is done.
+ * Locks the base before its chunks, as the ingest does, which rules out a deadlock; a base that is being written is
+ * left for later. So are chunks that a document's own statement is deleting in another order: only a set without chunks
+ * is done.
  */
 const DELETE_RETIRED = statement<'graceSeconds' | 'limit'>(
   'delete_retired_knowledge',
@@ -137,8 +138,8 @@ type Rebuild = Pick<
 const parametersOf = ({ base, attempt }: RebuildClaim) => ({ baseId: base.id, attempt })
 
 /**
- * The second set of a base. While it is written, the first is searched and gets new documents; the switch waits until every
- * chunk that is searched has its counterpart, and what is read at that moment is refused (`inSet`) and read again.
+ * The second set of a base. While it is written, the first is searched and gets new documents. The switch waits until
+ * every searched chunk has its counterpart; a reading in progress at that moment is refused (`inSet`) and repeated.
  */
 export function rebuildStore(driver: SqlDriver, indexes: VectorIndexes): Rebuild {
   const db = drizzleOver(driver)
@@ -165,7 +166,7 @@ export function rebuildStore(driver: SqlDriver, indexes: VectorIndexes): Rebuild
       return rows.length > 0
     },
     switchSets: (claim) =>
-      // The lock comes first: a document that becomes ready while the statement waits would not be in its snapshot.
+      // The lock comes first: the statement's snapshot would not include a document that becomes ready while it waits.
       driver.transaction(async (client) => {
         await client.query(...LOCK({ baseId: claim.base.id }))
         return (await client.query(...SWITCH(parametersOf(claim)))).length > 0

@@ -25,7 +25,7 @@ const modelOf = (model: EmbeddingModel | null) => ({
 const isSame = (a: EmbeddingModel | null, b: EmbeddingModel | null) =>
   a?.llmConfigId === b?.llmConfigId && a?.modelId === b?.modelId
 
-/** A second set for a model, or none; one that is being written is given up. */
+/** A second set for a model, or none; a second set in progress is discarded. */
 const secondSet = (model: EmbeddingModel | null) => ({
   nextSetId: model && sql`gen_random_uuid()`,
   nextLlmConfigId: model?.llmConfigId ?? null,
@@ -37,7 +37,7 @@ const secondSet = (model: EmbeddingModel | null) => ({
   retiredSetIds: sql`${bases.retiredSetIds} || array_remove(array[${bases.nextSetId}], null)`,
 })
 
-/** Whether searches find what a document has now, as far as is known: a page that is read again may have changed. */
+/** Whether searches find the current content of a document, as far as is known: a page that is being read again may have changed. */
 const IS_CURRENT = sql`(${documents.reading} is not distinct from ${documents.searchedReading}
   and ${documents.chunkedAs} is not null and not (${documents.source} = 'url' and ${documents.status} = 'queued'))`
 
@@ -84,7 +84,7 @@ export function knowledgeWriter({ db }: WriteContext): KnowledgeWriter {
     },
     async hold(organizationId, ids) {
       const isOne = and(eq(bases.organizationId, organizationId), inArray(bases.id, [...ids]))
-      // Ingest and rebuilds go on: they change no key.
+      // Ingest and rebuilds do not wait for this: they change no key.
       await db.select({ id: bases.id }).from(bases).where(isOne).for('key share')
     },
     async lockBase(organizationId, id) {
@@ -114,7 +114,7 @@ export function knowledgeWriter({ db }: WriteContext): KnowledgeWriter {
       return row ?? null
     },
     async updateDocument({ id, organizationId, name, metadata }, content) {
-      // Without `chunkedAs`, the stored chunks are known to be of other content.
+      // Without `chunkedAs`, the stored chunks count as chunks of other content.
       const queued = { status: 'queued', error: null, leaseUntil: null, tries: 0, chunkedAs: null } as const
       const isOther = sql`${documents.attempt} + 1`
       const [after] = await db

@@ -14,7 +14,7 @@ export interface LlmConfigurationRecord {
   baseUrl: string | null
   /** AES-256-GCM envelope as text (`<key id>.<iv>.<tag>.<ciphertext>`), or null without credentials. */
   sealedCredentials: string | null
-  /** When each credential was set last, ISO 8601 by the name of its field. */
+  /** When each credential was last set: ISO 8601 by the name of its field. */
   credentialsSetAt: Record<string, string>
   settings: Record<string, unknown>
   models: CatalogModel[]
@@ -36,7 +36,7 @@ export interface LlmConfigurationReader {
   list(organizationId: OrganizationId): Promise<LlmConfigurationRecord[]>
 }
 
-/** A configuration as it is written; without `credentialsSetAt`, those times stay as they are. */
+/** A configuration as it is written; without `credentialsSetAt`, those times are unchanged. */
 export type WrittenLlmConfiguration = Omit<
   LlmConfigurationRecord,
   'version' | 'createdAt' | 'updatedAt' | 'credentialsSetAt'

@@ -4,7 +4,7 @@ import type { CredentialId, McpServerId, OrganizationId, ProjectId } from '@trou
 export interface McpServerRecord {
   id: McpServerId
   organizationId: OrganizationId
-  /** null: of the organization. */
+  /** null: organization level. */
   projectId: ProjectId | null
   slug: string
   name: string
@@ -22,13 +22,13 @@ export interface OfferedMcpTool {
   name: string
   /** A hash of the description and the input schema: everything of the tool that a model reads. */
   fingerprint: string
-  /** What a model reads of the tool, for people. */
+  /** The same parts, for people to read. */
   definition: string
 }
 
 /** A tool as it was first seen or last confirmed. */
 export interface McpToolRecord extends OfferedMcpTool {
-  /** As it is offered now; null while that is the same. */
+  /** The current definition if it differs; null if it does not. */
   changed: { fingerprint: string; definition: string; at: Date } | null
 }
 
@@ -37,7 +37,7 @@ export interface McpServerReader {
   list(organizationId: OrganizationId): Promise<McpServerRecord[]>
   /** null when the organization has no such server. */
   byId(organizationId: OrganizationId, id: McpServerId): Promise<McpServerRecord | null>
-  /** Those that exist among those named, in no particular order. */
+  /** The existing ones among these ids, in no particular order. */
   byIds(organizationId: OrganizationId, ids: readonly McpServerId[]): Promise<McpServerRecord[]>
   /** Every tool that the server has offered to an agent, by name. */
   tools(organizationId: OrganizationId, id: McpServerId): Promise<McpToolRecord[]>
@@ -48,17 +48,17 @@ export type NewMcpServer = Omit<McpServerRecord, 'version' | 'createdAt' | 'upda
 
 export interface McpServerWriter {
   insert(record: NewMcpServer): Promise<void>
-  /** The tools of another URL are those of another server: what was confirmed is forgotten. */
+  /** Another URL means another server: confirmations are deleted. */
   update(record: NewMcpServer): Promise<void>
-  /** With its tools. */
+  /** Deletes the server with its tools. */
   delete(organizationId: OrganizationId, id: McpServerId): Promise<void>
-  /** Stores tools that are new, and what is offered now in place of known ones; of the same fingerprint, the definition as it is offered. */
+  /** Stores new tools, and the current definition of known ones. With an equal fingerprint, the stored definition is updated. */
   recordTools(
     organizationId: OrganizationId,
     id: McpServerId,
     offered: readonly OfferedMcpTool[],
   ): Promise<void>
-  /** Confirms a changed tool as it was shown. False when it is no longer offered so. */
+  /** Confirms a changed tool as shown. False if the server's current definition differs from the shown one. */
   confirmTool(
     organizationId: OrganizationId,
     id: McpServerId,

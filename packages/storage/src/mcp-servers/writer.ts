@@ -5,7 +5,7 @@ import type { McpServerWriter } from './port.ts'
 
 const UNCHANGED = { changedFingerprint: null, changedDefinition: null, changedAt: null }
 
-/** A value for a tool that is offered otherwise than it was confirmed, else null. */
+/** A value for a tool whose definition differs from the confirmed one, else null. */
 const ifChanged = (value: ReturnType<typeof sql>) =>
   sql`CASE WHEN excluded.fingerprint <> ${tools.fingerprint} THEN ${value} END`
 
@@ -35,7 +35,7 @@ export function mcpServerWriter({ db }: WriteContext): McpServerWriter {
       await db.delete(servers).where(and(eq(servers.organizationId, organizationId), eq(servers.id, id)))
     },
     async recordTools(organizationId, serverId, offered) {
-      // In one order, so that concurrent runs do not deadlock.
+      // Sorted, so that concurrent runs do not deadlock.
       const rows = offered
         .map(({ name, fingerprint, definition }) => ({
           organizationId,
@@ -51,7 +51,7 @@ export function mcpServerWriter({ db }: WriteContext): McpServerWriter {
         .onConflictDoUpdate({
           target: [tools.serverId, tools.name],
           set: {
-            // A former version stored definitions cut, under the same fingerprints.
+            // A former version truncated definitions and stored them under the same fingerprints.
             definition: sql`CASE WHEN excluded.fingerprint = ${tools.fingerprint} THEN excluded.definition ELSE ${tools.definition} END`,
             changedFingerprint: ifChanged(sql`excluded.fingerprint`),
             changedDefinition: ifChanged(sql`excluded.definition`),

@@ -29,8 +29,8 @@ export interface UserMemoryWriter {
   /** False when another request has deleted it. */
   delete(organizationId: OrganizationId, id: string): Promise<boolean>
   /**
-   * Deletes what is kept about a user, and what ended runs would still tell. A project scope: of its project only.
-   * Returns how many memories there were.
+   * Deletes everything kept about a user, and the texts of ended runs that could restore it. With a project scope: of
+   * its project only. Returns the number of deleted memories.
    */
   forgetUser(scope: Scope, userId: string): Promise<number>
 }

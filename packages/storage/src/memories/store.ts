@@ -8,8 +8,8 @@ import { recordUsage } from '../usage-ledger/record-usage.ts'
 type KeeperParameter = keyof ReturnType<typeof keeperValues>
 
 /**
- * Held by every change of what is kept about a user: two changes that write the same rows in another order would
- * deadlock. Taken after the row of a run; `forgetUser` of the writer takes the same lock.
+ * Held by every change of memories of a user: two changes that write the same rows in another order would deadlock.
+ * Taken after the row of a run; `forgetUser` of the writer takes the same lock.
  */
 const LOCK_USER = statement<'organizationId' | 'userId'>(
   'lock_user_memories',
@@ -53,8 +53,8 @@ delete from user_memories where id in (
 )
 
 /**
- * The due time is the claim: each attempt moves it, later by the age of the run, so that a run that ends every process
- * costs a handful of attempts. Runs whose texts were erased are dropped.
+ * The due time is the claim: each attempt moves it, by an interval that grows with the age of the run, so that a run
+ * that crashes every process costs a handful of attempts. Runs whose texts were erased are dropped.
  */
 const CLAIM = {
   name: 'claim_run_to_learn_from',
@@ -100,7 +100,7 @@ async function applied(
   await client.query(...DROP_OLDEST({ ...values, max }))
 }
 
-/** What is kept about users, as hand-written SQL. */
+/** Memories of users, as hand-written SQL. */
 export function userMemoryStore(driver: SqlDriver): UserMemories {
   return {
     of: (keeper, limit) => driver.query(...OF({ ...keeperValues(keeper), limit })),
@@ -116,7 +116,7 @@ export function userMemoryStore(driver: SqlDriver): UserMemories {
       driver.transaction(async (client) => {
         const { runId, organizationId, projectId, userId, tag, claim } = run
         const [settled] = await client.query(...SETTLE({ runId, claim }))
-        // What a model call has cost is recorded even if its result is void.
+        // The cost of a model call is recorded even if its result is discarded.
         await recordUsage(client)({ runId, organizationId, projectId, userId, tag, usage })
         if (settled && result) await applied(client, result.keeper, result.change, result.max)
         return settled !== undefined

@@ -14,7 +14,7 @@ export function userMemoryWriter({ db }: Pick<WriteContext, 'db'>): UserMemoryWr
       return deleted.length > 0
     },
     async forgetUser({ organizationId, projectId }, userId) {
-      // First: a process that learns from a run at this moment finds its claim void, or is waited for here.
+      // First: voids the claim of a process that is learning from a run, or waits for it.
       await db.execute(sql`
         update runs set memory_due_at = null
         where memory_due_at is not null and organization_id = ${organizationId} and user_id = ${storableText(userId)}

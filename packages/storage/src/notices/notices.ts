@@ -8,9 +8,9 @@ const BATCH = 20
 /** A table with the columns of notices. */
 export interface NoticeTable {
   name: 'reviews' | 'approvals'
-  /** Whether the row `n` still waits for people: nobody is told about another one. */
+  /** Whether the row `n` is still open: a closed one sends no notifications. */
   isOpen: string
-  /** What a notice has beside `sealedLink`, `notify` and `attempt`, over the row `n`. */
+  /** The columns of a notice besides `sealedLink`, `notify` and `attempt`, over the row `n`. */
   columns: string
 }
 
@@ -20,10 +20,11 @@ export function noticesOf<Notice, Recipients>(
   { name, isOpen, columns }: NoticeTable,
 ): {
   take(leaseSeconds: number): Promise<Notice[]>
-  /** False when the row is over. */
+  /** False if the row is closed. */
   noticed(id: string, left: { notify: Recipients; retrySeconds: number } | null): Promise<boolean>
 } {
-  // Taking a notice postpones its next attempt: no other process sends it meanwhile, and it is sent again if the sender dies.
+  // Taking a notice postpones its next attempt: no other process sends it meanwhile, and it is sent again if the sender
+  // crashes.
   const takeDue = statement<'leaseSeconds'>(
     `take_due_notices_of_${name}`,
     (p) => `

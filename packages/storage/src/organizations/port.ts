@@ -6,9 +6,9 @@ export interface OrganizationRecord {
   name: string
   rpm: number
   concurrentRuns: number
-  /** Days that the inputs and outputs of nodes are kept once their run has ended. */
+  /** Days that inputs and outputs of nodes are kept after the end of their run. */
   traceDays: number
-  /** Days that a run of a workflow, and what was said in a voice session or call, is kept once it has ended. */
+  /** Days that a run of a workflow, or the transcript of a voice session or call, is kept after its end. */
   runDays: number
   /** Increases with every change. */
   version: number
@@ -30,14 +30,14 @@ export interface OrganizationReader {
 
 export interface OrganizationWriter {
   /**
-   * The organization, locked until the transaction ends: one transaction at a time deletes, moves or archives what others name.
-   * Waits for every transaction that has locked or held it.
+   * The organization, locked until the transaction ends: only one transaction at a time deletes, moves or archives
+   * resources that others may reference. Waits for every transaction that has locked or held it.
    */
   lock(id: OrganizationId): Promise<OrganizationRecord | null>
   /**
-   * Keeps what the organization owns from being deleted, moved or archived until the transaction ends, for a save that names it.
-   * Saves hold the organization at the same time, and a transaction that locks it waits for them. Who holds it must not lock it
-   * later: two that do wait for each other.
+   * Prevents resources of the organization from being deleted, moved or archived until the transaction ends, for a save
+   * that references them. This lock is shared between saves, and a transaction that locks the organization waits for
+   * them. A holder must not lock it later: two such lock upgrades would deadlock.
    */
   hold(id: OrganizationId): Promise<void>
   /** Throws SqlError 23505 when the id or the slug is taken. */

@@ -7,7 +7,7 @@ import { selectOrganizations } from './reader.ts'
 export function organizationWriter({ db, signal }: WriteContext): OrganizationWriter {
   return {
     async lock(id) {
-      // Rows that are inserted with a foreign key to the organization do not wait for this.
+      // Inserts of rows with a foreign key to the organization do not wait for this.
       const [row] = await selectOrganizations(db).where(eq(organizations.id, id)).for('no key update')
       return row ?? null
     },

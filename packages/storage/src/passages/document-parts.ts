@@ -1,12 +1,12 @@
 import type { DocumentPart, SearchedDocument } from './port.ts'
 
-/** Chunks of one statement: about 10 ms in the embedded database. */
+/** Chunks per statement: about 10 ms in the embedded database. */
 const CHUNKS_AT_ONCE = 64
 
-/** Names a part whose chunks never change. */
+/** The key of a part; its chunks never change. */
 export const partKey = ({ id, reading, from }: DocumentPart) => `${id} ${reading} ${from}`
 
-/** A document in parts that are read at once. */
+/** A document, split into parts of one read each. */
 export function partsOf({ id, reading, chunks }: SearchedDocument): DocumentPart[] {
   return Array.from({ length: Math.ceil(chunks / CHUNKS_AT_ONCE) }, (_, n) => {
     const from = n * CHUNKS_AT_ONCE
@@ -14,7 +14,7 @@ export function partsOf({ id, reading, chunks }: SearchedDocument): DocumentPart
   })
 }
 
-/** Parts whose chunks are read at once; two parts of one document never are. */
+/** Batches of parts to read at once; two parts of one document are never in the same batch. */
 export function* batchesOf(parts: readonly DocumentPart[]): Generator<DocumentPart[]> {
   let batch: DocumentPart[] = []
   let chunks = 0

@@ -12,9 +12,9 @@ import { LRUCache } from 'lru-cache'
 import { batchesOf, partKey, partsOf } from './document-parts.ts'
 import type { DocumentPart, PassageSearch, ReadChunk, WordChunks } from './port.ts'
 
-/** Chunks that are looked through before other work gets a turn: about 4 ms. */
+/** Chunks to scan before other work gets a turn: about 4 ms. */
 const CHUNKS_A_TURN = 20_000
-/** Values of vectors that are compared before other work gets a turn: about 5 ms. */
+/** Values of vectors to compare before other work gets a turn: about 5 ms. */
 const VALUES_A_TURN = 2_000_000
 /** Sets that are too large are not read again before they change. */
 const MOST_REFUSED = 1_000
@@ -27,34 +27,34 @@ interface Part {
   vectors: PassageVectors | null
 }
 
-/** A set's chunks. Never changes: what is read later makes another one, which shares the parts. */
+/** A set's chunks. Immutable: a later read makes another one, which shares the parts. */
 interface KnownSet {
   state: string
   parts: ReadonlyMap<string, Part>
   bytes: number
 }
 
-/** What the cache uses. */
+/** Dependencies of the cache. */
 export interface PassageCacheParts {
   store: Pick<PassageSearch, 'askedWords' | 'searchedDocuments' | 'readChunks'>
   /** Whether vectors are compared here, because no index of the database does. */
   withVectors: boolean
-  /** Of all sets together. A set that needs more than half of it is not kept. */
+  /** Of all sets together. A set larger than half of it is not kept. */
   maxBytes: number
-  /** Called when passages could not be read: searches go on by SQL. */
+  /** Called when passages could not be read: searches continue by SQL. */
   onDefect(error: unknown): void
 }
 
-/** A base whose set of chunks is searched. */
+/** A base with its searched set of chunks. */
 interface SearchedSet {
   id: KnowledgeBaseId
   setId: string
 }
 
 /**
- * The words of knowledge bases that were searched before, and their vectors where no index compares them. A search looks
- * through them in the process instead of in the database, with the same result: it asks which documents the base has now,
- * and sets that are not known as they are now are searched by SQL, while they are read in the background.
+ * The words of knowledge bases that were searched before, and their vectors if no index compares them. A search scans
+ * them in the process instead of in the database, with the same result: it reads the current documents of the base, and
+ * sets that are not cached in their current state are searched by SQL and read in the background.
  */
 export class PassageCache implements AsyncDisposable {
   readonly #parts: PassageCacheParts
@@ -76,7 +76,7 @@ export class PassageCache implements AsyncDisposable {
     })
   }
 
-  /** As `matching` of the store without filters; null when some set is not known as it is now. */
+  /** Like `matching` of the store without filters; null if a set is not cached in its current state. */
   async matching(
     sets: readonly SearchedSet[],
     lang: string,
@@ -97,7 +97,7 @@ export class PassageCache implements AsyncDisposable {
     return { chunks, words: search.found }
   }
 
-  /** As `nearest` of the store without filters; null when some set is not known as it is now, or the database has an index. */
+  /** Like `nearest` of the store without filters; null if a set is not cached in its current state, or the database has an index. */
   async nearest(
     sets: readonly SearchedSet[],
     vector: readonly number[],
@@ -119,7 +119,7 @@ export class PassageCache implements AsyncDisposable {
     return search.found
   }
 
-  /** The words of a text, and the parts of the sets as they are now; null when one is not known. */
+  /** The words of a text, and the parts of the sets in their current state; null if one is not cached. */
   async #ask(sets: readonly SearchedSet[], lang: string, text: string) {
     const where = { baseIds: sets.map(({ id }) => id), setIds: sets.map(({ setId }) => setId) }
     const { bases, ...asked } = await this.#parts.store.askedWords(where, lang, text)
@@ -128,7 +128,7 @@ export class PassageCache implements AsyncDisposable {
     return { ...asked, known: current.includes(null) ? null : known }
   }
 
-  /** Resolves when everything that was searched so far has been read. */
+  /** Resolves when everything searched so far has been read. */
   async settled(): Promise<void> {
     while (this.#reading !== null) await this.#reading
   }
@@ -159,7 +159,7 @@ export class PassageCache implements AsyncDisposable {
     }
   }
 
-  /** Reads what is not known yet; null when that changes meanwhile, or is too much. */
+  /** Reads the missing parts; null if the set changes meanwhile or is too large. */
   async #readSet({ id, setId }: SearchedSet): Promise<KnownSet | null> {
     const { store, maxBytes, withVectors } = this.#parts
     const { state, documents } = await store.searchedDocuments(id)
@@ -203,7 +203,7 @@ export class PassageCache implements AsyncDisposable {
   }
 }
 
-/** The vectors of chunks that have any; those of one document have one length. */
+/** The vectors of the chunks that have one; those of one document have one length. */
 function vectorsOf(chunks: readonly ReadChunk[]): PassageVectors | null {
   const embedded = chunks.flatMap(({ id, vector }) => (vector === null ? [] : [{ id, vector }]))
   const dims = embedded[0]?.vector.length ?? 0

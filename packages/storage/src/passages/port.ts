@@ -1,11 +1,11 @@
 import type { KnowledgeBaseId, KnowledgeDocumentId } from '@troupe/contract'
 
-/** Where to search. */
+/** The scope of a search. */
 export interface ChunkFilter {
   baseIds: readonly KnowledgeBaseId[]
   /**
-   * The sets that the bases had when they were read, so that a switch meanwhile changes nothing: old sets are kept for a
-   * while. Absent: the sets that the bases have now.
+   * The sets that the bases had when they were read, so that a switch in between changes nothing: old sets are kept for
+   * a while. Absent: the current sets of the bases.
    */
   setIds?: readonly string[]
   /** Metadata that a document must contain. */
@@ -17,43 +17,43 @@ export interface ChunkFilter {
 export interface WordChunks {
   /** A lexeme, or a sequence of letters of a script without spaces: the SQL function `knowledge_terms`. */
   word: string
-  /** What this adds to the rank of a chunk: 1 for having the word, less for each repetition. */
+  /** The contribution to the rank of a chunk: 1 for the word, less for each repetition. */
   gain: number
-  /** Whether more chunks have it than `ids`. */
+  /** Whether more chunks than `ids` have it. */
   isCut: boolean
   ids: readonly string[]
 }
 
-/** A document that is searched. */
+/** A searched document. */
 export interface SearchedDocument {
   id: string
-  /** The one that is searched: its chunks never change. */
+  /** The searched reading: its chunks never change. */
   reading: number
   chunks: number
 }
 
-/** A question to bases, of which nothing has been read yet. */
+/** A prepared search, before any chunk is read. */
 export interface AskedKnowledge {
   words: readonly AskedKnowledgeWord[]
   /** `matching` returns at most one more of each word. */
   mostChunks: number
-  /** Of each base a text that is the same as long as the same readings of the same documents are searched. */
+  /** For each base, a text that is equal as long as the same readings of the same documents are searched. */
   bases: Readonly<Record<string, string>>
 }
 
-/** Chunks of a document by their numbers; `to` is not among them. */
+/** Chunks of a document by number; `to` is exclusive. */
 export interface DocumentPart extends Pick<SearchedDocument, 'id' | 'reading'> {
   from: number
   to: number
 }
 
-/** A chunk as it is searched. */
+/** A chunk in the form in which it is searched. */
 export interface ReadChunk {
   documentId: string
   id: string
-  /** Of its words: the upper and the lower half of each. */
+  /** Hashes of its words: the upper and the lower half of each. */
   hashes: Int32Array
-  /** null without an embedding model, and when it was not asked for. */
+  /** null without an embedding model, or if not requested. */
   vector: Float32Array | null
 }
 
@@ -62,7 +62,7 @@ export interface AskedKnowledgeWord extends Pick<WordChunks, 'word' | 'gain'> {
   hashes: readonly string[]
 }
 
-/** A chunk as it is found. */
+/** A chunk that a search found. */
 export interface FoundChunk {
   id: string
   documentId: KnowledgeDocumentId
@@ -72,35 +72,32 @@ export interface FoundChunk {
   text: string
 }
 
-/** How vectors are compared: by pgvector, or by SQL over arrays, which compares all of them. */
+/** The comparison of vectors: by pgvector, or by SQL over arrays, which compares all of them. */
 export type VectorSearch = 'pgvector' | 'exact'
 
-/** Searches over the passages of documents as they were read last; each method is a statement or transaction of its own. */
+/** Searches over the newest readings of documents; each method is a statement or transaction of its own. */
 export interface PassageSearch {
   /** The nearest chunks by cosine similarity, nearest first. */
   nearest(filter: ChunkFilter, vector: readonly number[]): Promise<{ id: string; similarity: number }[]>
-  /**
-   * The chunks that have any word of the text, by words in no particular order, and the number of all
-   * chunks that were searched.
-   */
+  /** The chunks with any word of the text, by word, in no particular order, and the number of searched chunks. */
   matching(
     filter: Omit<ChunkFilter, 'limit'>,
     lang: string,
     text: string,
   ): Promise<{ chunks: number; words: readonly WordChunks[] }>
-  /** What `matching` would look for, without looking for it, and the states of the bases. */
+  /** The terms of `matching`, without the search, and the states of the bases. */
   askedWords(
     where: { baseIds: readonly KnowledgeBaseId[]; setIds: readonly string[] },
     lang: string,
     text: string,
   ): Promise<AskedKnowledge>
-  /** The documents of a base that are searched, and their state. */
+  /** The searched documents of a base, and their state. */
   searchedDocuments(
     baseId: KnowledgeBaseId,
   ): Promise<{ state: string; documents: readonly SearchedDocument[] }>
   /** Chunks in the order of each document, without those of readings that are no longer searched. */
   readChunks(setId: string, parts: readonly DocumentPart[], withVectors: boolean): Promise<ReadChunk[]>
-  /** Those of the chunks that are still searched, in no particular order. */
+  /** The chunks that are still searched, in no particular order. */
   chunks(ids: readonly string[]): Promise<FoundChunk[]>
   /** How this database compares vectors. Creates nothing. */
   vectorSearch(): Promise<VectorSearch>

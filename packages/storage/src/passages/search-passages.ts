@@ -8,7 +8,7 @@ import { askedWords, MOST_CHUNKS, wordStore } from './words.ts'
 type Place = 'bases' | 'sets' | 'filters'
 type Filter = Place | 'limit'
 
-/** The chunks of the readings that are searched. */
+/** The chunks of the searched readings. */
 const SEARCHED =
   'knowledge_chunks c join knowledge_documents d on d.id = c.document_id and d.searched_reading = c.reading'
 const setsOf = (p: Record<Place, string>) =>
@@ -16,12 +16,12 @@ const setsOf = (p: Record<Place, string>) =>
 const within = (p: Record<Filter, string>) =>
   `c.set_id = any(${setsOf(p)}) and d.metadata @> ${p.filters}::jsonb`
 
-/** Up to so many chunks, comparing all of them is fast enough and finds every one. */
+/** Up to this many chunks, an exhaustive comparison is fast enough and exact. */
 const FEW_CHUNKS = 500
 
 /**
- * The index passes by most chunks of a large table to find those of a small base or a rare filter: `limit` of n chunks in
- * a table of t take it about t / n * limit steps, each as long as three comparisons.
+ * The index skips most chunks of a large table to find those of a small base or a rare filter: `limit` of n chunks in a
+ * table of t cost it about t / n * limit steps, each as long as three comparisons.
  */
 function isIndexFaster({ chunks, inTable }: { chunks: number; inTable: number }, limit: number): boolean {
   return chunks > Math.max(FEW_CHUNKS, Math.sqrt(3 * limit * inTable))
@@ -57,7 +57,7 @@ select id, similarity from compared order by similarity desc, id limit ${p.limit
   )
 }
 
-/** Asks the index, which gives later chunks slightly out of order. */
+/** Uses the index, which returns later chunks slightly out of order. */
 function nearestByIndex(dims: number) {
   return statement<Filter | 'vector'>(
     `nearest_knowledge_by_index_${dims}`,
@@ -72,9 +72,9 @@ select id, similarity from found order by similarity desc, id`,
 }
 
 /**
- * More candidates than by default for better recall, and on past chunks of other bases until there are enough. Not
- * `strict_order`: it drops what it finds late, although that may be the nearest. Without statistics, as in the embedded
- * database, the planner would rather sort all chunks by their distance (1.3 s instead of 8 ms for 10,000).
+ * More candidates than by default for better recall, and iterates past chunks of other bases until there are enough.
+ * Not `strict_order`: it drops late results, which may be the nearest. Without statistics, as in the embedded database,
+ * the planner would rather sort all chunks by their distance (1.3 s instead of 8 ms for 10,000).
  */
 const INDEX_SETTINGS = {
   name: 'knowledge_index_settings',
@@ -83,14 +83,14 @@ const INDEX_SETTINGS = {
 }
 
 /**
- * The chunks of each word, by the index of words and the rows alone: ranking in SQL would read the words of every match
- * (0.3 s of 10,000 chunks), or sort all matches.
+ * The chunks of each word, from the index of words and the rows only: ranking in SQL would read the words of every
+ * match (0.3 s of 10,000 chunks), or sort all matches.
  */
 function matchingWords(most: number) {
   return statement<Place | 'lang' | 'text'>(
     'matching_knowledge_words',
-    // CASE, so that the planner looks up documents in a hash table instead of joining them before the words. Documents of
-    // which no other reading has begun have no other chunks.
+    // CASE, so that the planner looks up documents in a hash table instead of joining them before the words. Documents
+    // without another reading have no other chunks.
     (p) => `
 with documents as materialized (
   select id, chunks, searched_reading, searched_reading is not null and metadata @> ${p.filters}::jsonb as is_searched,
@@ -132,7 +132,7 @@ interface Similar {
   similarity: number
 }
 
-/** Searches over the chunks of documents as they were read last. */
+/** Searches over the chunks of the newest readings of documents. */
 export function passageSearch(
   driver: SqlDriver,
   indexes: VectorIndexes,

@@ -23,12 +23,12 @@ select exists (select from pg_extension where extname = 'vector') as installed,
   exists (select from pg_available_extensions where name = 'vector') as available`,
 }
 
-/** Not allowed to create the extension, or another process created it or the index at the same time. */
+/** Insufficient rights to create the extension, or another process created it or the index concurrently. */
 const REFUSED = '42501'
 const CREATED_MEANWHILE: ReadonlySet<string | null> = new Set(['23505', '42710', '42P07', '40P01'])
 
 /**
- * The extension pgvector and its indexes, one for each length of vectors. They are made when the first vector comes,
+ * The extension pgvector and its indexes, one for each length of vectors. They are created with the first vector,
  * because loading the extension takes time and memory that a database without vectors does not need.
  */
 export class VectorIndexes {
@@ -47,7 +47,7 @@ export class VectorIndexes {
     return this.#installed
   }
 
-  /** How vectors are compared, once there are any. */
+  /** The comparison of vectors, once there are any. */
   async search(): Promise<VectorSearch> {
     const { installed, available } = await this.#extension()
     return installed || (available && !this.#refused) ? 'pgvector' : 'exact'

@@ -3,19 +3,19 @@ import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableText } from '../sql/client/storable.ts'
 import type { AskedKnowledge, PassageSearch, SearchedDocument } from './port.ts'
 
-/** Words that are looked for: those that the text repeats, then the longest, which are the rarest of a language. */
+/** Maximum words of a search: those that the text repeats first, then the longest, which are the rarest of a language. */
 const MOST_WORDS = 24
-/** Sequences of letters of scripts without spaces; a sentence has about 40. Hiragana alone is grammar, so it comes last. */
+/** Maximum letter sequences of scripts without spaces; a sentence has about 40. Hiragana alone is grammar, so it comes last. */
 const MOST_SEQUENCES = 64
-/** Chunks that are read of each word. The embedded database reads them in compiled code that is not optimised. */
+/** Chunks to read per word. The embedded database reads them in compiled code that is not optimised. */
 export const MOST_CHUNKS = { pglite: 2_000, postgres: 10_000 }
-/** How much a word adds that a chunk has at least so many times: BM25 with k1 = 1.2, where each repetition adds less. */
+/** The contribution of each repetition of a word in a chunk: BM25 with k1 = 1.2, where each repetition adds less. */
 const REPETITIONS = '(values (1, 1.0), (2, 0.38), (4, 0.32)) as r (times, gain)'
 /** Of an array in binary form, and of the length before each of its values. */
 const HEADER_BYTES = 20
 const LENGTH_BYTES = 4
 
-/** The words of a question, for a statement's WITH: `units` has their hashes in each of the sets, an SQL array. */
+/** The words of a search, for a statement's WITH: `units` has their hashes in each of the sets, an SQL array. */
 export const askedWords = (p: Record<'lang' | 'text', string>, sets: string) => `
 terms as materialized (
   select * from knowledge_terms(${p.lang}::regconfig, ${p.text}) where is_asked
@@ -29,8 +29,8 @@ terms as materialized (
 )`
 
 /**
- * Which documents of a base are searched, and in which reading, as a text: both are hashed, so that a search can compare
- * them without reading them. The chunks of a searched reading in one set never change.
+ * The searched documents of a base and their readings, as a text. Both are hashed, so that a search can compare them
+ * without reading them. The chunks of a searched reading in one set never change.
  */
 const STATE = `count(*) || ':' || coalesce(bit_xor(uuid_hash_extended(id, searched_reading)), 0)`
 
@@ -68,7 +68,7 @@ join knowledge_chunks c on c.document_id = d.id and c.set_id = ${p.setId}::uuid 
 order by d.id, c.idx`,
 )
 
-/** The bytes of an array in binary form, and where each value begins after the length that it has there. */
+/** The bytes of an array in binary form, and the start of each value after its length. */
 function arrayOf(
   base64: string,
   valueBytes: number,
@@ -99,7 +99,7 @@ function vectorOf(base64: string): Float32Array {
   return Float32Array.from({ length: count }, (_, index) => bytes.readFloatBE(at(index)))
 }
 
-/** What a process needs to keep passages in memory. */
+/** Reads for keeping passages in memory. */
 export function wordStore(
   driver: SqlDriver,
   kind: 'pglite' | 'postgres',

@@ -7,7 +7,7 @@ import type {
 } from '@troupe/contract'
 import type { PhoneNumberRecord, PhoneTrunkRecord } from '@troupe/voice'
 
-/** A number that is not to be called. Only a confirmed one is refused. */
+/** A number on the do-not-call list. Calls are refused once it is confirmed. */
 export interface DoNotCallRecord {
   organizationId: OrganizationId
   e164: string
@@ -16,7 +16,7 @@ export interface DoNotCallRecord {
   createdAt: Date
 }
 
-/** The agent that speaks for numbers. */
+/** An agent that answers calls of numbers. */
 export interface PhoneSpeaker {
   voiceConfigId: VoiceConfigurationId
   voiceSlug: string
@@ -31,9 +31,9 @@ export interface PhoneReader {
   /** All numbers of an organization, oldest first. */
   numbers(organizationId: OrganizationId): Promise<PhoneNumberRecord[]>
   number(organizationId: OrganizationId, id: PhoneNumberId): Promise<PhoneNumberRecord | null>
-  /** Numbers that a voice configuration speaks for. */
+  /** Numbers of a voice configuration. */
   numbersOf(organizationId: OrganizationId, id: VoiceConfigurationId): Promise<PhoneNumberRecord[]>
-  /** Who speaks for the numbers of an organization, each once. */
+  /** The agents of the numbers of an organization, each once. */
   speakers(organizationId: OrganizationId): Promise<PhoneSpeaker[]>
   /** Proposed ones first, then newest first; `total` is exact. `q` is part of the number or the reason. */
   doNotCall(
@@ -42,7 +42,7 @@ export interface PhoneReader {
   ): Promise<{ rows: DoNotCallRecord[]; total: number }>
 }
 
-/** A trunk as it is written; its state in the media server included. */
+/** A trunk as it is written, including its state in the media server. */
 export type WrittenPhoneTrunk = Omit<PhoneTrunkRecord, 'version' | 'createdAt' | 'updatedAt'>
 /** A number as it is written; its project is that of the trunk. */
 export type WrittenPhoneNumber = Omit<PhoneNumberRecord, 'version' | 'createdAt' | 'updatedAt'>
@@ -52,15 +52,15 @@ export interface PhoneWriter {
   insertTrunk(record: WrittenPhoneTrunk): Promise<void>
   /** The project of the trunk's numbers changes with it. */
   updateTrunk(record: WrittenPhoneTrunk): Promise<void>
-  /** With its numbers. */
+  /** Deletes the trunk with its numbers. */
   deleteTrunk(organizationId: OrganizationId, id: PhoneTrunkId): Promise<void>
   /** Throws SqlError 23505 when another number has the slug, or the trunk has the number. */
   insertNumber(record: WrittenPhoneNumber): Promise<void>
   updateNumber(record: WrittenPhoneNumber): Promise<void>
   deleteNumber(organizationId: OrganizationId, id: PhoneNumberId): Promise<void>
-  /** Adds the number, or changes what is stored of it. */
+  /** Adds the number, or updates its entry. */
   putDoNotCall(record: Omit<DoNotCallRecord, 'createdAt'>): Promise<void>
-  /** Adds or confirms different numbers. Returns those that were not confirmed before; the others keep their reason. */
+  /** Adds or confirms distinct numbers. Returns the numbers that were not confirmed before; the others keep their reason. */
   confirmDoNotCall(
     organizationId: OrganizationId,
     numbers: readonly string[],

@@ -18,7 +18,7 @@ export function phoneReader(db: Drizzle): PhoneReader {
       .from(phoneTrunks)
       .where(and(eq(phoneTrunks.organizationId, organizationId), where))
       .orderBy(asc(phoneTrunks.createdAt), asc(phoneTrunks.id))
-    // Checked when it was written.
+    // Validated when it was written.
     return rows.map((row) => ({ ...row, quietHours: row.quietHours as QuietHours | null }))
   }
   const numbersWhere = (organizationId: OrganizationId, where?: SQL) =>
@@ -73,7 +73,7 @@ export function phoneReader(db: Drizzle): PhoneReader {
   }
 }
 
-/** Whether a number or its reason has a text. Numbers are found however they are grouped: `+44 20 7946`. */
+/** Whether a number or its reason contains a text. Numbers match in any grouping: `+44 20 7946`. */
 function hasText(q: string | undefined): SQL | undefined {
   if (!q) return undefined
   const text = storableText(q)

@@ -51,7 +51,7 @@ export function phoneWriter({ db }: WriteContext): PhoneWriter {
         .onConflictDoUpdate({ target: [doNotCall.organizationId, doNotCall.e164], set: { status, reason } })
     },
     async confirmDoNotCall(organizationId, numbers, reason) {
-      // Sorted: two lists with the same numbers lock the rows in the same order, so that neither waits for the other in a circle.
+      // Sorted, so that two lists with the same numbers lock the rows in the same order and cannot deadlock.
       const sorted = [...numbers].sort()
       const rows = await db
         .insert(doNotCall)

@@ -1,12 +1,12 @@
 import type { OrganizationId, WorkflowId } from '@troupe/contract'
 
-/** An output that tests take in place of running a step. */
+/** An output that tests use instead of running a step. */
 export interface PinRecord {
   organizationId: OrganizationId
   workflowId: WorkflowId
   nodeId: string
   output: unknown
-  /** The same without secrets, and cut. */
+  /** The same without secrets, and truncated. */
   shown: unknown
   handles: string[] | null
   inputHash: string
@@ -16,9 +16,9 @@ export interface PinRecord {
 }
 
 export interface PinReader {
-  /** All pins of a workflow that are not set aside, also those of steps that its draft does not have. */
+  /** All pins of a workflow that are in effect, including those of steps that its draft no longer has. */
   list(organizationId: OrganizationId, workflowId: WorkflowId): Promise<PinRecord[]>
-  /** Of all of these pins but that of `nodeId`: how many there are, and the bytes of their outputs. */
+  /** The number of these pins except that of `nodeId`, and the bytes of their outputs. */
   size(
     organizationId: OrganizationId,
     workflowId: WorkflowId,
@@ -32,7 +32,7 @@ export interface PinWriter {
   /** Deletes the pins of steps. @returns how many there were */
   delete(organizationId: OrganizationId, workflowId: WorkflowId, nodeIds: readonly string[]): Promise<number>
   /**
-   * Sets the pins of removed steps aside, so that an undo brings them back: of a workflow the newest 100 and 4 MB of them.
+   * Keeps the pins of removed steps for an undo, out of effect: per workflow the newest 100, and 4 MB of them.
    *
    * @param steps the hash of each removed step by its id
    */
@@ -42,7 +42,8 @@ export interface PinWriter {
     steps: ReadonlyMap<string, string>,
   ): Promise<void>
   /**
-   * Brings back the pins of steps that are in the draft again as they were when they were removed, and deletes those of other steps
+   * Restores the pins of steps that are in the draft again with the hash that they had when removed, and deletes those
+   * of other steps
    * under the same ids.
    *
    * @param steps the hash of each added step by its id
@@ -52,7 +53,7 @@ export interface PinWriter {
     workflowId: WorkflowId,
     steps: ReadonlyMap<string, string>,
   ): Promise<void>
-  /** Puts pins under other ids, which have none. @param newIds by the former ids */
+  /** Moves pins to other ids, which have none. @param newIds by the former ids */
   move(
     organizationId: OrganizationId,
     workflowId: WorkflowId,

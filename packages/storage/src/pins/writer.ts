@@ -4,7 +4,7 @@ import { workflowPins as pins } from '../tables/configuration/pins.ts'
 import type { WriteContext } from '../tables/drizzle/write-context.ts'
 import type { PinWriter } from './port.ts'
 
-/** Pins of removed steps that are kept for an undo; a workflow has as many pins in effect. */
+/** Kept pins of removed steps per workflow; it may have as many pins in effect. */
 const MOST_ASIDE = { pins: 100, bytes: 4 * 1024 * 1024 }
 
 export function pinWriter({ db }: WriteContext): PinWriter {

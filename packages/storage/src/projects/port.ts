@@ -18,17 +18,17 @@ export interface ProjectWriter {
   insert(record: ProjectRecord): Promise<void>
   /** Inserts the project, or changes it and increases its version. Throws SqlError 23505 when the slug is taken. */
   put(record: ProjectRecord): Promise<void>
-  /** Locks the project, so that nothing is added to it until the transaction ends. False when there is none. */
+  /** Locks the project, so that nothing is added to it until the transaction ends. False if it does not exist. */
   lock(organizationId: OrganizationId, id: ProjectId): Promise<boolean>
-  /** Locks a thing until the transaction ends. */
+  /** Locks a resource until the transaction ends. */
   lockThing(organizationId: OrganizationId, kind: MovableKind, id: string): Promise<void>
-  /** Moves things of one kind; a voice follows its agent, and numbers their trunk. null: to the organization's own level. */
+  /** Moves resources of one kind; a voice moves with its agent, and numbers with their trunk. null: to the organization level. */
   moveThings(
     organizationId: OrganizationId,
     kind: MovableKind,
     ids: readonly string[],
     projectId: ProjectId | null,
   ): Promise<void>
-  /** Deletes an empty project; deleted workflows of it stay with the organization for the sake of their runs. */
+  /** Deletes an empty project. Its deleted workflows move to the organization level, because their runs are kept. */
   delete(organizationId: OrganizationId, id: ProjectId): Promise<void>
 }

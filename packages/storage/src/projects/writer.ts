@@ -27,7 +27,7 @@ const TABLES = {
   phone_trunk: phoneTrunks,
 } as const satisfies Readonly<Record<MovableKind, unknown>>
 
-/** What belongs to the project of another thing. */
+/** Resources that belong to the project of another resource. */
 const FOLLOWERS: Partial<
   Record<
     MovableKind,
@@ -52,7 +52,7 @@ export function projectWriter({ db, signal }: WriteContext): ProjectWriter {
         .onConflictDoUpdate({
           target: projects.id,
           set: { slug, name, version: sql`${projects.version} + 1`, updatedAt: sql`now()` },
-          // An id that another organization already uses must not change that organization's project.
+          // An id of another organization must not change that organization's project.
           setWhere: eq(projects.organizationId, organizationId),
         })
         .returning({ id: projects.id })
@@ -79,7 +79,8 @@ export function projectWriter({ db, signal }: WriteContext): ProjectWriter {
       const table = TABLES[kind]
       const touched = {
         projectId,
-        // A change from before the move is refused then. Versions of agents, teams and workflows count contents only.
+        // Increased so that a change based on the state before the move is refused. Versions of agents, teams and
+        // workflows count contents only.
         ...('version' in table && { version: sql`${table.version} + 1` }),
         ...('updatedAt' in table && { updatedAt: sql`now()` }),
       }

@@ -42,8 +42,9 @@ from reviews r where r.id = $1::uuid`,
 }
 
 /**
- * `clock_timestamp()` is read under the run's lock, so votes are ordered as they were counted; `now()` precedes the wait for it. Of
- * votes within a millisecond each has the next one: their times, which are stored in milliseconds, are their only order.
+ * `clock_timestamp()` is read under the run's lock, so votes are ordered as they were counted; `now()` precedes the
+ * wait for it. Votes within one millisecond get consecutive ones: their times, stored in milliseconds, are their only
+ * order.
  */
 const VOTE = statement<
   'reviewId' | 'voter' | 'organizationId' | 'name' | 'decision' | 'comment' | 'data' | 'found'

@@ -9,7 +9,7 @@ import { REVIEW_COLUMNS, type ReviewRow, VISIBLE_TO } from './rows/review-rows.t
 /** The parameters of {@link inScope}. */
 type ScopeParameter = keyof ReviewScope
 
-/** The reviews visible to a caller: those of tests to the person who tests. */
+/** The reviews visible to a caller: those of tests only to the person who runs the test. */
 const inScope = (p: Placeholders<ScopeParameter>) =>
   `${VISIBLE_TO(p.testerId)} and r.organization_id = ${p.organizationId}::uuid and (${p.projectId}::uuid is null or r.project_id = ${p.projectId}::uuid)`
 
@@ -18,14 +18,14 @@ const FIND_REVIEW = statement<ScopeParameter | 'reviewId'>(
   (p) => `select ${REVIEW_COLUMNS} from reviews r where ${inScope(p)} and r.id = ${p.reviewId}::uuid`,
 )
 
-/** Whether the review asks the member: any member, one of its roles, or the person. */
+/** Whether the review is assigned to the member: to any member, to one of its roles, or to the person. */
 const asksMember = (
   p: Placeholders<'askedRole' | 'askedUserId'>,
 ) => `case r.reviewers->>'kind' when 'members' then true
     when 'roles' then ${p.askedRole} in (select json_array_elements_text(r.reviewers->'roles'))
     else ${p.askedUserId}::text in (select json_array_elements_text(r.reviewers->'userIds')) end`
 
-/** The values that are proposed now are not those that the vote `v` on the review `r` decided. */
+/** Whether the proposed values differ from those that the vote `v` on the review `r` was cast on. */
 const IS_CHANGED_SINCE = `exists (select 1 from json_array_elements(r.fields) f
       where (f->'value')::text is distinct from (v.data->(f->>'name'))::text)`
 
@@ -47,7 +47,7 @@ const filtered = (p: Placeholders<FilterParameter>) =>
       where v.review_id = r.id and v.actor = ${p.unapprovedBy}::text and v.decision = 'approve'
         and not ${IS_CHANGED_SINCE}))`
 
-/** How a list is ordered, and which rows follow the one that `after` names. */
+/** The order of a list, and the condition for the rows after the one that `after` names. */
 interface ReviewOrder {
   by: string
   follows(after: string, organizationId: string): string

@@ -15,7 +15,7 @@ import { search } from './search/search.ts'
 import { findObservedSession, pageObservedSessions } from './sessions/sessions.ts'
 import { pageObservedVoiceSessions } from './sessions/voice-sessions.ts'
 
-/** What people see of runs, over hand-written SQL. */
+/** Views of runs for people, over hand-written SQL. */
 export function observation(client: SqlClient): Observation {
   return {
     runs: pageRuns(client),

@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { AgentId, TeamId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
 
-/** What a caller may know of something to run. */
+/** The public properties of something to run. */
 interface Runnable {
   name: string
   description: string | null
@@ -13,9 +13,9 @@ export type ChatRunnable = Runnable & ({ kind: 'agent'; id: AgentId } | { kind: 
 /** The active version of a published workflow. */
 export type WorkflowRunnable = Runnable & { kind: 'workflow'; id: WorkflowId; versionId: WorkflowVersionId }
 
-/** What the scope may run, newest first within each kind, at most 1,000 of each kind. Archived agents are left out. */
+/** The agents, teams and workflows that the scope may run, newest first within each kind, at most 1,000 of each kind. Archived agents are left out. */
 export interface RunnableReader {
-  /** Agents and teams; with a name only those of exactly that name. */
+  /** Agents and teams; with a name only exact matches. */
   chats(scope: Scope, name: string | null): Promise<ChatRunnable[]>
   /** Agents, teams and published workflows whose configuration exposes them over MCP. */
   exposed(scope: Scope): Promise<(ChatRunnable | WorkflowRunnable)[]>

@@ -17,7 +17,7 @@ function within({ organizationId, projectId }: Scope, table: Owned): SQL | undef
   )
 }
 
-/** As the partial indexes of the tables have it. */
+/** Matches the condition of the tables' partial indexes. */
 const isExposed = (column: typeof agents.config | typeof teams.config | typeof workflowVersions.graph) =>
   sql`${column}->>'expose' = 'mcp'`
 

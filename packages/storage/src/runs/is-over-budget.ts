@@ -2,7 +2,7 @@ import type { RunStore } from '@troupe/agents/ports'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 
-/** Without a budget the function is not called: it takes the lock of the organization's starts. */
+/** The function is called only if there is a budget, because it takes the lock of the organization's starts. */
 const IS_OVER_BUDGET = statement<'organizationId' | 'projectId'>(
   'is_over_budget',
   (p) => `

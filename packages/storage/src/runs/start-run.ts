@@ -9,21 +9,20 @@ import { storableJson, storableNullable, storableText } from '../sql/client/stor
  * One statement: budgets → claim → session → run, each only if the previous one returned a row, so the order is fixed
  * and two starts cannot deadlock.
  *
- * - Two starts with one idempotency key: the second waits for the first to commit, then its DO UPDATE leaves
- *   the values (only a claim older than 24 hours is taken over) and RETURNING shows the first one's run.
- *   Nothing else is written.
- * - Two starts on one new session: the second waits, then takes the DO UPDATE branch: one row, the next
- *   number.
- * - Two users on one new session: the second's DO UPDATE fails its WHERE and returns no row, so no run is
- *   written, and a claim made before must be undone. An existing session of another user is detected first
- *   (`foreign_owner`) and no claim is made. For a session committed after this statement's snapshot, the
- *   claim's foreign key to its run fails at the end of the statement, which undoes all of it.
+ * - Two starts with one idempotency key: the second waits for the first to commit, then its DO UPDATE keeps the values
+ *   (only a claim older than 24 hours is taken over) and RETURNING shows the first one's run. Nothing else is written.
+ * - Two starts on one new session: the second waits, then takes the DO UPDATE branch: one row, the next number.
+ * - Two users on one new session: the second's DO UPDATE fails its WHERE and returns no row, so no run is written, and
+ *   a claim made before must be undone. An existing session of another user is detected first (`foreign_owner`) and no
+ *   claim is made. For a session committed after this statement's snapshot, the claim's foreign key to its run fails at
+ *   the end of the statement, which undoes all of it.
  *
- * - A budget for models that is used up (`refused`) stops the rest, unless the idempotency key is held: a repeated
- *   request gets its run. The function that looks holds a lock until the statement ends; without a budget it is not called.
+ * - An exhausted budget for models (`refused`) stops the rest, unless the idempotency key is held: a repeated request
+ *   gets its run. The function that checks it holds a lock until the statement ends; it is called only if there is a
+ *   budget.
  *
- * A job has no owner yet: it waits as `queued`, and its due dispatch is a column of the same row. The run of
- * a workflow's node also waits, but for the worker of its workflow.
+ * A job has no owner yet: it waits as `queued`, and its due dispatch is a column of the same row. The run of a
+ * workflow's node also waits, but for the worker of its workflow.
  */
 const START_RUN = statement<keyof ReturnType<typeof valuesOf>>(
   'start_run',

@@ -10,9 +10,9 @@ export interface ScheduleKey {
   nodeId: string
 }
 
-/** What happens to a fire while a run of the same node is in flight. */
+/** The policy for a fire while a run of the same node is in flight. */
 export type Overlap = 'allow' | 'skip' | 'queue_one' | 'cancel_previous'
-/** What happens to planned times that passed while no scheduler was running. */
+/** The policy for planned times that passed while no scheduler was running. */
 export type CatchUp = 'latest' | 'none' | 'all'
 
 /** A schedule about to be written. */
@@ -22,12 +22,12 @@ export interface NewSchedule {
   config: Record<string, unknown>
   overlap: Overlap
   catchUp: CatchUp
-  /** null: it never fires again. */
+  /** null: no further fire. */
   nextFireAt: number | null
 }
 
 export interface ScheduleRecord extends ScheduleKey, NewSchedule {
-  /** With `queue_one`: the fire that waits for the previous run to end; null when none waits. */
+  /** With `queue_one`: the fire that waits for the end of the previous run; null if none waits. */
   waitingSince: number | null
   /** Planned times before this moment never fire. */
   publishedAt: number
@@ -50,9 +50,9 @@ export type FireOutcome = 'fired' | 'late' | 'missed' | 'skipped'
 export interface PlannedFire {
   scheduledFor: number
   outcome: FireOutcome
-  /** Why no run starts, or why it starts late; null when there is no reason to record. */
+  /** The reason for a missed or late start; null if none is recorded. */
   reason: string | null
-  /** The run to start; null: none. */
+  /** The run to start; null if none. */
   runId: WorkflowRunId | null
 }
 
@@ -70,10 +70,7 @@ export interface ScheduleFireRecord {
   nodeId: string
   scheduledFor: number
   outcome: FireOutcome
-  /**
-   * The started run, including one that a budget or the ceiling rejected immediately; null when none was
-   * started.
-   */
+  /** The started run, including one that a budget or the ceiling rejected immediately; null if none was started. */
   executionId: WorkflowRunId | null
   reason: string | null
   decidedAt: number
@@ -96,7 +93,7 @@ export interface FireBatch {
 
 /** The result of a batch. */
 export interface FiredBatch {
-  /** Number of schedules processed; 0 means that none is left for now. */
+  /** Number of schedules processed; 0 if none is left for now. */
   schedules: number
   /** Runs to dispatch to the engine. */
   deliveries: Delivery[]
@@ -119,8 +116,8 @@ export interface ScheduleStore {
    */
   fire(batch: FireBatch, plan: (schedule: HeldSchedule) => FirePlan): Promise<FiredBatch>
   /**
-   * Recomputes the next fire of every schedule that is not due, including those that never fire again, and
-   * stores it where it differs. Returns the changed schedules.
+   * Recomputes the next fire of every schedule that is not due, including those without a further fire, and stores it
+   * where it differs. Returns the changed schedules.
    *
    * A publish time in the future, caused by a wrong clock, is reset to `now`.
    */
@@ -133,8 +130,8 @@ export interface ScheduleReader {
   /** The schedules of a published workflow, by node. */
   ofWorkflow(organizationId: OrganizationId, workflowId: WorkflowId): Promise<ScheduleRecord[]>
   /**
-   * The ledger of a workflow, latest planned time first. Its rows are kept for 30 days after their schedule
-   * is gone.
+   * The ledger of a workflow, latest planned time first. Its rows are kept for 30 days after the deletion of their
+   * schedule.
    */
   fires(organizationId: OrganizationId, workflowId: WorkflowId, limit: number): Promise<ScheduleFireRecord[]>
 }
@@ -142,9 +139,9 @@ export interface ScheduleReader {
 /** Schedules of published workflows, in the transaction that publishes or unpublishes them. */
 export interface ScheduleWriter {
   /**
-   * Replaces the schedules of a workflow. With a new version they restart at `publishedAt` (milliseconds
-   * since the epoch), and an earlier fire that no scheduler has processed becomes `missed`. With the same
-   * version, existing schedules stay unchanged.
+   * Replaces the schedules of a workflow. With a new version they restart at `publishedAt` (milliseconds since the
+   * epoch), and an earlier fire that no scheduler has processed becomes `missed`. With the same version, existing
+   * schedules are unchanged.
    */
   replace(
     workflow: Pick<ScheduleKey, 'organizationId' | 'workflowId'>,

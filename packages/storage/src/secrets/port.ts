@@ -11,7 +11,7 @@ export interface SealedSecret {
     | 'credential.secret'
     | 'run.tool_context'
     | 'phone_trunk.password'
-  /** Id of the workflow, the review, the approval, the credential, the run or the trunk. */
+  /** Id of the owner: the workflow, the review, the approval, the credential, the run or the trunk. */
   id: string
   envelope: string
 }
@@ -22,6 +22,6 @@ export interface SealedSecretReader {
 }
 
 export interface SealedSecretWriter {
-  /** Compare-and-set: replaces the envelope that was read; does nothing when it has changed. */
+  /** Compare-and-set: replaces the envelope if it is still the one that was read. */
   replace(organizationId: OrganizationId, secret: SealedSecret, envelope: string): Promise<void>
 }

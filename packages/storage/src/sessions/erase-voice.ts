@@ -6,10 +6,10 @@ import { voiceSessions } from '../tables/voice/voice-sessions.ts'
 import { voiceTurns } from '../tables/voice/voice-turns.ts'
 import type { SessionRecord } from './port.ts'
 
-/** A session of runs, as far as it names its voice session. */
+/** A session of runs, reduced to the fields that identify its voice session. */
 export type NamedSession = Pick<SessionRecord, 'organizationId' | 'kind' | 'entityId' | 'sessionId'>
 
-/** The voice session of a session of runs, which has its id; null when there is none. */
+/** The voice session of a session of runs, which has the same id; null if there is none. */
 async function voiceSessionOf(
   db: Drizzle,
   { organizationId, kind, entityId, sessionId }: NamedSession,
@@ -26,8 +26,8 @@ async function voiceSessionOf(
 }
 
 /**
- * Erases what was said in the voice session of a session of runs, and who said it: transcript, phone numbers and names.
- * When it was, how it ended and what it cost stay. The row is locked, so a session that ends meanwhile is waited for.
+ * Erases the transcript, phone numbers and names of the voice session of a session of runs. Times, outcome and
+ * cost are kept. The row is locked, so this waits for a concurrent end of the session.
  *
  * @returns false, with nothing erased, while it is in flight
  */

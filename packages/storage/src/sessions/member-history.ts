@@ -5,9 +5,9 @@ import { NEWEST_RUNS } from './read-session.ts'
 import { calledTools, failedAfterCalls, type HistoryRow, toolRows, withSteps } from './tool-rows.ts'
 
 /**
- * Cut in the same way as in `read_session`. `seq` is the number of the team's turn, which several runs of one
- * member may share. Only ended turns count: a job writes its members as they end and any other run at its own
- * end, and a member must see the same history in both.
+ * Truncated as in `read_session`. `seq` is the number of the team's turn, which several runs of one member may share.
+ * Only ended turns count, because a job writes its members as they end and any other run at its own end: a member must
+ * see the same history in both.
  */
 const MEMBER_HISTORY = statement<'sessionRowId' | 'agentId' | keyof HistoryLimits>(
   'member_history',

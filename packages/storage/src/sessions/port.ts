@@ -23,30 +23,30 @@ export interface SessionRecord {
   lastRunAt: Date
 }
 
-/** Narrows a list of sessions; null: any. */
+/** Filter of a list of sessions; null: any. */
 export interface SessionFilter {
   agentId: string | null
   teamId: string | null
   userId: string | null
 }
 
-/** A message with its run, and the citations of the answer that it is. */
+/** A message with its run, and its citations if it is an answer. */
 export type StoredSessionMessage = NewRunMessage & {
-  /** null: the agent said it without a run, in a voice session. */
+  /** null: spoken without a run, in a voice session. */
   runId: RunId | null
   citations: readonly Citation[] | null
-  /** Of a spoken answer: whether it was cut off, so that `content` is the part that was heard. */
+  /** Of a spoken answer: whether it was interrupted, so that `content` is the heard part. */
   interrupted?: boolean
 }
 
 export interface SessionReader {
-  /** Newest first; `total` is exact. A project scope sees its own only. */
+  /** Newest first; `total` is exact. A project scope sees only its own. */
   page(
     scope: Scope,
     filter: SessionFilter,
     page: { page: number; limit: number },
   ): Promise<{ rows: SessionRecord[]; total: number }>
-  /** Those with a public id, in any project; several agents and teams may have it. Newest first. */
+  /** Sessions with a public id, in any project; several agents and teams may have it. Newest first. */
   named(
     organizationId: OrganizationId,
     sessionId: string,
@@ -61,8 +61,9 @@ export interface SessionReader {
 
 export interface SessionWriter {
   /**
-   * Deletes a session with its runs and their texts; ledger rows stay. `in_use` while a run of it, or the workflow run
-   * of one, or its voice session is in flight; `gone` when another request has deleted it. Starts in the session wait for this transaction.
+   * Deletes a session with its runs and their texts; ledger rows are kept. `in_use` while one of its runs, that run's
+   * workflow run, or its voice session is in flight; `gone` if another request has deleted it. Starts in the session
+   * wait for this transaction.
    */
   delete(organizationId: OrganizationId, id: SessionRowId): Promise<'deleted' | 'in_use' | 'gone'>
 }

@@ -11,12 +11,11 @@ import { calledTools, failedAfterCalls, type HistoryRow, toolRows, withSteps } f
 export const NEWEST_RUNS = 2_000
 
 /**
- * `fits` is a window sum from the newest run backwards, so the first run that does not fit and all older ones
- * are left out; no run is cut. `octet_length` reads the length of a stored text without fetching or
- * decompressing it. Members' runs have no number in the session and are not part of its history. Runs in
- * flight take no room; the oldest of them is reported. A run that failed counts once a tool of it, or of a member, was
- * called. Of a turn of voice, what was spoken counts, not what was written:
- * nothing of a cancelled one that was interrupted before its first word.
+ * `fits` is a window sum from the newest run backwards, so the first run that does not fit and all older ones are left
+ * out; no run is cut. `octet_length` reads the length of a stored text without fetching or decompressing it. Members'
+ * runs have no number in the session and are not part of its history. Runs in flight take no room; the oldest of them
+ * is reported. A failed run counts if it, or a member, called a tool. A voice turn counts with its spoken text, not its
+ * written text: a turn interrupted before its first word is empty.
  */
 const READ_SESSION = statement<keyof SessionKey | keyof SessionHistoryLimits>(
   'read_session',

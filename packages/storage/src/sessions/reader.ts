@@ -28,7 +28,7 @@ function matches({ agentId, teamId }: Pick<SessionFilter, 'agentId' | 'teamId'>)
   )
 }
 
-/** A message `m` of a run `r`. Hand-written: the folder of runs uses this one. */
+/** A message `m` of a run `r`. Hand-written, because the folder of runs uses it. */
 const message = sql<StoredSessionMessage>`json_build_object('runId', m.run_id, 'idx', m.idx, 'role', m.role,
   'content', m.content, 'toolCalls', m.tool_calls, 'toolCallId', m.tool_call_id, 'toolName', m.tool_name,
   'isError', m.is_error, 'agentId', m.agent_id, 'agentName', m.agent_name,
@@ -83,7 +83,7 @@ export function sessionReader(db: Drizzle): SessionReader {
     },
     async messages(session, page) {
       const { organizationId, id, kind, sessionId } = session
-      // A voice session has its id as a session of runs; the runs of other sessions are read by an index.
+      // A voice session has the same id as its session of runs; the runs of other sessions are read by an index.
       const voiceId = kind === 'agent' ? toId(sessionId) : null
       if (voiceId !== null && (await isVoiceSession(db, organizationId, voiceId))) {
         const said = voiceMessages({ organizationId, id, voiceId }, message)

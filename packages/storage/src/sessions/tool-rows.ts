@@ -7,14 +7,14 @@ import {
   type StoredToolCall,
 } from '@troupe/agents/ports'
 
-/** A message of a run that calls tools, a result of a call, or an answer with the state of its step. */
+/** A message with tool calls, a result of a call, or an answer with the state of its step. */
 interface ToolRow {
   /** null for an answer: the run has its text. */
   content: string | null
   calls: StoredToolCall[] | null
   callId: string | null
   state: StepState | null
-  /** Of an answer: whether it is that of the run, word for word. */
+  /** Of an answer: whether its text equals that of the run. */
   isAnswer: boolean
 }
 
@@ -32,9 +32,10 @@ interface RowLimits {
 }
 
 /**
- * SQL of the newest messages of a run with tool calls and their results, and of answers with their state, as JSON; null for
- * a run that is too old for both. `run` has the columns `id`, `content` and `position`. Results count as they are replayed,
- * and are returned whole: what reads them cuts them. A state that does not fit is left out whole, and so are older ones.
+ * SQL of the newest messages of a run with tool calls and their results, and of answers with their state, as JSON; null
+ * for a run that is too old for both. `run` has the columns `id`, `content` and `position`. Results count with their
+ * replayed length, but are returned whole: the reader truncates them. A state that does not fit is left out whole, and
+ * so are older ones.
  */
 export function toolRows(run: string, limits: RowLimits): string {
   const isTool = `(message.tool_calls is not null or message.role = 'tool')`
@@ -59,21 +60,21 @@ export function toolRows(run: string, limits: RowLimits): string {
   ) end`
 }
 
-/** Executed calls of tools by a run and its members, as the rest of a query. What a lead delegated is no call of a tool. */
+/** Executed tool calls of a run and its members, as the rest of a query. Delegations of a lead are no tool calls. */
 const executedCalls = (run: string) => `
   from run_messages message, json_array_elements(message.tool_calls) call
   where message.run_id = any (array(select ${run}.id union all select member.id from runs member where member.parent_run_id = ${run}.id))
     and message.tool_calls is not null and call ->> 'ms' is not null
     and not (${run}.kind = 'team' and call ->> 'name' = 'delegate')`
 
-/** SQL of whether a run ended badly after tools of it, or of a member, had been called. `run` has the columns of `runs`. */
+/** SQL of whether a run failed after it, or a member, had called tools. `run` has the columns of `runs`. */
 export function failedAfterCalls(run: string): string {
   return `(${run}.status in ('failed', 'timeout') and exists (select ${executedCalls(run)}))`
 }
 
 /**
- * SQL of the names of the tools that a run and its members have called, for one that has no complete answer; null for
- * others. `run` has the columns `id`, `kind`, `status` and `content`.
+ * SQL of the names of the tools called by a run and its members, if the run has no complete answer; null for others.
+ * `run` has the columns `id`, `kind`, `status` and `content`.
  */
 export function calledTools(run: string): string {
   return `
@@ -82,7 +83,7 @@ export function calledTools(run: string): string {
   ) end`
 }
 
-/** The complete steps of the rows: the oldest one may lack its calls, and a run that was lost may lack results. */
+/** The complete steps of the rows: the oldest one may lack its calls, and a lost run may lack results. */
 function stepsOf(rows: readonly ToolRow[]): HistoryStep[] {
   const results = new Map(
     rows.flatMap(({ callId, content }) => (callId === null ? [] : [[callId, content ?? '']])),
@@ -97,13 +98,13 @@ function stepsOf(rows: readonly ToolRow[]): HistoryStep[] {
   })
 }
 
-/** The state of the answer: that of the last message, if it is the answer. */
+/** The state of the answer: that of the last message, if that is the answer. */
 function stateOf(rows: readonly ToolRow[]): StepState | null {
   const last = rows.at(-1)
   return last && last.calls === null && last.callId === null && last.isAnswer ? last.state : null
 }
 
-/** The run with its steps and the state of its answer; without any when they were not read. */
+/** The run with its steps and the state of its answer; without both if they were not read. */
 export function withSteps({ tools, called, status, ...run }: HistoryRow): HistoryRun {
   const state = tools ? stateOf(tools) : null
   return {

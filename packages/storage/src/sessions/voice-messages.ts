@@ -2,9 +2,11 @@ import type { OrganizationId, SessionRowId, VoiceSessionId } from '@troupe/contr
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
- * What was said in a voice session: the messages of its runs, where an answer has the words that were heard, and what the
- * agent said without a run, such as its greeting. An answer of which nothing was heard is left out. A session has the id of
- * its voice session, and both belong to one agent of one project. At most an hour of speech, so it is sorted as a whole.
+ * The transcript of a voice session: the messages of its runs, where an answer has the heard words, and messages that
+ * the
+ * agent spoke without a run, such as its greeting. An unheard answer is left out. A session has the id of
+ * its voice session, and both belong to one agent of one project. At most an hour of speech, so it is sorted as a
+ * whole.
  *
  * @param message the message `m` of a run `r` as JSON
  */

@@ -10,11 +10,11 @@ export function sessionWriter({ db }: Pick<WriteContext, 'db'>): SessionWriter {
   return {
     async delete(organizationId, id) {
       const isIt = and(eq(sessions.organizationId, organizationId), eq(sessions.id, id))
-      // A start locks the session's row. The next statement sees the runs that were committed while this one waited.
+      // Starts lock the session's row. The next statement sees the runs that were committed while this one waited.
       const { kind, entityId, sessionId } = sessions
       const [held] = await db.select({ kind, entityId, sessionId }).from(sessions).where(isIt).for('update')
       if (!held) return 'gone'
-      // The ledger outlives runs, but not what a provider may have repeated of them. Undone with `in_use`.
+      // The ledger outlives runs, but provider messages, which may repeat texts, do not. Undone with `in_use`.
       await db
         .update(usageRecords)
         .set({ providerMessage: null })
@@ -32,7 +32,7 @@ export function sessionWriter({ db }: Pick<WriteContext, 'db'>): SessionWriter {
         .where(
           and(
             isIt,
-            // A node whose workflow is in flight would start a deleted run again.
+            // A node whose workflow is in flight would restart a deleted run.
             sql`not exists (
               select from runs r left join workflow_runs w on w.id = r.workflow_run_id
               where r.session_row_id = ${sessions.id} and (r.status in ('queued', 'running')

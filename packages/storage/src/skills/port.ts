@@ -14,7 +14,7 @@ export interface SkillRecord {
   /** The number of the newest version. */
   newestVersion: number
   description: string
-  /** null: loading it limits no tools. */
+  /** null: loading it does not restrict tools. */
   allowedTools: string[] | null
   files: StoredSkillFile[]
   /** SHA-256 over paths and contents, hex. */
@@ -31,7 +31,7 @@ export interface NewSkillVersion
   texts: Readonly<Record<string, string>>
 }
 
-/** Names a version. */
+/** Identifies a version. */
 export type SkillVersion = Pick<SkillRecord, 'organizationId' | 'id' | 'version'>
 
 /** Skills by id or by slug. */
@@ -43,7 +43,7 @@ export interface SkillNames {
 export interface SkillReader {
   /** The newest version; in any project of the organization. */
   byId(organizationId: OrganizationId, id: SkillId): Promise<SkillRecord | null>
-  /** Newest versions, the newest skill first; `total` is exact. A project scope sees its own only. */
+  /** Newest versions, the newest skill first; `total` is exact. A project scope sees only its own. */
   page(scope: Scope, page: NamedPage): Promise<{ rows: SkillRecord[]; total: number }>
   /** The newest versions of the skills with these ids or slugs in any project, and their versions with these numbers. */
   named(
@@ -65,10 +65,10 @@ export interface SkillWriter {
   /** The newest version, locked until the transaction ends. */
   lock(organizationId: OrganizationId, id: SkillId): Promise<SkillRecord | null>
   /**
-   * Stores the next version of the skill with this slug in this project, which it creates if there is none. `added` is
-   * false when its newest version has this content.
+   * Stores the next version of the skill with this slug in this project, creating the skill if needed. `added` is false
+   * if its newest version has the same content.
    */
   add(version: NewSkillVersion): Promise<{ skill: SkillRecord; added: boolean }>
-  /** With its versions. */
+  /** Deletes the skill with its versions. */
   delete(organizationId: OrganizationId, id: SkillId): Promise<void>
 }

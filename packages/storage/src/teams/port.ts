@@ -52,7 +52,7 @@ export interface TeamOfAgent {
 export interface TeamReader {
   /** In any project of the organization (the caller decides between 403 and 404). */
   byId(organizationId: OrganizationId, id: TeamId): Promise<TeamRecord | null>
-  /** Those of the organization, in no order. */
+  /** The existing ones of the organization, in no particular order. */
   byIds(organizationId: OrganizationId, ids: readonly TeamId[]): Promise<TeamRecord[]>
   /** Newest first; `total` is exact. `projectId` narrows an organization-scoped caller; a project scope always wins. */
   page(
@@ -67,13 +67,14 @@ export interface TeamReader {
 }
 
 /**
- * Teams with the agents that they name. Before they read, callers that write a team must hold the organization, and callers that
- * archive an agent must lock it (`organizations.hold`, `organizations.lock`), so that neither overlooks the other.
+ * Teams and their agents. Before they read, callers that write a team must hold the organization, and callers that
+ * archive an agent must lock it (`organizations.hold`, `organizations.lock`), so that neither misses the other's
+ * change.
  */
 export interface TeamWriter {
   /** The team, locked until the transaction ends, so that two updates merge one after the other. */
   lock(organizationId: OrganizationId, id: TeamId): Promise<TeamRecord | null>
-  /** Inserts the team and its version 1. Throws SqlError 23503 when an agent is not of the organization. */
+  /** Inserts the team and its version 1. Throws SqlError 23503 if an agent is not of the organization. */
   insert(
     record: Omit<TeamRecord, 'versionId' | 'createdAt' | 'updatedAt'>,
     createdBy: Actor,
@@ -83,6 +84,6 @@ export interface TeamWriter {
     record: Omit<TeamRecord, 'versionId' | 'createdAt' | 'updatedAt'>,
     createdBy: Actor,
   ): Promise<TeamRecord>
-  /** Deletes the team with its versions; its runs and sessions stay. */
+  /** Deletes the team with its versions; its runs and sessions are kept. */
   delete(organizationId: OrganizationId, id: TeamId): Promise<void>
 }

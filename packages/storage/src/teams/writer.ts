@@ -26,7 +26,7 @@ export function teamWriter({ db, signal }: WriteContext): TeamWriter {
   const identified = (organizationId: OrganizationId, id: TeamId) =>
     and(eq(teams.organizationId, organizationId), eq(teams.id, id))
 
-  /** Writes the version snapshot, and what the new current version names. */
+  /** Writes the version snapshot, and the references of the new current version. */
   const recordVersion = async (record: NewTeam, versionId: TeamVersionId, n: number, createdBy: Actor) => {
     const { organizationId, id: teamId, name, description, config, configSchemaVersion } = record
     await db.insert(teamVersions).values({

@@ -1,24 +1,24 @@
 import type { OrganizationId, TestCaseId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
 import type { WorkflowRunStatus } from '@troupe/workflows/ports'
 
-/** The result that a step takes in a test case. */
+/** The stored result of a step in a test case. */
 export interface StoredMock {
   nodeId: string
   /** The frame: empty for the root, else `loop1[3]`. */
   path: string
   output: unknown
-  /** The handles that the step took. */
+  /** The handles taken by the step. */
   handles: string[] | null
 }
 
-/** How a test is expected to end. */
+/** The expected end of a test. */
 export interface StoredExpectation {
   status: 'completed' | 'failed' | 'loop_limit_reached' | 'policy_blocked'
   /** null: the output is not compared. */
   output: { kind: 'equals' | 'contains'; value: unknown } | null
 }
 
-/** A part of an output that is not as expected. */
+/** A part of an output that differs from the expectation. */
 export interface StoredDifference {
   path: string
   expected: string
@@ -31,7 +31,7 @@ export interface TestCaseResultRecord {
   caseVersion: number
   draftRevision: number
   contentHash: string
-  /** null: nobody has asked since the run ended, or it has not ended. */
+  /** null: not read since the end of the run, or the run has not ended. */
   verdict: 'passed' | 'failed' | null
   differences: StoredDifference[]
   startedAt: Date
@@ -39,7 +39,7 @@ export interface TestCaseResultRecord {
   runStatus: WorkflowRunStatus | null
 }
 
-/** A test case without what may be megabytes. */
+/** A test case without its payload and mocks, which may be megabytes. */
 export interface TestCaseSummary {
   id: TestCaseId
   organizationId: OrganizationId
@@ -49,7 +49,7 @@ export interface TestCaseSummary {
   triggerNodeId: string | null
   mocked: Pick<StoredMock, 'nodeId' | 'path'>[]
   secretNames: string[]
-  /** Only where secrets have names, whose values it tells; else null. */
+  /** The payload with the values of named secrets; null if no secret has a name. */
   secretPayload: unknown
   expectation: StoredExpectation
   blocking: boolean
@@ -59,14 +59,14 @@ export interface TestCaseSummary {
   result: TestCaseResultRecord | null
 }
 
-/** What is stored of a test case. */
+/** The stored fields of a test case. */
 export interface TestCaseRecord
   extends Omit<TestCaseSummary, 'mocked' | 'secretPayload' | 'result' | 'updatedAt'> {
   payload: unknown
   mocks: StoredMock[]
 }
 
-/** A test of a case that has ended and has no verdict yet. */
+/** An ended test of a case without a verdict. */
 export interface EndedCaseTest {
   testCaseId: TestCaseId
   runId: string
@@ -74,7 +74,7 @@ export interface EndedCaseTest {
   versionId: WorkflowVersionId
   status: WorkflowRunStatus
   error: string | null
-  /** The output of the run as JSON; null: it is larger than was asked for. */
+  /** The output of the run as JSON; null if it is larger than the requested limit. */
   output: string | null
   input: unknown
   secretNames: string[]
@@ -84,12 +84,13 @@ export interface EndedCaseTest {
 export interface TestCaseReader {
   /** All cases of a workflow by name. */
   list(organizationId: OrganizationId, workflowId: WorkflowId): Promise<TestCaseSummary[]>
-  /** A case of a workflow; null when it has none of this id. */
+  /** A case of a workflow; null if it has none with this id. */
   byId(organizationId: OrganizationId, workflowId: WorkflowId, id: TestCaseId): Promise<TestCaseRecord | null>
   /** Ended tests without a verdict, with outputs of at most `bytes` each. */
   ended(organizationId: OrganizationId, workflowId: WorkflowId, bytes: number): Promise<EndedCaseTest[]>
   /**
-   * What these steps returned in a run, in every frame, in the order of the run; null when it is more than `bytes` or `count`.
+   * The outputs of these steps in a run, in every frame, in the order of the run; null if they exceed `bytes` or
+   * `count`.
    *
    * @param runId of a run of the organization, checked before
    */
@@ -104,10 +105,10 @@ export interface TestCaseReader {
 /** The caller holds the lock of the workflow's row. */
 export interface TestCaseWriter {
   insert(record: TestCaseRecord): Promise<void>
-  /** Writes everything but the organization, the workflow and the run of which the case was made. */
+  /** Writes all fields but the organization, the workflow and the run that the case was made from. */
   update(record: TestCaseRecord): Promise<void>
   delete(organizationId: OrganizationId, id: TestCaseId): Promise<void>
-  /** Notes the newest test of a case, in place of the one before it. */
+  /** Records the newest test of a case, replacing the previous one. */
   noteTest(
     organizationId: OrganizationId,
     testCaseId: TestCaseId,

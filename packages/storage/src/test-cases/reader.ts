@@ -14,7 +14,7 @@ import type {
   TestCaseSummary,
 } from './port.ts'
 
-/** The newest test of a case is always a test. */
+/** The newest test of a case is always a run of kind `test`. */
 const isItsRun = and(
   eq(runs.id, results.runId),
   eq(runs.organizationId, results.organizationId),

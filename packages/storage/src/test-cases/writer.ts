@@ -6,7 +6,7 @@ import {
 import type { WriteContext } from '../tables/drizzle/write-context.ts'
 import type { StoredMock, TestCaseWriter } from './port.ts'
 
-/** What lists read of the mocks. */
+/** The columns of the mocks that lists read. */
 const mockedOf = (mocks: readonly StoredMock[]) => mocks.map(({ nodeId, path }) => ({ nodeId, path }))
 
 export function testCaseWriter({ db }: WriteContext): TestCaseWriter {

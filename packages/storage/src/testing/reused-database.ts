@@ -5,9 +5,10 @@ import type { SqlClient, SqlDriver } from '../sql/client/sql-client.ts'
 import { openReusedPglite } from '../sql/testing/reused-pglite.ts'
 
 /**
- * A migrated embedded database in memory without any row, for tests: new, or emptied after an earlier use in this process.
+ * A migrated embedded database in memory without any row, for tests: new, or emptied after an earlier use in this
+ * process.
  *
- * @param sent is told each statement: the name of one written by hand, the text of one from the query builder
+ * @param sent called with each statement: the name of a hand-written one, the text of one from the query builder
  */
 export async function openReusedDatabase(sent: (statement: string) => void = () => {}): Promise<Database> {
   const migrations = await knownMigrations()

@@ -1,11 +1,11 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { UsageDimension } from '@troupe/contract'
 
-/** What calls of one key have used. */
+/** Usage of the calls of one key. */
 export interface UsageSum {
-  /** null: calls that belong to none. */
+  /** null: the group of calls without one. */
   key: string | null
-  /** The name of the agent, team, workflow or key; null where there is none, or no longer one. */
+  /** The name of the agent, team, workflow or key; null if it has none or is deleted. */
   name: string | null
   runs: number
   modelCalls: number
@@ -14,41 +14,41 @@ export interface UsageSum {
   inputTokens: number
   cachedTokens: number
   outputTokens: number
-  /** Millionths of a US dollar, of the calls that had a price; null when none had. */
+  /** Millionths of a US dollar, of the calls with a price; null if none had one. */
   costMicros: number | null
 }
 
-/** What calls of one key have used on one day. */
+/** Usage of the calls of one key on one day. */
 export interface UsageDay extends Omit<UsageSum, 'key' | 'name'> {
   /** An ISO date in UTC. */
   day: string
   key: string
 }
 
-/** How long voice sessions of one key have lasted. */
+/** Duration of the voice sessions of one key. */
 export interface VoiceSum extends Pick<UsageSum, 'key' | 'name'> {
   seconds: number
 }
 
-/** The same of one day. */
+/** The same for one day. */
 export interface VoiceDay extends Omit<VoiceSum, 'name'> {
   /** ISO date in UTC. */
   day: string
 }
 
-/** What the keys of a report are ordered by. */
+/** The measure by which the keys of a report are ordered. */
 export type UsageRank = 'tokens' | 'cost' | 'runs' | 'errors'
 
-/** What a voice session belongs to. */
+/** The dimensions of voice sessions. */
 export type VoiceDimension = Extract<UsageDimension, 'agent' | 'key' | 'user'>
 
 export interface UsageStore {
   /** Adds settled ledger rows to the daily totals, each exactly once; any process may call it at any time. */
   rollUp(): Promise<void>
   /**
-   * Sums of the ledger from `from` to `to` (ISO dates in UTC, inclusive), up to the newest call: days in order, any other
-   * dimension by `rankBy` (tokens when absent, which also order equal ones), the largest first, at most `limit` keys. With `keys` only those, of which null is
-   * the group of calls that belong to none. A project scope sees its own project's calls only.
+   * Sums of the ledger from `from` to `to` (ISO dates in UTC, inclusive), up to the newest call: days in order, any
+   * other dimension by `rankBy` (default and tie-breaker: tokens), the largest first, at most `limit` keys. With
+   * `keys`, only those; null is the group of calls without one. A project scope sees only its own project's calls.
    */
   sums(
     scope: Scope,

@@ -31,7 +31,8 @@ type Row = Record<keyof typeof TYPES, string | number | boolean | null>
 export const USAGE_COLUMNS = Object.keys(TYPES).join(', ')
 
 /**
- * The values of {@link USAGE_COLUMNS} from `u`. A sentence of a provider may repeat a prompt.
+ * The values of {@link USAGE_COLUMNS} from `u`. A provider's message may repeat a prompt, so it depends on
+ * `keepsTexts`.
  *
  * @param keepsTexts SQL: whether the texts of the run are stored
  */

@@ -10,14 +10,14 @@ const DAY = "(v.ended_at at time zone 'UTC')::date"
 /** A call counts with its charge, a session in the browser with the time since its caller first joined. */
 const SECONDS = `sum(case when v.kind = 'outbound_call' then v.charged_s
       else greatest(0, extract(epoch from v.ended_at - v.first_joined_at)) end)::float8`
-/** None is longer than an hour, so the index by creation finds the sessions that ended on some days. */
+/** No session is longer than an hour, so the index by creation time finds the sessions that ended on certain days. */
 const ENDED = (p: Record<'organizationId' | 'projectId' | 'from' | 'to', string>) => `
   v.organization_id = ${p.organizationId}::uuid and (${p.projectId}::uuid is null or v.project_id = ${p.projectId}::uuid)
     and v.created_at >= (${p.from}::date - 1)::timestamp at time zone 'UTC'
     and v.created_at < (${p.to}::date + 1)::timestamp at time zone 'UTC'
     and ${DAY} between ${p.from}::date and ${p.to}::date`
 
-/** Ended sessions by the day of their end (UTC), or by what they belong to. */
+/** Ended sessions by the day of their end (UTC), or by a dimension. */
 const VOICE_SECONDS = statement<
   'organizationId' | 'projectId' | 'groupBy' | 'from' | 'to' | 'limit' | 'keys'
 >(

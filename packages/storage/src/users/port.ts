@@ -10,7 +10,7 @@ export interface UserRecord {
   emailVerified: boolean
 }
 
-/** A link with which a user may choose a new password; each user has at most one. */
+/** A link for choosing a new password; each user has at most one. */
 export interface PasswordReset {
   userId: UserId
   /** Whether the link was sent only to the user's address: using it then proves access to that mailbox. */
@@ -46,7 +46,7 @@ export interface UserWriter {
   setPassword(id: UserId, passwordHash: string, before?: string): Promise<boolean>
   /** Inserts the reset, replacing an earlier one of the user, whose link becomes invalid. */
   putReset(reset: PasswordReset & { tokenHash: string }): Promise<void>
-  /** Deletes the reset; false when another caller has already done so, or has replaced it. */
+  /** Deletes the reset; false if another caller has already done so, or has replaced it. */
   takeReset(tokenHash: string): Promise<boolean>
 }
 
@@ -59,7 +59,7 @@ export type SignInRow = Record<string, unknown>
 /** A comparison operator that {@link SignInRows} supports. */
 export type SignInOperator = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'in' | 'not_in'
 
-/** One comparison. All of those joined by `AND` must hold, and at least one of those joined by `OR`. */
+/** One comparison. All comparisons joined by `AND` must hold, and at least one of those joined by `OR`. */
 export interface SignInCondition {
   field: string
   operator: SignInOperator

@@ -45,7 +45,7 @@ export function userWriter({ db }: WriteContext): UserWriter {
       return true
     },
     async putReset({ userId, tokenHash, mailed, expiresAt }) {
-      // The row's id is the user's, so that the primary key keeps it the only one.
+      // The row's id is the user's, so the primary key allows only one per user.
       const values = { identifier: tokenHash, value: mailed ? 'mailed' : 'handed over', expiresAt }
       await db
         .insert(verifications)

@@ -8,11 +8,11 @@ import type {
   VoiceSettings,
 } from '@troupe/contract'
 
-/** How an agent hears and speaks. An agent has at most one. */
+/** The speech settings of an agent. An agent has at most one configuration. */
 export interface VoiceConfigurationRecord {
   id: VoiceConfigurationId
   organizationId: OrganizationId
-  /** That of the agent. */
+  /** The agent's project. */
   projectId: ProjectId | null
   slug: string
   agentId: AgentId
@@ -20,7 +20,7 @@ export interface VoiceConfigurationRecord {
   ttsProvider: string
   sttCredentialId: CredentialId | null
   ttsCredentialId: CredentialId | null
-  /** As they were given; `completeVoiceSettings` adds the defaults. */
+  /** As submitted; `completeVoiceSettings` adds the defaults. */
   settings: VoiceSettings
   /** Increases with every change. */
   version: number
@@ -55,7 +55,7 @@ export interface VoiceConfigurationReader {
 export type NewVoiceConfiguration = Omit<VoiceConfigurationRecord, 'version' | 'createdAt' | 'updatedAt'>
 
 export interface VoiceConfigurationWriter {
-  /** Throws SqlError 23505 when the agent has another configuration, or another one has the slug. */
+  /** Throws SqlError 23505 if the agent has another configuration, or another one has the slug. */
   insert(record: NewVoiceConfiguration): Promise<void>
   update(record: NewVoiceConfiguration): Promise<void>
   delete(organizationId: OrganizationId, id: VoiceConfigurationId): Promise<void>

@@ -2,7 +2,7 @@ import type { SqlClient } from '../sql/client/sql-client.ts'
 import { storableJson, storableText } from '../sql/client/storable.ts'
 import type { WebhookDelivery, WebhookLog } from './port.ts'
 
-/** How many deliveries of a workflow are kept. */
+/** Kept deliveries per workflow. */
 const KEPT = 100
 
 /**

@@ -50,15 +50,15 @@ export interface WebhookDelivery {
 
 export interface WebhookReader {
   /**
-   * The published workflow with this token; null for every other case, so that callers cannot tell the
-   * reason. The only read by token instead of by scope.
+   * The published workflow with this token; null in every other case, so that callers cannot tell the reason. The only
+   * read by token instead of by scope.
    */
   byToken(workflowId: WorkflowId, tokenHash: string): Promise<WebhookRecord | null>
   /** The workflow with this token, in any state; for the operator only. */
   ownerOf(tokenHash: string): Promise<WorkflowId | null>
   /** null before the first publish, and for a workflow of another organization. */
   secrets(organizationId: OrganizationId, workflowId: WorkflowId): Promise<WebhookSecrets | null>
-  /** Newest first, without their bodies. `after`: only those before the delivery with this id; none if it is gone. */
+  /** Newest first, without their bodies. `after`: only those before the delivery with this id; none if it is deleted. */
   deliveries(
     organizationId: OrganizationId,
     workflowId: WorkflowId,
@@ -83,7 +83,7 @@ export interface WebhookWriter {
     dedupeKey: string,
     since: number,
   ): Promise<{ claimed: true } | { claimed: false; executionId: WorkflowRunId | null }>
-  /** Notes the run that a claimed delivery started. */
+  /** Records the run that a claimed delivery started. */
   settle(id: string, executionId: WorkflowRunId): Promise<void>
   /** Deletes a delivery that started nothing and releases its key, so that the sender can retry. */
   release(id: string): Promise<void>

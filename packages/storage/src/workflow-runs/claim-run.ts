@@ -18,7 +18,7 @@ import { readSeeds, type StoredScope, termsOf } from './seeds.ts'
 const CLAIM_QUEUED = firstClaimStatement(WORKFLOW_RUN_TABLE)
 const CLAIM_AGAIN = claimStatement(WORKFLOW_RUN_TABLE)
 
-/** An answer that arrives after this statement is not lost: it sets the mark again. */
+/** A later answer to a review is not lost: it sets the mark again. */
 const RELOAD = statement<'runId' | 'slice' | 'workerId'>(
   'reload_workflow_run',
   (p) => `
@@ -73,7 +73,7 @@ interface Row {
   created_at: Date
   started_at: Date
   slice: number
-  /** null for every run that is no test. */
+  /** null for a run that is no test. */
   scope: StoredScope | null
   tester_id: string | null
 }
@@ -118,7 +118,7 @@ export async function readTrace(client: SqlClient, runId: string): Promise<Trace
   return trace ?? null
 }
 
-/** What a test is. Only tests cost a statement for it: the row of every other run has no scope. */
+/** The properties of a test. Only tests cost a statement: the row of every other run has no scope. */
 async function testOf(
   client: SqlClient,
   row: Row,

@@ -40,7 +40,7 @@ function commitRunWith(
   p: Placeholders<CommitParameter>,
   { policy, more, also }: { policy: boolean; more: string; also: string },
 ): string {
-  // Assignments read the old column values. `held`: the worker does not know of a review's answer yet.
+  // Assignments read the old column values. `held`: the worker has not seen a review's answer yet.
   const held = `(status = 'running' and wake and ${p.to} in ('awaiting_approval', 'completed'))`
   const ends = `(status = 'running' and ${p.to} in ('completed', 'failed', 'loop_limit_reached') and not ${held})`
   const yields = `(status = 'running' and ${p.to} = 'yielded')`
@@ -94,7 +94,7 @@ interface Row {
   status: WorkflowRunStatus
   slice: number
   held: boolean
-  /** The effects that were to start are refused. */
+  /** Whether the effects that were to start were refused. */
   out_of_budget: boolean
 }
 

@@ -20,7 +20,7 @@ export const OUT_OF_BUDGET = `status = 'paused' and pause_reason like 'budget %'
 /** The parameters of {@link runInScope}. */
 export type ScopedRunParameter = 'runId' | 'organizationId' | 'projectId' | 'isTest'
 
-/** The run that a caller names, within the caller's scope: a test only for those who look for tests. */
+/** The run that a caller names, within the caller's scope; tests only for callers that include them. */
 export function runInScope(p: Placeholders<ScopedRunParameter>): string {
   return `id = ${p.runId}::uuid and organization_id = ${p.organizationId}::uuid
   and (${p.projectId}::uuid is null or project_id = ${p.projectId}::uuid) and (kind = 'test') = ${p.isTest}::boolean`
@@ -67,7 +67,7 @@ const READ_HELD_STATUS = statement<'runId'>(
   (p) => `select status from workflow_runs where id = ${p.runId}::uuid`,
 )
 
-/** The status of a run that this process has held, whatever it is, after its fence was refused; null when it is deleted. */
+/** The current status of a run that this process held, after its fence was refused; null if the run is deleted. */
 export async function readHeldStatus(
   client: SqlClient,
   runId: WorkflowRunId,

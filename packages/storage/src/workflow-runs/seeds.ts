@@ -21,17 +21,17 @@ export function storedScope({ scope, effects, secretNames }: NewTest): string {
   return storableJson({ kind, nodeId, path, effects, secretNames } satisfies StoredScope)
 }
 
-/** What a stored test is, beside its seeds. */
+/** The properties of a stored test, without its seeds. */
 export function termsOf({ kind, nodeId, path, effects, secretNames }: StoredScope): TestTerms {
   return { scope: { kind, nodeId, path }, effects, secretNames }
 }
 
-/** What the seeds of a run may weigh: what all outputs of a run may. */
+/** Maximum size of the seeds of a run, equal to that of all outputs of a run. */
 const MAX_BYTES = 50 * 1024 * 1024
 
 /**
- * The last values that steps of a Loop gave to variables, in its iterations before `first`: of each step its last row, and of
- * each variable the last of these.
+ * The last values that steps of a Loop set on variables, in its iterations before `first`: of each step its last row,
+ * and of each variable the last of these.
  */
 const FOLDED_VARIABLES = `(
     select json_object_agg(w.key, w.value) from (
@@ -46,7 +46,7 @@ const FOLDED_VARIABLES = `(
     ) w
   )`
 
-/** A copied output with the fields of a chosen way. `json`, unlike `jsonb`, keeps the digits of numbers and the order of keys. */
+/** A copied output with the fields of a chosen branch. `json`, unlike `jsonb`, keeps the digits of numbers and the order of keys. */
 const WITH_FIELDS = `case when g.fields is not null and json_typeof(${OUTPUT_OF_NODE}) = 'object' then (
       select json_object_agg(f.key, coalesce(g.fields->f.key, f.value) order by f.place, f.at) from (
         select o.*, 0 as place from json_each(${OUTPUT_OF_NODE}) with ordinality as o (key, value, at)
@@ -57,8 +57,8 @@ const WITH_FIELDS = `case when g.fields is not null and json_typeof(${OUTPUT_OF_
     ) else ${OUTPUT_OF_NODE} end`
 
 /**
- * Copies are read from rows of the same organization, of a run whose values retention has not erased: both happen in one
- * statement each, so a copy sees all values or none.
+ * Copies are read from rows of the same organization, of a run whose values retention has not erased. Copy and erasure
+ * are one statement each, so a copy sees all values or none.
  */
 const WRITE_SEEDS = statement<'runId' | 'organizationId' | 'seeds'>(
   'write_workflow_run_seeds',
@@ -116,8 +116,8 @@ interface Row {
 }
 
 /**
- * Writes the seeds of a run, in the transaction that accepts it afterwards: a run without its seeds would run their steps.
- * After anything but null, some of them are written.
+ * Writes the seeds of a run, in the transaction that accepts it afterwards: a run without its seeds would execute their
+ * steps. Unless the result is null, some of them are written.
  */
 export async function writeSeeds(
   client: SqlClient,
@@ -144,7 +144,7 @@ export async function writeSeeds(
   return row.bytes > MAX_BYTES ? 'seeds_too_large' : null
 }
 
-/** Deletes the seeds of a start that was refused. */
+/** Deletes the seeds of a refused start. */
 export async function deleteSeeds(client: SqlClient, runId: string): Promise<void> {
   await client.query(...DELETE_SEEDS({ runId }))
 }
@@ -162,7 +162,7 @@ function copied({ nodeId, copy: { path, first, writers, fields } }: CopiedSeed) 
   }
 }
 
-/** The seeds of a run, in the order in which they were given. */
+/** The seeds of a run, in the order of the request. */
 export async function readSeeds(client: SqlClient, runId: string): Promise<Seed[]> {
   const rows = await client.query<Row>(...READ_SEEDS({ runId }))
   return rows.map(({ node_id: nodeId, from_run_id: fromRunId, ...seed }) => ({ ...seed, nodeId, fromRunId }))

@@ -18,7 +18,7 @@ function expired(which: string, days: string): string {
     ) r limit ${BATCH}`
 }
 
-/** Erases the inputs and outputs of nodes. That they ran, when, and their errors stay as long as the run. */
+/** Erases the inputs and outputs of nodes. Their existence, times and errors are kept as long as the run. */
 const ERASE_TRACES = {
   name: 'erase_workflow_traces',
   text: `

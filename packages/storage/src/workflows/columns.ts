@@ -20,7 +20,7 @@ export const workflowSummaryColumns = {
   publishedAt: workflowDeployments.publishedAt,
 }
 
-/** The number of a version that is or was deployed; a draft that was tested has none. */
+/** The number of a version that is or was deployed; a tested draft has none. */
 export const versionNumber = sql<number>`${workflowVersions.n}`.mapWith(workflowVersions.n)
 
 /** The columns of a numbered version joined with its workflow, without the graph. */

@@ -1,15 +1,15 @@
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 
-/** Saves of one draft that are kept at most. */
+/** Maximum kept saves of one draft. */
 const MOST_REVISIONS = 5_000
-/** States of one draft that are kept at most. */
+/** Maximum kept states of one draft. */
 const MOST_SNAPSHOTS = 200
 /** Entries of one timeline that say that a state was kept or replaced. */
 const MOST_KEEPS = 1_000
 const MOST_SNAPSHOT_BYTES = 64 * 1024 * 1024
 
-/** What each save changed in the drafts of workflows, and whole states of them. */
+/** The changes of each save of workflows' drafts, and whole states of them. */
 export interface DraftChanges {
   /**
    * Deletes the changes that were saved and the states that were kept before a time, of each draft all but the last 5,000 revisions and
@@ -24,7 +24,7 @@ const SWEEP = statement<'before'>(
   (p) => `delete from workflow_draft_changes where at < ${p.before}::timestamptz`,
 )
 
-/** A draft with so many rows has a row that many revisions before its newest one, unless whole drafts were saved in between. */
+/** A draft with this many rows has one that is as many revisions old, unless whole drafts were saved in between. */
 const SWEEP_MANY = {
   name: 'sweep_many_workflow_draft_changes',
   text: `

@@ -26,7 +26,7 @@ export interface WorkflowRecord {
   draftRevision: number
   /** The deployed version; null: not published. */
   activeDeployment: { id: WorkflowDeploymentId; versionId: WorkflowVersionId; publishedAt: Date } | null
-  /** Of the newest version; 0 before the first publish. */
+  /** Number of the newest version; 0 before the first publish. */
   versionNumber: number
   createdAt: Date
   updatedAt: Date
@@ -76,7 +76,7 @@ export interface WorkflowOfResource {
 export interface WorkflowReader {
   /** In any project of the organization (the caller decides between 403 and 404). */
   byId(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord | null>
-  /** The projects of the workflows that exist among those named, in no particular order. */
+  /** The projects of the existing workflows among these ids, in no particular order. */
   projectsOf(
     organizationId: OrganizationId,
     ids: readonly WorkflowId[],
@@ -122,11 +122,11 @@ export interface DraftSave {
   /** The revision that it is based on. */
   revision: number
   draft: unknown
-  /** The nodes that differ from that revision; null: there was none, or there is none any more. */
+  /** The nodes that differ from that revision; null for an added or removed one. */
   changedNodes: readonly { before: unknown; after: unknown }[]
-  /** What it changes, as the client sent it. */
+  /** The changes as the client sent them. */
   changes: readonly unknown[]
-  /** Of the client; null: it gives none. */
+  /** Set by the client; null if it sends none. */
   changeId: string | null
   savedBy: Pick<Actor, 'kind' | 'id'>
   gesture: string | null
@@ -142,7 +142,7 @@ export interface SavedDraft {
 export interface LockedDraft extends WorkflowRecord {
   /** Of the stored draft. */
   draftBytes: number
-  /** Whether callers run exactly the draft. */
+  /** Whether the draft equals the published version. */
   isDraftPublished: boolean
 }
 
@@ -153,8 +153,8 @@ export type NewWorkflow = Pick<
 >
 
 /**
- * Workflows. Callers that publish one or archive an agent must lock the organization (`organizations.lock`)
- * before they read, so that neither overlooks the other.
+ * Workflows. Callers that publish one or archive an agent must lock the organization (`organizations.lock`) before they
+ * read, so that neither misses the other's change.
  */
 export interface WorkflowWriter {
   /** The workflow, locked until the transaction ends; null for a deleted one. */
@@ -186,9 +186,9 @@ export interface WorkflowWriter {
   }): Promise<WorkflowRecord | null>
   /** The workflow, locked until the transaction ends; null for a deleted one. */
   lockDraft(organizationId: OrganizationId, id: WorkflowId): Promise<LockedDraft | null>
-  /** The save that a client gave this id; null: none is kept. */
+  /** The save with this id from the client; null if none is kept. */
   savedChange(organizationId: OrganizationId, id: WorkflowId, changeId: string): Promise<SavedDraft | null>
-  /** Writes the draft and notes what changed in it; null when its revision has changed in the meantime. */
+  /** Writes the draft and records the changes; null if its revision has changed in the meantime. */
   saveDraft(save: DraftSave): Promise<(SavedDraft & Pick<LockedDraft, 'isDraftPublished'>) | null>
   /** Writes the next version and deploys it in place of the active deployment. */
   publish(version: {
@@ -202,7 +202,7 @@ export interface WorkflowWriter {
     note?: string | null
   }): Promise<WorkflowRecord>
   /**
-   * Stores the graph that a test runs, as a version without a number; equal graphs are one version, which is kept for as long
+   * Stores the graph of a test as a version without a number; equal graphs are one version, which is kept as long
    * as its newest test.
    *
    * @returns the id of the version
@@ -215,7 +215,7 @@ export interface WorkflowWriter {
     contentHash: string
     createdBy: Actor
   }): Promise<WorkflowVersionId>
-  /** Writes the label and the note of a version; absent ones stay. null: the workflow has no such version. */
+  /** Writes the label and the note of a version; absent ones are unchanged. null if the workflow has no such version. */
   describeVersion(version: {
     organizationId: OrganizationId
     id: WorkflowId
@@ -227,9 +227,9 @@ export interface WorkflowWriter {
   unpublish(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord>
   /** Ends the active deployment and hides the workflow; its slug becomes free. */
   softDelete(organizationId: OrganizationId, id: WorkflowId): Promise<void>
-  /** Shows a deleted workflow again, not published and without its slug; null when none with this id is deleted. */
+  /** Restores a deleted workflow, unpublished and without its slug; null if none with this id is deleted. */
   undelete(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord | null>
-  /** Makes a version's graph the draft; null when the workflow has no such version. */
+  /** Makes a version's graph the draft; null if the workflow has no such version. */
   restore(
     organizationId: OrganizationId,
     id: WorkflowId,

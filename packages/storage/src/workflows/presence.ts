@@ -3,11 +3,11 @@ import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableText } from '../sql/client/storable.ts'
 
-/** A tab counts for this long after it told of itself. */
+/** Interval for which a tab counts after its last report. */
 const PRESENT = `interval '45 seconds'`
-/** Tabs of one person in an organization; those beyond are not shown. */
+/** Maximum shown tabs of one person in an organization. */
 const MOST_TABS = 16
-/** Tabs of a workflow that an answer lists. */
+/** Maximum tabs of a workflow in an answer. */
 const MOST_LISTED = 50
 
 /** Whether a row of `workflow_presence` counts: it is recent, and its person is a member who may read and is signed in. */
@@ -23,11 +23,11 @@ export interface PresenceRow {
   tabId: string
   userId: UserId
   name: string
-  /** The step that is open; null: none. */
+  /** The open step; null if none. */
   nodeId: string | null
 }
 
-/** A tab that tells of itself. */
+/** A report of a tab. */
 export interface Presence {
   organizationId: OrganizationId
   workflowId: WorkflowId
@@ -36,12 +36,12 @@ export interface Presence {
   nodeId: string | null
 }
 
-/** Who shows which workflow. */
+/** Presence of people in workflows. */
 export interface WorkflowPresence {
-  /** Nothing happens for the tab id of somebody else, and for a person with too many tabs. */
+  /** No effect for the tab id of another person, and for a person with too many tabs. */
   enter(presence: Presence): Promise<void>
   leave(tab: Omit<Presence, 'nodeId'>): Promise<void>
-  /** At most 50 tabs, by name; null: the organization has no such workflow. */
+  /** At most 50 tabs, by name; null if the organization has no such workflow. */
   list(organizationId: OrganizationId, workflowId: WorkflowId): Promise<PresenceRow[] | null>
 }
 

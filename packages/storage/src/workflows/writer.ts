@@ -20,12 +20,12 @@ import { selectWorkflows, toWorkflowRecord, workflowSummaryColumns } from './col
 import type { WorkflowRecord, WorkflowWriter } from './port.ts'
 import { triggerTypesOf } from './trigger-types.ts'
 
-/** Whether callers run exactly the draft of a row. */
+/** Whether the published version equals the draft of a row. */
 const IS_DRAFT_PUBLISHED = sql<boolean>`coalesce((
   select v.graph_hash = ${workflows.draftHash} from workflow_deployments d join workflow_versions v on v.id = d.version_id
   where d.id = ${workflows.activeDeploymentId}), false)`
 
-/** Saves since a kept state, of which a read puts 8 MB together. A save that is larger than the rest is behind the next kept state. */
+/** Bytes of saves since a kept state after which the next one is due; a read combines 8 MB of them. A single save above that size is included in the next kept state. */
 const RECENT_BYTES = 2 * 1024 * 1024
 
 export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
@@ -37,7 +37,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
     return toWorkflowRecord(onlyRow(rows, `workflow ${id} in this organization`))
   }
 
-  /** Updates the row, which also locks it; null when there is none. */
+  /** Updates the row, which also locks it; null if there is none. */
   const change = async (
     organizationId: OrganizationId,
     id: WorkflowId,
@@ -132,7 +132,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         })
       if (!row) return null
       signal({ kind: 'config_changed', organizationId })
-      // A draft may have thousands of references, of which most saves change none.
+      // A draft may have thousands of references, most of them unchanged by a save.
       const [before, after] = [
         nodeReferences(changedNodes.map((node) => node.before)),
         nodeReferences(changedNodes.map((node) => node.after)),
@@ -162,7 +162,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
             where c.workflow_id = w.id and c.revision > s.revision) <= ${RECENT_BYTES}::int)`
       const [row] = await db
         .insert(workflowDraftSnapshots)
-        // In the order of the columns of the table.
+        // In the order of the table's columns.
         .select(sql`
           select w.organization_id, w.id, w.draft_revision, w.draft, octet_length(w.draft::text), now()
           from workflows w
@@ -272,7 +272,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
     async describeVersion({ organizationId, id, versionId, label, note }) {
       const [row] = await db
         .update(workflowVersions)
-        // Absent ones are undefined here, which Drizzle leaves out; `id` keeps the statement valid without either.
+        // Absent ones are undefined here, which Drizzle leaves out; `id` keeps the statement valid if both are absent.
         .set({ id: versionId, label, note })
         .where(
           and(

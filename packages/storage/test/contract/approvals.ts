@@ -9,7 +9,7 @@ import { endOf, targetOf } from './run-builders.ts'
 import { createTenant, newId, type Subject, type Tenant } from './tenant.ts'
 
 const HOUR_MS = 3_600_000
-/** Of each race; on PGlite they run one after the other. */
+/** Rounds per race; on PGlite they run one after the other. */
 const ROUNDS = 25
 
 function approvalOf(changes: Partial<NewApproval> = {}): NewApproval {
@@ -32,7 +32,7 @@ function approvalOf(changes: Partial<NewApproval> = {}): NewApproval {
   }
 }
 
-/** A job under way that has asked for an approval. */
+/** A job in progress that has requested an approval. */
 async function asking(db: Database, tenant: Tenant, changes: Partial<NewApproval & NewRun> = {}) {
   const run = await jobOn(db, tenant, { storeMessages: changes.storeMessages ?? true })
   const job = await claimed(db, run)
@@ -51,7 +51,7 @@ interface Resting {
 
 type Asked = Awaited<ReturnType<typeof asking>>
 
-/** A decision, as the operation makes it; the status that it found or made. */
+/** A decision as the operation makes it; returns the status that it found or set. */
 function decide(
   db: Database,
   { organizationId }: Tenant,
@@ -112,7 +112,7 @@ export function approvalsContract(subject: Subject, driver: () => SqlDriver): vo
       expect(await park()).toBeNull()
     })
 
-    it('a parked job has no worker, is due at its deadline, and its working time stands still', async () => {
+    it('a parked job has no worker, is due at its deadline, and its working time is paused', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const asked = await asking(db, tenant)
@@ -153,7 +153,7 @@ export function approvalsContract(subject: Subject, driver: () => SqlDriver): vo
       expect(await decide(db, tenant, asked, 'approved')).toEqual({ found: 'expired', delivery: null })
     })
 
-    it('a decision and a park in the same moment always make the job due', async () => {
+    it('a decision concurrent with a park always makes the job due', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -165,7 +165,7 @@ export function approvalsContract(subject: Subject, driver: () => SqlDriver): vo
       }
     })
 
-    it('of two decisions in the same moment one counts, and the other finds it', async () => {
+    it('of two concurrent decisions one counts, and the other finds it', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -182,7 +182,7 @@ export function approvalsContract(subject: Subject, driver: () => SqlDriver): vo
       }
     })
 
-    it('of a decision and an expiry in the same moment one counts', async () => {
+    it('of a concurrent decision and expiry one counts', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -199,7 +199,7 @@ export function approvalsContract(subject: Subject, driver: () => SqlDriver): vo
       }
     })
 
-    it('a decision after a cancel finds the approval expired, and one before it stands', async () => {
+    it('a decision after a cancel finds the approval expired, and one before it is kept', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -219,7 +219,7 @@ export function approvalsContract(subject: Subject, driver: () => SqlDriver): vo
       }
     })
 
-    it('the end of a run closes what is pending, and erases arguments that it does not keep', async () => {
+    it('the end of a run closes pending approvals, and erases arguments that it does not keep', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const { run, job, approval } = await asking(db, tenant, { storeMessages: false })

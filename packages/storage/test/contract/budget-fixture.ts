@@ -7,7 +7,7 @@ import type { Subject, Tenant } from './tenant.ts'
 
 export type NewBudget = Omit<BudgetRecord, 'createdAt'>
 
-/** A budget of a tenant: two workflow runs a month unless said. */
+/** A budget of a tenant, by default two workflow runs a month. */
 export function budgetOf({ organizationId }: Tenant, changes: Partial<NewBudget> = {}): NewBudget {
   return {
     id: randomUUID(),
@@ -20,7 +20,7 @@ export function budgetOf({ organizationId }: Tenant, changes: Partial<NewBudget>
   }
 }
 
-/** What tests of budgets write and read. */
+/** Writes and reads of budget tests. */
 export function budgetFixture(subject: Subject, client: () => SqlClient) {
   const put = (budget: NewBudget) => subject().transaction(({ write }) => write.budgets.put(budget))
   const used = ({ organizationId, id }: NewBudget) => subject().read.budgets.used(organizationId, id)

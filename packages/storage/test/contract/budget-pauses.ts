@@ -24,7 +24,7 @@ import {
 export function budgetPausesContract(subject: Subject, client: () => SqlClient): void {
   const { put, used, spend, shift } = budgetFixture(subject, client)
 
-  describe('a run whose budget is used up while it is under way', () => {
+  describe('a run whose budget is used up while it is in progress', () => {
     const limit = (tenant: Tenant, tokens: number, changes: Partial<NewBudget> = {}) => {
       const budget = budgetOf(tenant, { metric: 'llm_tokens', limitMicros: tokens * 1_000_000, ...changes })
       return put(budget).then(() => budget)
@@ -44,7 +44,7 @@ export function budgetPausesContract(subject: Subject, client: () => SqlClient):
       const run = await claimed(db, await accepted(db, from))
       expect(await start(db, run)).toMatchObject({ kind: 'committed', status: 'running' })
       await spend(db, from.tenant, usedTokens)
-      // What is under way ends, and what only computes goes on.
+      // Work in progress ends, and pure nodes continue.
       const done = [nodeRun('next', { seq: 9 })]
       expect(await commit(db, run, RUNNING, { nodeRuns: done })).toMatchObject({ kind: 'committed' })
       const more = { nodeRuns: [nodeRun('pure')], starting: [runningNode('late', { seq: 10 })] }
@@ -54,12 +54,12 @@ export function budgetPausesContract(subject: Subject, client: () => SqlClient):
         statusReason: 'budget llm_tokens used up',
       })
       expect(await nodesOf(db, from, run.fence.runId)).toEqual(['pure completed', 'next completed'])
-      // The worker still has it, and lets go when nothing is under way.
+      // The worker still owns it, and releases it when nothing is in progress.
       expect(await commit(db, run, yielded())).toEqual({ kind: 'paused' })
       expect(await rowOf(client(), run.fence)).toMatchObject({ lease_until: null, dispatch_due_at: null })
     })
 
-    it('is not asked about other metrics, organizations, projects, and months', async () => {
+    it('ignores other metrics, organizations, projects, and months', async () => {
       const db = subject()
       const from = await publisher(db)
       const other = await publisher(db)
@@ -100,7 +100,7 @@ export function budgetPausesContract(subject: Subject, client: () => SqlClient):
     const due = async (db: Database, { fence }: ClaimedWorkflowRun) =>
       (await db.workflowRuns.resumeWithinBudget()).filter(({ runId }) => runId === fence.runId)
 
-    it('goes on by itself when the limit was raised, and not before', async () => {
+    it('resumes by itself after the limit was raised, and not before', async () => {
       const db = subject()
       const from = await publisher(db)
       const running = await claimed(db, await accepted(db, from))
@@ -116,12 +116,12 @@ export function budgetPausesContract(subject: Subject, client: () => SqlClient):
       expect(await due(db, first)).toEqual([])
       expect(await recordOf(db, from, first.fence)).toMatchObject({ status: 'running', statusReason: null })
       expect(await claimed(db, first.fence, { slice: 1 })).toMatchObject({ fence: { slice: 1 } })
-      // The other one is in its worker's hands, who gives it back for another turn.
+      // The other one is owned by a worker, which releases it for another turn.
       expect(await recordOf(db, from, running.fence)).toMatchObject({ status: 'running' })
       expect(await commit(db, running, yielded())).toMatchObject({ kind: 'committed', slice: 1 })
     })
 
-    it('goes on in the transaction that raises the limit, together with it, and in no other organization', async () => {
+    it('resumes in the transaction that raises the limit, together with it, and in no other organization', async () => {
       const db = subject()
       const [from, other] = [await publisher(db), await publisher(db)]
       const waiting = async (one: Publisher) => {
@@ -147,7 +147,7 @@ export function budgetPausesContract(subject: Subject, client: () => SqlClient):
       expect(await recordOf(db, other, theirs.run.fence)).toMatchObject({ status: 'paused' })
     })
 
-    it('goes on in the next month, and stays paused when a person paused it or is asked to resume too early', async () => {
+    it('resumes in the next month, and stays paused if a person paused it or resumes it too early', async () => {
       const db = subject()
       const from = await publisher(db)
       const [byPerson, early, waiting] = [
@@ -178,7 +178,7 @@ export function budgetPausesContract(subject: Subject, client: () => SqlClient):
       })
     })
 
-    it('of two that look at the same time each goes on once', async () => {
+    it('resumes once per run if two processes check at the same time', async () => {
       const db = subject()
       const from = await publisher(db)
       const run = await claimed(db, await accepted(db, from))
@@ -190,7 +190,7 @@ export function budgetPausesContract(subject: Subject, client: () => SqlClient):
       expect(found.flat()).toHaveLength(1)
     })
 
-    it('is asked about a few minutes of the ledger only, however long no run has started', async () => {
+    it('reads only a few minutes of the ledger, even if no run has started for long', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const budget = await limit(tenant, 100)

@@ -97,7 +97,7 @@ export function callOf(
   }
 }
 
-/** Opens a call without looking at the caps. */
+/** Opens a call without checking the caps. */
 export async function openUnlimited(
   db: Database,
   call: NewOutboundCall,

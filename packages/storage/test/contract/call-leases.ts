@@ -34,7 +34,7 @@ export function callLeasesContract(subject: Subject, client: () => SqlDriver): v
     const [used = -1, inFlight = -1, unsettled = -1] = (row ?? []).map(Number)
     return { used, inFlight, unsettled }
   }
-  /** What each budget shows as used, in minutes; that of the organization first. */
+  /** The used minutes of each budget; that of the organization first. */
   const minutesUsed = async ({ organizationId }: CallTenant) => {
     const { budgets } = subject().read
     const all = await budgets.list(organizationId)
@@ -53,7 +53,7 @@ export function callLeasesContract(subject: Subject, client: () => SqlDriver): v
     await sessions.ready(call, at)
   }
 
-  test('a budget of two minutes has room for calls that reserve two minutes, and no second more', async () => {
+  test('a budget of two minutes has room for calls that reserve two minutes, and not a second more', async () => {
     const tenant = await createCallTenant(subject(), { minutes: 2 })
     const at = new Date()
     const call = callOf(tenant, at)
@@ -67,7 +67,7 @@ export function callLeasesContract(subject: Subject, client: () => SqlDriver): v
     expect(await opened(callOf(tenant, at))).toBe(true)
   })
 
-  test('the end of the ringing is brought forward, never back, and an answer takes it away', async () => {
+  test('the ringing deadline moves earlier, never later, and an answer removes it', async () => {
     const tenant = await createCallTenant(subject(), { minutes: 2 })
     const { calls, sessions, upkeep } = subject().voice
     const at = new Date()
@@ -93,7 +93,7 @@ export function callLeasesContract(subject: Subject, client: () => SqlDriver): v
     expect(await sessions.byKey(unanswered)).toMatchObject({ endedReason: 'canceled', chargedS: 0 })
   })
 
-  test('of twenty calls at once as many are opened as the budget has room for', async () => {
+  test('of twenty concurrent calls, as many are opened as the budget has room for', async () => {
     const tenant = await createCallTenant(subject(), { minutes: 17 })
     const at = new Date()
     const results = await Promise.all(Array.from({ length: 20 }, () => opened(callOf(tenant, at))))
@@ -135,7 +135,7 @@ export function callLeasesContract(subject: Subject, client: () => SqlDriver): v
     expect(opening).toEqual({ kind: 'refused', refusal: [] })
   })
 
-  test('an ended call costs the time since the answer, rounded up, and is settled once', async () => {
+  test('an ended call is charged the time since the answer, rounded up, and settled once', async () => {
     const tenant = await createCallTenant(subject(), { minutes: 10 })
     const { sessions } = subject().voice
     const at = new Date()
@@ -180,7 +180,7 @@ export function callLeasesContract(subject: Subject, client: () => SqlDriver): v
     expect(await sums(tenant, null)).toMatchObject({ used: 420 })
   })
 
-  test('calls, extensions, ends and crashes at the same time never use more than the limits', async () => {
+  test('concurrent calls, extensions, ends and crashes never exceed the limits', async () => {
     const minutes = 40
     const tenant = await createCallTenant(subject(), { minutes })
     const metric = 'voice_minutes'
@@ -219,7 +219,7 @@ export function callLeasesContract(subject: Subject, client: () => SqlDriver): v
     }
     const crashed = await check()
     expect(crashed.inFlight).toBeGreaterThan(0)
-    // What dead processes left is ended by the upkeep, and holds nothing back any more.
+    // Upkeep ends the calls of crashed processes, which then reserve nothing any more.
     for (let left = 1; left > 0; ) {
       left = (await upkeep.endOverdue(late(2_000), { billingUnitS: UNIT_S, limit: 5 })).length
       await check()
@@ -227,7 +227,7 @@ export function callLeasesContract(subject: Subject, client: () => SqlDriver): v
     expect((await check()).inFlight).toBe(0)
   })
 
-  test('a key belongs to one call: the second of two at once is told which', async () => {
+  test('a key belongs to one call: of two concurrent calls, the second gets the first', async () => {
     const tenant = await createCallTenant(subject(), { minutes: 60 })
     const at = new Date()
     const idempotency = { path: '/api/v1/calls', key: randomUUID(), bodyHash: 'body' }

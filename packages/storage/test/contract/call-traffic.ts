@@ -8,7 +8,7 @@ const HOUR_S = 3_600
 
 /** The answered calls of trunks, as the watch for signs of fraud reads them. */
 export function callTrafficContract(subject: Subject): void {
-  /** A call answered `agoS` seconds ago; `talkedS` null: it goes on. */
+  /** A call answered `agoS` seconds ago; `talkedS` null: still in progress. */
   async function placed(tenant: CallTenant, agoS: number, talkedS: number | null): Promise<void> {
     const call = callOf(tenant, ago(agoS))
     await openUnlimited(subject(), call, () => 60)
@@ -44,7 +44,7 @@ export function callTrafficContract(subject: Subject): void {
     })
   })
 
-  test('for a busy trunk it has the busiest hour of the seven days before, without the last hour', async () => {
+  test('the traffic of a busy trunk includes the busiest hour of the seven days before, without the last hour', async () => {
     const tenant = await createCallTenant(subject(), { minutes: 1_000 })
     const day = 24 * HOUR_S
     for (const [agoS, talkedS] of [

@@ -8,7 +8,7 @@ export function cancelsContract(subject: Subject, client: () => SqlClient): void
   const ledger = (runId: string) => rowsWhere(client(), 'usage_records', 'run_id', runId)
 
   describe('a cancel', () => {
-    it('ends a running run once and tells every process', async () => {
+    it('ends a running run once and notifies every process', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = runOn(tenant, sessionOf(tenant))
@@ -78,7 +78,7 @@ export function cancelsContract(subject: Subject, client: () => SqlClient): void
       expect(await db.runs.eventsAfter(run.runId, 0)).toEqual(end.events)
     })
 
-    it('and a finish at the same moment: exactly one wins, and both say so', async () => {
+    it('concurrent with a finish: exactly one wins, and both report it', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const runs = Array.from({ length: 200 }, () => runOn(tenant, sessionOf(tenant)))

@@ -17,7 +17,7 @@ import { createTenant, type Subject, SYSTEM, type Tenant } from './tenant.ts'
 
 const node = (id: string, type: string, config: Record<string, unknown>) => ({ id, type, name: id, config })
 
-/** One owner of each kind, which names one thing of each kind in each place. */
+/** One owner of each kind, with one reference to each kind in each place. */
 async function everything(db: Database, tenant: Tenant) {
   const { organizationId } = tenant
   const ids = new Map<string, string>()
@@ -126,7 +126,7 @@ export function configReferencesContract(subject: Subject, driver: () => SqlDriv
     (await rowsOf(tenant)).filter(([, id]) => id === owner).map(([, , path]) => path)
 
   describe('references', () => {
-    it('are rows of the save that makes them, whatever names and whatever is named', async () => {
+    it('are rows written by their save, whatever the kinds of owner and target', async () => {
       const tenant = await createTenant(subject())
       const { id, agent, lead, teams, workflow, voice } = await everything(subject(), tenant)
       const of = (
@@ -178,7 +178,7 @@ export function configReferencesContract(subject: Subject, driver: () => SqlDriv
       )
     })
 
-    it('say what uses something, whichever text has its id', async () => {
+    it('list the users of a resource, in whatever text its id stands', async () => {
       const tenant = await createTenant(subject())
       const { organizationId, projectA } = tenant
       const { id, agent, voice } = await everything(subject(), tenant)
@@ -221,7 +221,7 @@ export function configReferencesContract(subject: Subject, driver: () => SqlDriv
       expect(await resourceUsers.of(organizationId, 'knowledge_base', [id('base')])).toEqual([])
     })
 
-    it('of what was stored before there were rows are the same', async () => {
+    it('stored before the table existed are migrated to the same rows', async () => {
       const tenant = await createTenant(subject())
       await everything(subject(), tenant)
       const written = await rowsOf(tenant)
@@ -236,7 +236,7 @@ export function configReferencesContract(subject: Subject, driver: () => SqlDriv
       expect(await rowsOf(tenant)).toEqual(written)
     })
 
-    it('follow every change, and go with their owner', async () => {
+    it('follow every change, and are deleted with their owner', async () => {
       const tenant = await createTenant(subject())
       const { organizationId } = tenant
       const { id, agent, teams, workflow, voice } = await everything(subject(), tenant)
@@ -297,7 +297,7 @@ export function configReferencesContract(subject: Subject, driver: () => SqlDriv
 
 /** On a database with several connections. */
 export function referenceLocksContract(subject: Subject, driver: () => SqlDriver): void {
-  it('a save of a draft that names something new does not wait for what holds the organization', async () => {
+  it('a save of a draft with a new reference does not wait for a holder of the organization', async () => {
     const tenant = await createTenant(subject())
     const { organizationId } = tenant
     const { workflow } = await everything(subject(), tenant)

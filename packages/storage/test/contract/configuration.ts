@@ -113,7 +113,7 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
     it('are visible by scope, connected ones only, oldest first', async () => {
       const db = subject()
       const tenant = await createTenant(db)
-      // Two that were made in the same millisecond are in the order of their ids.
+      // Two created in the same millisecond are in the order of their ids.
       const ids = Array.from({ length: 4 }, newId.llm).sort()
       const made: Partial<ReturnType<typeof tenant.llm>>[] = [
         { name: 'organization' },
@@ -232,7 +232,7 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
       await expect(update).rejects.toThrow('There is no agent')
     })
 
-    it('keep any text that a model or a person writes', async () => {
+    it('keep any text written by a model or a person', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const agent = tenant.agent({
@@ -252,12 +252,12 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
   })
 
   describe('transactions', () => {
-    it('roll back whole, and nobody hears of them', async () => {
+    it('roll back whole, without a signal', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const signals: Signal[] = []
       const unsubscribe = db.signals.subscribe((signal) => signals.push(signal))
-      // What the tenant's own commits said may still be on its way.
+      // Signals of the tenant's own commits may still arrive.
       const begin: Signal = { kind: 'run_events', runId: newId.run() }
       await db.signals.publish(begin)
       await expect.poll(() => signals).toContainEqual(begin)
@@ -288,7 +288,7 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
       expect(signals.filter((signal) => signal.kind === 'config_changed')).toEqual([])
     })
 
-    it('are not committed after a statement in them failed, even when the failure was caught', async () => {
+    it('are not committed after one of their statements failed, even if the failure was caught', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const agent = tenant.agent()
@@ -319,7 +319,7 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
       expect(await outside).toBeNull()
     })
 
-    it('refuse the use of the database from inside, which would wait for ever', async () => {
+    it('refuse the use of the database from inside, which would deadlock', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const nested = db.transaction(() => db.read.organizations.byId(tenant.organizationId))
@@ -339,7 +339,7 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
       unsubscribe()
     })
 
-    it('reach every subscriber in order, and none after it left', async () => {
+    it('reach every subscriber in order, and none after it unsubscribed', async () => {
       const db = subject()
       const seen: string[] = []
       const unsubscribe = db.signals.subscribe((signal) => {

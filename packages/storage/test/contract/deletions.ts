@@ -9,9 +9,9 @@ import { everyWorker } from './voice-room.ts'
 const NOW = new Date()
 const TEXTS = Array.from({ length: 20 }, (_, at) => ({ text: `Likes tea ${at}.`, fingerprint: `tea ${at}` }))
 
-/** What several requests delete or change at the same moment. */
+/** Concurrent deletions and changes. */
 export function deletionsContract(subject: Subject): void {
-  describe('at the same moment', () => {
+  describe('concurrently', () => {
     it('a session is deleted once, and is gone for the other request', async () => {
       const db = subject()
       const tenant = await createTenant(db)

@@ -25,7 +25,7 @@ export function formUploadsContract(subject: Subject): void {
   }
 
   describe('uploads of forms', () => {
-    it('of twenty that come at once, those pass that fit together', async () => {
+    it('of twenty concurrent ones, those that fit together are accepted', async () => {
       const form = await publisher(subject())
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => upload(form, 100, { workflowBytes: 550 })),
@@ -34,7 +34,7 @@ export function formUploadsContract(subject: Subject): void {
       expect(await upload(form, 50, { workflowBytes: 550 })).not.toBeNull()
     })
 
-    it('of two forms at once share the quota of their organization, and of no other', async () => {
+    it('of two concurrent forms share the quota of their organization, and of no other', async () => {
       const one = await publisher(subject())
       const two = await publishedBy(subject(), one.tenant)
       const other = await publisher(subject())
@@ -59,7 +59,7 @@ export function formUploadsContract(subject: Subject): void {
       expect(await pass(one, 'neighbour')).toBe(2)
     })
 
-    it('say whether the quota or the share of the visitor is used up', async () => {
+    it('report whether the quota or the share of the visitor is used up', async () => {
       const { tenant, workflow } = await publisher(subject())
       const { organizationId } = tenant
       const row = {
@@ -79,7 +79,7 @@ export function formUploadsContract(subject: Subject): void {
       expect(await insert(1_000, NO_QUOTA)).toBe('full')
     })
 
-    it('leave the quota when a submission uses them, and when they are deleted', async () => {
+    it('no longer count towards the quota when a submission uses them, and when they are deleted', async () => {
       const form = await publisher(subject())
       const [used, deleted] = [await upload(form, 500), await upload(form, 500)]
       if (used === null || deleted === null) throw new Error('refused')

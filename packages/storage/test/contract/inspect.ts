@@ -1,6 +1,6 @@
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 
-/** Counts rows of a table, for what no reader shows. */
+/** Counts rows of a table, for state that no reader returns. */
 export async function rowsWhere(
   client: SqlClient,
   table: string,

@@ -8,10 +8,10 @@ import type { Tenant } from './tenant.ts'
 /** Longer than any test, for waits that must not count in it. */
 export const PATIENT = { dispatchSeconds: 3_600, queueSeconds: 3_600, redeliverSeconds: 60 }
 
-/** The `tool_context` of every job here: a row may hold none once it has ended, so each way to end a job must erase it. */
+/** The `tool_context` of every job here: an ended row may not keep one, so every way to end a job must erase it. */
 export const SEALED_CONTEXT = 'k1.iv.tag.text'
 
-/** A committed job that nobody has taken. */
+/** A committed, unclaimed job. */
 export async function jobOn(
   db: Database,
   tenant: Tenant,
@@ -27,7 +27,7 @@ export async function jobOn(
   return run
 }
 
-/** The job, claimed by this worker. A lease of -1 seconds has run out already, as that of a lost worker. */
+/** The job, claimed by this worker. A lease of -1 seconds has already expired, like that of a lost worker. */
 export async function claimed(
   db: Database,
   run: NewRun,
@@ -42,7 +42,7 @@ export function stepOf(run: NewRun, fence: TurnFence, changes: Partial<Committed
   return { runId: run.runId, fence, key: 'step', output: {}, usage: [], members: [], events: [], ...changes }
 }
 
-/** One sweep, as far as it is about this job: the slice that is due, or null. */
+/** One sweep; returns the due slice of this job, or null. */
 export async function sweptSlice(
   db: Database,
   run: NewRun,
@@ -52,7 +52,7 @@ export async function sweptSlice(
   return deliveries.find((one) => one.runId === run.runId)?.slice ?? null
 }
 
-/** Turns the clock for one row: moves its moments back by seconds. */
+/** Moves the timestamps of one row back by seconds. */
 export async function earlier(client: SqlClient, run: NewRun, seconds: number): Promise<void> {
   const text = `
     update runs set created_at = created_at - make_interval(secs => $2::int),

@@ -14,7 +14,7 @@ export function jobCancelsContract(subject: Subject, client: () => SqlClient): v
   })
 
   describe('a cancelled job', () => {
-    it('that was queued never runs: it is told, its log has its end, and nothing is due', async () => {
+    it('that was queued never runs: a signal is sent, its log has its end, and nothing is due', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant)
@@ -57,7 +57,7 @@ export function jobCancelsContract(subject: Subject, client: () => SqlClient): v
       expect((await db.runs.find(tenant.scope, targetOf(run)))?.content).toBeNull()
     })
 
-    it('that runs is settled by its worker, and by no other', async () => {
+    it('that runs is settled only by its worker', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant)
@@ -85,7 +85,7 @@ export function jobCancelsContract(subject: Subject, client: () => SqlClient): v
       expect(await db.runs.eventsAfter(run.runId, 0)).toEqual(end.events)
     })
 
-    it('and a finish at the same moment, 200 times: exactly one wins, and both say so', async () => {
+    it('concurrent with a finish, 200 times: exactly one wins, and both report it', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const runs = await Promise.all(Array.from({ length: 200 }, () => jobOn(db, tenant)))
@@ -112,7 +112,7 @@ export function jobCancelsContract(subject: Subject, client: () => SqlClient): v
       }
     })
 
-    it('and a claim at the same moment: it never runs unseen', async () => {
+    it('concurrent with a claim never runs unnoticed', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const runs = await Promise.all(Array.from({ length: 100 }, () => jobOn(db, tenant)))

@@ -13,7 +13,7 @@ const WORKERS = ['w1', 'w2', 'w3', 'w4']
 export function jobRacesContract(subject: Subject, driver: () => SqlDriver): void {
   /**
    * One turn of a worker: up to three steps, then the end or the next turn. A mortal one may stop anywhere, and its
-   * lease has run out from the beginning, so that others take over while it still writes.
+   * lease has been expired from the beginning, so that others take over while it still writes.
    */
   const turn = async (run: NewRun, slice: number, workerId: string, mortal: boolean) => {
     const db = subject()
@@ -41,7 +41,7 @@ export function jobRacesContract(subject: Subject, driver: () => SqlDriver): voi
     })
   }
 
-  describe('jobs whose workers die, sleep and are cancelled', () => {
+  describe('jobs whose workers crash, sleep and are cancelled', () => {
     it('end once, with every step committed once and one end in a log without gaps', async () => {
       const db = subject()
       const tenant = await createTenant(db)
@@ -58,7 +58,7 @@ export function jobRacesContract(subject: Subject, driver: () => SqlDriver): voi
         const unlucky = runs[round * 3]
         if (unlucky) turns.push(db.runs.cancel(tenant.scope, targetOf(unlucky)))
         if (!mortal) await Promise.all(turns)
-        // What was handed out and not claimed is due in 10 seconds.
+        // Dispatched but unclaimed jobs are due in 10 seconds.
         await driver().execute(
           `update runs set dispatch_due_at = now() where organization_id = $1::uuid and dispatch_due_at > now()`,
           [tenant.organizationId],
@@ -85,7 +85,7 @@ export function jobRacesContract(subject: Subject, driver: () => SqlDriver): voi
     })
   })
 
-  it('a batch of events that meets a takeover waits for it and is dropped', async () => {
+  it('a batch of events concurrent with a takeover waits for it and is dropped', async () => {
     const db = subject()
     const tenant = await createTenant(db)
     const run = await jobOn(db, tenant)

@@ -7,7 +7,7 @@ import { createTenant, type Subject } from './tenant.ts'
 
 export function jobStepsContract(subject: Subject, client: () => SqlClient): void {
   describe('a step of a job', () => {
-    it('is there for the next turn, with its ledger, members and events', async () => {
+    it('is available in the next turn, with its ledger rows, members and events', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant, { tag: 't' }, sessionOf(tenant, { kind: 'team' }))
@@ -64,7 +64,7 @@ export function jobStepsContract(subject: Subject, client: () => SqlClient): voi
       expect(await db.runs.eventsAfter(run.runId, 0)).toHaveLength(1)
     })
 
-    it('is refused whole, with everything that belongs to it, once another worker has the job', async () => {
+    it('is refused with all its dependent rows once another worker owns the job', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant)
@@ -89,7 +89,7 @@ export function jobStepsContract(subject: Subject, client: () => SqlClient): voi
       }
     })
 
-    it('is refused when the job was cancelled', async () => {
+    it('is refused if the job was cancelled', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant)
@@ -98,7 +98,7 @@ export function jobStepsContract(subject: Subject, client: () => SqlClient): voi
       expect(await db.jobs.commitStep(stepOf(run, fence))).toBe(false)
     })
 
-    it('and a takeover at the same moment: what the new worker does not see is refused', async () => {
+    it('concurrent with a takeover is refused if the new worker does not see it', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const runs = await Promise.all(Array.from({ length: 60 }, () => jobOn(db, tenant)))
@@ -151,7 +151,7 @@ export function jobStepsContract(subject: Subject, client: () => SqlClient): voi
   })
 
   describe('the event log of a job', () => {
-    it('takes batches of the worker that has it, until nothing is owed any more', async () => {
+    it('accepts batches of its owner, until no end is owed any more', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant)
@@ -168,7 +168,7 @@ export function jobStepsContract(subject: Subject, client: () => SqlClient): voi
       expect((await db.runs.eventsAfter(run.runId, 0)).map((one) => one.seq)).toEqual([1, 4, 5])
     })
 
-    it('is trimmed when it expires, with what is left of the journal', async () => {
+    it('is trimmed when it expires, with the rest of the journal', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant)

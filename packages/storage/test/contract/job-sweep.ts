@@ -7,7 +7,7 @@ import { endOf, eventOf, targetOf } from './run-builders.ts'
 import { createTenant, type Subject, type Tenant } from './tenant.ts'
 
 export function jobSweepContract(subject: Subject, client: () => SqlClient): void {
-  /** That the job has ended so, with the same in its log, and that its journal is gone. */
+  /** Expects this end of the job, the same in its log, and no journal. */
   const expectEnd = async (tenant: Tenant, run: NewRun, status: string, error: string, message: string) => {
     const db = subject()
     expect(await db.runs.find(tenant.scope, targetOf(run))).toMatchObject({
@@ -25,7 +25,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
   }
 
   describe('the sweep of jobs', () => {
-    it('hands out what nobody has taken, again every 10 seconds', async () => {
+    it('dispatches unclaimed jobs, again every 10 seconds', async () => {
       const db = subject()
       const run = await jobOn(db, await createTenant(db))
       const deliveries = await db.jobs.sweep(PATIENT)
@@ -35,7 +35,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       expect(await sweptSlice(db, run)).toBe(0)
     })
 
-    it('hands out what an engine has taken only when nobody claimed it for long', async () => {
+    it('dispatches again what an engine accepted only after a long time without a claim', async () => {
       const db = subject()
       const run = await jobOn(db, await createTenant(db))
       await db.jobs.dispatched({ runId: run.runId, slice: 0 }, 60)
@@ -49,7 +49,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       expect(await rowsWhere(client(), 'runs', 'id', run.runId)).toMatchObject([{ dispatch_due_at: null }])
     })
 
-    it('by three processes at once gives each delivery to one of them', async () => {
+    it('by three concurrent processes gives each delivery to one of them', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const runs = await Promise.all(Array.from({ length: 60 }, () => jobOn(db, tenant)))
@@ -59,7 +59,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       expect(mine.map((one) => one.runId).toSorted()).toEqual([...ids].toSorted())
     })
 
-    it('hands out more than fit into one statement', async () => {
+    it('dispatches more than fit into one statement', async () => {
       const db = subject()
       const run = await jobOn(db, await createTenant(db))
       const columns =
@@ -82,7 +82,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       await client().query({ name: 'drop_copies', text }, [run.runId])
     })
 
-    it('fails what no engine took for 60 seconds, and tells the readers', async () => {
+    it('fails a job that no engine accepted for 60 seconds, and notifies the readers', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant, { createdAt: Date.now() - 61_000 })
@@ -99,7 +99,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       expect((await db.runs.find(tenant.scope, targetOf(taken)))?.status).toBe('queued')
     })
 
-    it('tries first what nobody could try while every process was down', async () => {
+    it('first retries jobs that no process could dispatch during an outage', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant)
@@ -110,7 +110,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       expect((await db.runs.find(tenant.scope, targetOf(run)))?.status).toBe('failed')
     })
 
-    it('times out what an engine took and no worker started in time', async () => {
+    it('times out a job that an engine accepted and no worker started in time', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant)
@@ -123,7 +123,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       await expectEnd(tenant, run, 'timeout', 'execution_timeout', 'The job was not started in time.')
     })
 
-    it('leaves a job alone whose worker lives', async () => {
+    it('does not touch a job whose worker is alive', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant, { createdAt: 1_000 })
@@ -134,7 +134,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       ])
     })
 
-    it('takes an expired lease away and hands the next turn out', async () => {
+    it('voids an expired lease and dispatches the next turn', async () => {
       const db = subject()
       const run = await jobOn(db, await createTenant(db))
       const { fence } = await claimed(db, run, { leaseSeconds: -1 })
@@ -145,7 +145,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       await claimed(db, run, { slice: 1 })
     })
 
-    it('fails a job that lost its third worker on one step, and says which', async () => {
+    it('fails a job that lost its third worker on one step, and names the step', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant)
@@ -160,7 +160,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       await expectEnd(tenant, run, 'failed', 'upstream_error', 'The worker was lost 3 times at step 3.')
     })
 
-    it('counts losses anew after every committed step', async () => {
+    it('restarts the count of losses after every committed step', async () => {
       const db = subject()
       const run = await jobOn(db, await createTenant(db))
       for (const slice of [0, 1, 2, 3, 4]) {
@@ -170,7 +170,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       }
     })
 
-    it('times out what ran past its limit for a minute, whichever process has it', async () => {
+    it('times out a job a minute past its limit, whichever process owns it', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant, { limitSeconds: 90 })
@@ -186,7 +186,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       expect(await db.jobs.ended('w', [run.runId])).toEqual([{ runId: run.runId, reason: 'cancel' }])
     })
 
-    it('makes due again what has neither a lease nor a due time', async () => {
+    it('makes a job due that has neither a lease nor a due time', async () => {
       const db = subject()
       const run = await jobOn(db, await createTenant(db))
       const { fence } = await claimed(db, run)
@@ -200,7 +200,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
   })
 
   describe('after a boot', () => {
-    it('no lease and no queue of an earlier process is alive', async () => {
+    it('no lease and no queue of an earlier process is valid', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const [running, queued, between] = [
@@ -226,7 +226,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       expect(rows).toMatchObject([{ losses: 0 }])
     })
 
-    it('a job that took three processes with it has failed', async () => {
+    it('a job that crashed three processes has failed', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant)

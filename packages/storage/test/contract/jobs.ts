@@ -49,7 +49,7 @@ export function jobsContract(subject: Subject, client: () => SqlClient): void {
       )
     })
 
-    it('is claimed with everything that its row knows, and is running then', async () => {
+    it('is claimed with all fields of its row, and is running then', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const [agent, version] = [newId.agent(), newId.version()]
@@ -94,7 +94,7 @@ export function jobsContract(subject: Subject, client: () => SqlClient): void {
       })
     })
 
-    it('goes to one of fifty claims that come at once', async () => {
+    it('goes to one of fifty concurrent claims', async () => {
       const db = subject()
       const run = await jobOn(db, await createTenant(db))
       const claims = await Promise.all(
@@ -103,7 +103,7 @@ export function jobsContract(subject: Subject, client: () => SqlClient): void {
       expect(claims.filter((claim) => claim !== null)).toHaveLength(1)
     })
 
-    it('is not claimed by a stale or an early delivery, when it has ended, or when it is no job', async () => {
+    it('is not claimed by a stale or an early delivery, after its end, or if it is no job', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant)
@@ -131,7 +131,7 @@ export function jobsContract(subject: Subject, client: () => SqlClient): void {
       expect(await db.jobs.commitStep(stepOf(run, second.fence))).toBe(true)
     })
 
-    it('is given back at the end of a turn: the next one is due at once, the old one is over', async () => {
+    it('is released at the end of a turn: the next one is due at once, the old one is over', async () => {
       const db = subject()
       const run = await jobOn(db, await createTenant(db))
       const { fence } = await claimed(db, run)
@@ -144,7 +144,7 @@ export function jobsContract(subject: Subject, client: () => SqlClient): void {
       expect((await claimed(db, run, { slice: 1 })).fence).toEqual({ workerId: 'w', slice: 1 })
     })
 
-    it('tells its worker what to stop: what has ended, and what another one has', async () => {
+    it('tells its worker what to stop: ended jobs, and jobs of another worker', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const [mine, ended, taken, given, queued] = await Promise.all(
@@ -179,7 +179,7 @@ export function jobsContract(subject: Subject, client: () => SqlClient): void {
       expect((await db.runs.find(tenant.scope, targetOf(run)))?.status).toBe('running')
     })
 
-    it('ends by its worker only, with everything that is left to write and without its journal', async () => {
+    it('is ended only by its worker, with all outstanding writes and without its journal', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant)

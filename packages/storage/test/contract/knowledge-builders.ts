@@ -14,7 +14,7 @@ export function pointing(degrees: number): number[] {
   return [Math.cos(radians), Math.sin(radians), 0].map((value) => Math.f16round(value))
 }
 
-/** A vector of length 1 in a direction that looks random and depends on the seed only. */
+/** A pseudo-random vector of length 1 that depends only on the seed. */
 export function scattered(seed: number): number[] {
   const values = Array.from({ length: 16 }, (_, at) =>
     Math.sin((seed + 1) * 12.9898 + at * 78.233 * (seed + 3)),
@@ -35,7 +35,7 @@ export const vectored = (idx: number, text: string, embedding: readonly number[]
   embedding,
 })
 
-/** What the contracts of knowledge make: bases, documents and their chunks. */
+/** Builders of bases, documents and their chunks. */
 export function knowledgeBuilders(subject: Subject) {
   const base = async (tenant: Tenant) => {
     const baseId: KnowledgeBaseId = id()

@@ -14,7 +14,7 @@ const articles = (language: string) =>
     .trim()
     .split('\n')
 
-/** Questions in the words of a reader, with the number of the article that answers them. */
+/** Questions in a reader's words, with the number of the article that answers them. */
 const QUESTIONS = {
   zh: [
     ['我有受教育的权利吗', 26],
@@ -28,7 +28,7 @@ const QUESTIONS = {
     ['休息と余暇', 24],
     ['結婚して家族をつくれますか', 16],
     ['国籍をもつ権利', 15],
-    // Half-width letters, and without a space beside Latin ones.
+    // Half-width letters, without a space between the scripts.
     ['ｽﾍﾞﾃの人は拷問を受けない？', 5],
   ],
   ko: [
@@ -75,7 +75,8 @@ export function knowledgeLanguagesContract(subject: Subject, client: () => SqlCl
         return texts(rankByWords(words, { passages: chunks, limit: 3 }))
       }
       for (const [question, number] of questions) expect(await best(question)).toContain(all[number - 1])
-      // A piece of every third article that begins and ends within words: 20 letters, and 60 where words have spaces between them.
+      // A fragment of every third article that starts and ends within words: 20 letters, and 60 in scripts with spaces
+      // between words.
       const missed: number[] = []
       const length = language === 'en' ? 60 : 20
       for (const [at, text] of all.entries()) {

@@ -8,11 +8,11 @@ import { rowsWhere } from './inspect.ts'
 import { chunk, id, knowledgeBuilders, vectored } from './knowledge-builders.ts'
 import { createTenant, type Subject, type Tenant } from './tenant.ts'
 
-/** How a document is read again while searches find what was read of it before. */
+/** Reading a document again while searches find its former content. */
 export function knowledgeReadingsContract(subject: Subject, client: () => SqlClient): void {
   const { base, insert, claim, ready, texts } = knowledgeBuilders(subject)
 
-  /** Gives a document another content, whose hash is `text`. */
+  /** Gives a document other content, whose hash is `text`. */
   const edit = (
     { organizationId }: Tenant,
     documentId: KnowledgeDocumentId,
@@ -31,7 +31,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
         },
       ),
     )
-  /** Gives a document other metadata, and leaves its content. */
+  /** Gives a document other metadata, with the same content. */
   const label = (
     { organizationId }: Tenant,
     documentId: KnowledgeDocumentId,
@@ -54,7 +54,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
     return settle(claimed)
   }
 
-  /** What searches, the list of passages and a cache have of the texts with the word "refund". */
+  /** The texts with the word "refund" as found by searches, the list of passages and a cache. */
   const searched = async ({ organizationId }: Tenant, baseId: KnowledgeBaseId, vector = [1, 0, 0]) => {
     const { knowledge, read } = subject()
     const found = async (ids: readonly string[]) => (await texts(ids)).toSorted()
@@ -80,7 +80,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
     )
     const inMemory = await found(cached.map((one) => one.id))
     const passages = listed.flat().map(({ text }) => text)
-    // All say the same.
+    // All three agree.
     expect([byWords, inMemory, passages.toSorted()]).toEqual([nearest, nearest, nearest])
     expect(chunks).toBe(nearest.length)
     const counted = await read.knowledge.base(organizationId, baseId)
@@ -114,7 +114,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
     if (!claimed) throw new Error('nothing to rebuild')
     return claimed
   }
-  /** Starts `outside` in the middle of a transaction, and ends that a moment later with `last`. */
+  /** Starts `outside` in the middle of a transaction, which then ends with `last` a moment later. */
   const during = async <T>(
     first: (writers: Transaction['write']['knowledge']) => Promise<unknown>,
     outside: () => Promise<T>,
@@ -160,7 +160,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
     chunks.map(({ id: one }) => ({ id: one, embedding: [1, 0] }))
 
   describe('a document that is read again', () => {
-    it('is found as it was until the new reading settles, and then as it is', async () => {
+    it('is found in its former state until the new reading settles, and then in the new one', async () => {
       const { tenant, baseId } = await edited()
       const before = await stateOf(baseId)
       const unchanged = async () => {
@@ -182,7 +182,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
       expect(stored).toMatchObject({ status: 'ready', chunks: 1 })
     })
 
-    it('is found with its former passages next to other documents, with filters too', async () => {
+    it('is found with its former passages among other documents, also with filters', async () => {
       const { tenant, baseId } = await edited()
       const claimed = await claim()
       await arrived(claimed, 'second')
@@ -212,7 +212,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
       expect(await stateOf(baseId)).toBe(before)
     })
 
-    it('and fails is found as it was, and continues after its stored chunks', async () => {
+    it('and fails is found in its former state, and continues after its stored chunks', async () => {
       const { tenant, baseId, documentId } = await edited()
       const claimed = await claim()
       await arrived(claimed, 'second')
@@ -234,7 +234,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
       ])
     })
 
-    it('and can never be read is found as it was, and nothing of the other text stays stored', async () => {
+    it('and is unreadable is found in its former state, and nothing of the other text stays stored', async () => {
       const { tenant, baseId, documentId } = await edited()
       const claimed = await partOf('second')
       expect(await storedTexts(documentId)).toEqual(['A public refund.', ...OLD_TEXTS])
@@ -251,7 +251,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
       expect(await storedTexts(documentId)).toEqual(['A shorter refund.'])
     })
 
-    it('with the same content and can no longer be read keeps what is searched and its metadata current', async () => {
+    it('with the same content and is unreadable keeps its searched chunks and current metadata', async () => {
       const { tenant, baseId, documentId } = await internal()
       await requeue(tenant, documentId)
       await subject().knowledge.settle(await claim(), { error: 'It is gone.', isUnreadable: true })
@@ -260,7 +260,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
       expect(await searchedFor('public', baseId)).toEqual(OLD_TEXTS)
     })
 
-    it('and is edited meanwhile gets nothing of the edit between', async () => {
+    it('and is edited meanwhile gets nothing of the edit in between', async () => {
       const { tenant, baseId, documentId } = await edited()
       const between = await claim()
       await arrived(between, 'second')
@@ -277,7 +277,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
       expect(await searched(tenant, baseId)).toEqual(['At last a refund.'])
     })
 
-    it('by a process that lost its lease gets the chunks of the one that took over', async () => {
+    it('by a process that lost its lease gets the chunks of the process that took over', async () => {
       const { tenant, baseId } = await edited()
       const lost = await claim()
       await arrived(lost, 'second')
@@ -296,7 +296,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
       ])
     })
 
-    it('and is deleted meanwhile is found no more', async () => {
+    it('and is deleted meanwhile is no longer found', async () => {
       const { tenant, baseId, documentId } = await edited()
       const claimed = await claim()
       await arrived(claimed, 'second')
@@ -343,7 +343,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
       expect(await settle(claimed)).toBe(false)
       await subject().knowledge.release(claimed)
       const again = await claim()
-      // What was stored of this reading has no vectors of the new model.
+      // The stored chunks of this reading have no vectors of the new model.
       expect(await arrived(again, 'second')).toBe(0)
       await add(again, vectored(0, 'A refund takes 30 days.', [1, 0]))
       expect(await searched(tenant, baseId, [1, 0])).toEqual(OLD_TEXTS)
@@ -410,7 +410,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
       expect(await searched(tenant, baseId, [1, 0])).toEqual(['Another refund.'])
     })
 
-    it('with another text and other metadata is never found as it was under the new metadata', async () => {
+    it('with another text and other metadata is never found with its former text under the new metadata', async () => {
       const { tenant, baseId, documentId } = await internal()
       await edit(tenant, documentId, 'second', { audience: 'public' })
       expect(await searchedFor('public', baseId)).toEqual([])
@@ -433,7 +433,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
       ['before it is read', 0, async () => {}],
       ['when a part is stored', 1, async () => subject().knowledge.postpone(await partOf('second'), -1)],
       ['when it has failed', 1, async () => settle(await partOf('second'), 'The provider is down.')],
-    ])('and gets other metadata %s is no longer found as it was', async (_, stored, until) => {
+    ])('and gets other metadata %s is no longer found with its former text', async (_, stored, until) => {
       const { tenant, baseId, documentId } = await internal()
       await edit(tenant, documentId, 'second', { audience: 'internal' })
       await until()
@@ -443,14 +443,14 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
       expect(await searched(tenant, baseId)).toEqual([])
       await requeue(tenant, documentId)
       const claimed = await claim()
-      // What was stored of the new text is not embedded again.
+      // The stored chunks of the new text are not embedded again.
       expect(await arrived(claimed, 'second')).toBe(stored)
       await add(claimed, chunk(0, 'A public refund.', 0))
       await settle(claimed)
       expect(await searchedFor('public', baseId)).toEqual(['A public refund.'])
     })
 
-    it('and gets other metadata is found by them at once while its text is the one that was read', async () => {
+    it('and gets other metadata is found by them at once if the searched text is current', async () => {
       const { tenant, baseId, documentId } = await internal()
       await label(tenant, documentId, { audience: 'partners' })
       expect(await searchedFor('partners', baseId)).toEqual(OLD_TEXTS)
@@ -465,7 +465,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
       expect(await searchedFor('everyone', baseId)).toEqual(OLD_TEXTS)
     })
 
-    it('from its address and gets other metadata meanwhile is found once it is known what it has now', async () => {
+    it('from its address and gets other metadata meanwhile is found once its current text is known', async () => {
       const tenant = await createTenant(subject())
       const baseId = await base(tenant)
       const documentId = await insert(tenant, baseId, { audience: 'internal' }, 'https://example.com/refunds')

@@ -5,11 +5,11 @@ import type { KnowledgeBaseRecord } from '../../src/knowledge/port.ts'
 import { id, knowledgeBuilders, vectored } from './knowledge-builders.ts'
 import { createTenant, type Subject } from './tenant.ts'
 
-/** How a second set of vectors takes the place of the first. */
+/** Replacing a set of vectors with a second one. */
 export function knowledgeRebuildContract(subject: Subject): void {
   const { base, insert, claim, ready, texts } = knowledgeBuilders(subject)
 
-  /** Two documents of a base, of which a former set of chunks is to be deleted. */
+  /** Two documents of a base with a former set of chunks that is due for deletion. */
   const switched = async () => {
     const tenant = await createTenant(subject())
     const { organizationId } = tenant
@@ -88,7 +88,7 @@ export function knowledgeRebuildContract(subject: Subject): void {
       expect(await deleteRetired()).toBe(false)
     })
 
-    it('that a transaction would have deleted are deleted when it is rolled back', async () => {
+    it('that a rolled-back transaction would have deleted are deleted afterwards', async () => {
       const { organizationId, one, former } = await switched()
       const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const deletion = subject().transaction(async ({ write }) => {
@@ -111,7 +111,7 @@ export function knowledgeRebuildContract(subject: Subject): void {
   })
 
   describe('another embedding model', () => {
-    it('vectors of a model that the base has no more decide nothing', async () => {
+    it('vectors of a model that the base no longer has set no length', async () => {
       const tenant = await createTenant(subject())
       const baseId = await base(tenant)
       const { organizationId } = tenant
@@ -126,7 +126,7 @@ export function knowledgeRebuildContract(subject: Subject): void {
       await subject().knowledge.settle(claimed, { error: null })
     })
 
-    it('another model writes a second set beside the first, which is searched until it is complete', async () => {
+    it('another model writes a second set beside the first, which is searched until the second is complete', async () => {
       const tenant = await createTenant(subject())
       const baseId = await base(tenant)
       const { organizationId } = tenant
@@ -146,7 +146,7 @@ export function knowledgeRebuildContract(subject: Subject): void {
         dims: 2,
         next: { ...model, error: null },
       })
-      // The model that it has gives the second set up, and a third one starts anew.
+      // Setting the current model again discards the second set, and a third one starts empty.
       await change(before.embedding)
       expect(await stored()).toMatchObject({ embedding: before.embedding, next: null })
       expect(await knowledge.claimRebuild(60, 10)).toBeNull()
@@ -168,7 +168,7 @@ export function knowledgeRebuildContract(subject: Subject): void {
       expect(await knowledge.nearest(filter, [1, 0])).toHaveLength(2)
       expect((await knowledge.matching(filter, 'english', 'one two')).words).toHaveLength(2)
 
-      // A document that is read at the moment of the switch is read again, into the new set.
+      // A document that is being read during the switch is read again, into the new set.
       await insert(tenant, baseId)
       const reading = await claim()
       expect(await knowledge.addChunks(reading, reading.base, [vectored(0, 'three', [1, 0])])).toBe(true)
@@ -183,7 +183,7 @@ export function knowledgeRebuildContract(subject: Subject): void {
       expect(await knowledge.arrived(again, content)).toBe(0)
       expect(await knowledge.addChunks(again, again.base, [vectored(0, 'three', [1, 0, 0])])).toBe(true)
       expect(await knowledge.settle(again, { error: null })).toBe(true)
-      // A search that began before the switch goes on in the set that it has read.
+      // A search that started before the switch continues in the set that it has read.
       const earlier = { ...filter, setIds: [before.setId] }
       expect(await knowledge.nearest(earlier, [1, 0])).toHaveLength(2)
       expect(await knowledge.nearest(earlier, [0, 0, 1])).toEqual([])
@@ -200,7 +200,7 @@ export function knowledgeRebuildContract(subject: Subject): void {
       expect((await knowledge.matching(filter, 'english', 'one two three')).words).toHaveLength(3)
     })
 
-    it('vectors of a former text are not taken for those of the text that replaced it', async () => {
+    it('vectors of a former text are not used for the text that replaced it', async () => {
       const tenant = await createTenant(subject())
       const baseId = await base(tenant)
       const { knowledge } = subject()
@@ -219,7 +219,7 @@ export function knowledgeRebuildContract(subject: Subject): void {
       await knowledge.arrived(reading, { contentHash: 'new', chunkedAs: 'a', sizeBytes: 1 })
       await knowledge.addChunks(reading, reading.base, [vectored(0, 'new', [1, 0])])
       await knowledge.settle(reading, { error: null })
-      // The old text has no vector of the new model that could be taken for the new text's.
+      // The old text has no vector of the new model that could be used for the new text.
       await knowledge.postponeRebuild(rebuild, { seconds: -1, error: null })
       const later = await knowledge.claimRebuild(60, 10)
       expect(later?.chunks.map(({ text }) => text)).toEqual(['new'])

@@ -3,12 +3,12 @@ import type { VectorSearch } from '../../src/passages/port.ts'
 import { chunk, knowledgeBuilders, pointing, scattered } from './knowledge-builders.ts'
 import { createTenant, type Subject } from './tenant.ts'
 
-/** What searches find, by an index of vectors or by comparing all. */
+/** Results of searches, by an index of vectors or by comparing all. */
 export function knowledgeSearchContract(subject: Subject, how: VectorSearch): void {
   const { base, insert, claim, ready, texts } = knowledgeBuilders(subject)
 
   describe('a search of knowledge', () => {
-    it(`finds the nearest vectors of the bases asked for (${how})`, async () => {
+    it(`finds the nearest vectors of the requested bases (${how})`, async () => {
       const tenant = await createTenant(subject())
       const [mine, other] = [await base(tenant), await base(tenant)]
       await ready(tenant, mine, [chunk(0, 'north', 90), chunk(1, 'east', 0), chunk(2, 'north-east', 45)])
@@ -45,7 +45,7 @@ export function knowledgeSearchContract(subject: Subject, how: VectorSearch): vo
       expect(await matching('the of and', {})).toEqual([])
     })
 
-    it('has the chunks of each word and of its repetitions, in the bases asked for only', async () => {
+    it('has the chunks of each word and of its repetitions, only in the requested bases', async () => {
       const tenant = await createTenant(subject())
       const [mine, other, third] = [await base(tenant), await base(tenant), await base(tenant)]
       const often = (times: number) => `${'refund '.repeat(times)}on day ${times}`
@@ -94,7 +94,7 @@ export function knowledgeSearchContract(subject: Subject, how: VectorSearch): vo
       await subject().knowledge.settle(unread, { error: null })
     })
 
-    it(`finds the same among hundreds of chunks, with a filter too (${how})`, {
+    it(`finds the same among hundreds of chunks, also with a filter (${how})`, {
       timeout: 240_000,
     }, async () => {
       const tenant = await createTenant(subject())

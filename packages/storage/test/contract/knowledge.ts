@@ -3,7 +3,7 @@ import type { ClaimedDocument } from '../../src/knowledge/port.ts'
 import { chunk, id, knowledgeBuilders } from './knowledge-builders.ts'
 import { createTenant, type Subject } from './tenant.ts'
 
-/** What bases and documents go through. */
+/** The life cycle of bases and documents. */
 export function knowledgeContract(subject: Subject): void {
   const { base, insert, claim, ready } = knowledgeBuilders(subject)
 
@@ -59,7 +59,7 @@ export function knowledgeContract(subject: Subject): void {
       expect(counted).toMatchObject({ documents: { queued: 0, ready: 0, failed: 1 }, chunks: 0 })
     })
 
-    it('other content of a URL begins anew, the same content keeps its chunks', async () => {
+    it('other content of a URL starts another reading, the same content keeps its chunks', async () => {
       const tenant = await createTenant(subject())
       const baseId = await base(tenant)
       const documentId = await ready(tenant, baseId, [chunk(0, 'old')])
@@ -80,7 +80,7 @@ export function knowledgeContract(subject: Subject): void {
       expect({ documents, chunks }).toEqual({ documents: { queued: 0, ready: 1, failed: 0 }, chunks: 0 })
     })
 
-    it('other settings begin anew: chunks do not continue those of other settings', async () => {
+    it('other settings start another reading: chunks do not continue those of other settings', async () => {
       const tenant = await createTenant(subject())
       const documentId = await insert(tenant, await base(tenant))
       const claimed = await claim()
@@ -111,7 +111,7 @@ export function knowledgeContract(subject: Subject): void {
       await knowledge.settle(again, { error: null })
     })
 
-    it('a base that is deleted takes its documents and chunks with it, and names their bytes', async () => {
+    it('a deletion of a base includes its documents and chunks, and returns the keys of their bytes', async () => {
       const tenant = await createTenant(subject())
       const baseId = await base(tenant)
       const documentId = await ready(tenant, baseId, [chunk(0, 'gone')])

@@ -65,7 +65,7 @@ export function leasesContract(subject: Subject, client: () => SqlClient): void 
       expect(await db.jobs.ended(mine, [kept.runId, fresh.runId])).toHaveLength(2)
     })
 
-    it('of a run that keeps no texts: what its lost or cancelled worker left is erased', async () => {
+    it('of a run that stores no texts: leftovers of its lost or cancelled worker are erased', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const changes = { input: 'secret', storeMessages: false, source: 'api_stream' } as const

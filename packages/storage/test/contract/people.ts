@@ -46,7 +46,7 @@ export function peopleContract(subject: Subject, { isPooled }: { isPooled: boole
       await expect(person(`UPPER-${email}`)).rejects.toMatchObject({ code: '23514' })
     })
 
-    it('belong to organizations that they are active members of', async () => {
+    it('belong to the organizations in which they are active members', async () => {
       const db = subject()
       const [one, two] = [await createTenant(db), await createTenant(db)]
       const { id: userId } = await person()
@@ -99,8 +99,8 @@ export function peopleContract(subject: Subject, { isPooled }: { isPooled: boole
         .then(() => order.push('password'))
       await begun.promise
       const inserting = session(ana.id).then(() => order.push('session'))
-      // Without the lock the insert overtakes: it commits long before other accounts are made one by one. The
-      // embedded database has one connection, so nothing else can be asked of it meanwhile.
+      // Without the lock, the insert would commit first: long before other accounts are created one by one. The
+      // embedded database has one connection, so no other statement can run on it meanwhile.
       if (isPooled) for (let at = 0; at < 5; at += 1) await person()
       // Both may answer at once after the commit, on two connections.
       expect(order).toEqual([])
@@ -108,7 +108,7 @@ export function peopleContract(subject: Subject, { isPooled }: { isPooled: boole
       await Promise.all([setting, inserting])
     })
 
-    it('have one password reset at a time, which is taken once and ends with a new password', async () => {
+    it('have one password reset at a time, which is used once and ends with a new password', async () => {
       const ana = await person()
       const expiresAt = new Date(1_800_000_000_000)
       const put = (tokenHash: string) =>
@@ -138,7 +138,7 @@ export function peopleContract(subject: Subject, { isPooled }: { isPooled: boole
       await expect(signIn.count('secrets' as 'user', [where('id', 1)])).rejects.toThrow('no sign-in table')
     })
 
-    it('take an invitation once', async () => {
+    it('accept an invitation once', async () => {
       const db = subject()
       const { organizationId } = await createTenant(db)
       const id = randomUUID()

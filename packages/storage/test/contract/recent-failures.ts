@@ -10,7 +10,7 @@ const DAY_S = 24 * 3_600
 
 export function recentFailuresContract(subject: Subject, client: () => SqlClient): void {
   describe('failures of a day', () => {
-    it('count from the end of a run, however long before it began', async () => {
+    it('count from the end of a run, however long before it started', async () => {
       const db = subject()
       const from = await publisher(db)
       const { organizationId } = from.tenant
@@ -39,8 +39,8 @@ export function recentFailuresContract(subject: Subject, client: () => SqlClient
     })
   })
 
-  describe('what Home tells', () => {
-    it('a workflow that a schedule started is no first run, one that somebody started is', async () => {
+  describe('Home', () => {
+    it('does not count a workflow started by a schedule as a first run, but one started by a person', async () => {
       const db = subject()
       const from = await publisher(db)
       const hasRun = async () => (await db.observed.attention(from.tenant.organizationId, null)).steps.run
@@ -50,7 +50,7 @@ export function recentFailuresContract(subject: Subject, client: () => SqlClient
       expect(await hasRun()).toBe(true)
     })
 
-    it('a model whose calls were stopped is not one that fails', async () => {
+    it('does not list a model whose calls were stopped as failing', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const { organizationId } = tenant

@@ -125,7 +125,7 @@ export function reviewsContract(subject: Subject, client: () => SqlClient): void
       expect(await db.reviews.page(stranger.tenant.scope, filter)).toEqual({ rows: [], total: 0 })
     })
 
-    it('that is decided makes its waiting run due with a turn of its own', async () => {
+    it('that is decided makes its waiting run due with a new turn', async () => {
       const db = subject()
       const from = await publisher(db)
       const { run, reviewId } = await waiting(db, from)
@@ -164,7 +164,7 @@ export function reviewsContract(subject: Subject, client: () => SqlClient): void
       expect(await db.reviews.answers(run.runId)).toEqual([])
     })
 
-    it('that is decided while a worker has the run marks it: the worker does not let go', async () => {
+    it('that is decided while a worker owns the run marks it: the worker does not release it', async () => {
       const db = subject()
       const from = await publisher(db)
       const run = await accepted(db, from)
@@ -225,7 +225,7 @@ export function reviewsContract(subject: Subject, client: () => SqlClient): void
       expect(await approve(db, from, review.reviewId)).toBeNull()
     })
 
-    it('is withdrawn by the watchdog that ends its run, and by the commit that asks and fails at once', async () => {
+    it('is withdrawn by the watchdog that ends its run, and by a commit that opens it and fails at once', async () => {
       const db = subject()
       const from = await publisher(db)
       const run = await accepted(db, from)
@@ -256,7 +256,7 @@ export function reviewsContract(subject: Subject, client: () => SqlClient): void
       ])
     })
 
-    it('expires once, however many sweep', async () => {
+    it('expires once in concurrent sweeps', async () => {
       const db = subject()
       const from = await publisher(db)
       const { run } = await waiting(db, from, { timeoutSeconds: -1 })
@@ -271,7 +271,7 @@ export function reviewsContract(subject: Subject, client: () => SqlClient): void
       expect(await rowOf(client(), later.run)).toMatchObject({ status: 'awaiting_approval' })
     })
 
-    it('is told by one process at a time, and by nobody when it is over', async () => {
+    it('is notified by one process at a time, and by none after its end', async () => {
       const db = subject()
       const from = await publisher(db)
       const notify = { emails: ['ana@acme.test'], webhookUrl: null }
@@ -305,7 +305,7 @@ export function reviewsContract(subject: Subject, client: () => SqlClient): void
       expect(new Set(votes.map(({ at }) => at)).size).toBe(9)
     })
 
-    it('keeps who decided and loses what it showed when the trace of its run is erased', async () => {
+    it('keeps the reviewer and loses the shown values when the trace of its run is erased', async () => {
       const db = subject()
       const from = await publisher(db)
       const { run, reviewId } = await waiting(db, from)

@@ -7,7 +7,7 @@ import { createTenant, type Subject, type Tenant } from './tenant.ts'
 
 const TOKEN = 1_000_000
 
-/** What budgets for models do to runs of agents and teams. */
+/** The effect of budgets for models on runs of agents and teams. */
 export function runBudgetsContract(subject: Subject, client: () => SqlClient): void {
   const { put, spend } = budgetFixture(subject, client)
   const runOf = (
@@ -18,7 +18,7 @@ export function runBudgetsContract(subject: Subject, client: () => SqlClient): v
     runOn(tenant, sessionOf(tenant, { projectId }), { reserved: { tokens: 40, costMicros: 400 }, ...changes })
 
   describe('a budget for models', () => {
-    it('holds back what runs in flight have reserved, however many start at once', async () => {
+    it('reserves the estimates of runs in flight, also of concurrent starts', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       await put(budgetOf(tenant, { metric: 'llm_tokens', limitMicros: 100 * TOKEN }))
@@ -39,7 +39,7 @@ export function runBudgetsContract(subject: Subject, client: () => SqlClient): v
       expect(await db.runs.start(runOf(tenant))).toMatchObject({ kind: 'started' })
     })
 
-    it('is used up by the ledger, of the project before the organization’s', async () => {
+    it("is used up by the ledger, the project's before the organization’s", async () => {
       const db = subject()
       const tenant = await createTenant(db)
       await put(budgetOf(tenant, { metric: 'llm_cost_usd', limitMicros: 1_500, projectId: tenant.projectA }))
@@ -56,7 +56,7 @@ export function runBudgetsContract(subject: Subject, client: () => SqlClient): v
       expect(await db.runs.start(runOf(tenant, { source: 'workflow' }))).toMatchObject({ kind: 'started' })
     })
 
-    it('refuses no repeated request, and takes no idempotency key or session number', async () => {
+    it('refuses no repeated request, and consumes no idempotency key or session number', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const budget = budgetOf(tenant, { metric: 'llm_tokens', limitMicros: 10 * TOKEN })

@@ -60,7 +60,7 @@ export function runOn(
   }
 }
 
-/** The run as its caller names it. */
+/** The target under which a caller names the run. */
 export function targetOf(run: NewRun, changes: Partial<RunTarget> = {}): RunTarget {
   const { kind, entityId, isPlayground } = run.session
   return { kind, entityId, runId: run.runId, isPlayground, ...changes }

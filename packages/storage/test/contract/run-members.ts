@@ -27,7 +27,7 @@ export function runMembersContract(subject: Subject, client: () => SqlClient): v
   const children = (runId: string) => rowsWhere(client(), 'runs', 'parent_run_id', runId)
 
   describe("a team's run", () => {
-    it('ends with plan, answering agent and members, whose messages stand among its own by time', async () => {
+    it('ends with plan, answering agent and members, whose messages are merged with its own by time', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = runOn(tenant, sessionOf(tenant, { kind: 'team', projectId: tenant.projectA }), {
@@ -103,7 +103,7 @@ export function runMembersContract(subject: Subject, client: () => SqlClient): v
       expect((await db.runs.session(run.session, ALL))?.history).toHaveLength(1)
     })
 
-    it('writes nothing of its members when another process has ended it', async () => {
+    it('writes nothing of its members if another process has ended it', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = runOn(tenant, sessionOf(tenant, { kind: 'team' }))
@@ -148,7 +148,7 @@ export function runMembersContract(subject: Subject, client: () => SqlClient): v
       expect(JSON.stringify(rows)).not.toContain('secret')
     })
 
-    it('keeps what a member did whatever characters it wrote', async () => {
+    it("stores a member's messages whatever their characters", async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = runOn(tenant, sessionOf(tenant, { kind: 'team' }))
@@ -169,7 +169,7 @@ export function runMembersContract(subject: Subject, client: () => SqlClient): v
   })
 
   describe('the history of a member', () => {
-    it('is what it did in the ended turns of this session, newest last, cut by bytes and number', async () => {
+    it('covers the ended turns of this session, newest last, limited by bytes and number', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const key = sessionOf(tenant, { kind: 'team' })

@@ -9,7 +9,7 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
   const ledger = (runId: string) => rowsWhere(client(), 'usage_records', 'run_id', runId)
 
   describe('a run', () => {
-    it('that guardrails have changed keeps what they left of its message, and their flags', async () => {
+    it('changed by guardrails keeps the remaining part of its message, and their flags', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = runOn(tenant, sessionOf(tenant))
@@ -22,7 +22,7 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
       expect(await rowsWhere(client(), 'runs', 'id', run.runId)).toMatchObject([{ input: 'I am [redacted]' }])
     })
 
-    it('is written when it starts and found by its scope only', async () => {
+    it('is written when it starts and found only in its scope', async () => {
       const db = subject()
       const [tenant, other] = [await createTenant(db), await createTenant(db)]
       const session = sessionOf(tenant, { projectId: tenant.projectA })

@@ -25,7 +25,7 @@ import {
 
 const HOUR = 3_600_000
 const DELETE_SCHEDULES = { name: 'delete_all_schedules', text: 'delete from schedules' }
-/** A year of its own for each test. */
+/** A separate year for each test. */
 let year = 2_100
 
 export function schedulesContract(subject: Subject, client: () => SqlClient): void {
@@ -59,7 +59,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
     (await subject().read.schedules.fires(tenant.organizationId, workflow.id, 500)).toReversed()
   const newRunId = () => randomUUID() as string as WorkflowRunId
 
-  /** Starts what is due now, for the next hour again. */
+  /** Starts the due fires, with the next one in an hour. */
   const startDue = (held: HeldSchedule, now: number): FirePlan => ({
     fires: [{ scheduledFor: held.nextFireAt ?? 0, outcome: 'fired', reason: null, runId: newRunId() }],
     cancels: [],
@@ -74,13 +74,13 @@ function contract(subject: Subject, client: () => SqlClient): void {
   ) => db.schedules.fire({ which: 'due', now, limit: 100, maxStarts: 100, except: [], ...changes }, plan)
   const nextYear = () => Date.UTC(year++, 0, 1)
 
-  // A batch takes whatever is due.
+  // A batch processes every due schedule.
   beforeEach(async () => {
     await client().query(DELETE_SCHEDULES, [])
   })
 
   describe('the schedules of a workflow', () => {
-    it('are those of the last publish, and go with it', async () => {
+    it('are those of the last publish, and are deleted with it', async () => {
       const now = nextYear()
       const from = await publisher(subject())
       await publish(from, [schedule(now + 1), schedule(null, { nodeId: 's', overlap: 'skip' })], {
@@ -104,7 +104,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
       expect(await stored(from)).toEqual([])
     })
 
-    it('stay as they are when the same version is published again, and missing ones are added', async () => {
+    it('are unchanged when the same version is published again, and missing ones are added', async () => {
       const now = nextYear()
       const from = await publisher(subject())
       await publish(from, [schedule(now + 1)], { publishedAt: now })
@@ -116,7 +116,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
       ])
     })
 
-    it('tell of a fire that a publish or its end has overtaken', async () => {
+    it('record a fire that a publish or its end has overtaken', async () => {
       const now = nextYear()
       const from = await publisher(subject())
       await publish(from, [schedule(now), schedule(now + HOUR, { nodeId: 's' })])
@@ -135,7 +135,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
   })
 
   describe('a fire', () => {
-    it('is a row of the ledger, a run and the next fire, and comes once', async () => {
+    it('is a row of the ledger, a run and the next fire, and happens once', async () => {
       const now = nextYear()
       const from = await publisher(subject())
       await publish(from, [schedule(now)])
@@ -184,7 +184,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
       expect(await stored(from)).toMatchObject([{ nextFireAt: now + HOUR }])
     })
 
-    it('that the ceiling turns away has a run with the verdict, and stops no other organization', async () => {
+    it('rejected by the ceiling has a run with the verdict, and stops no other organization', async () => {
       const now = nextYear()
       const [full, free] = [await publisher(subject()), await publisher(subject())]
       await setCeiling(subject(), full.tenant, 0)
@@ -199,7 +199,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
       expect(await ledger(free)).toMatchObject([{ outcome: 'fired', reason: null }])
     })
 
-    it('is undone with everything when something throws', async () => {
+    it('is rolled back as a whole when something throws', async () => {
       const now = nextYear()
       const [one, other] = [await publisher(subject()), await publisher(subject())]
       for (const from of [one, other]) await publish(from, [schedule(now)])
@@ -218,7 +218,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
       expect((await fire(now, undefined, { only })).schedules).toBe(1)
     })
 
-    it('leaves what would be too many runs to the next batch', async () => {
+    it('leaves runs above the limit to the next batch', async () => {
       const now = nextYear()
       const from = await publisher(subject(), { ceiling: 100 })
       await publish(
@@ -273,7 +273,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
       })
     })
 
-    it('are not asked for when they do not matter', async () => {
+    it('are not read if the policy does not need them', async () => {
       const { now } = await held('allow')
       const seen: number[] = []
       await fire(now + HOUR, (one) => {
@@ -298,7 +298,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
       }
     })
 
-    it('keep a fire waiting until the last of them has ended', async () => {
+    it('delay a fire until the last of them has ended', async () => {
       const { now, from } = await held('queue_one')
       const waits = (one: HeldSchedule): FirePlan => ({
         fires: [],
@@ -328,8 +328,8 @@ function contract(subject: Subject, client: () => SqlClient): void {
     })
   })
 
-  describe('looking at next fires again', () => {
-    it('changes those that are others by now, but neither what is due nor what is right', async () => {
+  describe('recomputing next fires', () => {
+    it('changes those that differ, but neither due ones nor correct ones', async () => {
       const now = nextYear()
       const from = await publisher(subject())
       await publish(from, [
@@ -357,7 +357,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
       ])
     })
 
-    it('takes back a publish of the future, which would keep a schedule silent until then', async () => {
+    it('resets a publish time in the future, which would keep a schedule silent until then', async () => {
       const now = nextYear()
       const from = await publisher(subject())
       await publish(from, [schedule(now + 9)], { publishedAt: now + 8 })
@@ -365,7 +365,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
       expect(await stored(from)).toMatchObject([{ publishedAt: now, nextFireAt: now + 9 }])
     })
 
-    it('comes to every one of more than a page', async () => {
+    it('covers every page', async () => {
       const now = nextYear()
       const from = await publisher(subject())
       await publish(
@@ -382,7 +382,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
   })
 
   describe('retention of the ledger', () => {
-    it('takes what was decided before, even more than fits into one statement', async () => {
+    it('deletes older decisions, even more than fit into one statement', async () => {
       const now = nextYear()
       const from = await publisher(subject())
       await publish(from, [schedule(now)])

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 
 export function sessionsContract(subject: Subject, client: () => SqlClient): void {
   describe('a session', () => {
-    it('is null before its first run, and another one for every part of its key', async () => {
+    it('is null before its first run, and a different one for every part of its key', async () => {
       const db = subject()
       const [tenant, other] = [await createTenant(db), await createTenant(db)]
       const key = sessionOf(tenant)
@@ -34,7 +34,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       }
     })
 
-    it('belongs to its first user, also when another user names it later', async () => {
+    it('belongs to its first user, even if another user names it later', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const key = sessionOf(tenant)
@@ -47,7 +47,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       expect((await db.runs.find(tenant.scope, targetOf(nameless)))?.userId).toBe('ana')
     })
 
-    it('is one row with its own numbers when fifty runs start on it at once', async () => {
+    it('is one row with its own numbers when fifty runs start on it concurrently', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const key = sessionOf(tenant)
@@ -57,14 +57,14 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       expect(await rowsWhere(client(), 'sessions', 'session_id', key.sessionId)).toHaveLength(1)
     })
 
-    it('goes to exactly one of many users who start it at once', async () => {
+    it('goes to exactly one of many users who start it concurrently', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       for (let round = 0; round < 5; round += 1) {
         const key = sessionOf(tenant)
         const outcomes = await Promise.all(
           Array.from({ length: 20 }, async (_, i) => {
-            // Half of them with an idempotency key, whose claim must not outlive the refusal.
+            // Half of them with an idempotency key, whose claim must be undone by the refusal.
             const idempotency = i % 2 ? { path: key.sessionId, key: `${i}`, bodyHash: 'h' } : null
             const run = runOn(tenant, key, { userId: `user-${i}`, idempotency })
             return { run, outcome: await db.runs.start(run) }
@@ -96,7 +96,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       await exchange(db, tenant, key, 'five', { status: 'cancelled', content: null })
       await db.runs.start(runOn(tenant, key))
       const state = await db.runs.session(key, ALL)
-      // Only what was spoken can be interrupted.
+      // Only spoken text can be interrupted.
       const written = { answeredBy: key.entityId, interrupted: null }
       expect(state?.history).toEqual([
         { ...written, seq: 1, status: 'completed', input: 'one', content: '1' },
@@ -106,7 +106,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       expect(state?.unsummarisedBytes).toBe(3 + 1 + 5 + 3 + 4)
     })
 
-    it('gives runs in flight no room, and tells the oldest of them', async () => {
+    it('gives runs in flight no room, and reports the oldest of them', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const key = sessionOf(tenant)
@@ -178,14 +178,14 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
         ])
       })
 
-      it('leaves out the oldest steps of a run that has more than fits, never a call without its result', async () => {
+      it('leaves out the oldest steps of a run that is too large, never a call without its result', async () => {
         const db = subject()
         const tenant = await createTenant(db)
         const key = sessionOf(tenant)
         await exchange(db, tenant, key, 'in', { messages: worked(20_000) })
         const steps = async (toolBytes: number) =>
           (await db.runs.session(key, { ...ALL, toolBytes }))?.history[0]?.steps
-        // A result counts as much as is replayed of it at most.
+        // A result counts with at most its replayed length.
         expect(await steps(4_096 + 1_000)).toEqual([BOTH[0], step('call_1_0', '', 'x'.repeat(20_000))])
         expect(await steps(4_096 + 100)).toEqual([step('call_1_0', '', 'x'.repeat(20_000))])
         expect(await steps(4_096 + 10)).toEqual([])
@@ -259,7 +259,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       })
     })
 
-    describe('of what providers get back', () => {
+    describe('of provider state', () => {
       const state = (size: number) => ({
         origin: 'o',
         parts: [{ type: 'reasoning' as const, text: 'x'.repeat(size) }],
@@ -292,7 +292,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
         expect(await states({ toolRuns: 0 })).toEqual([[], state(501)])
       })
 
-      it('has none of an answer whose text is another one now', async () => {
+      it('has none of an answer whose text was changed', async () => {
         const db = subject()
         const tenant = await createTenant(db)
         const key = sessionOf(tenant)
@@ -300,7 +300,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
         expect((await db.runs.session(key, ALL))?.history[0]?.state).toBeUndefined()
       })
 
-      it('shows it in no message', async () => {
+      it('includes it in no message', async () => {
         const db = subject()
         const tenant = await createTenant(db)
         const key = sessionOf(tenant)
@@ -321,7 +321,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       ])
     })
 
-    it('begins after the newest summary, which one of several writers wins', async () => {
+    it('starts after the newest summary, which one of several writers wins', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const key = sessionOf(tenant, { projectId: tenant.projectA })
@@ -351,7 +351,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
   })
 
   describe('an idempotency key', () => {
-    it('starts exactly one of fifty requests that arrive at once', async () => {
+    it('starts exactly one of fifty concurrent requests', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const key = sessionOf(tenant)
@@ -399,7 +399,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       expect(await start(now + DAY_MS, 'c')).toMatchObject({ kind: 'idempotency_key_used', bodyHash: 'b' })
     })
 
-    it('is not used up by a request that was refused or a row that failed', async () => {
+    it('is not consumed by a refused request or a failed row', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const key = sessionOf(tenant)

@@ -60,7 +60,7 @@ export function teamsContract(subject: Subject, client: () => SqlClient): void {
     subject().transaction(({ write }) => write.teams.update(team, actor))
 
   describe('teams', () => {
-    it('write a version with every change, and say who did it', async () => {
+    it('write a version with every change, with its author', async () => {
       const { tenant, a, b, c } = await tenantWithAgents(subject())
       const { read } = subject()
       const team = teamOf(tenant, { config: configOf(null, [a, b]) })
@@ -130,7 +130,7 @@ export function teamsContract(subject: Subject, client: () => SqlClient): void {
       expect(stored?.description?.split('').toSorted().join('')).toBe('abcd')
     })
 
-    it('are deleted with their versions, and twice is an error', async () => {
+    it('are deleted with their versions; a second deletion is an error', async () => {
       const { tenant, a, b } = await tenantWithAgents(subject())
       const team = teamOf(tenant, { config: configOf(a, [b]) })
       const { versionId } = await insert(team)
@@ -164,7 +164,7 @@ export function teamsContract(subject: Subject, client: () => SqlClient): void {
       expect(await read.teams.byId(tenant.organizationId, team.id)).not.toBeNull()
     })
 
-    it('tell every process of a change', async () => {
+    it('signal every change to every process', async () => {
       const { tenant, a, b } = await tenantWithAgents(subject())
       const team = teamOf(tenant, { config: configOf(null, [a, b]) })
       const changes: Signal[] = []
@@ -177,7 +177,7 @@ export function teamsContract(subject: Subject, client: () => SqlClient): void {
         await work()
         await expect.poll(() => changes).not.toEqual([])
       }
-      // What the tenant's own commits said may still be on its way.
+      // Signals of the tenant's own commits may still arrive.
       await told(() => insert(teamOf(tenant, { config: team.config })))
       const marker: Signal = { kind: 'config_changed', organizationId: tenant.organizationId }
       await told(() => insert(team))
@@ -208,7 +208,7 @@ export function teamsContract(subject: Subject, client: () => SqlClient): void {
       expect((await read.teams.teamsOf(tenant.organizationId, c))[0]?.teamId).toBe(desk.id)
     })
 
-    it('cannot be deleted, and not be of another organization or of none', async () => {
+    it('cannot be deleted, or belong to another organization or none', async () => {
       const { tenant, a, b } = await tenantWithAgents(subject())
       const theirs = await tenantWithAgents(subject())
       await insert(teamOf(tenant, { config: configOf(a, [b]) }))
@@ -224,7 +224,7 @@ export function teamsContract(subject: Subject, client: () => SqlClient): void {
       }
     })
 
-    it('are read by their ids, and as they were in a version with their present status and project', async () => {
+    it('are read by their ids, and in the state of a version with their current status and project', async () => {
       const { tenant, a, b } = await tenantWithAgents(subject())
       const { read } = subject()
       const { organizationId } = tenant

@@ -7,7 +7,7 @@ import { budgetFixture } from './budget-fixture.ts'
 import { endOf, runOn, sessionOf, usage } from './run-builders.ts'
 import { createTenant, type Subject, type Tenant } from './tenant.ts'
 
-/** What the totals of usage guarantee. */
+/** Guarantees of the usage totals. */
 export function usageTotalsContract(subject: Subject, client: () => SqlDriver): void {
   const { spend, shift } = budgetFixture(subject, client)
   const today = new Date().toISOString().slice(0, 10)
@@ -21,14 +21,14 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
     return days.reduce((sum, { inputTokens }) => sum + inputTokens, 0)
   }
 
-  /** Starts again with the totals: nothing older than this is added to them. */
+  /** Restarts the totals: older rows than this are not added to them. */
   const forget = async (age: string) => {
     await client().execute('update usage_rollup set rolled_until = now() - $1::interval', [age])
     await client().execute('delete from usage_totals', [])
     await client().execute('delete from usage_months', [])
   }
   const rollUpOnce = () => client().execute('select roll_up_usage()', [])
-  /** Totals of a month that are not the sums of its days. */
+  /** Totals of a month that differ from the sums of its days. */
   const differences = () =>
     client().execute(
       `with days as (
@@ -72,7 +72,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
     expect(await largest('runs')).toEqual(['large', 'failing'])
   })
 
-  it('the sums of some keys are those of the whole report, whatever their rank', async () => {
+  it('the sums of some keys equal those of the whole report, whatever their rank', async () => {
     const db = subject()
     const tenant = await createTenant(db)
     const { organizationId, projectA: projectId } = tenant
@@ -111,7 +111,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
   })
 
   describe('totals of usage', () => {
-    it('have each call once, however often and at the same time they are rolled up', async () => {
+    it('have each call once, however often and concurrently they are rolled up', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       for (const hours of [100, 50, 2, 1]) {
@@ -134,7 +134,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
       expect(await differences()).toEqual([])
     })
 
-    it('say what the ledger says from any day to any other, however far it is rolled up', {
+    it('equal the ledger between any two days, however far it is rolled up', {
       timeout: 60_000,
     }, async () => {
       const db = subject()
@@ -291,7 +291,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
       ])
     })
 
-    it('say for each day what some keys used, with the calls that failed, however far they are rolled up', async () => {
+    it('report some keys for each day, with failed calls, however far they are rolled up', async () => {
       const db = subject()
       const [tenant, other] = [await createTenant(db), await createTenant(db)]
       await client().execute(
@@ -338,7 +338,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
       expect([all]).toEqual(failed)
     })
 
-    it('name the agent, and keep what a deleted session has cost', async () => {
+    it('name the agent, and keep the cost of a deleted session', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = runOn(tenant, sessionOf(tenant))

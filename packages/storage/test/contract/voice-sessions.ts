@@ -44,7 +44,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
     return found
   }
 
-  it('gives a key five slots under twenty starts at the same time, and another key its own', async () => {
+  it('gives a key five slots under twenty concurrent starts, and another key its own', async () => {
     const [key, other]: ApiKeyId[] = [asId(randomUUID()), asId(randomUUID())]
     const starts = Array.from({ length: 20 }, () => open(newSession(key)))
     const others = Array.from({ length: 4 }, () => open(newSession(other)))
@@ -122,7 +122,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
     expect((await claim()).status).toBe('over')
   })
 
-  it('tells a worker to end jobs that are over or that another worker has, and not one that it is about to claim', async () => {
+  it('makes a worker end jobs that are over or that another worker has, but not one that it is about to claim', async () => {
     const [mine, ended, others, unclaimed] = [await opened(), await opened(), await opened(), await opened()]
     const { sessions, workers } = voice()
     for (const session of [mine, ended]) await sessions.accepted(session, 'w-beat', at(1))
@@ -143,7 +143,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
     expect((await stored(others)).workerSeenAt).toEqual(at(1))
   })
 
-  it('takes a caller for joined that a worker sees in the room, whether or not a webhook says so', async () => {
+  it('counts a caller as joined if a worker sees them in the room, with or without a webhook', async () => {
     const [unseen, seen, told] = [await opened(), await opened(), await opened()]
     const { sessions, workers } = voice()
     for (const session of [unseen, seen, told]) {
@@ -162,12 +162,12 @@ function contract(subject: Subject, client: () => SqlClient): void {
       phaseDeadline: null,
     })
     expect(await stored(told)).toMatchObject({ sessionState: 'active', joinedAt: at(2) })
-    // A foreign worker cannot say so.
+    // Another worker cannot report that.
     await workers.beat({ ...beat, workerId: 'w-foreign', callersPresent: sessionIds }, at(7))
     expect(await stored(unseen)).toMatchObject({ sessionState: 'waiting' })
   })
 
-  it('takes a caller for gone whose leave is told in the second in which a worker saw the join, and not one who joined after it', async () => {
+  it('counts a caller as gone if they left in the second in which a worker saw the join, but not if they joined after it', async () => {
     const session = await opened()
     const { sessions } = voice()
     await sessions.toWaiting(session, { roomSid: 'RM_1', phaseDeadline: at(300), at: at(1) })
@@ -194,7 +194,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
     await workers.sweep(later(4))
   })
 
-  it('gives the last three rooms of a worker to three of twenty starts at the same time, and keeps no row of the others', async () => {
+  it('gives the last three places of a worker to three of twenty concurrent starts, and keeps no row of the others', async () => {
     const { sessions, workers } = voice()
     const later = (seconds: number) => at(2_000_000 + seconds)
     const beat = { workerId: 'w-last', draining: false, version: '1', sessionIds: [], callersPresent: [] }
@@ -212,7 +212,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
     await workers.sweep(later(2))
   })
 
-  it('stores what was said once, however often it is sent', async () => {
+  it('stores an item once, however often it is sent', async () => {
     const session = await opened()
     const turn = (itemId: string, text: string) => ({
       ...{ itemId, role: 'user' as const, text, interrupted: false },
@@ -226,7 +226,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
     ])
   })
 
-  it('keeps nothing that is said while the session is deleted', async () => {
+  it('stores no item that arrives while the session is deleted', async () => {
     for (let round = 0; round < 5; round++) {
       const session = await opened()
       const say = (itemId: string) =>
@@ -269,14 +269,15 @@ function contract(subject: Subject, client: () => SqlClient): void {
     expect(await asCall(`${answered}, ${ready}`, 120)).toBe(120)
     expect(await asCall(answered)).toBe(0)
     expect(await asCall(ready)).toBe(0)
-    // A worker was lost before its agent was ready; and one has handed the call over to the next, which is not ready yet.
+    // One call lost a worker before its agent was ready; the other was handed over to the next worker, which is not
+    // ready yet.
     expect(await asCall(`${answered}, losses = 1`)).toBe(0)
     expect(await asCall(`${answered}, ${ready}, agent_ready_at = null`)).toBe(180)
     const web = await voice().sessions.end(await opened(), end('agent_ended', 1))
     expect(web?.chargedS).toBeNull()
   })
 
-  it('notes an event once', async () => {
+  it('records an event once', async () => {
     const id = randomUUID()
     expect([await voice().events.note(id, at(0)), await voice().events.note(id, at(1))]).toEqual([
       true,

@@ -24,7 +24,7 @@ export function workflowAcceptsContract(subject: Subject, client: () => SqlClien
   const accept = (...run: Parameters<typeof startOf>) => subject().workflowRuns.accept(startOf(...run))
 
   describe('the start of a workflow', () => {
-    it('is written with what its transaction writes, or not at all', async () => {
+    it('is written with the other writes of its transaction, or not at all', async () => {
       const db = subject()
       const from = await publisher(db)
       const [kept, undone] = [startOf(from), startOf(from)]
@@ -176,7 +176,7 @@ export function workflowAcceptsContract(subject: Subject, client: () => SqlClien
   })
 
   describe('the ceiling of an organization', () => {
-    it('turns a start away with a row that never began, and takes it again when a slot is free', async () => {
+    it('rejects a start with a row that never began, and accepts it again when a slot is free', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 1 })
       const first = await accepted(db, from)
@@ -202,7 +202,7 @@ export function workflowAcceptsContract(subject: Subject, client: () => SqlClien
       expect(await accept(from)).toMatchObject({ kind: 'accepted' })
     })
 
-    it('is exact under 1,000 starts at once', async () => {
+    it('is exact under 1,000 concurrent starts', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 50 })
       const outcomes = await Promise.all(Array.from({ length: 1_000 }, () => accept(from)))
@@ -216,7 +216,7 @@ export function workflowAcceptsContract(subject: Subject, client: () => SqlClien
   describe('an Idempotency-Key of a workflow', () => {
     const key = (bodyHash = 'h') => ({ path: '/workflows/run', key: 'k-1', bodyHash })
 
-    it('gives the first run, even at the ceiling and from many at once', async () => {
+    it('returns the first run, even at the ceiling and to concurrent requests', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 1 })
       const outcomes = await Promise.all(
@@ -241,7 +241,7 @@ export function workflowAcceptsContract(subject: Subject, client: () => SqlClien
       expect(next.runId).not.toBe(first.runId)
     })
 
-    it('is not claimed by a start that the ceiling turned away, and goes with its run', async () => {
+    it('is not claimed by a start that the ceiling rejected, and is deleted with its run', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 0 })
       expect(await accept(from, { idempotency: key() })).toMatchObject({ kind: 'rejected' })

@@ -9,7 +9,7 @@ export function workflowBudgetsContract(subject: Subject, client: () => SqlClien
   const { put, used, spend, shift } = budgetFixture(subject, client)
 
   describe('budgets', () => {
-    it('are listed, changed, deleted, one per metric and level, and told to every process', async () => {
+    it('are listed, changed, deleted, one per metric and level, and signalled to every process', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const other = await createTenant(db)
@@ -58,7 +58,7 @@ export function workflowBudgetsContract(subject: Subject, client: () => SqlClien
       unsubscribe()
     })
 
-    it('of runs count accepted starts, those before the budget too, and block the next one', async () => {
+    it('of runs count accepted starts, including those before the budget, and block the next one', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 3 })
       const budget = budgetOf(from.tenant)
@@ -88,7 +88,7 @@ export function workflowBudgetsContract(subject: Subject, client: () => SqlClien
       expect(await db.workflowRuns.accept(startOf(from))).toMatchObject({ status: 'policy_blocked' })
     })
 
-    it('come before the ceiling', async () => {
+    it('are checked before the ceiling', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 0 })
       await put(budgetOf(from.tenant, { limitMicros: 0 }))
@@ -98,7 +98,7 @@ export function workflowBudgetsContract(subject: Subject, client: () => SqlClien
       })
     })
 
-    it('are exact under many starts at once', async () => {
+    it('are exact under many concurrent starts', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 500 })
       await put(budgetOf(from.tenant, { limitMicros: 30_000_000 }))
@@ -111,7 +111,7 @@ export function workflowBudgetsContract(subject: Subject, client: () => SqlClien
       ).toHaveLength(170)
     })
 
-    it('begin at nothing with every month', async () => {
+    it('start at zero with every month', async () => {
       const db = subject()
       const from = await publisher(db)
       const budget = budgetOf(from.tenant, { limitMicros: 1_000_000 })
@@ -124,7 +124,7 @@ export function workflowBudgetsContract(subject: Subject, client: () => SqlClien
       expect(await used(budget)).toBe(1_000_000)
     })
 
-    it('of a project count and block that project only; those of the organization everything', async () => {
+    it('of a project count and block only that project; those of the organization everything', async () => {
       const db = subject()
       const a = await publisher(db)
       const { tenant } = a
@@ -170,7 +170,7 @@ export function workflowBudgetsContract(subject: Subject, client: () => SqlClien
       expect(await used(apart)).toBe(99_000_000)
     })
 
-    it('of tokens are the same before and after a start has added the ledger up', async () => {
+    it('of tokens are the same before and after a start has added up the ledger', async () => {
       const db = subject()
       const from = await publisher(db)
       const { tenant } = from

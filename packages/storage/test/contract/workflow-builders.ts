@@ -111,7 +111,7 @@ export async function accepted(
   return run
 }
 
-/** The run, claimed by this worker. A lease of -1 seconds has run out already, as that of a lost worker. */
+/** The run, claimed by this worker. A lease of -1 seconds has already expired, like that of a lost worker. */
 export async function claimed(
   db: Database,
   { runId }: { runId: WorkflowRunId },
@@ -145,7 +145,7 @@ export function nodeRun(nodeId: string, changes: Partial<StoredNodeRun> = {}): S
   }
 }
 
-/** A node that was started and has not ended. */
+/** A started node that has not ended. */
 export function runningNode(nodeId: string, changes: Partial<StoredNodeRun> = {}): StoredNodeRun {
   return nodeRun(nodeId, { status: 'running', handles: null, completedAt: null, ...changes })
 }
@@ -158,7 +158,7 @@ export const WAITING = {
 } as const
 export const yielded = () => ({ status: 'yielded', dueAt: Date.now() }) as const
 
-/** A commit of a worker that has the run. */
+/** A commit of the worker that owns the run. */
 export function commit(
   db: Database,
   run: Pick<ClaimedWorkflowRun, 'fence' | 'organizationId'> & Partial<Pick<ClaimedWorkflowRun, 'waiter'>>,
@@ -178,7 +178,7 @@ export function commit(
   })
 }
 
-/** The run as the API tells it. */
+/** The run as the API returns it. */
 export async function recordOf(
   db: Database,
   { tenant }: Pick<Publisher, 'tenant'>,
@@ -189,7 +189,7 @@ export async function recordOf(
   return record
 }
 
-/** The columns of the row that no reader shows. */
+/** The columns of the row that no reader returns. */
 export async function rowOf(client: SqlClient, { runId }: { runId: WorkflowRunId }) {
   const [row] = await client.query<Record<string, unknown>>(
     { name: 'inspect_workflow_run', text: 'select * from workflow_runs where id = $1::uuid' },
@@ -198,7 +198,7 @@ export async function rowOf(client: SqlClient, { runId }: { runId: WorkflowRunId
   return row
 }
 
-/** One sweep, as far as it is about this run: the slice that is due, or null. */
+/** One sweep; returns the due slice of this run, or null. */
 export async function sweptSlice(
   db: Database,
   { runId }: { runId: WorkflowRunId },
@@ -208,7 +208,7 @@ export async function sweptSlice(
   return deliveries.find((one) => one.runId === runId)?.slice ?? null
 }
 
-/** Turns the clock for one row: moves its moments back by seconds. */
+/** Moves the timestamps of one row back by seconds. */
 export async function earlier(
   client: SqlClient,
   { runId }: { runId: WorkflowRunId },

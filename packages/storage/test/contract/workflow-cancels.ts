@@ -21,7 +21,7 @@ import {
 
 export function workflowCancelsContract(subject: Subject, client: () => SqlClient): void {
   describe('a cancel of a workflow run', () => {
-    it('ends it in every state in flight, once, frees its slot and tells every process', async () => {
+    it('ends it in every state in flight, once, frees its slot and notifies every process', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 4 })
       const { scope } = from.tenant
@@ -80,7 +80,7 @@ export function workflowCancelsContract(subject: Subject, client: () => SqlClien
       expect(await workflowRuns.cancel(scope, shared.runId)).toMatchObject({ cancelled: true })
     })
 
-    it('is settled with the trace once, by the worker that had the run', async () => {
+    it('is settled with the trace once, by the worker that owned the run', async () => {
       const db = subject()
       const from = await publisher(db)
       const { scope } = from.tenant
@@ -103,7 +103,7 @@ export function workflowCancelsContract(subject: Subject, client: () => SqlClien
   })
 
   describe('a failed dispatch', () => {
-    it('fails a run that nobody has, and fences off the delivery that arrives late', async () => {
+    it('fails a run without a worker, and fences off the delivery that arrives late', async () => {
       const db = subject()
       const from = await publisher(db)
       const [run, taken] = [await accepted(db, from), await accepted(db, from)]
@@ -122,7 +122,7 @@ export function workflowCancelsContract(subject: Subject, client: () => SqlClien
   })
 
   describe('a paused workflow run', () => {
-    it('was running or waiting, and says who paused it', async () => {
+    it('was running or waiting, and has the person who paused it', async () => {
       const db = subject()
       const from = await publisher(db)
       const { scope } = from.tenant
@@ -140,7 +140,7 @@ export function workflowCancelsContract(subject: Subject, client: () => SqlClien
       })
     })
 
-    it('takes what is under way, starts nothing, and goes on with another turn', async () => {
+    it('commits work in progress, starts nothing, and continues with another turn', async () => {
       const db = subject()
       const from = await publisher(db)
       const { scope } = from.tenant
@@ -167,7 +167,7 @@ export function workflowCancelsContract(subject: Subject, client: () => SqlClien
       expect(again.nodeRuns.map(({ nodeId }) => nodeId)).toEqual(['a', 'b'])
     })
 
-    it('that only waited for people waits on when it is resumed', async () => {
+    it('that only waited for people keeps waiting when it is resumed', async () => {
       const db = subject()
       const from = await publisher(db)
       const { scope } = from.tenant
@@ -187,7 +187,7 @@ export function workflowCancelsContract(subject: Subject, client: () => SqlClien
       }
     })
 
-    it('that is resumed while its worker still has it goes on there', async () => {
+    it('that is resumed while its worker still owns it continues there', async () => {
       const db = subject()
       const from = await publisher(db)
       const { scope } = from.tenant
@@ -200,11 +200,11 @@ export function workflowCancelsContract(subject: Subject, client: () => SqlClien
         status: 'running',
         delivery: null,
       })
-      // A worker that has seen the pause gives the run back, which now is a turn.
+      // A worker that has seen the pause releases the run, which makes the next turn due.
       expect(await commit(db, taken, yielded())).toEqual({ kind: 'committed', status: 'running', slice: 1 })
     })
 
-    it('loses its worker without a loss, and a resume before that is a turn of its own', async () => {
+    it('loses its worker without a counted loss, and a resume before that is a new turn', async () => {
       const db = subject()
       const from = await publisher(db)
       const { scope } = from.tenant
@@ -219,7 +219,7 @@ export function workflowCancelsContract(subject: Subject, client: () => SqlClien
       expect((await db.workflowRuns.resume(scope, swept.runId))?.delivery?.slice).toBe(1)
     })
 
-    it('that lay between two turns is not claimed by the delivery of the one it was due for', async () => {
+    it('between two turns is not claimed by the delivery of the turn that was due', async () => {
       const db = subject()
       const from = await publisher(db)
       const run = await accepted(db, from)

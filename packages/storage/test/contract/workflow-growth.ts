@@ -7,10 +7,10 @@ import { endedRuns, pagesOfStart, passingRuns } from './workflow-load.ts'
 
 export function workflowGrowthContract(subject: Subject, driver: () => SqlDriver): void {
   describe('the cost of a start', () => {
-    it('does not depend on the runs that have ended', async () => {
+    it('does not depend on the number of ended runs', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 1_000 })
-      // Enough starts that the database has settled on its plans while the tables were small.
+      // Enough starts for the database to settle on its plans while the tables were small.
       for (let i = 0; i < 12; i += 1) await accepted(db, from)
       const few = await pagesOfStart(driver(), from)
       expect(few).toBeGreaterThan(5)
@@ -20,12 +20,12 @@ export function workflowGrowthContract(subject: Subject, driver: () => SqlDriver
         const { runId } = await accepted(db, from)
         await db.workflowRuns.cancel(from.tenant.scope, runId)
       }
-      // Starts skip what ended runs left in an index only once no older snapshot needs it, and the automatic analysis
-      // of the 20,000 rows holds one while it reads.
+      // Starts skip entries of ended runs in an index only once no older snapshot needs them, and the automatic
+      // analysis of the 20,000 rows holds a snapshot while it reads.
       await expect.poll(() => pagesOfStart(driver(), from)).toBeLessThan(few + 25)
     })
 
-    it('does not depend on the ledger of the month where budgets are', async () => {
+    it("does not depend on the month's ledger if there are budgets", async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 1_000 })
       const { organizationId, projectA } = from.tenant

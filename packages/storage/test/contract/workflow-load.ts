@@ -11,13 +11,13 @@ function runs({ tenant, workflow, versionId }: Publisher, status: string): strin
     '${versionId}'::uuid, 'api_async', '${status}', '{}'::json, '{}'::json, '${tenant.apiKeyId}'::uuid, now(), now()`
 }
 
-/** Runs of a workflow that have ended. */
+/** Ended runs of a workflow. */
 export async function endedRuns(driver: SqlDriver, from: Publisher, count: number): Promise<void> {
   await driver.script(`insert into workflow_runs (${COLUMNS}, completed_at)
     ${runs(from, 'completed')}, now() from generate_series(1, ${count});`)
 }
 
-/** A hundred runs come into flight and end: what they leave in the indexes is not removed by that. */
+/** A hundred runs start and end: their dead entries in the indexes remain. */
 export async function passingRuns(driver: SqlDriver, from: Publisher): Promise<void> {
   await driver.script(`insert into workflow_runs (${COLUMNS}) ${runs(from, 'running')} from generate_series(1, 100);
     update workflow_runs set status = 'completed', completed_at = now()
@@ -25,8 +25,8 @@ export async function passingRuns(driver: SqlDriver, from: Publisher): Promise<v
 }
 
 /**
- * The pages that one start touches, the least of some: no plan shows what a function does inside, and a call whose
- * statements are planned again also reads the catalogue, which changes in other databases of the server cause.
+ * The pages that one start touches, the minimum of several starts: no plan shows the inside of a function, and a call
+ * whose statements are planned again also reads the catalogue, which changes in other databases of the server cause.
  */
 export async function pagesOfStart(driver: SqlDriver, from: Publisher): Promise<number> {
   let least = Number.POSITIVE_INFINITY

@@ -26,7 +26,7 @@ export function workflowRacesContract(subject: Subject, driver: () => SqlDriver)
   const nodesOf = (runId: string) => rowsWhere(driver(), 'workflow_node_runs', 'run_id', runId)
 
   describe('a workflow run', () => {
-    it('that is cancelled and finished at the same moment, 200 times: exactly one wins, and both say so', async () => {
+    it('that is cancelled and finished concurrently, 200 times: exactly one wins, and both report it', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 1_000 })
       const { scope } = from.tenant
@@ -62,7 +62,7 @@ export function workflowRacesContract(subject: Subject, driver: () => SqlDriver)
       expect(Math.min(won.cancel, won.finish)).toBeGreaterThan(0)
     })
 
-    it('has one worker, however many claim a turn at once', async () => {
+    it('has one worker, however many claim a turn concurrently', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 100 })
       for (let round = 0; round < 20; round += 1) {
@@ -79,7 +79,7 @@ export function workflowRacesContract(subject: Subject, driver: () => SqlDriver)
       }
     })
 
-    it('that is cancelled and claimed at the same moment never runs unseen', async () => {
+    it('that is cancelled and claimed concurrently never runs unnoticed', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 1_000 })
       await Promise.all(
@@ -99,7 +99,7 @@ export function workflowRacesContract(subject: Subject, driver: () => SqlDriver)
       )
     })
 
-    it('that is taken over at the same moment: what the new worker does not see is refused', async () => {
+    it('that is taken over concurrently refuses commits that the new worker does not see', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 100 })
       for (let round = 0; round < 40; round += 1) {
@@ -129,7 +129,7 @@ export function workflowRacesContract(subject: Subject, driver: () => SqlDriver)
       expect(await nodesOf(run.runId)).toEqual([])
     })
 
-    it('that is paused and finished at the same moment is one of both, and a resume brings the other', async () => {
+    it('that is paused and finished concurrently ends in one of the two, and a resume leads to the other', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 1_000 })
       const { scope } = from.tenant
@@ -155,7 +155,7 @@ export function workflowRacesContract(subject: Subject, driver: () => SqlDriver)
       )
     })
 
-    it('that is resumed and given back at the same moment has a turn that is due', async () => {
+    it('that is resumed and released concurrently has a turn that is due', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 1_000 })
       const { scope } = from.tenant
@@ -174,7 +174,7 @@ export function workflowRacesContract(subject: Subject, driver: () => SqlDriver)
       }
     })
 
-    it('that is dispatched in vain and claimed at the same moment is failed or runs', async () => {
+    it('whose dispatch fails while it is claimed is failed or runs', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 1_000 })
       await Promise.all(
@@ -191,10 +191,10 @@ export function workflowRacesContract(subject: Subject, driver: () => SqlDriver)
     })
   })
 
-  describe('workflow runs whose workers die, sleep, and are paused and cancelled', () => {
+  describe('workflow runs whose workers crash, sleep, and are paused and cancelled', () => {
     /**
      * One turn of a worker: up to three nodes, then the end or the next turn. A mortal one may stop anywhere, and its
-     * lease has run out from the beginning, so that others take over while it still writes.
+     * lease has been expired from the beginning, so that others take over while it still writes.
      */
     const turn = async (
       runId: Parameters<typeof startOf>[1] & object,
@@ -219,7 +219,7 @@ export function workflowRacesContract(subject: Subject, driver: () => SqlDriver)
       await commit(db, run, missing.length > 3 ? yielded() : DONE)
     }
 
-    it('end once, complete when they say so, and free every slot', async () => {
+    it('end once, complete if they say so, and free every slot', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 40 })
       const { scope, organizationId } = from.tenant
@@ -240,7 +240,7 @@ export function workflowRacesContract(subject: Subject, driver: () => SqlDriver)
           await Promise.all(turns)
           for (const run of runs) await db.workflowRuns.resume(scope, run.runId)
         }
-        // What was handed out and not claimed is due in 10 seconds.
+        // Dispatched but unclaimed runs are due in 10 seconds.
         await driver().execute(
           'update workflow_runs set dispatch_due_at = now() where organization_id = $1::uuid and dispatch_due_at > now()',
           [organizationId],

@@ -47,7 +47,7 @@ export function workflowRetentionContract(subject: Subject, client: () => SqlCli
   })
 
   describe('retention of workflow runs', () => {
-    it('takes traces first, runs later, and nothing in flight', async () => {
+    it('deletes traces first, runs later, and nothing in flight', async () => {
       const db = subject()
       const from = await publisher(db)
       const { scope } = from.tenant
@@ -92,7 +92,7 @@ export function workflowRetentionContract(subject: Subject, client: () => SqlCli
       expect(await trace(waiting)).toEqual([['in', 'out'], 1])
     })
 
-    it("is each organization's own", async () => {
+    it('is separate for each organization', async () => {
       const db = subject()
       const [short, long] = [await publisher(db), await publisher(db)]
       await keep(db, short, { traceDays: 1, runDays: 2 })
@@ -119,7 +119,7 @@ export function workflowRetentionContract(subject: Subject, client: () => SqlCli
       expect(ids).toHaveLength(1)
     })
 
-    it('takes more than fit into one statement', async () => {
+    it('deletes more than fits into one statement', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 1 })
       await accepted(db, from)

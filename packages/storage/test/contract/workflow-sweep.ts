@@ -37,7 +37,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
     subject().workflowRuns.dispatched({ runId: run.runId, slice }, seconds)
 
   describe('the sweep of workflow runs', () => {
-    it('hands out what nobody has taken, again every 10 seconds', async () => {
+    it('dispatches unclaimed runs, again every 10 seconds', async () => {
       const db = subject()
       const run = await accepted(db, await publisher(db))
       const deliveries = await db.workflowRuns.sweep(PATIENT)
@@ -47,7 +47,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
       expect(await sweptSlice(db, run)).toBe(0)
     })
 
-    it('hands out what an engine has taken only when nobody claimed it for long', async () => {
+    it('dispatches again what an engine accepted only after a long time without a claim', async () => {
       const db = subject()
       const run = await accepted(db, await publisher(db))
       await dispatched(run)
@@ -61,7 +61,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
       expect(await rowOf(client(), run)).toMatchObject({ dispatch_due_at: null })
     })
 
-    it('hands out a turn for later at its time, whether an engine has it or not', async () => {
+    it('dispatches a postponed turn at its time, whether an engine has it or not', async () => {
       const db = subject()
       const from = await publisher(db)
       for (const isDispatched of [false, true]) {
@@ -76,7 +76,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
       }
     })
 
-    it('by three processes at once gives each delivery to one of them', async () => {
+    it('by three concurrent processes gives each delivery to one of them', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 100 })
       const runs = await Promise.all(Array.from({ length: 60 }, () => accepted(db, from)))
@@ -86,7 +86,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
       expect(mine.map((one) => one.runId).toSorted()).toEqual([...ids].toSorted())
     })
 
-    it('hands out more than fit into one statement', async () => {
+    it('dispatches more than fit into one statement', async () => {
       const db = subject()
       const run = await accepted(db, await publisher(db))
       const columns = `organization_id, workflow_id, deployment_id, version_id, source, status, input, variables,
@@ -108,7 +108,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
       await client().query({ name: 'drop_workflow_copies', text }, [run.runId])
     })
 
-    it('fails what no engine took for 60 seconds, and tells a waiting caller', async () => {
+    it('fails a run that no engine accepted for 60 seconds, and notifies a waiting caller', async () => {
       const db = subject()
       const from = await publisher(db)
       const createdAt = Date.now() - 61_000
@@ -125,7 +125,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
       expect((await recordOf(db, from, taken)).status).toBe('queued')
     })
 
-    it('tries first what nobody could try while every process was down', async () => {
+    it('first retries runs that no process could dispatch during an outage', async () => {
       const db = subject()
       const from = await publisher(db)
       const run = await accepted(db, from)
@@ -136,7 +136,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
       expect((await recordOf(db, from, run)).status).toBe('failed')
     })
 
-    it('fails what an engine took and no worker started in time', async () => {
+    it('fails a run that an engine accepted and no worker started in time', async () => {
       const db = subject()
       const from = await publisher(db)
       for (const [queueSeconds, minutes] of [
@@ -155,7 +155,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
       }
     })
 
-    it('leaves alone what a worker has and what waits for people', async () => {
+    it('does not touch runs that a worker owns or that wait for people', async () => {
       const db = subject()
       const from = await publisher(db)
       const [running, waiting] = [await accepted(db, from), await accepted(db, from)]
@@ -170,7 +170,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
       expect(await rows()).toEqual(before)
     })
 
-    it('takes an expired lease away and hands the next turn out', async () => {
+    it('voids an expired lease and dispatches the next turn', async () => {
       const db = subject()
       const run = await accepted(db, await publisher(db))
       const lost = await claimed(db, run, { leaseSeconds: -1 })
@@ -210,7 +210,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
       ])
     })
 
-    it('counts losses anew when a node got further, not when one started again', async () => {
+    it('restarts the count of losses when a node made progress, not when one started again', async () => {
       const db = subject()
       const from = await publisher(db)
       const run = await accepted(db, from)
@@ -231,7 +231,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
       await expectFailed(from, other, 'The worker of this run was lost 3 times.')
     })
 
-    it('makes due again what has neither a lease nor a due time', async () => {
+    it('makes a run due that has neither a lease nor a due time', async () => {
       const db = subject()
       const run = await accepted(db, await publisher(db))
       await commit(db, await claimed(db, run), yielded())
@@ -244,7 +244,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
   })
 
   describe('after a boot, of workflow runs', () => {
-    it('no lease and no queue of an earlier process is alive; pauses and reviews are', async () => {
+    it('no lease and no queue of an earlier process is valid; pauses and reviews are kept', async () => {
       const db = subject()
       const from = await publisher(db)
       const { scope } = from.tenant
@@ -279,7 +279,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
       expect(await rowOf(client(), waiting)).toMatchObject({ status: 'awaiting_approval', slice: 0 })
     })
 
-    it('a run that took three processes with it has failed', async () => {
+    it('a run that crashed three processes has failed', async () => {
       const db = subject()
       const from = await publisher(db)
       const run = await accepted(db, from)

@@ -24,8 +24,8 @@ import {
 const LOST = { leaseSeconds: -1 }
 
 export function workflowTakeoversContract(subject: Subject, client: () => SqlClient): void {
-  describe('a worker that takes a run back from itself', () => {
-    it('of a workflow shares no fence with what it did before', async () => {
+  describe('a worker that takes over a run from itself', () => {
+    it('of a workflow shares no fence with its earlier work', async () => {
       const db = subject()
       const run = await accepted(db, await publisher(db))
       const before = await claimed(db, run, LOST)
@@ -44,7 +44,7 @@ export function workflowTakeoversContract(subject: Subject, client: () => SqlCli
       expect((await claimed(db, run, { slice: 2 })).nodeRuns).toMatchObject([{ output: 'in time' }])
     })
 
-    it('as a job shares no fence with what it did before', async () => {
+    it('as a job shares no fence with its earlier work', async () => {
       const db = subject()
       const job = await jobOn(db, await createTenant(db))
       const before = await claimedJob(db, job, LOST)
@@ -55,7 +55,7 @@ export function workflowTakeoversContract(subject: Subject, client: () => SqlCli
       expect(await db.jobs.commitStep(stepOf(job, after.fence))).toBe(true)
     })
 
-    it('has lost it as often as anybody else: the third loss is the last', async () => {
+    it('counts as a lost worker like any other: the third loss is the last', async () => {
       const db = subject()
       const from = await publisher(db)
       const run = await accepted(db, from)
@@ -77,7 +77,7 @@ export function workflowTakeoversContract(subject: Subject, client: () => SqlCli
     })
   })
 
-  it('a pause that is faster than the start of a node leaves no row of it, and the next turn starts it', async () => {
+  it("a pause before the commit of a node's start leaves no row of it, and the next turn starts it", async () => {
     const db = subject()
     const from = await publisher(db)
     const run = await accepted(db, from)
@@ -103,7 +103,7 @@ export function workflowTakeoversContract(subject: Subject, client: () => SqlCli
     ).toMatchObject({ kind: 'committed' })
   })
 
-  it('a node that waits for its next try is read back with it', async () => {
+  it('a node that waits for its next try is read back with its retry time', async () => {
     const db = subject()
     const run = await accepted(db, await publisher(db))
     const node = runningNode('a', { attempt: 2, retry: 2, retryAt: 1_800_000_060_000 })
@@ -111,7 +111,7 @@ export function workflowTakeoversContract(subject: Subject, client: () => SqlCli
     expect((await claimed(db, run, { slice: 1 })).nodeRuns).toEqual([node])
   })
 
-  it('the end of a run is told to a caller who waits in another process, and to nobody else', async () => {
+  it('the end of a run is signalled to a caller that waits in another process, and to no other', async () => {
     const db = subject()
     const from = await publisher(db)
     const heard: string[] = []
@@ -122,7 +122,7 @@ export function workflowTakeoversContract(subject: Subject, client: () => SqlCli
     for (const run of runs) await commit(db, await claimed(db, run), DONE)
     await expect.poll(() => heard).toContain(runs[2]?.runId)
     unsubscribe()
-    // Notifications come in the order of their commits.
+    // Notifications arrive in the order of their commits.
     expect(heard.filter((id) => runs.some(({ runId }) => runId === id))).toEqual([runs[2]?.runId])
   })
 
@@ -150,7 +150,7 @@ export function workflowTakeoversContract(subject: Subject, client: () => SqlCli
         [child.runId],
       )
 
-    it('go on with their workflow, however often its worker is lost', async () => {
+    it('continue with their workflow, however often its worker is lost', async () => {
       const db = subject()
       const from = await publisher(db)
       const { run, child } = await withChild(from)
@@ -164,7 +164,7 @@ export function workflowTakeoversContract(subject: Subject, client: () => SqlCli
       expect(await db.jobs.claimChild(child.runId, 'heir', 30)).not.toBeNull()
     })
 
-    it('are left to their worker when it lives, and ended once when it is lost', async () => {
+    it('are left to a live worker, and ended once if it is lost', async () => {
       const db = subject()
       const from = await publisher(db)
       const { run, child } = await withChild(from)
@@ -186,7 +186,7 @@ export function workflowTakeoversContract(subject: Subject, client: () => SqlCli
       expect(await db.jobs.claimChild(child.runId, 'w', 30)).toBeNull()
     })
 
-    it('that were written and never begun end with their workflow', async () => {
+    it('that were written and never started end with their workflow', async () => {
       const db = subject()
       const from = await publisher(db)
       const { run, child } = await withChild(from, { started: false })
@@ -212,7 +212,7 @@ export function workflowTakeoversContract(subject: Subject, client: () => SqlCli
       expect(await statusOf(from, child)).toBe('cancelled')
     })
 
-    it('end after a minute even in the hands of a worker that does not know, which may still add its texts', async () => {
+    it('end after a minute even if owned by an unaware worker, which may still add its texts', async () => {
       const db = subject()
       const from = await publisher(db)
       const { run, child } = await withChild(from)

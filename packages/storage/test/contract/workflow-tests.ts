@@ -49,7 +49,7 @@ const TERMS = {
 
 const tester = () => randomUUID()
 
-/** The version of a draft that is tested. */
+/** The version of a tested draft. */
 async function drafted(
   db: Database,
   { tenant, workflow }: Pick<Publisher, 'tenant' | 'workflow'>,
@@ -81,7 +81,7 @@ async function testing(
   return run
 }
 
-/** A client that notes the names of its statements. */
+/** A client that records the names of its statements. */
 function listening(client: SqlClient, asked: string[]): SqlClient {
   return new Proxy(client, {
     get(target, name) {
@@ -153,7 +153,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       expect(asked).toEqual(['claim_queued_workflow_run', 'read_workflow_run_seeds'])
     })
 
-    it('copies its seeds before it takes the lock of its organization, and leaves none of a start that is refused', async () => {
+    it('copies its seeds before it takes the lock of its organization, and leaves none of a refused start', async () => {
       const db = subject()
       const from = await publisher(db)
       const startedByUserId = tester()
@@ -173,7 +173,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       expect(await rowsWhere(client(), 'workflow_run_seeds', 'run_id', fourth.run.runId)).toEqual([])
     })
 
-    it('takes nothing of a run that was erased, lost a step, or weighs more than 50 MB', async () => {
+    it('uses no run that was erased, lost a step, or exceeds 50 MB', async () => {
       const db = subject()
       const from = await publisher(db)
       const copiedFrom = (runId: string, nodeId: string): Seed => ({
@@ -209,7 +209,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       expect(await outcomeOf(['n1'])).toEqual(['seeds_gone', []])
     })
 
-    it('copies an output with the fields of a chosen way in it, and keeps the digits and the order of the others', async () => {
+    it('copies an output with the fields of a chosen branch, and keeps the digits and the order of the others', async () => {
       const db = subject()
       const from = await publisher(db)
       const source = await accepted(db, from)
@@ -249,7 +249,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       ])
     })
 
-    it('runs a draft before anything is published, whose equal graphs are one version without a number', async () => {
+    it('runs a draft before anything is published; equal graphs are one version without a number', async () => {
       const db = subject()
       const from = await publisher(db)
       const { tenant } = from
@@ -294,7 +294,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       expect((await claimed(db, run)).versionId).toBe(from.versionId)
     })
 
-    it('is one of at most three of a person, whose oldest is named', async () => {
+    it('is one of at most three per person; the oldest is named', async () => {
       const db = subject()
       const from = await publisher(db)
       const startedByUserId = tester()
@@ -318,7 +318,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       expect(await db.transaction(({ accept }) => accept(fourth))).toMatchObject({ kind: 'accepted' })
     })
 
-    it('of two that one person starts at once for the last place, one gets it', async () => {
+    it('of two concurrent ones by one person for the last place, one gets it', async () => {
       const db = subject()
       const from = await publisher(db)
       const startedByUserId = tester()
@@ -351,7 +351,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       expect(await used(budget)).toBe(1_000_000)
     })
 
-    it('is found by those who look for tests, and by nobody else', async () => {
+    it('is found only by readers of tests', async () => {
       const db = subject()
       const from = await publisher(db)
       const { scope } = from.tenant
@@ -377,7 +377,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       expect(await workflowRuns.cancel(asTest, test.runId)).toMatchObject({ cancelled: true })
     })
 
-    it('whose worker was cancelled learns it from its commit', async () => {
+    it('whose worker was cancelled reports that to it with its commit', async () => {
       const db = subject()
       const from = await publisher(db)
       const run = await testing(db, from)
@@ -388,7 +388,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
   })
 
   describe('the source of a test', () => {
-    it('has every step of its frames, however many others there are, and says how many it has', async () => {
+    it('has every step of its frames, however many others there are, and their number', async () => {
       const db = subject()
       const from = await publisher(db)
       const { runId } = await accepted(db, from)
@@ -425,7 +425,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       return { from, run, asked, testerId: run.startedByUserId }
     }
 
-    it('asks the person who tests, tells nobody, and ends within a day', async () => {
+    it('asks the person who runs the test, notifies nobody, and ends within a day', async () => {
       const db = subject()
       const { from, run, asked, testerId } = await opened(db)
       const { scope } = from.tenant
@@ -462,7 +462,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       expect(await db.reviews.answers(run.runId)).toMatchObject([{ nodeId: 'ask', decision: 'timeout' }])
     })
 
-    it('is seen and decided by nobody else', async () => {
+    it('is seen and decided by no other person', async () => {
       const db = subject()
       const { from, asked, testerId } = await opened(db)
       const { scope } = from.tenant
@@ -524,7 +524,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
     const rows = async (from: Publisher, table: 'workflow_pins' | 'workflow_test_cases') =>
       (await rowsWhere(client(), table, 'workflow_id', from.workflow.id)).length
 
-    it('go with a workflow that was deleted before the time, and with no other', async () => {
+    it('are deleted with a workflow that was deleted before the time, and with no other', async () => {
       const [old, young, there] = [
         await publisher(subject()),
         await publisher(subject()),
@@ -548,7 +548,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       ])
     })
 
-    it('a pin of a removed step is out of effect, comes back with the same step only, and goes after the time', async () => {
+    it('a pin of a removed step is out of effect, is restored only with the same step, and is deleted after the time', async () => {
       const from = await publisher(subject())
       const { organizationId } = from.tenant
       const workflowId = from.workflow.id
@@ -573,7 +573,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       expect(await rows(from, 'workflow_pins')).toBe(2)
     })
 
-    it('of the pins of removed steps a workflow keeps the newest 4 MB', async () => {
+    it('of the pins of removed steps, a workflow keeps the newest 4 MB', async () => {
       const [from, other] = [await publisher(subject()), await publisher(subject())]
       const removed = async (of: Publisher, id: string) => {
         await pinned(of, id, 'x'.repeat(1_000_000))
@@ -591,7 +591,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
   })
 
   describe('after seven days', () => {
-    it('ended tests go with their seeds and their drafts, and runs stay', async () => {
+    it('ended tests are deleted with their seeds and their drafts, and runs are kept', async () => {
       const db = subject()
       const from = await publisher(db)
       const run = await accepted(db, from)

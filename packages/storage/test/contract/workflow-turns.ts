@@ -27,7 +27,7 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
     )
 
   describe('a claim of a workflow run', () => {
-    it('takes a queued run once, with what its row says', async () => {
+    it('takes a queued run once, with all fields of its row', async () => {
       const db = subject()
       const from = await publisher(db)
       const run = await accepted(db, from, { waiter: 'server-1', source: 'api_sync' })
@@ -62,7 +62,7 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
       expect(await db.workflowRuns.claim({ runId: newWorkflowRunId(), slice: 0 }, 'w2', 30)).toBeNull()
     })
 
-    it('takes over an expired lease with all that was committed, and keeps the first start', async () => {
+    it('takes over an expired lease with all commits, and keeps the first start', async () => {
       const db = subject()
       const run = await accepted(db, await publisher(db))
       const lost = await claimed(db, run, { workerId: 'w1', leaseSeconds: -1 })
@@ -86,7 +86,7 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
       expect(await commit(db, lost, DONE)).toEqual({ kind: 'lost', status: 'running' })
     })
 
-    it('reads of Loops the iterations that they are at, and counts the bytes of all', async () => {
+    it('reads the current iterations of Loops, and counts the bytes of all', async () => {
       const db = subject()
       const from = await publisher(db)
       const run = await accepted(db, from)
@@ -125,7 +125,7 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
     })
   })
 
-  it('the trace tells the output of a completed Loop, which is stored as its iterations', async () => {
+  it('the trace has the output of a completed Loop, which is stored as its iterations', async () => {
     const db = subject()
     const from = await publisher(db)
     const run = await accepted(db, from)
@@ -145,7 +145,7 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
   })
 
   describe('a commit of a workflow run', () => {
-    it('writes rows over those of the same node in the same frame', async () => {
+    it('overwrites rows of the same node in the same frame', async () => {
       const db = subject()
       const from = await publisher(db)
       const run = await accepted(db, from)
@@ -202,7 +202,7 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
       expect(await rowOf(client(), run)).toMatchObject({ worker_id: null, lease_until: null })
     })
 
-    it('tells a waiting caller of the end, and nobody else of anything', async () => {
+    it('notifies only a waiting caller, and only of the end', async () => {
       const db = subject()
       const from = await publisher(db)
       const heard: Signal[] = []
@@ -257,7 +257,7 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
       expect(await db.workflowRuns.claim({ runId: run.runId, slice: 0 }, 'w', 30)).toBeNull()
     })
 
-    it('of a worker whose review was answered meanwhile is written, and the run stays in its hands', async () => {
+    it('of a worker whose review was answered meanwhile is written, and the worker keeps the run', async () => {
       const db = subject()
       const from = await publisher(db)
       const run = await accepted(db, from)
@@ -292,7 +292,7 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
   })
 
   describe('leases of workflow runs', () => {
-    it('are renewed for what a worker has, and what it must stop is told', async () => {
+    it('are renewed for the runs of a worker, which is told what to stop', async () => {
       const db = subject()
       const from = await publisher(db)
       const { scope } = from.tenant

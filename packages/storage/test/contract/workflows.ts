@@ -10,7 +10,7 @@ import { GRAPH, newWorkflowId, newWorkflowVersionId, workflowOf } from './workfl
 
 const OPERATOR: Actor = { kind: 'api_key', id: 'key-1', ip: null, requestId: null }
 const PAGE = { page: 1, limit: 10 }
-/** Not in the order of an alphabet: documents keep their keys as they were written. */
+/** Not in alphabetical order: documents keep the order of their keys. */
 const SECOND = { edges: [], nodes: [{ type: 'note', id: 'b', name: 'B' }] }
 
 export function workflowsContract(subject: Subject, client: () => SqlClient): void {
@@ -43,7 +43,7 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       })
     })
 
-    it('keep a state again when more than 2 MB of saves follow the last one, also within five minutes', async () => {
+    it('keep a state again after more than 2 MB of saves since the last one, also within five minutes', async () => {
       const tenant = await createTenant(subject())
       const workflow = workflowOf(tenant)
       const { organizationId, id } = workflow
@@ -162,7 +162,7 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       expect(await writing((write) => write.restore(organizationId, id, unknown))).toBeNull()
     })
 
-    it('that many publish at once get a version each, and the last one is active', async () => {
+    it('published many times concurrently get a version each, and the last one is active', async () => {
       const tenant = await createTenant(subject())
       const workflow = workflowOf(tenant)
       await insert(workflow)
@@ -172,7 +172,7 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       expect(rows.filter(({ endedAt }) => endedAt === null).map(({ n }) => n)).toEqual([8])
     })
 
-    it('are hidden once deleted; their versions stay and their slug is free', async () => {
+    it('are hidden once deleted; their versions are kept and their slug is free', async () => {
       const tenant = await createTenant(subject())
       const { read } = subject()
       const workflow = workflowOf(tenant, { slug: 'refunds' })
@@ -194,7 +194,7 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       await insert(workflowOf(tenant, { slug: 'refunds' }))
     })
 
-    it('that are deleted are shown again once, with their versions, not published and without a slug', async () => {
+    it('that are deleted are restored once, with their versions, not published and without a slug', async () => {
       const [tenant, other] = [await createTenant(subject()), await createTenant(subject())]
       const workflow = workflowOf(tenant, { slug: 'refunds' })
       const { organizationId, id } = workflow
@@ -266,7 +266,7 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       expect(await writing((write) => write.lock(organizationId, id))).toBeNull()
     })
 
-    it('tell every process of each change', async () => {
+    it('signal each change to every process', async () => {
       const tenant = await createTenant(subject())
       const workflow = workflowOf(tenant)
       const { organizationId, id } = workflow
@@ -275,7 +275,7 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
         if (signal.kind === 'config_changed' && signal.organizationId === organizationId) changes.push(signal)
       })
       let versionId = newWorkflowVersionId()
-      /** Resolves when every signal of the commits before has been heard. */
+      /** Resolves when every signal of the previous commits has arrived. */
       const allHeard = async () => {
         const marker: Signal = { kind: 'run_events', runId: newWorkflowVersionId() }
         const { promise, resolve } = Promise.withResolvers<void>()
@@ -289,7 +289,7 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       }
       const told = async (work: () => Promise<unknown>) => {
         await work()
-        // A process hears its own commits at once and, from PostgreSQL, again as a notification.
+        // A process receives its own commits at once and, from PostgreSQL, again as a notification.
         expect(new Set((await allHeard()).map(({ kind }) => kind))).toEqual(new Set(['config_changed']))
       }
       await subject().transaction(({ write }) => write.workflows.insert(workflowOf(tenant)))
@@ -309,7 +309,7 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       unsubscribe()
     })
 
-    it('name the agents of what is published, and of nothing else', async () => {
+    it('list the agents of the published version only', async () => {
       const tenant = await createTenant(subject())
       const { read } = subject()
       const { organizationId } = tenant

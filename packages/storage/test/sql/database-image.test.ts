@@ -56,7 +56,7 @@ it('another migration, or another text of one, is another image', async () => {
   expect(new Set(await Promise.all(paths)).size).toBe(paths.length)
 })
 
-describe('a damaged image is found and made anew', () => {
+describe('a damaged image is detected and made again', () => {
   const damages: [string, (image: string) => void][] = [
     ['a file was cut off', (image) => truncateSync(join(filesOf(image), 'global', 'pg_control'), 100)],
     ['a file is missing', (image) => rmSync(join(filesOf(image), 'PG_VERSION'))],
@@ -72,7 +72,7 @@ describe('a damaged image is found and made anew', () => {
   })
 })
 
-it('an image that two processes want at once is made once, and what killed ones have left is removed', async () => {
+it('an image requested by two processes concurrently is made once, and leftovers of killed ones are removed', async () => {
   const cache = join(folder, 'cache')
   mkdirSync(join(cache, 'draft-of-a-killed-process'), { recursive: true })
   const wanted = { cache, migrations: MIGRATIONS, notice: silent }
@@ -81,7 +81,7 @@ it('an image that two processes want at once is made once, and what killed ones 
   expect(images[1]).toBe(images[0])
 }, 120_000)
 
-it('an empty folder of a volume is filled; files that are no database are left alone', () => {
+it('an empty folder of a volume is filled; files that are no database are untouched', () => {
   mkdirSync(join(folder, 'pglite'))
   mkdirSync(join(folder, 'pglite.draft-of-a-killed-process'))
   expect(isNewFolder(folder)).toBe(true)

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Opens the folder in a process that is killed when `moment` resolves or the first row is stored; what was stored. */
+/** Opens the folder in a process that is killed when `moment` resolves or the first row is stored; returns the stored rows. */
 async function openUntil(moment: Promise<void>): Promise<string[]> {
   const opening = startOpening(folder, CACHE)
   await Promise.race([moment, opening.ready])

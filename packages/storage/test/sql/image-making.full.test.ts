@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('a first start that is killed while it makes the image leaves nothing that the next one trips over', async () => {
+it('a first start that is killed while it makes the image leaves nothing that disturbs the next one', async () => {
   const cache = join(folder, 'cache')
   for (const afterMs of [300, 1_000, 2_000, 4_000]) {
     await using opening = startOpening(folder, cache)
@@ -26,7 +26,7 @@ it('a first start that is killed while it makes the image leaves nothing that th
   expect(opening.stored()).not.toEqual([])
 })
 
-it('without a writable cache the image is made in the data folder and does not stay there', async () => {
+it('without a writable cache the image is made in the data folder and removed afterwards', async () => {
   const notADirectory = join(folder, 'file')
   writeFileSync(notADirectory, '')
   const directory = join(folder, 'data')
@@ -41,7 +41,7 @@ it('without a writable cache the image is made in the data folder and does not s
   expect(readdirSync(directory)).toEqual(['pglite'])
 })
 
-it('two processes that find the image damaged at once both get a new one, and nothing else stays in the cache', async () => {
+it('two processes that find the image damaged concurrently both get a new one, and nothing else is left in the cache', async () => {
   const made = await ensureImage({ cache: CACHE, migrations: MIGRATIONS, notice: () => {} })
   const cache = join(folder, 'cache')
   const image = join(cache, basename(made))

@@ -34,7 +34,7 @@ describe('a named statement on PGlite', () => {
     expect(await driver.query(READ, [20])).toEqual([{ n: 40, note: null }])
   })
 
-  it('is planned anew after a minute, for what the tables hold by then', async () => {
+  it('is planned again after a minute, for the current contents of the tables', async () => {
     for (let use = 1; use <= 10; use += 1) await driver.query(READ, [use])
     const now = performance.now()
     vi.spyOn(performance, 'now').mockImplementation(() => now + 61_000)
@@ -110,7 +110,7 @@ describe('a named statement on PGlite', () => {
     )
     expect(await driver.query(ALL, [])).toEqual([{ id: 1, n: '1', note: 'a', more: null }])
     expect(await driver.query(READ, [1])).toEqual([{ n: '1', note: 'a' }])
-    // Outside a script it is found out by the first use, which fails.
+    // Outside a script it is detected by the first use, which fails.
     await driver.execute('alter table t drop column more', [])
     await expect(driver.query(ALL, [])).rejects.toMatchObject({ code: '0A000' })
     expect(await driver.query(ALL, [])).toEqual([{ id: 1, n: '1', note: 'a' }])
@@ -138,7 +138,7 @@ describe('a named statement on PGlite', () => {
     await expect.poll(() => heard).toEqual(['first', 'again', 'committed'])
   })
 
-  it('takes and gives texts that are longer than any buffer', async () => {
+  it('accepts and returns texts longer than any buffer', async () => {
     const note = 'é€😀x'.repeat(300_000)
     for (const id of [1, 2]) {
       await driver.query(PUT, [id, 1, note])

@@ -3,19 +3,19 @@ import type { MovableKind } from '@troupe/contract/builder'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { type Placeholders, statement } from '../../sql/client/statement.ts'
 
-/** One of the things to move. */
+/** A resource to move. */
 export interface ThingToMove {
   kind: MovableKind
   id: string
 }
 
-/** A thing that is stored, with the project that it belongs to. */
+/** A stored resource with its project. */
 export interface OwnedThingRow extends ThingToMove {
   name: string
   projectId: ProjectId | null
 }
 
-/** That one thing names another by its id; at least one of them is to be moved. */
+/** A reference between two resources, at least one of which is to be moved. */
 export interface UseRow {
   user: OwnedThingRow
   used: OwnedThingRow
@@ -31,12 +31,12 @@ export interface SlugUseRow {
 
 type Parameter = 'organizationId' | 'kinds' | 'ids'
 
-/** From arrays, whose length the planner knows. */
+/** From arrays, because the planner knows their length. */
 const toMove = (p: Placeholders<Parameter>) =>
   `moving as (select m.kind, m.id from unnest(${p.kinds}::text[], ${p.ids}::uuid[]) as m (kind, id))`
 
 /**
- * The things of a list with their projects, as a select. Each table is looked up by its primary key.
+ * The resources of a list with their projects, as a select. Each table is looked up by its primary key.
  *
  * @param ids a select of ids
  */
@@ -63,14 +63,14 @@ const owned = (p: Placeholders<Parameter>, ids: string) => {
   select 'phone_trunk', o.id, o.name, o.project_id, false ${wanted('phone_trunks')}`
 }
 
-/** Selects of references, as kind, id, used_kind, used, with the columns that conditions on the user and on the used thing take. */
+/** Selects of references, as kind, id, used_kind, used, with the columns for conditions on the user and on the used resource. */
 const USES_OF: readonly { select: string; user: string; used: string; organization: string }[] = [
   {
     select: `select r.owner_kind as kind, r.owner_id as id, r.target_kind as used_kind, r.target_id as used from config_references r`,
     ...{ user: '(r.owner_kind, r.owner_id)', used: 'r.target_id', organization: 'r' },
   },
   {
-    // An agent speaks with the credentials of its voice.
+    // An agent uses the credentials of its voice.
     select: `select 'agent', v.agent_id, r.target_kind, r.target_id from voice_configurations v
   join config_references r on r.owner_kind = 'voice_configuration' and r.owner_id = v.id and r.organization_id = v.organization_id`,
     ...{ user: `('agent', v.agent_id)`, used: 'r.target_id', organization: 'r' },
@@ -97,7 +97,7 @@ const USES_OF: readonly { select: string; user: string; used: string; organizati
   },
 ]
 
-/** What the things to move name, and what names them: kind, id, used_kind, used. Each direction has an index of its own. */
+/** The references of the moved resources in both directions: kind, id, used_kind, used. Each direction has an index of its own. */
 const uses = (p: Placeholders<Parameter>) => {
   const selects = USES_OF.flatMap(({ select, user, used, organization }) => {
     const ofOrganization = `${select} where ${organization}.organization_id = ${p.organizationId}::uuid and ${used} is not null`
@@ -156,7 +156,7 @@ where s.organization_id = ${p.organizationId}::uuid
   and s.slug in (select json_array_elements_text(${p.slugs}::json))`,
 )
 
-/** Reads of what moves between projects. */
+/** Reads for moves between projects. */
 export function projectMoveRows(client: SqlClient) {
   const parameters = (organizationId: OrganizationId, things: readonly ThingToMove[]) => ({
     organizationId,
@@ -164,13 +164,13 @@ export function projectMoveRows(client: SqlClient) {
     ids: `{${things.map(({ id }) => id).join(',')}}`,
   })
   return {
-    /** Those that the organization has, in no order; deleted workflows are left out. */
+    /** The existing ones, in no particular order; deleted workflows are left out. */
     things: (organizationId: OrganizationId, things: readonly ThingToMove[]) =>
       client.query<OwnedThingRow>(...THINGS(parameters(organizationId, things))),
-    /** What these things name and what names them, by their ids. */
+    /** The references from and to these resources by id. */
     uses: (organizationId: OrganizationId, things: readonly ThingToMove[]) =>
       client.query<UseRow>(...USES(parameters(organizationId, things))),
-    /** The agents among these things that name a skill by its slug, and all that name one of these skills so. */
+    /** The agents among these resources that name a skill by its slug, and all agents that name one of these skills by its slug. */
     slugUses: (organizationId: OrganizationId, things: readonly ThingToMove[]) =>
       client.query<SlugUseRow>(...SLUG_USES(parameters(organizationId, things))),
     /** The skills with these slugs; each project and the organization may have one. */

@@ -1,6 +1,6 @@
 /**
- * The kinds and names of what refers to something, as a select over rows `r` of `config_references` with the columns of the row and
- * `kind`, `id`, `name`, `project_id`, `is_archived`. Deleted workflows refer to nothing until they are restored.
+ * The owners of references, as a select over rows `r` of `config_references` with the columns of the row and `kind`,
+ * `id`, `name`, `project_id`, `is_archived`. Deleted workflows refer to nothing until they are restored.
  *
  * @param where a condition on `r`
  */
@@ -17,7 +17,7 @@ export const referenceOwners = (organization: string, where: string) => `
     and v.id = r.owner_id
   where r.organization_id = ${organization} and coalesce(a.id, t.id, w.id, v.id) is not null and ${where}`
 
-/** A common table expression `mentions`: what names the rows of `table` by their ids: of, kind, id, name. */
+/** A common table expression `mentions`: the references to rows of `table` by id (of, kind, id, name). */
 export const mentionsOf = (organization: string, table: string) => `mentions as materialized (
   select distinct o.target_id as of, o.kind, o.id, o.name
   from (${referenceOwners(organization, `r.target_id in (select wanted.id from ${table} wanted)`)}) o

@@ -2,7 +2,7 @@ import type { OrganizationId } from '@troupe/contract'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 
-/** What runs, and is counted by its id. */
+/** The kinds of runnable resources whose runs are counted by id. */
 export type RunnableKind = 'agent' | 'team' | 'workflow'
 
 const KINDS_OF = statement<'organizationId' | 'id'>(
@@ -15,10 +15,10 @@ union all
 select 'workflow' from workflows where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid`,
 )
 
-/** Reads what has an id. */
+/** Looks up resources by id. */
 export function resourceIdRows(client: SqlClient) {
   return {
-    /** What of the organization has this id; deleted workflows, which may be restored, too. */
+    /** The kinds of resources of the organization with this id; includes deleted workflows, which may be restored. */
     async kindsOf(organizationId: OrganizationId, id: string): Promise<RunnableKind[]> {
       const rows = await client.query<{ kind: RunnableKind }>(...KINDS_OF({ organizationId, id }))
       return rows.map(({ kind }) => kind)

@@ -3,7 +3,7 @@ import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { type Placeholders, statement } from '../../sql/client/statement.ts'
 import { referenceOwners } from './reference-owners.ts'
 
-/** What uses a knowledge base or a skill. */
+/** A user of a knowledge base or a skill. */
 export interface ResourceUserRow {
   /** The knowledge base or the skill. */
   of: string
@@ -33,14 +33,14 @@ order by o.kind, o.name, o.id limit 1000`
 const OF_KNOWLEDGE = statement<Parameter>('users_of_knowledge', (p) => users(p, 'knowledge_bases', false))
 const OF_SKILLS = statement<Parameter>('users_of_skills', (p) => users(p, 'skills', true))
 
-/** An agent that has another one among its tools. */
+/** An agent that has another agent among its tools. */
 export interface CallingAgentRow {
   id: AgentId
   projectId: ProjectId | null
   name: string
 }
 
-/** The agents that have the agent with this id among their tools, without archived ones: id, project_id, name. */
+/** The agents with this agent among their tools, without archived ones: id, project_id, name. */
 export const callersOf = (organization: string, id: string) =>
   `select distinct o.id, o.project_id, o.name
   from (${referenceOwners(organization, `r.target_id = ${id} and r.owner_kind = 'agent'`)}) o where o.id <> ${id} and not o.is_archived`
@@ -52,14 +52,14 @@ select c.id, c.project_id as "projectId", c.name from (${callersOf(`${p.organiza
 order by c.name, c.id limit 100`,
 )
 
-/** What uses a credential, an MCP server or an LLM configuration. */
+/** A user of a credential, an MCP server or an LLM configuration. */
 export interface UserElsewhereRow {
   kind: 'agent' | 'team' | 'workflow' | 'knowledge_base' | 'voice_configuration'
   id: string
   name: string
 }
 
-/** MCP servers are left out: who moves their credential checks their hosts as well. */
+/** MCP servers are left out: moving their credential also checks their hosts. */
 const ELSEWHERE = statement<'organizationId' | 'id' | 'projectId'>('users_elsewhere', (p) => {
   const organization = `${p.organizationId}::uuid`
   return `
@@ -77,19 +77,19 @@ select u.kind, u.id, u.name from (
 where u.project_id <> ${p.projectId}::uuid order by u.kind, u.name, u.id limit 100`
 })
 
-/** Reads of what uses resources. */
+/** Reads of the users of resources. */
 export function resourceUserRows(client: SqlClient) {
   return {
-    /** The agents that run this one as a tool, by name, at most 100; archived ones run nothing. */
+    /** The agents with this one as a tool, by name, at most 100; archived ones are left out. */
     callingAgents: (organizationId: OrganizationId, id: AgentId): Promise<CallingAgentRow[]> =>
       client.query<CallingAgentRow>(...CALLING({ organizationId, id })),
     /**
-     * What names the id and belongs to another project than this one, by kind and name, at most 100. What belongs to none
-     * uses resources of every project.
+     * The references to the id from other projects, by kind and name, at most 100. Resources without a project may use
+     * those of every project, so they are left out.
      */
     elsewhere: (organizationId: OrganizationId, id: string, projectId: ProjectId) =>
       client.query<UserElsewhereRow>(...ELSEWHERE({ organizationId, id, projectId })),
-    /** Of those of the organization; by kind and name, at most 1,000. */
+    /** By kind and name, at most 1,000, within the organization. */
     of: (
       organizationId: OrganizationId,
       kind: 'knowledge_base' | 'skill',

@@ -1,15 +1,16 @@
 import type { NewReview, ReviewRecord } from '@troupe/workflows/ports'
 import { storableJson } from '../../sql/client/storable.ts'
 
-/** How long a review of a test is open. */
+/** Seconds for which a review of a test is open. */
 const TEST_REVIEW_SECONDS = 24 * 60 * 60
 
 /**
- * Opens the reviews of a commit. `run` is a preceding query whose row (id, organization_id, project_id,
- * workflow_id, kind, started_by_user_id, ended) proves that the sender holds the fence. Each activation has one review: a worker that
- * takes over sends none for a node that already waits, and the unique constraint keeps the first row.
+ * Opens the reviews of a commit. `run` is a preceding query whose row (id, organization_id, project_id, workflow_id,
+ * kind, started_by_user_id, ended) proves that the sender holds the fence. Each activation has one review: a worker
+ * that takes over sends none for a node that is already waiting, and the unique constraint keeps the first row.
  *
- * The review of a test asks only the person who tests, who may decide it alone, and ends after a day; nobody is notified.
+ * The review of a test is assigned only to the person who runs the test, who may decide it alone. It ends after a day,
+ * without notifications.
  */
 export function OPEN_REVIEWS(run: string, parameter: string): string {
   return `
@@ -53,8 +54,8 @@ withdrawn as (
 }
 
 /**
- * Erases what reviews showed and the data decided with them, for the runs in `erased` (a preceding query with
- * their ids), also in the audit log. The fact of the review, the reviewer and the comment stay as long as the run.
+ * Erases the values shown by reviews and the data decided with them, for the runs in `erased` (a preceding query with
+ * their ids), also in the audit log. The fact of the review, the reviewer and the comment are kept as long as the run.
  */
 export function ERASE_REVIEWS(erased: string): string {
   return `
@@ -116,7 +117,7 @@ export const CONTINUE_RUN = `waits_for = null, wake = wake or lease_until is not
 export const CONTINUED_DELIVERY = `case when ${isDue}
   then json_build_object('lane', 'workflows', 'runId', workflow_runs.id, 'slice', slice) end as delivery`
 
-/** A condition on the review `r`: one of a test is visible only to the person (a UUID or null) who tests. */
+/** A condition on the review `r`: a review of a test is visible only to the person who runs it (a UUID or null). */
 export function VISIBLE_TO(testerId: string): string {
   return `(not r.is_test or coalesce(r.reviewers->'userIds'->>0 = ${testerId}::text, false))`
 }

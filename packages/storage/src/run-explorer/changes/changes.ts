@@ -8,13 +8,13 @@ import { millis } from '../runs/summary.ts'
 /** The most configuration changes that one poll reports. */
 const MOST_ENTRIES = 1_000
 
-/** The most recent changes that a new connection is told; of more than these, none. */
+/** Maximum recent changes sent to a new connection; if there are more, none are sent. */
 const MOST_RECENT = 200
 
 const ENTRY = `json_build_object('id', e.id, 'action', e.action, 'entityKind', e.entity_kind,
           'entityId', e.entity_id, 'at', ${millis('e.created_at')})`
 
-/** A text that differs when a run of an organization started or ended, or waits. Runs in flight are few. */
+/** A text that changes when a run of an organization starts, ends or begins to wait. Runs in flight are few. */
 const RUNS = `(
   select md5(concat(
     (select id from runs r where r.organization_id = o.id and r.kind = 'agent' and r.parent_run_id is null
@@ -51,7 +51,7 @@ const DELIVERIES = `(
   select d.id::text from webhook_deliveries d where d.workflow_id = k.id and d.organization_id = k.organization_id
   order by d.received_at desc, d.id desc limit 1)`
 
-/** Who shows a workflow, and where: the time at which a tab was last seen is no part of it. */
+/** The presence rows of a workflow, without the time at which each tab was last seen. */
 const PRESENCE = `(
   select md5(string_agg(concat(p.tab_id, ' ', p.user_id, ' ', p.node_id), ',' order by p.tab_id))
   from workflow_presence p where ${isPresent('p', 'k.organization_id', 'k.id')})`
@@ -130,7 +130,7 @@ export function changes(client: SqlClient): Observation['changes'] {
   }
 }
 
-/** The last entry of an answer that was cut short, from which the next poll continues. */
+/** The last entry of a truncated answer, at which the next poll continues. */
 function readUpTo({ entries, newestEntry }: ObservedChanges['organizations'][number]): number {
   const last = entries?.length === MOST_ENTRIES ? entries.at(-1) : undefined
   return last?.id ?? newestEntry

@@ -5,17 +5,17 @@ import type { Observation } from '../port/observation.ts'
 import { agentCause, entityName, FAILED_LIST, workflowCause } from '../runs/cause.ts'
 import { firstLine, millis } from '../runs/summary.ts'
 
-/** The newest failures that are grouped: a storm of them must not make the page slow. */
+/** Maximum newest failures to group: a burst of them must not make the page slow. */
 const MOST_FAILURES = 2_000
 const MOST_GROUPS = 20
 const MOST_SCHEDULES = 20
-/** The newest model calls that are judged. */
+/** Maximum newest model calls to evaluate. */
 const MOST_CALLS = 2_000
 
-/** A call that a person or a time limit of the run ended is not counted as a failure of its model. */
+/** A call ended by a person or by the run's time limit does not count as a failure of its model. */
 const HAS_FAILED = `not ok and error_code is distinct from 'aborted'`
 
-/** What is counted: the SQL of the organization, and a condition on the project of a row. */
+/** The scope of the counts: the SQL of the organization, and a condition on the project of a row. */
 interface Scope {
   organization: string
   /** On a column such as `project_id`; empty for all projects. */
@@ -88,14 +88,14 @@ from (
 ) m join llm_configurations c on c.id = m.llm_config_id and c.organization_id = ${organization}::uuid
 where m.failed >= 3 and m.failed * 2 >= m.calls`
 
-/** So many of the first and of the last runs of workflows are looked at for one that no schedule started. */
+/** Number of first and of last workflow runs to check for one that no schedule started. */
 const LOOKED_AT_RUNS = 1_000
 
 const workflowRuns = (organization: string, order: 'asc' | 'desc') =>
   `exists (select from (select source from workflow_runs where kind = 'run' and organization_id = ${organization}::uuid
       order by created_at ${order} limit ${LOOKED_AT_RUNS}) runs where source <> 'schedule')`
 
-/** The workflows of a new organization have schedules, which run without anybody. */
+/** The workflows of a new organization have schedules, whose runs nobody started. */
 const STEPS = ({ organization }: Scope) => `
 select json_build_object(
   'llmConfiguration', exists (select from llm_configurations where organization_id = ${organization}::uuid and provider_id <> 'sandbox'),

@@ -5,7 +5,7 @@ import type { ObservedDay } from '../port/observed-day.ts'
 import { FAILED_LIST } from '../runs/cause.ts'
 import { millis } from '../runs/summary.ts'
 
-/** Runs of each kind, and calls of models, that are counted: a busy day must not make the page slow. */
+/** Maximum runs of each kind, and model calls, to count: a busy day must not make the page slow. */
 const MOST_RUNS = 10_000
 const MOST_CALLS = 50_000
 

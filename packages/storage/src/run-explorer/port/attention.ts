@@ -2,9 +2,9 @@ import type { ObservedKind } from './run-list.ts'
 
 // Every timestamp in this file is in milliseconds since the epoch.
 
-/** What needs a person in an organization. */
+/** Items of an organization that need a person. */
 export interface Attention {
-  /** What failed within 24 hours, by entity and cause, the most frequent first; the newest 2,000 of each kind are grouped. */
+  /** Failures of the last 24 hours, by entity and cause, the most frequent first; the newest 2,000 of each kind are grouped. */
   failures: readonly {
     kind: ObservedKind
     entityId: string
@@ -14,13 +14,13 @@ export interface Attention {
     cause: string
     count: number
     lastRunId: string
-    /** The first line of the error of the last one, with its numbers; null: it has no message. */
+    /** The first line of the newest error, with its numbers; null if it has no message. */
     lastError: string | null
     lastAt: number
-    /** When the first started of them was created, which may be long before it failed. */
+    /** The creation time of the earliest started one, possibly long before it failed. */
     since: number
   }[]
-  /** Planned times of 24 hours at which no run started, by schedule and outcome. */
+  /** Planned times of the last 24 hours without a run, by schedule and outcome. */
   schedules: readonly {
     workflowId: string
     workflowName: string
@@ -32,7 +32,7 @@ export interface Attention {
   }[]
   /** Keys that end within 14 days and have no successor. */
   expiringKeys: readonly { apiKeyId: string; name: string; expiresAt: number }[]
-  /** LLM configurations with at least three failed calls in the last hour that are half of its calls or more. */
+  /** LLM configurations whose failed calls of the last hour are at least three, and at least half of their calls. */
   failingModels: readonly {
     llmConfigId: string
     name: string
@@ -40,10 +40,10 @@ export interface Attention {
     failed: number
     lastError: string | null
   }[]
-  /** What a new organization has done already. */
+  /** The completed first steps of a new organization. */
   steps: { llmConfiguration: boolean; agent: boolean; apiKey: boolean; run: boolean; colleague: boolean }
-  /** The newest active agent; null: there is none. */
+  /** The newest active agent; null if there is none. */
   agentToTalkTo: string | null
-  /** Runs of every kind that have not ended; of nodes of workflows only their workflow's. */
+  /** Runs of every kind that have not ended; nodes of workflows count only as their workflow's run. */
   inFlight: number
 }

@@ -2,19 +2,19 @@ import type { OrganizationId } from '@troupe/contract'
 
 // Every timestamp in this file is in milliseconds since the epoch.
 
-/** What a poll for changes asks for. */
+/** The query of a poll for changes. */
 export interface WatchedThings {
   organizations: readonly {
     organizationId: OrganizationId
-    /** Entries of the audit log after this one; null: none are asked for. */
+    /** Entries of the audit log after this one; null: none are requested. */
     entriesAfter: number | null
-    /** Milliseconds; entries of this long before now are asked for, too. null: none. */
+    /** Milliseconds; also requests entries of the last `recentMs`. null: none. */
     recentMs: number | null
     runs: boolean
     reviews: boolean
   }[]
   watched: readonly { organizationId: OrganizationId; kind: WatchedKind; id: string }[]
-  /** Sessions of people who watch. */
+  /** Sessions of people with an open connection. */
   viewers: readonly Viewer[]
 }
 
@@ -26,7 +26,7 @@ export interface Viewer {
   organizationId: OrganizationId
 }
 
-/** What the audit log says of a change. */
+/** The audit entry of a change. */
 export interface ChangedEntry {
   id: number
   action: string
@@ -35,16 +35,16 @@ export interface ChangedEntry {
   at: number
 }
 
-/** The answer to a poll. States are opaque texts that differ when something changed; null: there is no such thing. */
+/** The answer to a poll. States are opaque texts that differ after a change; null: it does not exist. */
 export interface ObservedChanges {
   organizations: readonly {
     organizationId: OrganizationId
     runs: string | null
     reviews: string | null
-    /** The newest entry of the audit log of any organization; when there are more `entries` than one answer has, the last of those. */
+    /** The newest entry of the audit log of any organization. If there are more `entries` than fit into one answer, the last of those. */
     newestEntry: number
     entries: readonly ChangedEntry[] | null
-    /** Those of `recentMs`; null when they were not asked for, or are too many to list. */
+    /** Entries of `recentMs`; null if they were not requested, or are too many to list. */
     recent: readonly ChangedEntry[] | null
   }[]
   watched: readonly {
@@ -53,9 +53,9 @@ export interface ObservedChanges {
     id: string
     /** Of a workflow without its draft. */
     state: string | null
-    /** null for other things than workflows. */
+    /** null for other kinds than workflows. */
     draftRevision: number | null
   }[]
-  /** Those who are still signed in and may still read the organization. */
+  /** The viewers who are still signed in and may still read the organization. */
   viewers: readonly Viewer[]
 }

@@ -19,7 +19,7 @@ import type { ObservedSession, ObservedSessionFilter, SessionPlace, TracedSessio
 import type { StepSample, TestSource } from './test-source.ts'
 import type { ObservedVoiceFilter, ObservedVoiceSession } from './voice-sessions.ts'
 
-/** Port: what people see of runs. Every method is one round trip and names the organization. */
+/** Port: views of runs for people. Every method is one round trip and names the organization. */
 export interface Observation {
   /**
    * Newest first. At most 5,000 runs are examined for a page, so that a rare filter costs no more than a common one:
@@ -31,24 +31,24 @@ export interface Observation {
     page: { after: RunPlace | null; limit: number },
   ): Promise<ObservedPage>
   /**
-   * Why runs failed, the most frequent cause first, at most 20: of the newest 1,000 failures that the filter finds among the
-   * newest 5,000. `isCut`: there may be older ones.
+   * Causes of failures, the most frequent first, at most 20: of the newest 1,000 failures that the filter finds among
+   * the newest 5,000. `isCut`: there may be older ones.
    */
   failureCauses(
     organizationId: OrganizationId,
     filter: RunFilter,
   ): Promise<{ causes: FailureCause[]; grouped: number; isCut: boolean }>
-  /** A root run; null when the organization has none of this id. At most `nodes` nodes of a workflow's run. */
+  /** A root run with at most `nodes` nodes of a workflow's run; null if the organization has none with this id. */
   run(organizationId: OrganizationId, runId: string, limits: { nodes: number }): Promise<TracedRun | null>
-  /** What the models of a run of an agent or a team were asked; null when the organization has no such root run. */
+  /** The prompts of the models of an agent's or a team's run; null if the organization has no such root run. */
   prompts(organizationId: OrganizationId, runId: string): Promise<ObservedPrompts | null>
-  /** The same run without its trace; null when the organization has none of this id. */
+  /** The same run without its trace; null if the organization has none with this id. */
   runHead(organizationId: OrganizationId, runId: string): Promise<RunHead | null>
-  /** What starts the same run again; null when the organization has none of this id. */
+  /** The request that repeats the run; null if the organization has none with this id. */
   repeatableRun(organizationId: OrganizationId, runId: string): Promise<RepeatableRun | null>
   /**
-   * Nodes of a workflow run in the order of the run, of one frame unless `path` is null and in one state unless `status`
-   * is; null when the organization has no such run.
+   * Nodes of a workflow run in the order of the run, of one frame unless `path` is null and in one state unless
+   * `status` is; null if the organization has no such run.
    */
   nodes(
     organizationId: OrganizationId,
@@ -60,7 +60,7 @@ export interface Observation {
       limit: number
     },
   ): Promise<ObservedNodes | null>
-  /** One node of a workflow run with its values; null when there is none. */
+  /** One node of a workflow run with its values; null if there is none. */
   node(
     organizationId: OrganizationId,
     runId: string,
@@ -69,10 +69,10 @@ export interface Observation {
     versionId: WorkflowVersionId
     runInput: unknown
     node: ObservedNodeValues
-    /** null: the run is no test. */
+    /** null if the run is no test. */
     test: TracedTest | null
   } | null>
-  /** What nodes of one frame returned, without those that have no row; null when the organization has no such run. */
+  /** Outputs of nodes of one frame, without nodes that have no row; null if the organization has no such run. */
   nodeOutputs(
     organizationId: OrganizationId,
     runId: string,
@@ -81,28 +81,28 @@ export interface Observation {
   /** The last 24 hours of an organization or of one of its projects; of at most 10,000 runs of each kind and 50,000 calls. */
   day(organizationId: OrganizationId, projectId: string | null): Promise<ObservedDay>
   /**
-   * A run of a workflow as the source of a test, with its steps in `frames` and at most 5,000 others; null when the organization
-   * has none.
+   * A run of a workflow as the source of a test, with its steps in `frames` and at most 5,000 others; null if the
+   * organization has none.
    */
   testSource(
     organizationId: OrganizationId,
     runId: string,
     frames: readonly string[],
   ): Promise<TestSource | null>
-  /** What the newest runs of a workflow took for these steps; steps that none of them executed are left out. */
+  /** Durations and costs of these steps in the newest runs of a workflow; steps that none of them executed are left out. */
   stepSamples(
     organizationId: OrganizationId,
     workflowId: WorkflowId,
     nodeIds: readonly string[],
   ): Promise<StepSample[]>
-  /** What needs a person now; `projectId` null: in all projects. The first steps are those of the organization. */
+  /** Items that need a person now; `projectId` null: in all projects. The first steps are those of the organization. */
   attention(organizationId: OrganizationId, projectId: string | null): Promise<Attention>
-  /** Things by a part of their name or slug, or by the beginning of an id (8 characters for runs, reviews, versions). */
+  /** Resources and runs by a part of their name or slug, or by the start of an id (8 characters for runs, reviews, versions). */
   search(organizationId: OrganizationId, text: string, limit: number): Promise<SearchHit[]>
-  /** One poll for everything that anybody in this process watches. */
+  /** One poll for everything that viewers in this process watch. */
   changes(things: WatchedThings): Promise<ObservedChanges>
   /**
-   * Counts by buckets of `bucketMs` from `from`, over the newest 50,000 runs that the indexed part of the filter has:
+   * Counts in buckets of `bucketMs` from `from`, over the newest 50,000 runs that match the indexed part of the filter:
    * counting more would take seconds.
    */
   histogram(
@@ -122,7 +122,7 @@ export interface Observation {
     filter: ObservedVoiceFilter,
     page: { after: SessionPlace | null; limit: number },
   ): Promise<{ rows: ObservedVoiceSession[]; next: SessionPlace | null }>
-  /** A session by the id of its row, with turns before number `before`; null when the organization has none. */
+  /** A session by the id of its row, with the turns before number `before`; null if the organization has none. */
   session(
     organizationId: OrganizationId,
     id: string,

@@ -1,11 +1,11 @@
 // Every timestamp in this file is in milliseconds since the epoch.
 
-/** What an organization did in the last 24 hours. Tests are left out. */
+/** Activity of an organization in the last 24 hours, without tests. */
 export interface ObservedDay {
-  /** The hours in which something ended or was spent, oldest first. `runs`: that ended. */
+  /** The hours with an ended run or a cost, oldest first. `runs`: number of ended runs. */
   hours: readonly { at: number; runs: number; failed: number; costMicros: number }[]
-  /** Of the runs that completed, from their start to their end; null: none did. */
+  /** Of the completed runs, from start to end; null if none completed. */
   p95Ms: number | null
-  /** There were more runs or calls than are counted: the numbers are of the newest. */
+  /** Whether there were more runs or calls than are counted: the numbers are then of the newest. */
   isCut: boolean
 }

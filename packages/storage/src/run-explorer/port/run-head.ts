@@ -13,13 +13,13 @@ export interface RunHead extends Identity, Pick<RunOverview, 'source'> {
   readable: ReadableTexts | null
 }
 
-/** What starts a root run again; its input is as it was sent. */
+/** The request that repeats a root run; its input is the original one. */
 export type RepeatableRun = Identity &
   (
     | {
         kind: RunKind
         versionId: AgentVersionId | TeamVersionId
-        /** null: erased, or never stored. */
+        /** null: erased or never stored. */
         input: string | null
         tag: string | null
       }

@@ -14,15 +14,15 @@ export interface RunOverview {
   /** Whether it was a trial in the builder. */
   isTest: boolean
   entityId: AnyId
-  /** null: it is deleted. */
+  /** null: deleted. */
   entityName: string | null
   projectId: ProjectId | null
   versionId: string
-  /** null for a version that is no published one. */
+  /** null for a version that was not published. */
   versionNumber: number | null
   source: RunSource | WorkflowRunSource | 'playground'
   status: RunStatus | WorkflowRunStatus
-  /** Why a run in flight waits; null for all others. */
+  /** The reason for which a run in flight waits; null for all others. */
   statusReason: string | null
   success: boolean | null
   errorCode: string | null
@@ -31,14 +31,14 @@ export interface RunOverview {
   createdAt: number
   startedAt: number | null
   completedAt: number | null
-  /** Tokens and cost are null where a workflow's run has too many nodes to be summed in a list. */
+  /** Tokens and cost are null if a workflow's run has too many nodes to sum in a list. */
   inputTokens: number | null
   outputTokens: number | null
-  /** Millionths of a US dollar; null also when no call had a price. */
+  /** Millionths of a US dollar; null also if no call had a price. */
   costMicros: number | null
   startedBy: { kind: 'api_key' | 'user' | 'run'; id: string; name: string | null } | null
   sessionId: string | null
-  /** Unique, unlike the id of the caller. */
+  /** Unique, unlike the caller's session id. */
   sessionRowId: string | null
   userId: string | null
   tag: string | null
@@ -46,10 +46,10 @@ export interface RunOverview {
   workflowRunId: WorkflowRunId | null
 }
 
-/** Which runs a list shows; null: all. */
+/** Filter of a list of runs; null: all. */
 export interface RunFilter {
   kinds: readonly ObservedKind[] | null
-  /** Runs that nodes of workflows started are listed with their entity only. */
+  /** Runs that nodes of workflows started are listed only with this filter. */
   entityId: string | null
   statuses: readonly string[] | null
   sources: readonly string[] | null
@@ -62,7 +62,7 @@ export interface RunFilter {
   sessionId: string | null
   isTest: boolean | null
   projectId: string | null
-  /** Failures whose {@link FailureCause} has this text; without `statuses` of every failed status. */
+  /** Failures whose {@link FailureCause} has this text; without `statuses`, of every failed status. */
   cause: string | null
 }
 
@@ -70,14 +70,14 @@ export interface RunFilter {
 export interface FailureCause {
   kind: ObservedKind
   entityId: AnyId
-  /** null: it is deleted. */
+  /** null: deleted. */
   entityName: string | null
-  /** Of the newest of them; null for workflows. */
+  /** Error code of the newest one; null for workflows. */
   code: string | null
-  /** The first line of the error without numbers and ids, or the code where there is no message. */
+  /** The first line of the error without numbers and ids, or the code if there is no message. */
   cause: string
   count: number
-  /** The newest of them. */
+  /** The newest failed run. */
   lastRunId: AnyId
   lastAt: number
 }
@@ -88,7 +88,7 @@ export interface RunPlace {
   runId: string
 }
 
-/** One page; it continues at `next`, or is the last one when that is null. */
+/** One page; it continues at `next`, or is the last one if that is null. */
 export interface ObservedPage {
   rows: RunOverview[]
   next: RunPlace | null
@@ -96,8 +96,8 @@ export interface ObservedPage {
 
 /** Runs over time. */
 export interface RunHistogram {
-  /** Counts of buckets that have runs, by their beginning, oldest first. */
+  /** Counts of buckets that have runs, by start of the bucket, oldest first. */
   buckets: readonly { at: number; completed: number; failed: number; other: number; inFlight: number }[]
-  /** The oldest run that was counted where there were too many; null: all were. */
+  /** The oldest counted run if there were too many; null if all were counted. */
   countedFrom: number | null
 }

@@ -30,20 +30,20 @@ export interface ObservedCall {
   cacheWriteTokens: number
   outputTokens: number
   reasoningTokens: number
-  /** Whether the provider reported them. */
+  /** Whether the provider reported all of them. */
   hasAllTokens: boolean
   costMicros: number | null
   latencyMs: number
   ttftMs: number | null
   ok: boolean
   errorCode: string | null
-  /** The provider's own sentence, without secrets. It may repeat what was sent. */
+  /** The provider's own sentence, without secrets. It may repeat the prompt. */
   providerMessage: string | null
-  /** What was unusual about an accepted answer. */
+  /** An anomaly of an accepted answer. */
   note: string | null
-  /** What was sent, for {@link Observation.prompts}; null: it is not kept. */
+  /** The prompt, for {@link Observation.prompts}; null if it is not kept. */
   promptId: string | null
-  /** When its row was written, which for many calls is the end of the run. */
+  /** When its row was written, for many calls the end of the run. */
   recordedAt: number
 }
 
@@ -67,7 +67,7 @@ export interface ObservedMember {
   completedAt: number | null
 }
 
-/** A call of a tool that waits, or waited, for a person. */
+/** A tool call that waits, or waited, for a decision. */
 export interface ObservedApproval {
   approvalId: string
   /** The step in the run that opened it: `call:0.0:approval`, of a member `member:m1:0/call:0.0:approval`. */
@@ -75,25 +75,25 @@ export interface ObservedApproval {
   toolCallId: string
   toolName: string
   status: ApprovalStatus
-  /** Who decided; null: nobody has. */
+  /** The person who decided; null while undecided. */
   resolvedBy: ReviewActor | null
   reason: string | null
   createdAt: number
-  /** When it was decided, or found expired; null: it waits, or nothing has been written about its end. */
+  /** When it was decided, or found expired; null while it waits, or if its end was not recorded. */
   resolvedAt: number | null
 }
 
-/** Which texts of a run people may read: all, unless an agent of the run says otherwise (`privacy`). */
+/** The texts of a run that people may read: all, unless an agent of the run restricts them (`privacy`). */
 export interface ReadableTexts {
-  /** What was sent: messages, tasks, arguments of tools. */
+  /** Messages, tasks, arguments of tools. */
   inputs: boolean
-  /** What came back: answers, results of tools. */
+  /** Answers, results of tools. */
   outputs: boolean
 }
 
-/** What a run of an agent or a team consists of. */
+/** The trace of a run of an agent or a team. */
 export interface AgentRunTrace {
-  /** null: erased, or never stored. */
+  /** null: erased or never stored. */
   input: string | null
   content: string | null
   error: string | null
@@ -108,27 +108,27 @@ export interface AgentRunTrace {
   plan: RunPlan | null
   messages: readonly (NewRunMessage & { runId: RunId })[]
   members: readonly ObservedMember[]
-  /** In the order in which they were opened; at most 500. */
+  /** In the order of opening; at most 500. */
   approvals: readonly ObservedApproval[]
   /** In the order of their rows; at most 2,000. */
   calls: readonly ObservedCall[]
-  /** false: it is in flight, or was cancelled and its last texts and calls are not stored yet. */
+  /** false: in flight, or cancelled with its last texts and calls not stored yet. */
   isSettled: boolean
 }
 
 /** A node of a workflow run without its values. */
 export interface ObservedNode extends Omit<StoredNodeRun, 'input' | 'output' | 'seeded'> {
-  /** Of a test: where the result of the node was taken from; absent: it was executed. */
+  /** Of a test: the origin of the node's result; absent if it was executed. */
   seed?: Pick<NewTest['seeds'][number], 'origin' | 'fromRunId'> | null
 }
 
 /** The same with its values. */
 export type ObservedNodeValues = ObservedNode & Pick<StoredNodeRun, 'input' | 'output'>
 
-/** What makes a run a test. */
+/** The properties of a run that make it a test. */
 export type TracedTest = TestTerms['scope'] & Pick<TestTerms, 'effects' | 'secretNames'>
 
-/** What a run of a workflow consists of. */
+/** The trace of a run of a workflow. */
 export interface WorkflowRunTrace {
   versionId: WorkflowVersionId
   source: WorkflowRunSource
@@ -142,11 +142,11 @@ export interface WorkflowRunTrace {
   nodes: readonly ObservedNode[]
   nodeCount: number
   failedNodeCount: number
-  /** null: it is no test. */
+  /** null if the run is no test. */
   test: TracedTest | null
 }
 
-/** What the models of a run were asked, as far as it is kept. */
+/** The prompts of the models of a run, as far as they are kept. */
 export interface ObservedPrompts {
   readable: ReadableTexts
   parts: readonly StoredPrompts[]
@@ -164,12 +164,12 @@ export interface TracePlace {
   nodeId: string
 }
 
-/** What a node returned. */
+/** The output of a node. */
 export interface NodeOutput {
   nodeId: string
-  /** null: nothing is stored, or more than 32 KB. */
+  /** null: not stored, or larger than 32 KB. */
   output: unknown
-  /** Its size as JSON; null: nothing is stored. */
+  /** Its size as JSON; null if not stored. */
   bytes: number | null
 }
 
@@ -179,6 +179,6 @@ export interface ObservedNodes {
   input: unknown
   rows: readonly ObservedNode[]
   next: TracePlace | null
-  /** null: the run is no test. */
+  /** null if the run is no test. */
   test: TracedTest | null
 }

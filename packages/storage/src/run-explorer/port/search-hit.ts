@@ -1,7 +1,7 @@
 import type { ProjectId } from '@troupe/contract'
 import type { ObservedKind } from './run-list.ts'
 
-/** A thing that a search found. */
+/** A search result. */
 export interface SearchHit {
   kind:
     | ObservedKind
@@ -19,9 +19,9 @@ export interface SearchHit {
     | 'review'
   id: string
   name: string
-  /** Its status or number; null for nothing to add. */
+  /** Its status or number; null if there is nothing to add. */
   detail: string | null
   projectId: ProjectId | null
-  /** What a run, a review or a version belongs to. */
+  /** The parent of a run, a review or a version. */
   parentId: string | null
 }

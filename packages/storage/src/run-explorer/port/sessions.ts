@@ -15,19 +15,19 @@ export interface ObservedSession {
   entityName: string | null
   projectId: ProjectId | null
   userId: string
-  /** At most 200 characters; null: texts are not kept, or not shown. */
+  /** At most 200 characters; null if texts are not kept or not shown. */
   firstMessage: string | null
-  /** How many runs were started in it. */
+  /** The number of runs started in it. */
   runs: number
-  /** Of its newest run; null: its runs are deleted. */
+  /** Of its newest run; null if its runs are deleted. */
   lastStatus: RunStatus | null
-  /** null: nothing was charged, or more than 200 runs are too many to sum in a list. */
+  /** null: no charge, or more than 200 runs, which are too many to sum in a list. */
   costMicros: number | null
   createdAt: number
   lastRunAt: number
 }
 
-/** Which sessions a list shows; null: all. */
+/** Filter of a list of sessions; null: all. */
 export interface ObservedSessionFilter {
   entityId: string | null
   userId: string | null
@@ -46,7 +46,7 @@ export interface SessionPlace {
 export interface ObservedTurn {
   seq: number
   run: RunOverview
-  /** null: texts are not kept. */
+  /** null if texts are not kept. */
   input: string | null
   content: string | null
   readable: ReadableTexts
@@ -57,8 +57,8 @@ export interface TracedSession {
   session: ObservedSession
   /** Newest first. */
   turns: readonly ObservedTurn[]
-  /** The number of the last turn of the page when there are older ones. */
+  /** The number of the last turn of the page if there are older ones. */
   next: number | null
-  /** What the model reads instead of the turns up to `coversSeq`, `readable` if all of these are; null: there is none. */
+  /** Replaces the turns up to `coversSeq` in prompts; `readable` if all of these are. null if there is none. */
   summary: { text: string; coversSeq: number; createdAt: number; readable: boolean } | null
 }

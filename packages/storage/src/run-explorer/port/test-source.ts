@@ -11,7 +11,7 @@ export interface SourceStep {
   iterations: number
 }
 
-/** A run whose results a test may take. */
+/** A run whose results a test may use. */
 export interface TestSource {
   workflowId: WorkflowId
   versionId: WorkflowVersionId
@@ -26,17 +26,17 @@ export interface TestSource {
   traceErased: boolean
   /** Milliseconds since the epoch. */
   createdAt: number
-  /** All in the frames that were asked for, and the first 5,000 of the others. */
+  /** All steps in the requested frames, and the first 5,000 of the others. */
   steps: SourceStep[]
   /** All steps of the run in all frames. */
   stepCount: number
 }
 
-/** What runs of a step took, on average of those that executed it. */
+/** Average duration and cost of a step over the runs that executed it. */
 export interface StepSample {
   nodeId: string
   runs: number
-  /** null: no call had a price. */
+  /** null if no call had a price. */
   costMicros: number | null
   inputTokens: number
   outputTokens: number

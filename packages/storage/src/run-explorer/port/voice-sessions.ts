@@ -8,12 +8,12 @@ export interface ObservedVoiceSession {
   kind: 'web' | 'outbound_call'
   state: 'starting' | 'waiting' | 'dialing' | 'active' | 'completed' | 'failed'
   endedReason: string | null
-  /** Why a call did not come about, as a sentence; null for others. */
+  /** Why a call failed, as a sentence; null for others. */
   failureMessage: string | null
-  /** What the carrier answered last; null: nothing, or in the browser. */
+  /** The carrier's last answer; null if there was none, or in the browser. */
   sipStatusCode: number | null
   agentId: AgentId
-  /** null: it is deleted. */
+  /** null: deleted. */
   agentName: string | null
   projectId: ProjectId | null
   userId: string | null
@@ -23,16 +23,16 @@ export interface ObservedVoiceSession {
   /** When the caller joined last, or the callee answered. */
   connectedAt: number | null
   endedAt: number | null
-  /** Seconds that usage counts; null until it ends. */
+  /** Billed seconds; null until it ends. */
   countedS: number | null
-  /** The row of the conversation; null: no turn was taken. */
+  /** The row of the conversation; null if it has no turn. */
   sessionId: string | null
 }
 
-/** Which voice sessions a list shows; null: all. */
+/** Filter of a list of voice sessions; null: all. */
 export interface ObservedVoiceFilter {
   agentId: string | null
   state: 'in_flight' | 'completed' | 'failed' | null
-  /** `none`: of no project. */
+  /** `none`: without a project. */
   projectId: string | null
 }

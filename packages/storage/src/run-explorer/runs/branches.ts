@@ -15,7 +15,7 @@ export interface Branch {
   filters: string[]
 }
 
-/** The placeholders of what every branch compares. */
+/** The placeholders that every branch compares. */
 interface Given {
   organizationId: string
   filter: RunFilter
@@ -60,7 +60,7 @@ interface Places {
   entity: string | null
   shared: string[]
   unindexed: string[]
-  /** Compared in a query of its own for each row, so that at most the examined ones are read. */
+  /** Compared in a separate query for each row, so that only the examined rows are read. */
   cause: string | null
   session: string | null
 }
@@ -77,7 +77,7 @@ function timeConditions(values: StatementValues, { from, to }: RunFilter, after:
   ]
 }
 
-/** What both tables can be filtered by. */
+/** Conditions that both tables have. */
 function unindexedConditions(values: StatementValues, { sources, apiKeyId, projectId }: RunFilter): string[] {
   const level = projectId === 'none' ? 't.project_id is null' : null
   return [
@@ -151,7 +151,7 @@ function workflowBranches(
     ],
   })
   if (entity !== null) {
-    // Checked once: the index has no organization, and another one's runs must not be read through.
+    // Checked once: the index has no organization, so runs of another one must not be scanned.
     const isOwn = `exists (select from workflows e where e.id = ${entity} and e.organization_id = ${organization})`
     const all = asked ?? [...IN_FLIGHT_STATUSES, ...ENDED_STATUSES]
     return all.map((status) => branch([isOwn, `t.workflow_id = ${entity}`, `t.status = '${status}'`]))
@@ -167,7 +167,7 @@ function oneOf(column: string, values: readonly string[]): string {
   return `${column} in (${values.map((value) => `'${value}'`).join(', ')})`
 }
 
-/** The newest runs of a branch; `matches` says whether the filters hold, too. */
+/** The newest runs of a branch; `matches` says whether they also satisfy the filters. */
 export function scan({ kind, table, conditions, filters }: Branch, limit: number): string {
   const matches = filters.length === 0 ? 'true' : filters.map((one) => `(${one})`).join(' and ')
   return `(select t.id, t.created_at, ${kind} as kind, t.status, ${matches} as matches from ${table} t

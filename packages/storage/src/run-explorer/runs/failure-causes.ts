@@ -7,11 +7,11 @@ import { WINDOW } from './page-runs.ts'
 import { StatementValues } from './statement-values.ts'
 import { millis } from './summary.ts'
 
-/** The newest failures that are grouped: a storm of them must not make the page slow. */
+/** Maximum newest failures to group: a burst of them must not make the page slow. */
 const MOST_FAILURES = 1_000
 const MOST_CAUSES = 20
 
-/** The text depends on the filters, as that of `pageRuns` does. Errors are read for the failures that are grouped only. */
+/** The text depends on the filters, like that of `pageRuns`. Errors are read only for the grouped failures. */
 export function failureCauses(client: SqlClient): Observation['failureCauses'] {
   return async (organizationId, given) => {
     const statuses = given.statuses ?? FAILED_STATUSES

@@ -16,7 +16,7 @@ const COLUMNS = `'path', n.path, 'nodeId', n.node_id, 'status', n.status,
   'agentRunId', n.agent_run_id, 'inputTokens', n.input_tokens, 'outputTokens', n.output_tokens, 'seq', n.seq,
   'startedAt', ${millis('n.started_at')}, 'completedAt', ${millis('n.completed_at')}`
 
-/** Where the result of the seeded node run `n` was taken from; of two seeds the one of its frame. */
+/** The origin of the result of the seeded node run `n`; of two seeds, the one of its frame. */
 const SEED = `case when n.seeded then (
     select json_build_object('origin', s.origin, 'fromRunId', s.from_run_id) from workflow_run_seeds s
     where s.run_id = n.run_id and s.node_id = n.node_id and (s.path is null or s.path = n.path)
@@ -28,10 +28,10 @@ const nodeWith = (columns: string) =>
   `case when n.note is null and not n.seeded then json_build_object(${columns})
     else json_build_object(${columns}, 'note', n.note, 'seed', ${SEED}) end`
 
-/** The node runs `n` without values, as a JSON list in the order of the trace; null without one. */
+/** The node runs `n` without values, as a JSON list in the order of the trace; null if there are none. */
 export const NODE_LIST = `json_agg(${nodeWith(COLUMNS)} order by n.seq, n.path, n.node_id)`
 
-/** The output of the node run `n`; a Loop with iterations combines theirs. */
+/** The output of the node run `n`; that of a Loop with iterations combines their outputs. */
 const OUTPUT = `case when n.output is null and n.status = 'completed' then (
     select json_agg(i.output order by i.idx) from workflow_iterations i
     where i.run_id = n.run_id and i.path = n.path and i.node_id = n.node_id
@@ -74,7 +74,7 @@ join workflow_node_runs n on n.run_id = w.id and n.path = ${p.path} and n.node_i
 where w.id = ${p.runId}::uuid and w.organization_id = ${p.organizationId}::uuid`,
 )
 
-/** Larger outputs are counted, not read. */
+/** Of larger outputs only the size is read. */
 const MOST_OUTPUT_BYTES = 32 * 1024
 
 const NODE_OUTPUTS = statement<'organizationId' | 'runId' | 'path' | 'nodeIds'>(

@@ -5,12 +5,12 @@ import { branchesOf, scan } from './branches.ts'
 import { StatementValues } from './statement-values.ts'
 import { SUMMARIES } from './summary.ts'
 
-/** The most runs that a page examines where an index does not answer the whole filter. */
+/** Maximum runs that a page examines if no index covers the whole filter. */
 export const WINDOW = 5_000
 
 /**
- * The text depends on the filters, so it is planned for each call with its values: a single text for every combination
- * would be planned for none of them.
+ * The text depends on the filters, so that each call is planned with its values: one generic text could not use the
+ * right index.
  */
 export function pageRuns(client: SqlClient): Observation['runs'] {
   return async (organizationId, filter, { after, limit }) => {

@@ -1,7 +1,7 @@
 /**
- * SQL of `ReadableTexts` of a run: one agent of the run that hides its texts hides those of the whole run, because texts pass
- * between members and their lead. The versions are those that ran, also of members that have not ended yet (`pins`). Runs of
- * the playground show all: whoever reads them has started them to see what happens.
+ * SQL of `ReadableTexts` of a run: an agent that hides its texts hides those of the whole run, because texts pass
+ * between members and their lead. Uses the versions that ran, also of members that have not ended yet (`pins`). Runs of
+ * the playground show all texts: their readers have started them for that purpose.
  */
 export function READABLE(run: string): string {
   const shows = (what: string) =>

@@ -1,6 +1,6 @@
 import type { SqlValue } from '../../sql/client/sql-client.ts'
 
-/** The values of a statement whose text depends on what a caller asks for; each gets the next placeholder. */
+/** The values of a statement whose text depends on the caller's filters; each gets the next placeholder. */
 export class StatementValues {
   readonly list: SqlValue[] = []
 

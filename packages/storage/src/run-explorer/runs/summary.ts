@@ -14,14 +14,14 @@ export const millis = (column: string) => `(extract(epoch from ${column}) * 1000
 /** The first line of an error; lists never show more of it. */
 export const firstLine = (column: string) => `left(split_part(${column}, chr(10), 1), 300)`
 
-/** Where a run of an agent or a team continues to be busy without a worker. */
+/** Why a run of an agent or a team is in flight without a worker. */
 const AGENT_REASON = `case when r.status = 'running' and r.waiting_since is not null then 'waiting for an approval'
   when r.status = 'queued' then 'waiting for a worker' end`
 
 const WORKFLOW_REASON = `case w.status when 'queued' then 'waiting for a worker' when 'paused' then w.pause_reason
   when 'awaiting_approval' then w.waits_for end`
 
-/** Above this many nodes a list leaves tokens and cost out, so that a page costs the same whatever its runs did. */
+/** Above this number of nodes, a list leaves out tokens and cost, so that the cost of a page does not depend on its runs. */
 const MOST_NODES = 1_000
 
 /**
@@ -54,7 +54,7 @@ const STARTING_RUN = `(select case r.kind
     else (select name from teams where id = r.entity_id and organization_id = r.organization_id) end
   from runs r where r.id = w.started_by_run_id and r.organization_id = w.organization_id)`
 
-/** The same of a workflow's run, over `workflow_runs w`. Tokens are those of its nodes, cost that of its calls too. */
+/** The same for a workflow's run, over `workflow_runs w`. Tokens are the sum of its nodes; cost also includes its own calls. */
 const WORKFLOW_SUMMARY = `json_build_object('runId', w.id, 'kind', 'workflow', 'isTest', w.kind = 'test',
   'entityId', w.workflow_id,
   'entityName', (select name from workflows where id = w.workflow_id and organization_id = w.organization_id),
@@ -73,7 +73,7 @@ const WORKFLOW_SUMMARY = `json_build_object('runId', w.id, 'kind', 'workflow', '
     when w.started_by_run_id is not null then json_build_object('kind', 'run', 'id', w.started_by_run_id, 'name', ${STARTING_RUN}) end,
   'sessionId', null, 'sessionRowId', null, 'userId', null, 'tag', null, 'workflowRunId', null)`
 
-/** Sums over the nodes of `workflow_runs w`; null where they are too many to sum in a list. */
+/** Sums over the nodes of `workflow_runs w`; null if there are too many to sum in a list. */
 const NODE_SUMS = `
 left join lateral (
   select case when count(*) <= ${MOST_NODES} then coalesce(sum(n.input_tokens), 0) end as input_tokens,

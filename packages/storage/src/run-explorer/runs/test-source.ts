@@ -4,11 +4,11 @@ import { storableJson } from '../../sql/client/storable.ts'
 import type { Observation } from '../port/observation.ts'
 import type { StepSample, TestSource } from '../port/test-source.ts'
 
-/** A graph has at most this many nodes, each in one of the frames that are asked for. */
+/** Maximum nodes of a graph, each in one of the requested frames. */
 const MOST_NODES = 10_000
-/** Steps in other frames: they only say which effects happen again. */
+/** Steps in other frames, which only tell which effects are repeated. */
 const MOST_OTHERS = 5_000
-/** The newest runs of a workflow that say what its steps cost. */
+/** Maximum newest runs of a workflow for the average costs of its steps. */
 const MOST_SAMPLES = 20
 
 const STEP = `n.node_id, n.path, n.status, n.handles, n.seq from workflow_node_runs n where n.run_id = w.id`

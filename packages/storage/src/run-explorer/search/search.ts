@@ -4,9 +4,9 @@ import { storableText } from '../../sql/client/storable.ts'
 import type { Observation } from '../port/observation.ts'
 import type { SearchHit } from '../port/search-hit.ts'
 
-/** The first digits of an id that are enough to look for rows that are too many to scan. */
+/** Minimum digits of an id for a search of tables that are too large to scan. */
 const ENOUGH_OF_AN_ID = 8
-/** The most rows of one beginning of an id that are looked at. */
+/** Maximum rows to examine for one id prefix. */
 const MOST_OF_A_BEGINNING = 1_000
 
 interface Named {
@@ -42,7 +42,7 @@ const NAMED: readonly Named[] = [
   { kind: 'skill', table: 'skills', name: 'slug', detail: 'null', project: true },
   { kind: 'credential', table: 'credentials', detail: 'null', slug: true, project: true },
   { kind: 'mcp_server', table: 'mcp_servers', detail: 't.url', slug: true, project: true },
-  // A voice is called as its agent is.
+  // A voice has the name of its agent.
   {
     kind: 'voice_configuration',
     table: `(select v.id, v.organization_id, v.slug, a.name, a.project_id from voice_configurations v
@@ -64,7 +64,7 @@ const NAMED: readonly Named[] = [
 type Parameter = 'organizationId' | 'pattern' | 'start' | 'text' | 'idStart' | 'idFrom' | 'idTo' | 'limit'
 type P = Readonly<Record<Parameter, string>>
 
-/** How well a name answers: itself, its beginning, a part of it. */
+/** The rank of a name: exact match, prefix, part. */
 const rank = (name: string, p: P) =>
   `case when lower(${name}) = lower(${p.text}) then 0 when ${name} ilike ${p.start} then 1 else 2 end`
 
@@ -78,7 +78,7 @@ function byName({ kind, table, name = 'name', detail, where, slug, project }: Na
   order by rank, t.${name} limit ${p.limit}::int)`
 }
 
-/** Rows of a table with a beginning of an id, found by the primary key. */
+/** Rows of a table by an id prefix, found by the primary key. */
 const begun = (table: string, p: P) =>
   `(select * from ${table} where id between ${p.idFrom}::uuid and ${p.idTo}::uuid limit ${MOST_OF_A_BEGINNING})`
 
@@ -108,7 +108,7 @@ order by rank, name, id limit ${p.limit}::int`,
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
-/** The ids that begin with `text`; null when too few or other characters are given. */
+/** The range of ids with the prefix `text`; null if it is too short or has other characters. */
 function idsFrom(text: string): { from: string; to: string } | null {
   const digits = text.toLowerCase().replaceAll('-', '')
   if (!/^[0-9a-f]+$/.test(digits) || digits.length < ENOUGH_OF_AN_ID || digits.length > 32) return null
@@ -125,7 +125,7 @@ export function search(client: SqlClient): Observation['search'] {
       pattern: `%${escaped(text)}%`,
       start: `${escaped(text)}%`,
       idStart: ids && `${text.toLowerCase()}%`,
-      // An empty range where the text is no beginning of an id.
+      // An empty range if the text is no id prefix.
       idFrom: ids?.from ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff',
       idTo: ids?.to ?? '00000000-0000-0000-0000-000000000000',
     }

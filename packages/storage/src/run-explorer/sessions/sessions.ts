@@ -6,26 +6,26 @@ import type { ObservedSession, ObservedTurn, SessionPlace, TracedSession } from 
 import { READABLE } from '../runs/readable-texts.ts'
 import { millis, SUMMARIES } from '../runs/summary.ts'
 
-/** The most sessions that a page examines. */
+/** Maximum sessions that a page examines. */
 const WINDOW = 5_000
 
 const FIRST_CHARACTERS = 200
 
-/** The beginning of the first message of a session `s`; null where its texts are not kept or not shown. */
+/** The start of the first message of a session `s`; null if its texts are not kept or not shown. */
 const FIRST_MESSAGE = `(
   select case when (${READABLE('r')} ->> 'inputs')::boolean then left(r.input, ${FIRST_CHARACTERS}) end
   from runs r where r.session_row_id = s.id and r.organization_id = s.organization_id and r.session_seq is not null
   order by r.session_seq limit 1)`
 
-/** Above this many runs a list leaves the cost out, so that a page costs the same whatever its conversations did. */
+/** Above this number of runs, a list leaves out the cost, so that the cost of a page does not depend on its conversations. */
 const MOST_RUNS = 200
 
-/** The status of the newest run of a session `s`; null: all of them are deleted. */
+/** The status of the newest run of a session `s`; null if all of them are deleted. */
 const LAST_STATUS = `(
   select r.status from runs r where r.session_row_id = s.id and r.organization_id = s.organization_id and r.session_seq is not null
   order by r.session_seq desc limit 1)`
 
-/** What the calls of a session `s` cost. */
+/** The cost of the calls of a session `s`. */
 const COST = `case when s.last_seq <= ${MOST_RUNS} then (
   select sum(u.cost_micros) from runs r join usage_records u on u.run_id = r.id
   where r.session_row_id = s.id and r.organization_id = s.organization_id) end`
@@ -72,8 +72,8 @@ select (select json_agg(${SESSION} order by s.created_at desc, s.id desc) from p
 )
 
 /**
- * Whether every turn that a summary `m` of a session `s` has something of may be read. A turn that was deleted since cannot be asked,
- * so its summary is not shown.
+ * Whether every turn that a summary `m` of a session `s` covers may be read. A deleted turn cannot be checked, so its
+ * summary is not shown.
  */
 const SUMMARY_READABLE = `(
   select count(*) = m.covers_session_seq

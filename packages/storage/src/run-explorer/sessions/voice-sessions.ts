@@ -5,10 +5,10 @@ import type { SessionPlace } from '../port/sessions.ts'
 import type { ObservedVoiceSession } from '../port/voice-sessions.ts'
 import { millis } from '../runs/summary.ts'
 
-/** The most sessions that a page examines. */
+/** Maximum sessions that a page examines. */
 const WINDOW = 5_000
 
-/** A call has answered when its callee did, a session in the browser when its caller joined. Seconds are those of usage. */
+/** The connection time of a call is the callee's answer, that of a session in the browser the caller's join. Seconds are the billed ones. */
 const VOICE_SESSION = `json_build_object('voiceSessionId', v.id, 'kind', v.kind, 'state', v.session_state,
   'endedReason', v.ended_reason, 'failureMessage', v.failure_message, 'sipStatusCode', v.sip_status_code, 'agentId', v.agent_id,
   'agentName', (select a.name from agents a where a.id = v.agent_id and a.organization_id = v.organization_id),

@@ -3,10 +3,10 @@ import { BATCH, inBatches } from '../../sql/client/in-batches.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 
 /**
- * A run's own end erases its texts in the same statement. A run that a cancel or a sweep ended without its
- * worker still has its input, and its members and log still hold what earlier steps wrote. Rows with a live
- * lease are left out: their worker still owes the end of the cancelled run, and that end erases the texts. A
- * worker that settles after its lease has expired writes no texts either.
+ * The normal end of a run erases its texts in the same statement. A run that a cancel or a sweep ended without its
+ * worker still has its input, and its members and log still hold what earlier steps wrote. Rows with a live lease are
+ * left out: their worker still owes the end of the cancelled run, and that end erases the texts. A worker that settles
+ * after its lease has expired writes no texts either.
  */
 const ERASE_TEXTS = {
   name: 'erase_texts',

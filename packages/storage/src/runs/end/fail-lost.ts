@@ -6,8 +6,8 @@ import { storableText } from '../../sql/client/storable.ts'
 import { APPENDED_END } from '../events/stored-events.ts'
 
 /**
- * Skips rows that another sweep or the run's own end has locked: they are being ended, and waiting for
- * several rows in arbitrary order could deadlock. Jobs are not ended but continued: see `job-table.ts`.
+ * Skips rows that another sweep or the run's own end has locked: they are being ended, and waiting for several rows in
+ * arbitrary order could deadlock. Jobs are continued instead of ended: see `job-table.ts`.
  */
 const FAIL_LOST = statement<'all' | 'errorCode' | 'errorMessage'>(
   'fail_lost',

@@ -27,9 +27,9 @@ const inFlight = (p: Placeholders<EndParameter>) =>
     and status = 'running'`
 
 /**
- * The compare-and-set and all dependent writes, in one statement. Against a concurrent cancel or sweep the
- * row lock decides: the second statement finds the status changed, writes nothing and returns the winner's
- * status. A job that another worker has taken over has another fence, so nothing is written either.
+ * The compare-and-set and all dependent writes, in one statement. The row lock serialises it with a concurrent cancel
+ * or sweep: the second statement finds the status changed, writes nothing and returns the winner's status. A job that
+ * another worker has taken over has another fence, so nothing is written either.
  */
 const FINISH_WITH_MEMBERS = statement<TeamEndParameter>(
   'finish_with_members',

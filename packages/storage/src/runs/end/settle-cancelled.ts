@@ -13,8 +13,8 @@ import {
 } from './run-end.ts'
 
 /**
- * Idempotent: the lease of a cancelled run marks that its texts are still owed, so a second settle finds none
- * and writes nothing. The status and outcome set by the cancel are kept.
+ * Idempotent: the lease of a cancelled run marks that its texts are still owed, so a second settle finds no lease and
+ * writes nothing. The status and outcome set by the cancel are kept.
  */
 const SETTLE_CANCELLED = statement<TeamEndParameter>(
   'settle_cancelled',

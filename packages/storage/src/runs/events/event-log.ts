@@ -3,7 +3,7 @@ import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { APPENDED_EVENTS, storableJsonOfEvents } from './stored-events.ts'
 
-/** A run that was given up as lost accepts no more events: its log already has its end. */
+/** A run declared lost accepts no more events: its log already has its end. */
 const APPEND_EVENTS = statement<'runId' | 'organizationId' | 'events'>(
   'append_events',
   (p) => `

@@ -53,7 +53,7 @@ select exists (select from run) as committed`
 
 const COMMIT_STEP = statement<StepParameter>('commit_step', (p) => commit(p, ''))
 
-/** The same for a step that opens an approval, which few do. */
+/** The same for a step that opens an approval, which is rare. */
 const COMMIT_APPROVAL = statement<StepParameter | 'approval'>('commit_approval', (p) =>
   commit(p, `, approval as (${OPENED_APPROVAL('run', p.approval)}\n)`),
 )

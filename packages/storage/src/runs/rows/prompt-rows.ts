@@ -2,8 +2,8 @@ import type { StoredPrompts } from '@troupe/agents/ports'
 import { storableJson } from '../../sql/client/storable.ts'
 
 /**
- * Inserts what models were asked under the row of `run`, a preceding query that returns `id` and `organization_id`; nothing
- * where the parameter is null. Idempotent: the same part is written once.
+ * Inserts the prompts of models under the row of `run`, a preceding query that returns `id` and `organization_id`;
+ * nothing if the parameter is null. Idempotent: the same part is written once.
  */
 export function PROMPTS(run: string, parameter: string): string {
   return `

@@ -21,9 +21,9 @@ const DAMAGED_CODES = new Set(['XX001', 'XX002'])
 const FULL_TEXTS = /no space left on device|could not extend file/i
 
 /**
- * The trouble behind an error from a reader or a writer; null for any other error. A full disk is also
- * recognised when a file could not be written; a broken connection only below a {@link SqlError}, because a
- * model provider or a mail server may be away, too.
+ * The trouble behind an error from a reader or a writer; null for any other error. A full disk is also recognised when
+ * a file could not be written; a broken connection only below a {@link SqlError}, because a model provider or a mail
+ * server may also be unreachable.
  */
 export function databaseTrouble(error: unknown): DatabaseTrouble | null {
   let at = error

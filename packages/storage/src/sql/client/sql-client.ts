@@ -10,8 +10,8 @@ export interface Statement {
 }
 
 /**
- * The narrow interface that both drivers implement. Both return the same value types (`result-values.ts`):
- * `bigint` as number, `timestamptz` as Date, `json` parsed. Methods throw {@link SqlError} when the database refuses.
+ * The narrow interface that both drivers implement. Both return the same value types (`result-values.ts`): `bigint` as
+ * number, `timestamptz` as Date, `json` parsed. Methods throw {@link SqlError} for errors of the database.
  */
 export interface SqlClient {
   /** Runs a named statement; rows are keyed by column name. */
@@ -22,7 +22,7 @@ export interface SqlClient {
 
 /** A connected driver. Disposing waits for running statements and then closes it. */
 export interface SqlDriver extends SqlClient, AsyncDisposable {
-  /** Commits when `work` resolves, rolls back when it throws; `work` must use the client that it is given. */
+  /** Commits when `work` resolves, rolls back when it throws; `work` must use only the client passed to it. */
   transaction<T>(work: (client: SqlClient) => Promise<T>): Promise<T>
   /** Runs several statements separated by semicolons, without values; in one transaction. */
   script(text: string): Promise<void>

@@ -1,7 +1,7 @@
 /**
- * Text that PostgreSQL can store: NUL and lone surrogates become U+FFFD. Models do write such text, and a
- * paid answer must not be lost to it. Each replacement is one code unit for one, because the event log cuts
- * texts by length. Both checks are native scans; clean text is not copied.
+ * Text that PostgreSQL can store: NUL and lone surrogates become U+FFFD. Models do write such text, and a paid answer
+ * must not be lost because of it. Each replacement is one code unit for one, because the event log cuts texts by
+ * length. Both checks are native scans; clean text is not copied.
  */
 export function storableText(text: string): string {
   const withoutNul = text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
@@ -13,8 +13,9 @@ export function storableNullable(text: string | null): string | null {
   return text === null ? null : storableText(text)
 }
 
-// JSON.stringify writes NUL and lone surrogates as these escapes, and PostgreSQL refuses to unescape them. `\\u0000` is none: an
-// escaped backslash and five more characters. A draft with 40,000 such keys took the slow path, which doubled the time of its save.
+// JSON.stringify writes NUL and lone surrogates as these escapes, and PostgreSQL refuses to unescape them. `\\u0000` is
+// none: an escaped backslash and five more characters. A draft with 40,000 such keys took the slow path, which doubled
+// its save time.
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 /** A value as JSON text with every string and key in it storable. */

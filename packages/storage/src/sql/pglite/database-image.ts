@@ -17,7 +17,7 @@ export const IMAGE_CACHE = fileURLToPath(
 /** Called with a sentence for the operator when a step takes time. */
 export type Notice = (text: string) => void
 
-/** Which image, and where it is kept. */
+/** The image and its location. */
 export interface ImageOptions {
   /** The cache folder. */
   cache: string
@@ -26,7 +26,7 @@ export interface ImageOptions {
   notice: Notice
 }
 
-/** Whether the cache folder can provide the image: it exists already or can be made. */
+/** Whether the cache folder can provide the image: it exists or can be made. */
 export async function offersImage({
   cache,
   migrations,
@@ -83,7 +83,7 @@ function discard(cache: string, image: string): void {
 
 async function runMaker(cache: string, migrations: readonly Migration[]): Promise<void> {
   const child = spawn(process.execPath, [MAKER, cache], { stdio: ['pipe', 'ignore', 'pipe'] })
-  // A process that ends early closes its input; its exit code says so.
+  // A process that exits early closes its input; its exit code tells the reason.
   child.stdin.on('error', () => {}).end(JSON.stringify(migrations))
   let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -94,6 +94,6 @@ async function runMaker(cache: string, migrations: readonly Migration[]): Promis
     child.once('close', (...ending) => resolve(ending))
   })
   if (code === 0) return
-  // A system without the memory for it kills the process, which then prints nothing.
+  // A system without enough memory kills the process, which then prints nothing.
   throw new Error(`The image of the embedded database could not be made: ${output || signal}`)
 }

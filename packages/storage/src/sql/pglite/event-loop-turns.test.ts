@@ -19,11 +19,11 @@ test('statements that hold the event loop let other work in between', async () =
     compute(4)
   }
   clearInterval(other)
-  // 80 ms of statements, of which at most 10 and the last one go without a turn.
+  // 80 ms of statements, of which at most 10 ms and the last statement run without a turn.
   expect(others).toBeGreaterThanOrEqual(4)
 })
 
-/** Code that runs beside a statement and sends something after some steps without I/O. */
+/** Code beside a statement that sends a request after some steps without I/O. */
 async function send(order: string[]): Promise<void> {
   for (let step = 0; step < 100; step += 1) await null
   order.push('request')
@@ -34,7 +34,7 @@ async function statement(turns: EventLoopTurns, order: string[]): Promise<void> 
   order.push('statement')
 }
 
-test('what is sent beside the first statement of a stretch leaves before the statement', async () => {
+test('a request sent beside the first statement of a stretch leaves before the statement runs', async () => {
   const order: string[] = []
   await Promise.all([statement(new EventLoopTurns(), order), send(order)])
   expect(order).toEqual(['request', 'statement'])

@@ -7,8 +7,8 @@ const MAX_STRETCH_MS = 10
  * Lets the event loop answer other requests between statements. The embedded database runs on the event loop and
  * answers in microtasks, so statements that queue behind each other would hold the loop until the last one is done.
  *
- * The first statement of a stretch waits for a turn, too: what the code beside it sends, such as the call of a run's
- * model beside the row of its start, leaves before the statement holds the loop.
+ * The first statement of a stretch also waits for a turn: requests of concurrent code, such as the model call beside
+ * the row of a run's start, are sent before the statement blocks the loop.
  */
 export class EventLoopTurns {
   /** On the clock of `performance.now()`; null when the loop has turned since the last statement. */

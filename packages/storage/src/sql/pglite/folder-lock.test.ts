@@ -48,7 +48,7 @@ async function owner(endsAfterMs = 0): Promise<ChildProcess & { pid: number }> {
 }
 
 describe('the owner of a folder', () => {
-  it('gives it back, and takes it again', async () => {
+  it('releases it, and takes it again', async () => {
     const path = join(folder, 'new')
     const first = await lockFolder(path, never)
     await expect(lockFolder(path, never)).rejects.toThrow('This process has already opened')
@@ -62,7 +62,7 @@ describe('the owner of a folder', () => {
     again[Symbol.dispose]()
   })
 
-  it('is named to a second process, which has waited two seconds', async () => {
+  it('is named to a second process after a wait of two seconds', async () => {
     const { pid } = await owner()
     const since = performance.now()
     await expect(lockFolder(folder, never)).rejects.toThrow(
@@ -78,7 +78,7 @@ describe('the owner of a folder', () => {
     lock[Symbol.dispose]()
   })
 
-  it('is nobody once it was killed, also while it is a zombie', async () => {
+  it('is gone once it was killed, even while it is a zombie', async () => {
     // The shell becomes a program that does not wait for its children.
     const parent = spawn('sh', ['-c', '"$0" "$@" & exec sleep 600', process.execPath, OWNER, folder, '0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -96,14 +96,14 @@ describe('the owner of a folder', () => {
     ['the pid of a process that lives', `${process.ppid}\n`],
     ['the pid of this process', `${process.pid}\n`],
     ['nothing, after a crash', ''],
-  ] as const)('is not who a file of a former build names: %s', async ([, content]) => {
+  ] as const)('is not identified by a file of a former build: %s', async ([, content]) => {
     writeFileSync(join(folder, 'lock'), content)
     const lock = await lockFolder(folder, never)
     expect(existsSync(join(folder, 'lock'))).toBe(false)
     lock[Symbol.dispose]()
   })
 
-  it('is not who the description of another boot, host or folder names', async () => {
+  it('is not identified by a description of another boot, host or folder', async () => {
     const stale = {
       pid: process.ppid,
       host: hostname(),
@@ -117,7 +117,7 @@ describe('the owner of a folder', () => {
     lock[Symbol.dispose]()
   })
 
-  it('that has not described itself is another process', async () => {
+  it('without a description is reported as another process', async () => {
     await owner()
     rmSync(join(folder, 'owner.json'))
     await expect(lockFolder(folder, never)).rejects.toThrow(`Another process uses the data folder ${folder}.`)
@@ -127,12 +127,12 @@ describe('the owner of a folder', () => {
     ['no JSON', '{'],
     ['of another form', '{"pid":"rm -rf /"}'],
     ['without end', `{"pid":1,"host":"${'x'.repeat(10_000)}","since":""}`],
-  ] as const)('is not told from a description that is %s', ([, content]) => {
+  ] as const)('is not identified by a description that is %s', ([, content]) => {
     writeFileSync(join(folder, 'owner.json'), content)
     expect(readOwner(folder)).toBeNull()
   })
 
-  it('elsewhere is told as such: its pid means another process here', async () => {
+  it('on another host or in another container is reported without its pid, which means another process here', async () => {
     await owner()
     const owned = { pid: 7, host: 'c0ffee', since: '2026-11-28T12:00:00.000Z', pidNamespace: 'pid:[1]' }
     writeFileSync(join(folder, 'owner.json'), JSON.stringify(owned))
@@ -142,8 +142,8 @@ describe('the owner of a folder', () => {
   })
 })
 
-describe('a lock file that is removed from under its owner', () => {
-  it('is made and locked again', async () => {
+describe('a lock file that is removed while its owner runs', () => {
+  it('is created and locked again', async () => {
     using _lock = await lockFolder(folder, never)
     rmSync(join(folder, 'owner.lock'))
     await expect.poll(() => existsSync(join(folder, 'owner.lock'))).toBe(true)
@@ -152,13 +152,13 @@ describe('a lock file that is removed from under its owner', () => {
     )
   })
 
-  it('is taken by a second process only after the owner had time to end', async () => {
+  it('is taken by a second process only after the owner had time to exit', async () => {
     const lost = vi.fn()
     using _lock = await lockFolder(folder, lost)
     mkdirSync(join(folder, 'pglite'))
     writeFileSync(join(folder, 'pglite', 'PG_VERSION'), '18\n')
     rmSync(join(folder, 'owner.lock'))
-    // At once: faster than the owner looks.
+    // At once: faster than the owner's check.
     await owner()
     expect(lost).toHaveBeenCalledTimes(1)
     expect(String(lost.mock.calls[0])).toContain('was removed or replaced while the folder was in use')

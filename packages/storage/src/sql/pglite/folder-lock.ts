@@ -8,19 +8,19 @@ import { readOwner, removeOwner, writeOwner } from './owner-file.ts'
 
 /** The file whose lock is the ownership of the folder. Empty, and kept: removing it would let two processes lock two files. */
 const LOCK = 'owner.lock'
-/** Where builds from before the first release wrote a process id, which proves nothing: the next start of a machine gives it to others. */
+/** Builds from before the first release wrote a process id here, which proves nothing: the next start of a machine reuses it. */
 const FORMER_LOCK = 'lock'
-/** Milliseconds that a predecessor may still take to end: a process that was killed keeps its lock until the kernel has reaped it. */
+/** Milliseconds that a predecessor may still take to exit: a killed process keeps its lock until the kernel has reaped it. */
 const WAIT_MS = 2_000
-/** How often an owner looks whether its lock file is still there. */
+/** Interval at which an owner checks that its lock file still exists. */
 const WATCH_MS = 1_000
-/** More than an owner needs to notice that its lock file was removed. */
+/** Longer than an owner needs to notice that its lock file was removed. */
 const NOTICE_MS = 2_000
 
 /** Folders that this process has open or is opening. */
 const ours = new Set<string>()
 
-/** This process owns the data folder no longer, and must end without another write. */
+/** This process no longer owns the data folder, and must exit without another write. */
 export class FolderLostError extends Error {
   override readonly name = 'FolderLostError'
 
@@ -32,14 +32,14 @@ export class FolderLostError extends Error {
 }
 
 /**
- * Makes this process the owner of the folder, creating it if needed: the kernel keeps a lock on a file in it, so that
- * the owner is a process that lives, in whatever container, and no other one. Waits up to two seconds for an owner that is
- * ending.
+ * Makes this process the owner of the folder, creating it if needed: the kernel keeps a lock on a file in it, so the
+ * owner is exactly one live process, in any container. Waits up to two seconds for an owner that is exiting.
  *
- * `onLost` is called when the lock file was removed and another process has locked a new one: this process must then end.
+ * `onLost` is called when the lock file was removed and another process has locked a new one: this process must then
+ * exit.
  *
- * @throws DatabaseInUseError with a sentence for the operator when another process, or this one, owns the folder; FileLockError;
- * or the system's error when the folder cannot be written to
+ * @throws DatabaseInUseError with a sentence for the operator when another process, or this one, owns the folder;
+ * FileLockError; or the system's error when the folder cannot be written to
  */
 export async function lockFolder(directory: string, onLost: (error: Error) => void): Promise<Disposable> {
   mkdirSync(directory, { recursive: true })
@@ -50,8 +50,7 @@ export async function lockFolder(directory: string, onLost: (error: Error) => vo
   try {
     const lock = await takeFileLock(join(folder, LOCK), WAIT_MS)
     if (lock === null) throw new DatabaseInUseError(heldBy(folder, directory))
-    // A database without its lock file: it is a copy, or somebody has removed the file of an owner that still runs and will
-    // notice.
+    // A database without its lock file: a copy, or the file of a running owner was removed and the owner will notice.
     if (lock.isNew && existsSync(join(databaseFolder(folder), 'PG_VERSION'))) await pause(NOTICE_MS)
     rmSync(join(folder, FORMER_LOCK), { force: true })
     writeOwner(folder)
@@ -62,7 +61,7 @@ export async function lockFolder(directory: string, onLost: (error: Error) => vo
   }
 }
 
-/** Watches the lock file until the folder is given back. */
+/** Watches the lock file until the folder is released. */
 function keep(folder: string, taken: FileLock, onLost: (error: Error) => void): Disposable {
   let lock = taken
   let isKept = true
@@ -95,7 +94,7 @@ function keep(folder: string, taken: FileLock, onLost: (error: Error) => void): 
   }
 }
 
-/** null when another process was faster, or the folder is gone. */
+/** null if another process was faster, or the folder is gone. */
 function lockAgain(folder: string): FileLock | null {
   try {
     return tryFileLock(join(folder, LOCK))
@@ -104,7 +103,7 @@ function lockAgain(folder: string): FileLock | null {
   }
 }
 
-/** The owner is told as it has described itself: a process id counts only where it was written. */
+/** The owner is reported by its own description: a process id is valid only where it was written. */
 function heldBy(folder: string, directory: string): string {
   const owner = readOwner(folder)
   const advice =

@@ -60,7 +60,7 @@ async function makeDatabase(directory: string, migrations: readonly Migration[])
   await pglite.exec('checkpoint')
 }
 
-/** Removes the images of other versions, and drafts: the owner of the lock has none, so they are left from processes that were killed. */
+/** Removes the images of other versions, and drafts: the owner of the lock has none, so they are left from killed processes. */
 function removeOthers(cache: string, image: string): void {
   for (const name of readdirSync(cache)) {
     const path = join(cache, name)

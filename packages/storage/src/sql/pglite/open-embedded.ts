@@ -29,7 +29,7 @@ export interface EmbeddedOptions extends Omit<StartOptions, 'directory'> {
  */
 export async function openEmbedded({ onBroken, ...options }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const onLost = (error: Error) => {
-    // Without a listener it ends the process, as an unhandled rejection.
+    // Without a listener, the error ends the process, like an unhandled rejection.
     if (onBroken === undefined) throw error
     onBroken(error)
   }
@@ -46,7 +46,7 @@ export async function openEmbedded({ onBroken, ...options }: EmbeddedOptions): P
       },
       async [Symbol.asyncDispose]() {
         checkpoints[Symbol.dispose]()
-        // A database that could not be closed may still write, so its folder is not given back.
+        // A database that could not be closed may still write, so its folder is not released.
         await driver[Symbol.asyncDispose]()
         lock?.[Symbol.dispose]()
       },

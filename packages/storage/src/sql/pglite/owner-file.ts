@@ -2,19 +2,19 @@ import { readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'n
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-/** Beside the lock: tells people who has it. It proves nothing: after a crash, or in a copied folder, it is out of date. */
+/** Beside the lock: names the owner for people. It proves nothing: after a crash, or in a copied folder, it is out of date. */
 const OWNER = 'owner.json'
-/** More than it ever has. */
+/** More than its size ever is. */
 const MAX_BYTES = 2_000
 
-/** What the owner of a folder has written about itself. */
+/** The owner's description of itself. */
 interface Owner {
-  /** As the owner counts it, in its own PID namespace. */
+  /** In the owner's PID namespace. */
   pid: number
   host: string
   /** ISO 8601. */
   since: string
-  /** Whether it has another host or PID namespace than this process, where its pid means another process or none. */
+  /** Whether its host or PID namespace differs from this process's, so that its pid means another process here, or none. */
   isElsewhere: boolean
 }
 
@@ -37,7 +37,7 @@ export function writeOwner(folder: string): void {
   }
 }
 
-/** Removes the description of an owner that gives the folder back. */
+/** Removes the description when its owner releases the folder. */
 export function removeOwner(folder: string): void {
   remove(join(folder, OWNER))
 }
@@ -50,7 +50,7 @@ function remove(path: string): void {
   }
 }
 
-/** null when the owner has described itself in no way that can be read. */
+/** null if the owner has no readable description. */
 export function readOwner(folder: string): Owner | null {
   try {
     const text = readFileSync(join(folder, OWNER), 'utf8')
@@ -63,7 +63,7 @@ export function readOwner(folder: string): Owner | null {
   }
 }
 
-/** Linux only; elsewhere there is one. */
+/** Linux only; other systems have one namespace. */
 function pidNamespace(): string | null {
   try {
     return readlinkSync('/proc/self/ns/pid')

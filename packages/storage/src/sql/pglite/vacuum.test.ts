@@ -35,7 +35,7 @@ test('a table that would take longer than allowed waits, and a smaller one is ta
   expect(await upkeep.vacuum(10 * MB)).toBe('t')
 })
 
-test('what an earlier process left is vacuumed by the next, although its statistics are lost', async () => {
+test('dead rows of an earlier process are vacuumed by the next, although their statistics are lost', async () => {
   await using pglite = await startSmall()
   await pglite.exec('create table t (n int primary key, x text)')
   await pglite.exec(FILL)

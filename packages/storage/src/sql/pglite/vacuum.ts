@@ -1,10 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Upkeep that a PostgreSQL server does by itself and the embedded database must be asked for. */
+/** Upkeep that a PostgreSQL server does by itself, but the embedded database only on request. */
 export interface Upkeep {
   /**
-   * Vacuums the smallest table that needs it, if that reads at most `maxBytes`: nothing else runs meanwhile, and the log
-   * may grow by as much. Returns its name; null when there is none.
+   * Vacuums the smallest table that needs it, if that reads at most `maxBytes`: other statements wait meanwhile, and
+   * the log may grow by as much. Returns its name; null if there is none.
    */
   vacuum(maxBytes: number): Promise<string | null>
 }
@@ -27,7 +27,7 @@ select s.relname as name,
 export function upkeepOf(pglite: Pick<PGlite, 'query'>): Upkeep {
   return {
     async vacuum(maxBytes) {
-      // The statistics of this session are otherwise written some time after a transaction.
+      // Otherwise, the statistics of this session are written some time after a transaction.
       await pglite.query('select pg_stat_force_next_flush()')
       const { rows } = await pglite.query<{ name: string; bytes: number }>(DUE)
       const [smallest] = rows

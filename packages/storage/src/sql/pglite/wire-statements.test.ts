@@ -3,7 +3,7 @@ import { startSmall } from '../../../test/sql/small-schema.ts'
 import { BrokenDatabaseError } from './broken-database-error.ts'
 import { pgliteDriver } from './pglite-driver.ts'
 
-test('a statement without an answer is a crash that is told once per call, never a success', async () => {
+test('a statement without an answer is a crash that is reported once per call, never a success', async () => {
   await using pglite = await startSmall()
   const onBroken = vi.fn()
   const driver = pgliteDriver(pglite, onBroken)

@@ -1,12 +1,12 @@
 /**
- * The connection URL for the driver. The driver verifies certificates for `sslmode=prefer`, `require` and `verify-ca`, too, and
- * warns on each start that this will change; `verify-full` says what it does.
+ * The connection URL for the driver. The driver verifies certificates also for `sslmode=prefer`, `require` and
+ * `verify-ca`, and warns on each start that this will change; `verify-full` names the actual behaviour.
  */
 export function connectionUrl(url: string): string {
   return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 }
 
-/** Where a connection URL leads, without its password. A socket is the `host` of the query, as in `postgres:///db?host=/run/pg`. */
+/** The address in a connection URL, without its password. A socket is the `host` of the query, as in `postgres:///db?host=/run/pg`. */
 export interface DatabasePlace {
   /** `host:port`, or the folder of a socket. */
   server: string

@@ -21,11 +21,11 @@ test.each([
     new Error('timeout expired'),
     'PostgreSQL at db.test:5432, database "troupe", cannot be reached (timeout). Start it, or check DATABASE_URL.',
   ],
-])('%s is told without the password', (error, message) => {
+])('%s is reported without the password', (error, message) => {
   expect(explainConnectError(error, URL_TEXT)).toMatchObject({ name: 'DatabaseUnreachableError', message })
 })
 
-test('a defect stays what it is', () => {
+test('a defect is rethrown unchanged', () => {
   const defects = [new TypeError('x is not a function'), coded('42601')]
   for (const defect of defects) expect(explainConnectError(defect, URL_TEXT)).toBe(defect)
 })

@@ -23,7 +23,7 @@ const REFUSALS: Record<string, (place: DatabasePlace) => string> = {
     `PostgreSQL at ${server} does not take connections yet: it is starting, stopping or recovering (57P03). Start again when it does.`,
 }
 
-/** SQLSTATEs with which a database refuses to hold the tables. */
+/** SQLSTATEs with which a database refuses to create the tables. */
 const SCHEMA_REFUSALS: Record<string, (place: DatabasePlace) => string> = {
   '3F000': ({ database }) =>
     `The database "${database}" has no schema for the tables (3F000): none of the search path exists. Create the schema, or change search_path in the options of DATABASE_URL or of the user.`,
@@ -51,7 +51,7 @@ export function explainConnectError(error: unknown, url: string): unknown {
   const place = databasePlace(url)
   const refusal = code === null ? undefined : REFUSALS[code]
   if (refusal) return new DatabaseUnreachableError(refusal(place), { cause: error })
-  // PgBouncer refuses parameters of a connection that it cannot keep for each client.
+  // PgBouncer refuses connection parameters that it cannot track per client.
   if (/unsupported startup parameter|statement pooling mode/i.test(error.message)) {
     return new DatabaseUnreachableError(`${NEEDS_SESSIONS} (${error.message.slice(0, 200)})`, {
       cause: error,

@@ -57,9 +57,9 @@ function serialised(client: SqlClient): SqlClient {
  * its caller does (30 s); a migration has no limit.
  */
 export const STATEMENT_MS = { request: 10_000, duty: 10 * 60_000, migration: null } as const
-/** Milliseconds after which a server that enforces no timeout any more counts as away. */
+/** Milliseconds after which a server that no longer enforces timeouts counts as unreachable. */
 const SILENCE_MS = 5_000
-/** An open transaction whose process does nothing holds its locks for so long. */
+/** Milliseconds for which an open transaction of an idle process may hold its locks. */
 const IDLE_TRANSACTION_MS = 60_000
 
 /** Called by a pool when an idle connection breaks. */

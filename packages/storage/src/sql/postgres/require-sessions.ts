@@ -5,9 +5,9 @@ import { DatabaseUnreachableError } from './database-unreachable-error.ts'
 import { NEEDS_SESSIONS } from './needs-sessions.ts'
 
 /**
- * Refuses a pooler in transaction mode. A value that is set for the session of `client` must stay there, and a second
- * connection must not see it, also while that one has a transaction open: a pooler then hands the session's connection to the second
- * client, or another connection to the first.
+ * Refuses a pooler in transaction mode. A value set for the session of `client` must persist, and a second connection
+ * must not see it, even while that one has a transaction open: such a pooler would give the session's connection to the
+ * second client, or another connection to the first.
  *
  * @throws DatabaseUnreachableError
  */
@@ -19,7 +19,7 @@ export async function requireSessions(client: Client, url: string): Promise<void
     connectionTimeoutMillis: 10_000,
     application_name: 'troupe',
   })
-  // An error of a connection that breaks later reaches the query that is under way.
+  // An error of a connection that breaks later is reported by the running query.
   other.on('error', () => {})
   try {
     await other.connect()

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { lockFolder } from '../pglite/folder-lock.ts'
 
 /**
- * A process that owns a folder and prints its pid then, until some milliseconds after SIGTERM. With `refused` as a third argument it
- * prints why it does not get the folder.
+ * A process that owns a folder, prints its pid, and exits some milliseconds after SIGTERM. With `refused` as a third
+ * argument it prints why it was refused the folder.
  */
 const [directory = '', endsAfterMs, expected] = process.argv.slice(2)
 try {

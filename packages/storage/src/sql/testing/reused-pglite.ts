@@ -18,23 +18,23 @@ interface Instance extends BarePglite {
 const idle: Instance[] = []
 const MOST_IDLE = 2
 
-/** Deleted rows stay in the tables and indexes, so a database is not reused without end. */
+/** Deleted rows remain in the tables and indexes, so the reuse of a database is limited. */
 const MOST_USES = 30
 
 /** More rows than this make an instance slower than a new one. */
 const MOST_ROWS = 5_000
 
-/** How long a database waits for the transactions of its last user, in milliseconds. */
+/** Milliseconds that a database waits for the transactions of its last user. */
 const GRACE_MS = 5_000
 
-/** What a user could change besides rows. */
+/** The state, besides rows, that a user could change. */
 const FINGERPRINT = `
 select concat_ws(' ',
   (select count(*) from pg_class), (select count(*) from pg_attribute), (select count(*) from pg_constraint),
   (select count(*) from pg_proc), (select count(*) from pg_trigger), (select count(*) from pg_locks where locktype = 'advisory'),
   (select string_agg(name || '=' || setting, ',' order by name) from pg_settings where source = 'session')) as text`
 
-/** The tables that ever held a row in this instance; a migration fills none but its own list. */
+/** The tables that ever held a row in this instance; a migration fills only its own list. */
 const TOUCHED = `
 select relname as name from pg_class
  where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'troupe_migrations'
@@ -127,7 +127,7 @@ class Lease implements SqlDriver {
     return this.#run(() => this.#driver.script(text))
   }
 
-  /** Refuses further work and waits for what runs; false when it does not end. */
+  /** Refuses further work and waits for running statements; false if they do not end. */
   async end(): Promise<boolean> {
     this.#hasEnded = true
     let timer: NodeJS.Timeout | undefined

@@ -41,7 +41,7 @@ export const agents = pgTable(
 )
 
 /**
- * Immutable snapshots of an agent: one per change, numbered, and one per draft that was run in the playground, without a
+ * Immutable snapshots of an agent: one per change, numbered, and one per draft that ran in the playground, without a
  * number. Only label and note change.
  */
 export const agentVersions = pgTable(

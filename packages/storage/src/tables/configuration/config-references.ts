@@ -4,10 +4,10 @@ import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-co
 import { freeText, organizationId } from '../columns/column-types.ts'
 
 /**
- * What the current configuration of an agent, a team or a voice, and the draft of a workflow name, as the save that wrote them
- * left it. No foreign keys: owners and targets are rows of several tables, drafts may name what does not exist, and tools of agents
- * what is gone; readers join the owner. One to the organization would lock its row in the save of a draft, which holds the workflow
- * by then: a publish locks them the other way round (deadlock).
+ * The references of the current configuration of an agent, a team or a voice, and of the draft of a workflow, written
+ * by their save. No foreign keys: owners and targets are rows of several tables, drafts may name missing resources, and
+ * tools of agents deleted ones; readers join the owner. A foreign key to the organization would lock its row in the
+ * save of a draft, which already holds the workflow: a publish locks them in the opposite order (deadlock).
  */
 export const configReferences = pgTable(
   'config_references',
@@ -15,7 +15,7 @@ export const configReferences = pgTable(
     organizationId: organizationId(),
     ownerKind: text('owner_kind', { enum: ['agent', 'team', 'workflow', 'voice_configuration'] }).notNull(),
     ownerId: uuid('owner_id').notNull(),
-    /** In the owner: `config.tools.2.agent_id`; in a draft `nodes.<id of the node>.config.agentId`. */
+    /** The place in the owner: `config.tools.2.agent_id`; in a draft, `nodes.<node id>.config.agentId`. */
     path: freeText('path').notNull(),
     targetKind: text('target_kind').$type<ReferencedKind>().notNull(),
     /** null: the skill with `target_slug`, or the default LLM configuration. */

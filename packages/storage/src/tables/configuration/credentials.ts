@@ -4,7 +4,7 @@ import { createdAt, freeText, moment, organizationId, projectId } from '../colum
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
 
-/** Credentials that tools send to the hosts named here. */
+/** When the secret was last set; sealing it with another key does not count. */
 export const credentials = pgTable(
   'credentials',
   {

@@ -40,7 +40,7 @@ export const knowledgeBases = pgTable(
     embeddingModelId: freeText('embedding_model_id'),
     /** Set by the first vector. */
     dims: integer('dims'),
-    /** The chunks that are searched. Another embedding model writes a second set, which then takes its place. */
+    /** The searched set of chunks. Another embedding model writes a second set, which then replaces it. */
     setId: uuid('set_id').notNull().defaultRandom(),
     nextSetId: uuid('next_set_id'),
     nextLlmConfigId: uuid('next_llm_config_id').$type<LlmConfigId>(),
@@ -90,13 +90,13 @@ export const knowledgeDocuments = pgTable(
     metadata: searchable('metadata').notNull(),
     status: text('status', { enum: ['queued', 'ready', 'failed'] }).notNull(),
     error: freeText('error'),
-    /** Of the reading that is searched. */
+    /** Of the searched reading. */
     chunks: integer('chunks').notNull().default(0),
-    /** The reading that is written, or was written last. The next one begins when content or `chunkedAs` differ. */
+    /** The reading that is being written, or was written last. The next one starts when content or `chunkedAs` differ. */
     reading: integer('reading').notNull().default(0),
-    /** The reading whose chunks are searched, until the next one is complete; null: none was complete yet. */
+    /** The searched reading, until the next one is complete; null if none was complete yet. */
     searchedReading: integer('searched_reading'),
-    /** How the chunks of `reading` are made: `arrived` of the store. */
+    /** The settings by which the chunks of `reading` are made: see `arrived` of the store. */
     chunkedAs: freeText('chunked_as'),
     attempt: integer('attempt').notNull().default(0),
     /** Claims since it was queued. */
@@ -118,9 +118,10 @@ export const knowledgeDocuments = pgTable(
 )
 
 /**
- * Passages of documents. A document has chunks of two readings at most: those that are searched, which never change, and
- * those that are to replace them. `embedding` is an array, so that the table is the same with and without pgvector. Where the
- * extension exists, an index over the array as a `vector` or `halfvec` is made for each length when its first vector comes.
+ * Passages of documents. A document has chunks of at most two readings: the searched ones, which never change, and
+ * their future replacements. `embedding` is an array, so that the table is the same with and without pgvector. If the
+ * extension exists, an index over the array as a `vector` or `halfvec` is created for each length with its first
+ * vector.
  */
 export const knowledgeChunks = pgTable(
   'knowledge_chunks',
@@ -146,7 +147,7 @@ export const knowledgeChunks = pgTable(
   (t) => [
     unique('knowledge_chunks_idx').on(t.documentId, t.setId, t.reading, t.idx),
     index('knowledge_chunks_set').on(t.setId),
-    // Every search reads the whole list of entries that are not in the index yet; by default 4 MB of them.
+    // Every search reads the whole list of entries that are not in the index yet, by default 4 MB.
     index('knowledge_chunks_words').using('gin', t.words).with({ gin_pending_list_limit: 256 }),
   ],
 )

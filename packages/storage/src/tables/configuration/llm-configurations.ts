@@ -18,7 +18,7 @@ export const llmConfigurations = pgTable(
     isDefault: boolean('is_default').notNull(),
     baseUrl: freeText('base_url'),
     sealedCredentials: text('sealed_credentials'),
-    /** When each credential was set last, ISO 8601 by the name of its field. */
+    /** When each credential was last set: ISO 8601 by the name of its field. */
     credentialsSetAt: document('credentials_set_at').$type<Record<string, string>>().notNull().default({}),
     settings: document('settings').$type<Record<string, unknown>>().notNull(),
     models: document('models').$type<CatalogModel[]>().notNull(),

@@ -33,7 +33,7 @@ export const mcpServers = pgTable(
   ],
 )
 
-/** The tools of servers as they were first offered or last confirmed, and as they are offered now where that differs. */
+/** The tools of servers as first offered or last confirmed, and their current definition if it differs. */
 export const mcpServerTools = pgTable(
   'mcp_server_tools',
   {
@@ -41,7 +41,7 @@ export const mcpServerTools = pgTable(
     serverId: uuid('server_id').$type<McpServerId>().notNull(),
     name: text('name').notNull(),
     fingerprint: text('fingerprint').notNull(),
-    /** What a model reads of the tool, shortened. */
+    /** The description and input schema for people to read, shortened. */
     definition: freeText('definition').notNull(),
     /** Null while the tool is offered as confirmed. */
     changedFingerprint: text('changed_fingerprint'),

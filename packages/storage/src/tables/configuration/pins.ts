@@ -3,7 +3,7 @@ import { foreignKey, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core
 import { document, moment, organizationId } from '../columns/column-types.ts'
 import { workflows } from './workflows.ts'
 
-/** Outputs that tests of a draft take in place of running a step. */
+/** Outputs that tests of a draft use instead of running a step. */
 export const workflowPins = pgTable(
   'workflow_pins',
   {
@@ -11,17 +11,17 @@ export const workflowPins = pgTable(
     workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
     nodeId: text('node_id').notNull(),
     output: document('output'),
-    /** The same as traces show it: without secrets, and cut. */
+    /** The same as traces show it: without secrets, and truncated. */
     shown: document('shown'),
-    /** The handles that the step takes; null for its default. */
+    /** The handles taken by the step; null for its default. */
     handles: text('handles').array(),
-    /** Of the steps before it in the draft when it was pinned. */
+    /** Hash of the upstream steps in the draft when it was pinned. */
     inputHash: text('input_hash').notNull(),
     fromRunId: uuid('from_run_id'),
-    /** Names of the password fields of the run that it was taken from. */
+    /** Names of the password fields of the run that it was copied from. */
     secretNames: text('secret_names').array().notNull(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
-    /** Of the step when it was removed from the draft: the pin is in effect again when the same step comes back. null: it is there. */
+    /** Hash of the step when it was removed from the draft: the pin is in effect again when the same step is restored. null: not removed. */
     removedStep: text('removed_step'),
     removedAt: moment('removed_at'),
   },

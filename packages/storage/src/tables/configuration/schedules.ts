@@ -18,9 +18,9 @@ export const schedules = pgTable(
     config: document('config').$type<Record<string, unknown>>().notNull(),
     overlap: text('overlap', { enum: ['allow', 'skip', 'queue_one', 'cancel_previous'] }).notNull(),
     catchUp: text('catch_up', { enum: ['latest', 'none', 'all'] }).notNull(),
-    /** null: it never fires again. */
+    /** null: no further fire. */
     nextFireAt: moment('next_fire_at'),
-    /** With `queue_one`: the fire that waits for the previous run to end. */
+    /** With `queue_one`: the fire that waits for the end of the previous run. */
     waitingSince: moment('waiting_since'),
     /** Planned times before the last publish never fire. */
     publishedAt: moment('published_at').notNull(),
@@ -45,9 +45,9 @@ export const scheduleFires = pgTable(
     scheduledFor: moment('scheduled_for').notNull(),
     organizationId: organizationId(),
     outcome: text('outcome', { enum: ['fired', 'late', 'missed', 'skipped'] }).notNull(),
-    /** The run that it started; null when it started none. */
+    /** The started run; null if none. */
     executionId: uuid('execution_id').$type<WorkflowRunId>(),
-    /** Why no run started, or why it started late. */
+    /** The reason for a missed or late start. */
     reason: text('reason'),
     decidedAt: moment('decided_at').notNull(),
   },

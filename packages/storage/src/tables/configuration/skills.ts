@@ -4,7 +4,7 @@ import { createdAt, document, freeText, organizationId, projectId } from '../col
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
 
-/** What the list of a skill's files says of one. */
+/** An entry of the list of a skill's files. */
 export interface StoredSkillFile {
   path: string
   sizeBytes: number
@@ -32,7 +32,7 @@ export const skills = pgTable(
   ],
 )
 
-/** What was uploaded; a version never changes. */
+/** The upload; a version never changes. */
 export const skillVersions = pgTable(
   'skill_versions',
   {

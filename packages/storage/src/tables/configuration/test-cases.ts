@@ -15,13 +15,13 @@ export const workflowTestCases = pgTable(
     payload: document('payload'),
     /** Results of steps with effects, copied from the run: `[{nodeId, path, output, handles}]`. */
     mocks: document('mocks').notNull(),
-    /** Their steps and frames: `[{nodeId, path}]`. Lists read these only. */
+    /** Their steps and frames: `[{nodeId, path}]`. Lists read only these. */
     mocked: document('mocked').notNull(),
     /** Names of the password fields whose values payload and mocks may hold. */
     secretNames: text('secret_names').array().notNull(),
     expectation: document('expectation').notNull(),
     blocking: boolean('blocking').notNull(),
-    /** Incremented by every change; not by a result. */
+    /** Incremented by every change of the case, not by a result. */
     version: integer('version').notNull(),
     fromRunId: uuid('from_run_id'),
     createdAt: createdAt(),
@@ -37,7 +37,7 @@ export const workflowTestCases = pgTable(
   ],
 )
 
-/** The newest test of each case. The verdict is written once, by whoever first asks after the run has ended. */
+/** The newest test of each case. The verdict is written once, by the first reader after the end of the run. */
 export const workflowTestResults = pgTable('workflow_test_results', {
   testCaseId: uuid('test_case_id')
     .$type<TestCaseId>()
@@ -50,7 +50,7 @@ export const workflowTestResults = pgTable('workflow_test_results', {
   draftRevision: integer('draft_revision').notNull(),
   /** SHA-256 of the draft without positions. */
   contentHash: text('content_hash').notNull(),
-  /** null: the run had not ended when somebody last asked. */
+  /** null: the run had not ended at the last read. */
   verdict: text('verdict', { enum: ['passed', 'failed'] }),
   differences: document('differences').notNull(),
   startedAt: moment('started_at').notNull(),

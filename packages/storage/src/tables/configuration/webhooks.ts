@@ -19,7 +19,7 @@ export const webhookDeliveries = pgTable(
     /** Why it was refused, for the owner only; null when it was accepted. */
     reason: freeText('reason'),
     executionId: uuid('execution_id').$type<WorkflowRunId>(),
-    /** Set where the trigger rejects duplicates: two deliveries with the same key are duplicates. */
+    /** Set if the trigger rejects duplicates: two deliveries with the same key are duplicates. */
     dedupeKey: text('dedupe_key'),
     ip: text('ip'),
     /** Without credentials. */

@@ -27,7 +27,7 @@ import { members } from '../tenants/members.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
 
-/** Workflows with the draft that the builder edits. Deleted ones stay, because runs in flight finish on their version. */
+/** Workflows with the draft that the builder edits. Deleted ones are kept, because runs in flight finish on their version. */
 export const workflows = pgTable(
   'workflows',
   {
@@ -39,24 +39,24 @@ export const workflows = pgTable(
     name: freeText('name').notNull(),
     description: freeText('description'),
     draft: document('draft').notNull(),
-    /** Incremented by every change of the draft: a writer names the revision that it has read. */
+    /** Incremented by every change of the draft: a write names the revision it is based on. */
     draftRevision: integer('draft_revision').notNull(),
-    /** Compared with the published graph's, so that a list need not read either. */
+    /** Compared with the published graph's, so that a list need not read either graph. */
     draftHash: bigint('draft_hash', { mode: 'bigint' }).notNull().generatedAlwaysAs(sql`graph_hash(draft)`),
     /** The types of the draft's trigger nodes. */
     draftTriggers: text('draft_triggers').array().$type<TriggerType[]>().notNull(),
     /** null: not published. */
     activeDeploymentId: uuid('active_deployment_id').$type<WorkflowDeploymentId>(),
-    /** Of the newest version; 0 before the first publish. */
+    /** Number of the newest version; 0 before the first publish. */
     versionNumber: integer('version_number').notNull(),
-    /** SHA-256 of the webhook token, hex. Minted by the first publish; null before it. Only a person who rotates it replaces it. */
+    /** SHA-256 of the webhook token, hex. Created by the first publish; null before it. Replaced only when a person rotates it. */
     webhookTokenHash: text('webhook_token_hash').unique(),
     webhookTokenSealed: text('webhook_token_sealed'),
     signingSecretSealed: text('signing_secret_sealed'),
     /** The secret before the last rotation, accepted until `previous_secret_until`. */
     previousSecretSealed: text('previous_secret_sealed'),
     previousSecretUntil: moment('previous_secret_until'),
-    /** SHA-256 of the form token, hex. Minted when a Form Trigger is first published. Only a person who rotates it replaces it. */
+    /** SHA-256 of the form token, hex. Created when a Form Trigger is first published. Replaced only when a person rotates it. */
     formTokenHash: text('form_token_hash').unique(),
     formTokenSealed: text('form_token_sealed'),
     /** The form's user name, as of the last publish; null unless the form requires a password. */
@@ -88,15 +88,15 @@ export const workflowVersions = pgTable(
     id: uuid('id').$type<WorkflowVersionId>().primaryKey(),
     organizationId: organizationId(),
     workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
-    /** null for drafts that were tested. */
+    /** null for tested drafts. */
     n: integer('n'),
-    /** Of a tested draft: the same graph is stored once, wherever its steps are placed. */
+    /** Of a tested draft: the same graph is stored once, whatever the positions of its steps. */
     contentHash: text('content_hash'),
     graph: document('graph').notNull(),
     graphHash: bigint('graph_hash', { mode: 'bigint' }).notNull().generatedAlwaysAs(sql`graph_hash(graph)`),
     /** The types of the graph's trigger nodes. */
     triggers: text('triggers').array().$type<TriggerType[]>().notNull(),
-    /** A short name for the version, and what changed with it. */
+    /** A short name for the version, and a note about its changes. */
     label: freeText('label'),
     note: freeText('note'),
     createdByKind: text('created_by_kind').$type<ActorKind>().notNull(),
@@ -160,17 +160,17 @@ export const workflowResources = pgTable(
 export type KeepReason = 'replaced' | 'asked'
 
 /**
- * What each save changed in a draft, so that others need only that. A save of the whole draft has no row: after a gap, the draft is read.
- * Kept for 30 days or 5,000 revisions.
+ * The changes of each save of a draft, so that other clients need only these. A save of the whole draft has no row:
+ * after a gap, the draft is read. Kept for 30 days or 5,000 revisions.
  */
 export const workflowDraftChanges = pgTable(
   'workflow_draft_changes',
   {
     organizationId: organizationId(),
     workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
-    /** That the save made. */
+    /** The revision that the save created. */
     revision: integer('revision').notNull(),
-    /** Of the client: a save whose answer was lost is answered as before. */
+    /** Set by the client: a save whose answer was lost gets the same answer again. */
     changeId: uuid('change_id'),
     changes: document('changes').notNull(),
     actorKind: text('actor_kind').$type<ActorKind>().notNull(),
@@ -258,7 +258,7 @@ export const workflowPresence = pgTable(
     /** Chosen by the tab. */
     tabId: uuid('tab_id').notNull(),
     userId: uuid('user_id').$type<UserId>().notNull(),
-    /** The step that is open; null: none. */
+    /** The open step; null if none. */
     nodeId: freeText('node_id'),
     seenAt: moment('seen_at').notNull().defaultNow(),
   },

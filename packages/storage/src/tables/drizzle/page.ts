@@ -8,13 +8,13 @@ interface Page {
   limit: number
 }
 
-/** A page of what has a text in its name, or at the start of its id. */
+/** A page of rows whose name contains a text, or whose id starts with it. */
 export interface NamedPage extends Page {
   /** Absent or empty: any name. */
   q?: string | undefined
 }
 
-/** Whether a name has the text of a page, in any case, or an id begins with it. */
+/** Whether a name contains the text of a page, ignoring case, or an id starts with it. */
 export function hasInName(name: PgColumn, { q }: NamedPage, id?: PgColumn): SQL | undefined {
   if (!q) return undefined
   const text = sql`lower(${storableText(q)}::text)`

@@ -1,19 +1,19 @@
 import type { Signal } from '@troupe/durable-work'
 import type { Drizzle } from './drizzle.ts'
 
-/** What a writer works with: the open transaction, and the signals to send when it commits. */
+/** The context of a writer: the open transaction, and the signals to send on commit. */
 export interface WriteContext {
   db: Drizzle
   /** Collected and sent within the transaction, just before its commit: a rollback sends nothing. */
   signal(signal: Signal): void
 }
 
-/** An update named a row that does not exist. */
+/** An update of a row that does not exist. */
 class MissingRowError extends Error {
   override readonly name = 'MissingRowError'
 }
 
-/** The only row of an update; throws when the update found none. */
+/** The only row of an update; throws if the update found none. */
 export function onlyRow<Row>(rows: readonly Row[], what: string): Row {
   const [row] = rows
   if (!row) throw new MissingRowError(`There is no ${what} to update.`)

@@ -4,7 +4,7 @@ import { createdAt, document, freeText, moment, organizationId, projectId } from
 import { noticeColumns } from '../columns/notice-columns.ts'
 import { runs } from './runs.ts'
 
-/** Calls of tools that wait, or waited, for the decision of a person. */
+/** Tool calls that wait, or waited, for a person's decision. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -19,16 +19,16 @@ export const approvals = pgTable(
     agentId: uuid('agent_id').notNull(),
     toolCallId: text('tool_call_id').notNull(),
     toolName: text('tool_name').notNull(),
-    /** What people see; the call itself takes its arguments from the run. */
+    /** The arguments shown to people; the call itself takes its arguments from the run. */
     args: document('args').notNull(),
     /** SHA-256 of the tool's name and the arguments. */
     argsHash: text('args_hash').notNull(),
-    /** Whether `args` are erased when the run has ended (`privacy.store_messages`). */
+    /** Whether `args` are erased after the end of the run (`privacy.store_messages`). */
     forgets: boolean('forgets').notNull(),
     status: text('status', { enum: ['pending', 'approved', 'denied', 'expired'] }).notNull(),
-    /** `{type, id, name}`; null unless somebody decided. */
+    /** `{type, id, name}`; null without a decision. */
     resolvedBy: document('resolved_by'),
-    /** The e-mail addresses of whom it asks, in lower case; unlike `notify` it keeps those that have been told. */
+    /** The e-mail addresses of the assigned people, in lower case; unlike `notify`, it keeps those already notified. */
     asks: text('asks').array().notNull().default(sql`'{}'`),
     reason: freeText('reason'),
     ...noticeColumns(),
@@ -40,7 +40,7 @@ export const approvals = pgTable(
     unique('approvals_step').on(t.runId, t.stepKey),
     index('approvals_inbox').on(t.organizationId, t.status, t.createdAt, t.id),
     index('approvals_notify').on(t.notifyDueAt).where(sql`notify_due_at is not null`),
-    // What the end of a run still has to change.
+    // Approvals that still have to be closed after the end of their run.
     index('approvals_unsettled').on(t.runId).where(sql`status = 'pending' or forgets`),
   ],
 )

@@ -32,7 +32,7 @@ export const reviews = pgTable(
     allowSelfApproval: boolean('allow_self_approval').notNull(),
     allowApiKeys: boolean('allow_api_keys').notNull(),
     ...noticeColumns(),
-    /** Of a test: only the person who tests is asked. */
+    /** Of a test: assigned only to the person who runs the test. */
     isTest: boolean('is_test').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at'),
@@ -61,9 +61,9 @@ export const reviewVotes = pgTable(
     actorName: freeText('actor_name').notNull(),
     decision: text('decision', { enum: ['approve', 'reject'] }).notNull(),
     comment: freeText('comment'),
-    /** The fields as the vote decided them. */
+    /** The fields as decided by the vote. */
     data: document('data').notNull(),
-    /** The fields as they were proposed to this vote. */
+    /** The fields as proposed to this vote. */
     found: document('found').notNull(),
     createdAt: moment('created_at').notNull(),
   },

@@ -18,8 +18,7 @@ import { sessions } from './sessions.ts'
 
 /**
  * Runs of agents and teams. A root run has a number in its session. The runs of a team's members reference it
- * (`parent_run_id`), are written once when they have ended, and cannot be looked up by their own id through
- * the API.
+ * (`parent_run_id`), are written once, at their end, and cannot be looked up by their own id through the API.
  */
 export const runs = pgTable(
   'runs',
@@ -39,8 +38,7 @@ export const runs = pgTable(
     /** The run's role within its parent: `member:m1:0`, `task:t2:1`. */
     stepKey: text('step_key'),
     /**
-     * The workflow run whose node this is; null for every other run. No foreign key: each has its own
-     * retention.
+     * The workflow run that this node belongs to; null for every other run. No foreign key: each has its own retention.
      */
     workflowRunId: uuid('workflow_run_id'),
     source: text('source').notNull(),
@@ -58,7 +56,7 @@ export const runs = pgTable(
     stopReason: text('stop_reason'),
     /** The public `plan` object of a plan-execute run. */
     plan: document('plan'),
-    /** Rules of guardrails that the run's texts broke; null: none. */
+    /** Guardrail rules that the run's texts broke; null if none. */
     flags: document('flags'),
     /** The public `citations` of the answer: quotes are text, and are erased with it. */
     citations: document('citations'),
@@ -66,9 +64,9 @@ export const runs = pgTable(
     /** Jobs: the request's `tool_context` as an AES-256-GCM envelope; erased by every statement that ends the run. */
     toolContextSealed: text('tool_context_sealed'),
     userId: freeText('user_id').notNull(),
-    /** Whether the request named the user: only then is anything kept about them. */
+    /** Whether the request named the user: only then are memories kept about them. */
     namesUser: boolean('names_user').notNull().default(false),
-    /** When the ended run must be read for what it tells about its user; null: it is not, or was. */
+    /** When the ended run is due for extracting memories about its user; null if it is not, or has been processed. */
     memoryDueAt: moment('memory_due_at'),
     includeMessages: boolean('include_messages').notNull(),
     /** False: the texts are erased at the end, no matter which process ends the run. */
@@ -76,7 +74,7 @@ export const runs = pgTable(
     inputTokens: integer('input_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull().default(0),
     failoverUsed: boolean('failover_used').notNull().default(false),
-    /** What budgets of the organization and the project hold back for the run until it ends. */
+    /** Tokens reserved in budgets of the organization and the project until the run ends. */
     reservedTokens: integer('reserved_tokens').notNull().default(0),
     reservedCostMicros: bigint('reserved_cost_micros', { mode: 'number' }).notNull().default(0),
     /**
@@ -94,7 +92,7 @@ export const runs = pgTable(
     slice: integer('slice').notNull().default(0),
     /** Jobs: when a delivery of this slice must be dispatched to the engine; null when the engine has it. */
     dispatchDueAt: moment('dispatch_due_at'),
-    /** Jobs: since when it waits for approvals, without worker and lease; null: it does not. */
+    /** Jobs: since when it waits for approvals, without worker and lease; null if it does not. */
     waitingSince: moment('waiting_since'),
     /** Jobs: when the engine first accepted a delivery. */
     dispatchedAt: moment('dispatched_at'),
@@ -121,8 +119,8 @@ export const runs = pgTable(
     uniqueIndex('runs_parent_step').on(t.parentRunId, t.stepKey).where(sql`parent_run_id is not null`),
     // A member's earlier runs in its team's session, newest first.
     index('runs_members').on(t.sessionRowId, t.entityId, t.createdAt).where(sql`parent_run_id is not null`),
-    // Lists of runs, newest first: those of an organization leave out what nodes of workflows started. A run enters each
-    // of these once when it starts and once when it ends.
+    // Lists of runs, newest first: those of an organization leave out runs started by nodes of workflows. A run enters
+    // each of these indexes once when it starts and once when it ends.
     index('runs_newest')
       .on(t.organizationId, t.kind, t.createdAt, t.id)
       .where(sql`parent_run_id is null and workflow_run_id is null`),
@@ -132,7 +130,7 @@ export const runs = pgTable(
     index('runs_not_completed')
       .on(t.organizationId, t.kind, t.status, t.createdAt, t.id)
       .where(sql`parent_run_id is null and workflow_run_id is null and status <> 'completed'`),
-    // What failed lately, by its end: a run may wait for days before it fails.
+    // Recent failures by the end of the run: a run may wait for days before it fails.
     index('runs_failed')
       .on(t.organizationId, t.completedAt)
       .where(sql`parent_run_id is null and workflow_run_id is null and status in ('failed', 'timeout')`),
@@ -192,7 +190,7 @@ export const runMessages = pgTable(
     toolCallId: text('tool_call_id'),
     toolName: text('tool_name'),
     isError: boolean('is_error'),
-    /** Of a step of a model: what its provider must get back with it. Shown to nobody; null: nothing. */
+    /** Of a model's step: provider state to send back with it. Never shown; null if there is none. */
     state: document('state'),
     agentId: uuid('agent_id'),
     agentName: freeText('agent_name'),
@@ -202,8 +200,8 @@ export const runMessages = pgTable(
 )
 
 /**
- * The journal of a job: the result of every finished model call, tool call and decision, under its stable
- * key. The worker that takes over a job replays it and repeats nothing. Deleted when the job ends.
+ * The journal of a job: the result of every finished model call, tool call and decision, under its stable key. The next
+ * worker of a job replays it instead of repeating them. Deleted when the job ends.
  */
 export const runSteps = pgTable(
   'run_steps',
@@ -220,8 +218,8 @@ export const runSteps = pgTable(
 )
 
 /**
- * What the models of a root run and of its members were asked (`StoredPrompts`), in one row for each write of the run. Kept as
- * long as its messages.
+ * The prompts of the models of a root run and of its members (`StoredPrompts`), one row for each write of the run. Kept
+ * as long as its messages.
  */
 export const runPrompts = pgTable(
   'run_prompts',

@@ -16,7 +16,7 @@ export const sessions = pgTable(
     entityId: uuid('entity_id').notNull(),
     sessionId: freeText('session_id').notNull(),
     userId: freeText('user_id').notNull(),
-    /** Conversations of the playground share no session with callers, whatever `session_id` either names. */
+    /** Conversations of the playground are separate from those of callers, even with the same `session_id`. */
     isPlayground: boolean('is_playground').notNull().default(false),
     /** The number of the newest run; the statement that inserts the next run increments it. */
     lastSeq: integer('last_seq').notNull(),

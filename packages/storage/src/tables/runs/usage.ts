@@ -15,16 +15,16 @@ export const usageRecords = pgTable(
     runId: uuid('run_id').notNull(),
     /** The member's run that made the call; null for the root's own calls. */
     memberRunId: uuid('member_run_id'),
-    /** What the model was asked, in `run_prompts` of the run; null: it is not kept. */
+    /** The prompt, in `run_prompts` of the run; null if it is not kept. */
     promptId: uuid('prompt_id'),
     agentId: uuid('agent_id'),
-    /** The team whose run it is. */
+    /** The team that the run belongs to. */
     teamId: uuid('team_id'),
-    /** The workflow whose run it is, or whose node started the run. */
+    /** The workflow that the run belongs to, or whose node started it. */
     workflowId: uuid('workflow_id'),
     /** The key that started the run. */
     apiKeyId: uuid('api_key_id'),
-    /** The session of the run: of a voice turn, the voice session. */
+    /** The session of the run; for a voice turn, the voice session. */
     sessionId: freeText('session_id'),
     purpose: text('purpose').notNull(),
     llmConfigId: uuid('llm_config_id').notNull(),
@@ -42,9 +42,9 @@ export const usageRecords = pgTable(
     ttftMs: integer('ttft_ms'),
     ok: boolean('ok').notNull(),
     errorCode: text('error_code'),
-    /** The provider's own sentence, without secrets; never of runs whose texts are not stored. */
+    /** The provider's own sentence, without secrets; null for runs whose texts are not stored. */
     providerMessage: freeText('provider_message'),
-    /** What was unusual about an accepted answer. */
+    /** An anomaly of an accepted answer. */
     note: text('note'),
     tag: freeText('tag'),
     userId: freeText('user_id').notNull(),
@@ -56,14 +56,14 @@ export const usageRecords = pgTable(
   ],
 )
 
-/** What every total of the ledger has. */
+/** The columns of every total of the ledger. */
 const totals = () => ({
   organizationId: organizationId(),
   projectId: projectId(),
   dimension: text('dimension').notNull(),
   /** null: ledger rows without a value of this dimension. */
   key: freeText('key'),
-  /** Runs whose first call of this key was in this period. */
+  /** Runs whose first call with this key was in this period. */
   runs: bigint('runs', { mode: 'number' }).notNull(),
   modelCalls: bigint('model_calls', { mode: 'number' }).notNull(),
   /** Those of `modelCalls` that failed. */
@@ -71,7 +71,7 @@ const totals = () => ({
   inputTokens: bigint('input_tokens', { mode: 'number' }).notNull(),
   cachedTokens: bigint('cached_tokens', { mode: 'number' }).notNull(),
   outputTokens: bigint('output_tokens', { mode: 'number' }).notNull(),
-  /** null: no call had a price. */
+  /** null if no call had a price. */
   costMicros: bigint('cost_micros', { mode: 'number' }),
 })
 

@@ -1,21 +1,21 @@
 import { index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
 
-/** What agents and teams keep about users. No foreign keys: it outlives the runs that it was learnt from. */
+/** Memories about users, kept by agents and teams. No foreign keys: they outlive the runs that they come from. */
 export const userMemories = pgTable(
   'user_memories',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     organizationId: organizationId(),
     projectId: projectId(),
-    /** `agent` or `team`, with its id: which of them has learnt it. */
+    /** `agent` or `team`, with its id: the one that learned it. */
     kind: text('kind').notNull(),
     entityId: uuid('entity_id').notNull(),
-    /** Who reads it: `agent:<id>`, `team:<id>`, or `project:<id>` for all agents of a project. */
+    /** The readers: `agent:<id>`, `team:<id>`, or `project:<id>` for all agents of a project. */
     keeper: text('keeper').notNull(),
     userId: freeText('user_id').notNull(),
     text: freeText('text').notNull(),
-    /** The words of the text: the same words are kept once. */
+    /** The words of the text: texts with equal words are kept once. */
     fingerprint: text('fingerprint').notNull(),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),

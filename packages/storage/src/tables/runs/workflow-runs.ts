@@ -13,14 +13,14 @@ export const workflowRuns = pgTable(
     organizationId: organizationId(),
     projectId: projectId(),
     workflowId: uuid('workflow_id').notNull(),
-    /** null for tests, which run a version that callers need not have. */
+    /** null for tests, whose version need not be deployed. */
     deploymentId: uuid('deployment_id'),
     versionId: uuid('version_id').notNull(),
-    /** Tests are shown in the builder only, and no reader of production counts them. */
+    /** Tests are shown only in the builder; readers of production data leave them out. */
     kind: text('kind', { enum: ['run', 'test'] })
       .notNull()
       .default('run'),
-    /** Of a test: the steps that it runs, the effects that it allows, and the names of the secrets in its seeds. */
+    /** Of a test: the steps to run, the permitted effects, and the names of the secrets in its seeds. */
     scope: document('scope'),
     source: text('source').notNull(),
     /** The Recurrence that fired. */
@@ -28,14 +28,11 @@ export const workflowRuns = pgTable(
     /** The time that the schedule planned; null for every other source. */
     scheduledFor: moment('scheduled_for'),
     status: text('status').notNull(),
-    /**
-     * What a run waits for when only open reviews are left; null while there is work to do. Kept during a
-     * pause.
-     */
+    /** The reason for waiting when only open reviews are left; null while there is work to do. Kept during a pause. */
     waitsFor: freeText('waits_for'),
-    /** Why it is paused. */
+    /** The reason for the pause. */
     pauseReason: text('pause_reason'),
-    /** What the caller sent: `input`, the body, the form's values. */
+    /** The caller's payload: `input`, the body, the form's values. */
     input: document('input').notNull(),
     variables: document('variables').notNull(),
     output: document('output'),
@@ -85,7 +82,7 @@ export const workflowRuns = pgTable(
       .where(sql`completed_at is not null`),
     // Retention of tests.
     index('workflow_runs_tests').on(t.createdAt).where(sql`kind = 'test'`),
-    // What failed lately, by its end: a run may wait for weeks before it fails.
+    // Recent failures by the end of the run: a run may wait for weeks before it fails.
     index('workflow_runs_failed')
       .on(t.organizationId, t.completedAt)
       .where(
@@ -122,20 +119,20 @@ export const workflowNodeRuns = pgTable(
      * it.
      */
     retryAt: moment('retry_at'),
-    /** The handles that a completed node took. */
+    /** The handles taken by a completed node. */
     handles: text('handles').array(),
     input: document('input'),
     output: document('output'),
     error: freeText('error'),
     /** The agent or team run that executes this node. */
     agentRunId: uuid('agent_run_id'),
-    /** What people should know of a node that ended well. */
+    /** A remark for people on a node that completed. */
     note: freeText('note'),
     inputTokens: integer('input_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull().default(0),
     /** Completion order within the run, which a resumed run replays. */
     seq: integer('seq').notNull(),
-    /** Of a test: the result is that of a seed, and nothing was executed. */
+    /** Of a test: the result comes from a seed; the node was not executed. */
     seeded: boolean('seeded').notNull().default(false),
     startedAt: moment('started_at'),
     completedAt: moment('completed_at'),
@@ -159,21 +156,21 @@ export const workflowIterations = pgTable(
   (t) => [primaryKey({ columns: [t.runId, t.path, t.nodeId, t.idx] })],
 )
 
-/** What steps of a test take as their results in place of running. Written with the test, and never changed. */
+/** Results that steps of a test use instead of running. Written with the test, and never changed. */
 export const workflowRunSeeds = pgTable(
   'workflow_run_seeds',
   {
     runId: uuid('run_id')
       .notNull()
       .references(() => workflowRuns.id, { onDelete: 'cascade' }),
-    /** The order in which they were given. */
+    /** The order in the request. */
     n: integer('n').notNull(),
     organizationId: organizationId(),
     nodeId: text('node_id').notNull(),
     /** The frame: empty for the root; null for every frame. */
     path: text('path'),
     output: document('output'),
-    /** The handles that the step takes; null for its default. */
+    /** The handles taken by the step; null for its default. */
     handles: text('handles').array(),
     /** Values of variables after the step. */
     variables: document('variables'),

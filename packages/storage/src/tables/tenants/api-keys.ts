@@ -12,7 +12,7 @@ export const apiKeys = pgTable(
     projectId: projectId(),
     name: freeText('name').notNull(),
     secretHash: text('secret_hash').notNull().unique(),
-    /** The last characters of the secret, to recognise the key by. */
+    /** The last characters of the secret, to recognise the key. */
     hint: text('hint').notNull().default(''),
     rpm: integer('rpm'),
     expiresAt: moment('expires_at'),
@@ -21,7 +21,7 @@ export const apiKeys = pgTable(
     lastUsedAt: moment('last_used_at'),
     /** The person who made it; null for keys of the operator and of bundles. No foreign key: keys outlive accounts. */
     createdBy: uuid('created_by').$type<UserId>(),
-    /** The key that this one was made to replace. */
+    /** The key that this one replaces. */
     replacesId: uuid('replaces_id').$type<ApiKeyId>(),
     createdAt: createdAt(),
   },

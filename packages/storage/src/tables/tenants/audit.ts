@@ -1,10 +1,10 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, organizationId, projectId } from '../columns/column-types.ts'
 
-/** Who changed something: a person, an API key, the deployment's operator, or the server itself. */
+/** The author of a change: a person, an API key, the deployment's operator, or the server itself. */
 export type ActorKind = 'user' | 'api_key' | 'operator' | 'system'
 
-/** Who changed what. No foreign keys: entries outlive the rows that they describe. */
+/** Changes with their authors. No foreign keys: entries outlive the rows that they describe. */
 export const auditLog = pgTable(
   'audit_log',
   {

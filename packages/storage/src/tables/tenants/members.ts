@@ -4,7 +4,7 @@ import { createdAt, moment, organizationId } from '../columns/column-types.ts'
 import { organizations } from './organizations.ts'
 import { users } from './users.ts'
 
-/** Who belongs to an organization. */
+/** The members of an organization. */
 export const members = pgTable(
   'members',
   {

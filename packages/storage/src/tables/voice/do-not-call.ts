@@ -2,7 +2,7 @@ import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt, freeText, organizationId } from '../columns/column-types.ts'
 import { organizations } from '../tenants/organizations.ts'
 
-/** Numbers that are not called: proposed after a rejection by the called party, refused once a person confirms them. */
+/** The do-not-call list: numbers proposed after the callee rejected a call, and refused once a person confirms them. */
 export const doNotCall = pgTable(
   'do_not_call',
   {

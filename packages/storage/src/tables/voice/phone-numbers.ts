@@ -5,13 +5,13 @@ import { organizations } from '../tenants/organizations.ts'
 import { phoneTrunks } from './phone-trunks.ts'
 import { voiceConfigurations } from './voice-configurations.ts'
 
-/** Caller ids of trunks. A call from a number is spoken by the agent of the number's voice configuration. */
+/** Caller ids of trunks. The agent of a number's voice configuration speaks in its calls. */
 export const phoneNumbers = pgTable(
   'phone_numbers',
   {
     id: uuid('id').$type<PhoneNumberId>().primaryKey(),
     organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
-    /** That of the trunk. */
+    /** The trunk's project. */
     projectId: projectId(),
     trunkId: uuid('trunk_id').$type<PhoneTrunkId>().notNull(),
     slug: text('slug').notNull(),

@@ -18,11 +18,11 @@ export const phoneTrunks = pgTable(
     status: text('status', { enum: ['draft', 'provisioning', 'active', 'disabled', 'failed'] }).notNull(),
     provisioning: text('provisioning', { enum: ['auto', 'never', 'assumed'] }).notNull(),
     provisionedAt: moment('provisioned_at'),
-    /** Why the media server did not take the trunk; without secrets. */
+    /** The reason for which the media server rejected the trunk; without secrets. */
     provisionError: freeText('provision_error'),
     /** null for a trunk that is assumed to be provisioned: its first call provisions it. */
     lkTrunkId: text('lk_trunk_id'),
-    /** Of what the media server is told; the trunk is fully provisioned while both hashes are equal. */
+    /** Hash of the configuration sent to the media server; the trunk is fully provisioned while both hashes are equal. */
     configHash: text('config_hash').notNull(),
     provisionedHash: text('provisioned_hash'),
     /** `host[:port]`. */
@@ -31,13 +31,13 @@ export const phoneTrunks = pgTable(
     authUsername: freeText('auth_username'),
     /** Sealed. */
     authPasswordEnc: text('auth_password_enc'),
-    /** User part of `From`, where the carrier wants another one than the number. */
+    /** User part of `From`, if the carrier requires another one than the number. */
     fromUser: text('from_user'),
     mediaEncryption: text('media_encryption', { enum: ['disabled', 'allowed', 'required'] }).notNull(),
     mediaTimeoutS: integer('media_timeout_s'),
     headers: document('headers').$type<Record<string, string>>().notNull(),
     numberFormat: text('number_format', { enum: ['e164_plus', 'e164', 'national'] }).notNull(),
-    /** ISO 3166 code by which a destination of digits only is read; null: the country of the caller id. */
+    /** ISO 3166 code for destinations of digits only; null: the country of the caller id. */
     defaultCountry: text('default_country'),
     /** Empty: the country of the caller id. */
     allowedCountries: text('allowed_countries').array().notNull(),

@@ -5,13 +5,13 @@ import { agents } from '../configuration/agents.ts'
 import { credentials } from '../configuration/credentials.ts'
 import { organizations } from '../tenants/organizations.ts'
 
-/** How an agent hears and speaks; an agent with a row here is a voice agent. */
+/** The speech settings of an agent; an agent with a row here is a voice agent. */
 export const voiceConfigurations = pgTable(
   'voice_configurations',
   {
     id: uuid('id').$type<VoiceConfigurationId>().primaryKey(),
     organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
-    /** That of the agent. */
+    /** The agent's project. */
     projectId: projectId(),
     slug: text('slug').notNull(),
     agentId: uuid('agent_id').$type<AgentId>().notNull(),
@@ -23,7 +23,7 @@ export const voiceConfigurations = pgTable(
     ttsCredentialId: uuid('tts_credential_id')
       .$type<CredentialId>()
       .references(() => credentials.id),
-    /** `VoiceSettings` as they were given: defaults are added when they are read. */
+    /** `VoiceSettings` as submitted: defaults are added on reading. */
     settings: document('settings').$type<VoiceSettings>().notNull(),
     version: integer('version').notNull().default(1),
     createdAt: createdAt(),

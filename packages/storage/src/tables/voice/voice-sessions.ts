@@ -35,16 +35,16 @@ export const voiceSessions = pgTable(
     participantIdentity: freeText('participant_identity').notNull(),
     endUserRef: freeText('end_user_ref'),
     createdAt: moment('created_at').notNull(),
-    /** When the present state is over; null: only `expires_at` ends it. */
+    /** When the current phase ends; null: only `expires_at` ends it. */
     phaseDeadline: moment('phase_deadline'),
     expiresAt: moment('expires_at').notNull(),
-    /** When the agent said that it listens; null again while another worker takes over. */
+    /** When the agent reported that it listens; null again during a takeover by another worker. */
     agentReadyAt: moment('agent_ready_at'),
-    /** When the first agent was ready: a handover leaves it. */
+    /** When the first agent was ready; a takeover does not change it. */
     firstReadyAt: moment('first_ready_at'),
-    /** When the media server saw the agent leave; null while it is there or on its way. */
+    /** When the media server saw the agent leave; null while it is present or joining. */
     agentLeftAt: moment('agent_left_at'),
-    /** The first join of the caller or callee: what a session in the browser took is counted from here. */
+    /** The first join of the caller or callee: the duration of a session in the browser counts from here. */
     firstJoinedAt: moment('first_joined_at'),
     /** The latest join of the caller or callee. */
     joinedAt: moment('joined_at'),
@@ -52,14 +52,14 @@ export const voiceSessions = pgTable(
     leftAt: moment('left_at'),
     answeredAt: moment('answered_at'),
     endedAt: moment('ended_at'),
-    /** When its transcript, numbers and names were erased: nothing that is said later is stored. */
+    /** When its transcript, numbers and names were erased: no later transcript is stored. */
     erasedAt: moment('erased_at'),
     dispatchAttempt: integer('dispatch_attempt').notNull().default(1),
     dispatchId: text('dispatch_id'),
     dispatchedAt: moment('dispatched_at'),
     /** Dispatches since the agent was last ready, without the first one. */
     unready: integer('unready').notNull().default(0),
-    /** Workers that were lost with the session. */
+    /** Workers lost during the session. */
     losses: integer('losses').notNull().default(0),
     /** SHA-256 of the one-time token of the dispatch; null once a worker has claimed the job. */
     jobTokenHash: text('job_token_hash'),
@@ -67,7 +67,7 @@ export const voiceSessions = pgTable(
     sessionTokenHash: text('session_token_hash'),
     workerId: text('worker_id'),
     workerSeenAt: moment('worker_seen_at'),
-    /** When the media server first did not know the room. */
+    /** When the media server first reported the room as unknown. */
     missedProbeAt: moment('missed_probe_at'),
     trunkId: uuid('trunk_id').$type<PhoneTrunkId>(),
     phoneNumberId: uuid('phone_number_id').$type<PhoneNumberId>(),
@@ -79,21 +79,21 @@ export const voiceSessions = pgTable(
     sipStatusCode: integer('sip_status_code'),
     sipStatus: freeText('sip_status'),
     failureReason: text('failure_reason'),
-    /** What the caller of the API was told; repeated under an `Idempotency-Key`. */
+    /** The message returned to the caller of the API; repeated under an `Idempotency-Key`. */
     failureMessage: freeText('failure_message'),
     failoverUsed: boolean('failover_used').notNull().default(false),
-    /** The room of an ended session needs no further deletion. */
+    /** Whether the room of an ended session needs no further deletion. */
     roomGone: boolean('room_gone').notNull().default(false),
     usage: document('usage'),
     /** First day of the month (UTC) whose budget the call uses. */
     leasePeriod: date('lease_period'),
-    /** Seconds that a call in flight holds back from the budgets. */
+    /** Seconds that a call in flight reserves in the budgets. */
     reservedS: integer('reserved_s').notNull().default(0),
-    /** Seconds that an ended call cost, in billing units. */
+    /** Billed seconds of an ended call, in billing units. */
     chargedS: integer('charged_s'),
     /** When a request last waited for the outcome of the call. */
     waiterSeenAt: moment('waiter_seen_at'),
-    /** When the process that dials the call was last there; null before it dials. */
+    /** The last sign of life of the process that dials the call; null before it dials. */
     dialerSeenAt: moment('dialer_seen_at'),
   },
   (t) => [
@@ -117,7 +117,7 @@ export const voiceSessions = pgTable(
     index('voice_sessions_minutes')
       .on(t.organizationId, t.leasePeriod, t.projectId, t.chargedS, t.reservedS)
       .where(sql`kind = 'outbound_call'`),
-    // Calls a second, an hour to a destination, and a day are counted by trunk.
+    // Calls per second, per hour to a destination, and per day are counted by trunk.
     index('voice_sessions_calls_of_trunk').on(t.trunkId, t.createdAt).where(sql`kind = 'outbound_call'`),
     index('voice_sessions_newest').on(t.organizationId, t.createdAt, t.id),
   ],

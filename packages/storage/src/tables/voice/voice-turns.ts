@@ -4,7 +4,7 @@ import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzl
 import { document, freeText, moment, organizationId } from '../columns/column-types.ts'
 import { voiceSessions } from './voice-sessions.ts'
 
-/** What was said in a voice session: an interrupted reply has only its spoken part. */
+/** The transcript of a voice session: an interrupted reply has only its spoken part. */
 export const voiceTurns = pgTable(
   'voice_turns',
   {
@@ -13,7 +13,7 @@ export const voiceTurns = pgTable(
       .notNull()
       .references(() => voiceSessions.id, { onDelete: 'cascade' }),
     organizationId: organizationId(),
-    /** Of the worker; a repeated item is stored once. */
+    /** Set by the worker; a repeated item is stored once. */
     itemId: text('item_id').notNull(),
     seq: integer('seq').notNull(),
     role: text('role', { enum: ['user', 'assistant'] }).notNull(),
@@ -26,7 +26,7 @@ export const voiceTurns = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.itemId] }),
-    // The history of voice runs shows what was heard.
+    // The history of voice runs shows the heard text.
     index('voice_turns_run').on(t.runId).where(sql`run_id is not null`),
   ],
 )

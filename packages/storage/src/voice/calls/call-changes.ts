@@ -15,7 +15,7 @@ where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and kin
 returning id`,
 )
 
-/** A heartbeat may have moved the row before; then the row only gets the call's SIP id. */
+/** A heartbeat may have advanced the row already; then the row only gets the call's SIP id. */
 const ANSWERED = statement<'organizationId' | 'id' | 'sipCallId' | 'at'>(
   'call_answered',
   (p) => `
@@ -34,8 +34,8 @@ where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and ses
 )
 
 /**
- * The worker knows no organization; that it has the session is the proof. A dialing process that was only slow finds the
- * SIP id in the row afterwards, and takes the call for answered.
+ * The worker has no organization; ownership of the session is the authorisation. A dialing process that was merely slow
+ * later finds the SIP id in the row, and treats the call as answered.
  */
 const ANSWERED_UNSEEN = statement<'workerId' | 'answers' | 'at' | 'dialerSeenBefore'>(
   'call_answered_unseen',
@@ -55,7 +55,7 @@ update voice_sessions set waiter_seen_at = ${p.at}::timestamptz
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid`,
 )
 
-/** Moves of calls that are not answered yet. */
+/** State changes of unanswered calls. */
 export function callChanges(
   client: SqlClient,
 ): Pick<CallStore, 'held' | 'toDialing' | 'dialerSeen' | 'answered' | 'answeredUnseen' | 'waiterSeen'> {

@@ -6,7 +6,8 @@ const COUNTS = statement<
   'organizationId' | 'trunkId' | 'from' | 'to' | 'rateSince' | 'hourSince' | 'daySince'
 >('count_calls_of_trunk', (p) => {
   const ofTrunk = `v.organization_id = ${p.organizationId}::uuid and v.trunk_id = ${p.trunkId}::uuid`
-  // A person who picked up was called, whatever failed afterwards; before, only faults of the destination count against it.
+  // A call that a person answered counts, whatever failed afterwards; an unanswered one counts only if the destination
+  // was at fault.
   const tried = `v.created_at > ${p.hourSince}::timestamptz and v.to_e164 = ${p.to}
       and (v.answered_at is not null
         or coalesce(v.failure_reason, '') <> all (array['trunk_auth', 'trunk_lost', 'infra'])
@@ -39,7 +40,7 @@ const NOTHING: CallCounts = {
   oldestInDay: null,
 }
 
-/** What the caps of the call's trunk are compared with. */
+/** The counts for the caps of the call's trunk. */
 export async function countCalls(
   client: SqlClient,
   { organizationId, trunkId, fromE164, toE164, createdAt }: NewOutboundCall,

@@ -2,7 +2,7 @@ import type { CallIdempotency, HeldCall, NewOutboundCall } from '@troupe/voice'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 
-/** A call whose outcome is a 503 does not keep the key: the request may be repeated. */
+/** A call whose outcome is a 503 releases the key: the request may be repeated. */
 const IS_KEPT = `not (v.session_state = 'failed' and (v.failure_reason = 'infra' or (v.answered_at is null
   and v.ended_reason in ('start_failed', 'agent_unavailable', 'media_lost', 'provider_error'))))`
 
@@ -15,7 +15,7 @@ where k.api_key_id = ${p.apiKeyId}::uuid and k.path = ${p.path} and k.key = ${p.
   and k.created_at > ${p.now}::timestamptz - interval '24 hours' and ${IS_KEPT}`,
 )
 
-/** Of two claims at the same time, the second waits for the first and then takes its key over only if it is free. */
+/** Of two concurrent claims, the second waits for the first and takes over its key only if that is free. */
 const CLAIM = statement<'apiKeyId' | 'path' | 'key' | 'organizationId' | 'bodyHash' | 'sessionId' | 'now'>(
   'claim_call_key',
   (p) => `
@@ -40,7 +40,7 @@ export async function heldCall(
   return held ?? null
 }
 
-/** Claims the key for the call, whose row is stored. False: another call has it. */
+/** Claims the key for the call, whose row is stored. False if another call has it. */
 export async function claimKey(
   client: SqlClient,
   { apiKeyId, organizationId, id, createdAt }: NewOutboundCall,

@@ -12,7 +12,7 @@ where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and kin
   and session_state = 'active' and answered_at is not null`,
 )
 
-/** Compared again: the call may have ended since it was read. */
+/** Compared again, because the call may have ended since it was read. */
 const EXTEND = statement<'organizationId' | 'id' | 'seconds'>(
   'extend_lease_of_call',
   (p) => `
@@ -21,7 +21,7 @@ where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and ses
 returning answered_at + make_interval(secs => reserved_s) as until`,
 )
 
-/** A lease is extended in its last minute only, so that a repeated request reserves nothing twice. */
+/** A lease is extended only in its last minute, so that a repeated request reserves nothing twice. */
 const LAST_MS = 60_000
 
 /** Leases of voice minutes of calls in flight. */

@@ -53,8 +53,8 @@ class KeyTaken extends Error {
 }
 
 /**
- * Locks are taken in one order: trunk, the organization's voice minutes, the workers. Every count and sum is a statement of its
- * own after its lock, so that it sees what the former holder has committed.
+ * Lock order: trunk, the organization's voice minutes, the workers. Every count and sum is a separate statement after
+ * its lock, so that it sees the commits of the previous holder.
  */
 export function openCalls(driver: SqlDriver): Pick<CallStore, 'open'> {
   const heldBy = (call: NewOutboundCall, idempotency: CallIdempotency, client: SqlClient = driver) =>

@@ -41,7 +41,7 @@ insert into do_not_call (organization_id, e164, status, reason)
 values (${p.organizationId}::uuid, ${p.e164}, 'proposed', ${p.reason}) on conflict do nothing`,
 )
 
-/** What is read before a call is placed, and the list of numbers that are not called. */
+/** Reads before a call is placed, and the do-not-call list. */
 export function callPlans(client: SqlClient): Pick<CallStore, 'plan' | 'isOnDoNotCall' | 'proposeDoNotCall'> {
   return {
     async plan(organizationId, { trunkId, phoneNumberId }) {

@@ -7,8 +7,8 @@ const LOCK = statement<'organizationId'>(
 )
 
 /**
- * A call in flight has no charge and counts with what it reserves; an ended one counts with its charge. Two statements
- * after the lock: the sum must see what the former holder of the lock has committed.
+ * A call in flight has no charge and counts with its reservation; an ended one counts with its charge. Two statements
+ * after the lock: the sum must see the commits of the previous holder.
  */
 const REMAINING = statement<'organizationId' | 'projectId' | 'period'>(
   'remaining_voice_seconds',
@@ -23,8 +23,8 @@ where b.organization_id = ${p.organizationId}::uuid and b.metric = 'voice_minute
 )
 
 /**
- * Takes the lock of the organization's voice minutes until the transaction ends, and returns the seconds that each
- * budget of the project has left; empty when the organization has none.
+ * Takes the lock of the organization's voice minutes until the transaction ends, and returns the seconds left in each
+ * budget of the project; empty if the organization has none.
  *
  * @param period first day of the month (UTC), `YYYY-MM-DD`
  */

@@ -2,11 +2,11 @@ import type { CallStore, TrunkTraffic } from '@troupe/voice'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 
-/** Seconds that a call was talked until now. */
+/** Seconds between the answer of a call and its end, or now. */
 const talked = (now: string) =>
   `greatest(0, extract(epoch from coalesce(v.ended_at, ${now}::timestamptz) - v.answered_at))`
 
-/** An hour is that in which its calls were placed. The index of a trunk's calls by time serves both reads. */
+/** A call belongs to the hour in which it was placed. The index of a trunk's calls by time serves both reads. */
 const TRAFFIC = statement<'now' | 'busyS'>(
   'traffic_of_trunks',
   (p) => `

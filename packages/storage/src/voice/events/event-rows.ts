@@ -13,7 +13,7 @@ const SWEEP = statement<'before'>(
   (p) => `delete from livekit_events where received_at < ${p.before}::timestamptz`,
 )
 
-/** Which webhooks of the media server were handled. */
+/** The processed webhooks of the media server. */
 export function mediaEventRows(client: SqlClient): MediaEventLog {
   return {
     async note(id, at) {

@@ -1,7 +1,7 @@
 /**
- * SQL of what an ended session costs, in seconds: null for a session in the browser; 0 for a call that nobody answered or
- * that no agent was ready for; else the time since the answer, rounded up to the billing unit. Never above what was reserved, so
- * that used and reserved minutes together stay within their budgets.
+ * SQL of the charged seconds of an ended session: null for a session in the browser; 0 for an unanswered call or one
+ * without a ready agent; else the time since the answer, rounded up to the billing unit. Never above the reservation,
+ * so that used and reserved minutes together stay within their budgets.
  */
 export function chargedSeconds(at: string, unitSeconds: string): string {
   const elapsed = `greatest(0, extract(epoch from ${at}::timestamptz - answered_at))`

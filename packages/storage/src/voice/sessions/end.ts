@@ -54,7 +54,7 @@ update voice_sessions set room_gone = true
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and session_state in ('completed', 'failed')`,
 )
 
-/** Ends sessions now or soon, and notes that their rooms are gone. */
+/** Ends sessions now or later, and records that their rooms are gone. */
 export function sessionEnds(client: SqlClient): Pick<VoiceSessionStore, 'end' | 'phaseEndsBy' | 'roomGone'> {
   return {
     async end({ organizationId, id }, { reason, at, from = IN_FLIGHT_STATES, billingUnitS, ...detail }) {

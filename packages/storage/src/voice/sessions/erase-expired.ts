@@ -2,7 +2,7 @@ import type { VoiceUpkeepStore } from '@troupe/voice'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 
-/** Sessions of a statement; each may have hundreds of runs. */
+/** Sessions per statement; each may have hundreds of runs. */
 const BATCH = 100
 
 /** SQL: `s` is the session of runs of the voice session `v`. */
@@ -10,8 +10,8 @@ const SAME_CONVERSATION = `s.organization_id = v.organization_id and s.kind = 'a
       and s.session_id = v.id::text and not s.is_playground and s.project_id is not distinct from v.project_id`
 
 /**
- * Oldest first, by organization. A session of runs that somebody has locked is left for the next round: who deletes one
- * locks it before its voice session, which is locked here first.
+ * Oldest first, by organization. A locked session of runs is left for the next round: deletions lock it before its
+ * voice session, which is locked first here.
  */
 const ERASE = statement<'now'>('erase_expired_voice_sessions', (p) => {
   const cutoff = `${p.now}::timestamptz - make_interval(days => o.run_days)`
@@ -49,7 +49,7 @@ with expired as (
 select count(*)::int as rows from erased`
 })
 
-/** Erases in batches until a batch is not full. Any number of processes may do it at the same time. */
+/** Erases in batches until a batch is not full. Any number of processes may do this concurrently. */
 export function eraseExpired(client: SqlClient): VoiceUpkeepStore['eraseExpired'] {
   return async (now) => {
     let rows: number

@@ -22,7 +22,7 @@ select ${SESSION_COLUMNS} from voice_sessions v
 where v.organization_id = ${p.organizationId}::uuid and v.id = ${p.id}::uuid`,
 )
 
-/** A room name is used once, but a room that was deleted may come back for a moment under another server id. */
+/** A room name is used once, but a deleted room may reappear for a moment under another server id. */
 const BY_ROOM = statement<'roomName' | 'roomSid'>(
   'locate_voice_session_of_room',
   (p) => `

@@ -33,8 +33,8 @@ returning id`,
 )
 
 /**
- * A token of a former dispatch matches nothing, so a job that comes late ends by itself. The row is read by its id only:
- * the worker knows no organization, and the token is the proof.
+ * A token of an earlier dispatch matches nothing, so a late job ends by itself. The row is read by its id only: the
+ * worker has no organization, and the token is the authorisation.
  */
 const CLAIM = statement<'id' | 'jobTokenHash' | 'sessionTokenHash' | 'at'>(
   'claim_voice_session',
@@ -76,7 +76,7 @@ type Jobs = Pick<
   'redispatch' | 'dispatched' | 'accepted' | 'claim' | 'ready' | 'failedOver'
 >
 
-/** Which worker has the session. */
+/** The assignment of sessions to workers. */
 export function sessionJobs(client: SqlClient): Jobs {
   return {
     async redispatch(key, { formerAttempt, jobTokenHash, at, cause }) {

@@ -5,7 +5,7 @@ import { storableNullable, storableText } from '../../sql/client/storable.ts'
 import { SESSION_IN_FLIGHT } from './columns.ts'
 import { RoomTaken, takeRoom } from './worker-room.ts'
 
-/** Two statements: the count must read what the former holder of the lock has committed. */
+/** Two statements: the count must see the commits of the previous lock holder. */
 const LOCK_KEY = statement<'apiKeyId'>(
   'lock_voice_sessions_of_key',
   (p) => `select pg_advisory_xact_lock(hashtextextended('voice:' || ${p.apiKeyId}::text, 0))`,
@@ -13,7 +13,7 @@ const LOCK_KEY = statement<'apiKeyId'>(
 
 type Column = Exclude<keyof NewWebSession, 'createdAt' | 'phaseDeadline' | 'expiresAt'>
 
-/** Sessions past their end do not count, so that a slot is free after an hour even if all upkeep stands still. */
+/** Sessions past their end do not count, so that a slot is free after an hour even if all upkeep has stopped. */
 const INSERT = statement<Column | 'createdAt' | 'phaseDeadline' | 'expiresAt' | 'slots'>(
   'open_voice_session',
   (p) => `

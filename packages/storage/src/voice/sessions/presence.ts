@@ -11,7 +11,7 @@ where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and ses
 returning id`,
 )
 
-/** A session in the browser becomes active; a call does with its answer only. A later join is what counts. */
+/** A join activates a session in the browser; a call becomes active only when it is answered. The latest join counts. */
 const JOINED = statement<'organizationId' | 'id' | 'at'>(
   'voice_caller_joined',
   (p) => `
@@ -25,7 +25,7 @@ where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid
 returning id`,
 )
 
-/** Webhooks tell whole seconds, and a worker may have seen the caller join within the same one. */
+/** Webhooks have whole seconds, and a worker may have seen the caller join within the same second. */
 const LEFT = statement<'organizationId' | 'id' | 'at'>(
   'voice_caller_left',
   (p) => `
@@ -35,7 +35,7 @@ where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid
 returning id`,
 )
 
-/** A worker that is ready again must not be taken for the one that left: its second may be the same. */
+/** A worker that is ready again must not be mistaken for the one that left within the same second. */
 const AGENT_LEFT = statement<'organizationId' | 'id' | 'at'>(
   'voice_agent_left',
   (p) => `
@@ -47,7 +47,7 @@ returning id`,
 
 type Presence = Pick<VoiceSessionStore, 'toWaiting' | 'joined' | 'left' | 'agentLeft'>
 
-/** Who is in the room. */
+/** Joins and leaves of participants. */
 export function sessionPresence(client: SqlClient): Presence {
   const isWritten = async (rows: Promise<{ id: string }[]>) => (await rows).length > 0
   return {

@@ -6,8 +6,8 @@ import { SESSION_COLUMNS, SESSION_IN_FLIGHT } from './columns.ts'
 import { eraseExpired } from './erase-expired.ts'
 
 /**
- * The end of each overdue session, by what is over first: its whole time, then the minutes of a call, then its phase.
- * A call ends five seconds before its lease, so that the rounded charge stays within the reservation.
+ * The end of each overdue session, by whichever deadline comes first: its maximum duration, then the minutes of a call,
+ * then its phase. A call ends five seconds before its lease, so that the rounded charge stays within the reservation.
  */
 const END_OVERDUE = statement<'now' | 'limit' | 'billingUnitS'>(
   'end_overdue_voice_sessions',
@@ -67,7 +67,7 @@ where v.${SESSION_IN_FLIGHT} and v.session_state in ('waiting', 'dialing', 'acti
 order by v.created_at`,
 )
 
-/** What upkeep reads and ends, over all organizations. */
+/** Reads and ends of upkeep, over all organizations. */
 export function voiceUpkeepRows(client: SqlClient): VoiceUpkeepStore {
   return {
     endOverdue: (now, { billingUnitS, limit }) =>

@@ -3,7 +3,8 @@ import { statement } from '../../sql/client/statement.ts'
 import { SESSION_IN_FLIGHT } from './columns.ts'
 
 /**
- * A heartbeat is a few seconds old: sessions that a worker has accepted since, and those that wait for one, take room, too.
+ * A heartbeat is a few seconds old: sessions that a worker has accepted since, and those still waiting for one, also
+ * take room.
  */
 const HAS_ROOM = statement<'seenAfter' | 'more'>(
   'voice_worker_has_room',
@@ -23,7 +24,7 @@ const LOCK = statement<never>(
   () => `select pg_advisory_xact_lock(hashtextextended('voice:workers', 0))`,
 )
 
-/** Whether workers that were seen since have room for the stored sessions that wait for one, and for `more` others. */
+/** Whether workers seen since then have room for the stored sessions that wait for one, and for `more` others. */
 export async function hasRoomFor(client: SqlClient, seenAfter: Date, more: number): Promise<boolean> {
   const rows = await client.query(...HAS_ROOM({ seenAfter: seenAfter.toISOString(), more }))
   return rows.length > 0
@@ -35,9 +36,9 @@ export class RoomTaken extends Error {
 }
 
 /**
- * Keeps a session that this transaction has inserted only if it still finds room. Of two starts for the last room, the
- * second waits here until the first has committed, and counts its row. Last of all locks, so that it cannot deadlock and
- * is held for one query.
+ * Keeps the session inserted by this transaction only if there is still room. Of two starts for the last room, the
+ * second waits here until the first has committed, and counts its row. This lock is taken last, so that it cannot
+ * deadlock and is held for one query.
  *
  * @throws RoomTaken
  */

@@ -3,7 +3,7 @@ import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { TRUNK_COLUMNS } from './trunk-columns.ts'
 
-/** Of all organizations: a duty of the deployment. */
+/** Of all organizations: a periodic duty of the deployment. */
 const WAITING = statement<'limit'>(
   'waiting_trunks',
   (p) => `
@@ -18,7 +18,7 @@ select e164 from phone_numbers where organization_id = ${p.organizationId}::uuid
 order by created_at, id`,
 )
 
-/** `former` is compared, so that of two processes that provision a lost trunk one wins. */
+/** `former` is compared, so that only one of two processes that provision a lost trunk succeeds. */
 const PROVISIONED = statement<'organizationId' | 'id' | 'former' | 'lkTrunkId' | 'configHash' | 'at'>(
   'trunk_provisioned',
   (p) => `
@@ -37,7 +37,7 @@ where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and con
   and status = 'active'`,
 )
 
-/** A trunk that was provisioned before stays usable: the next call tries again. */
+/** A trunk that was provisioned before remains usable: the next call tries again. */
 const NOT_PROVISIONED = statement<'organizationId' | 'id' | 'former' | 'message' | 'isFinal' | 'configHash'>(
   'trunk_not_provisioned',
   (p) => `
@@ -47,7 +47,7 @@ where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and con
   and lk_trunk_id is not distinct from ${p.former}::text`,
 )
 
-/** What the media server knows of trunks. */
+/** The provisioning state of trunks in the media server. */
 export function trunkProvisioning(client: SqlClient): TrunkProvisioningStore {
   return {
     waiting: (limit) => client.query<PhoneTrunkRecord>(...WAITING({ limit })),

@@ -4,9 +4,10 @@ import { statement } from '../../sql/client/statement.ts'
 import { storableJson } from '../../sql/client/storable.ts'
 
 /**
- * Nothing is stored of an erased session. The lock waits for an erasure that is under way, and an erasure waits for it.
- * The first item makes the session of runs of the same name, so that a conversation without a run is found and deleted
- * like any other. Only a missing one is inserted: an insert would wait for a deletion, which waits for this lock.
+ * No item of an erased session is stored. The lock waits for an erasure that is under way, and an erasure waits for it.
+ * The first item creates the session of runs with the same id, so that a conversation without a run is found and
+ * deleted like any other. It is inserted only if missing: an insert would wait for a deletion, which waits for this
+ * lock.
  */
 const APPEND = statement<'organizationId' | 'id' | 'turns'>(
   'append_voice_turns',

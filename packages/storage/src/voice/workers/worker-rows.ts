@@ -5,13 +5,13 @@ import { statement } from '../../sql/client/statement.ts'
 import { hasRoomFor } from '../sessions/worker-room.ts'
 
 /**
- * The sessions that a heartbeat names are seen if this worker has them; the others are for it to end. A session that no
- * worker has accepted yet is neither.
+ * Of the sessions that a heartbeat names, those of this worker are marked as seen; it must end the others. Sessions
+ * that no worker has accepted yet are neither.
  */
 const BEAT = statement<
   'workerId' | 'capacity' | 'jobs' | 'draining' | 'version' | 'now' | 'sessionIds' | 'present'
 >('voice_worker_beat', (p) => {
-  // Of the row as it is when it is locked: a webhook may just have made it active.
+  // Evaluated on the locked row: a webhook may just have made it active.
   const joins = `v.kind = 'web' and v.session_state = 'waiting'
       and v.id in (select value::uuid from json_array_elements_text(${p.present}::json))`
   return `
