@@ -225,7 +225,7 @@ test('a move says which keys, conversations and defaults change', async () => {
   )
   const { body } = await move(lab, [{ kind: 'agent', id: agent }], { preview: true })
   const notices = propertyOf(body, 'notices') as string[]
-  expect(notices[0]).toBe('The API key of the project “Shop” can no longer call what leaves it.')
+  expect(notices[0]).toBe('The API key of the project “Shop” can no longer call the moved resources.')
   expect(notices[1]).toContain('Conversations begin again')
   expect(notices[2]).toContain('the default LLM configuration of the project “Shop”, “Shop default”, uses ')
   const other = await made(

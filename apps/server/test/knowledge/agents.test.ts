@@ -122,5 +122,5 @@ test('a base that is gone is told to the model, and the run goes on', async () =
   setting.model.script(asks('refunds'), 'I could not look it up.')
   const { status, body } = await setting.run(agentId, { message: 'x' })
   expect([status, (body as AgentRunResult).content]).toEqual([200, 'I could not look it up.'])
-  expect(requested(1)).toContain(`The knowledge base ${gone} does not exist any more.`)
+  expect(requested(1)).toContain(`The knowledge base ${gone} no longer exists.`)
 })

@@ -273,7 +273,7 @@ describe('agents that name skills', () => {
     setting.model.script(call('load_skill', { name }), 'Done.')
     const { status, body } = await setting.run(agentId, { message: 'Hi', include_messages: true })
     expect(status).toBe(200)
-    expect(toolTexts(body)[0]).toContain(`The skill ${name} does not exist any more.`)
+    expect(toolTexts(body)[0]).toContain(`The skill ${name} no longer exists.`)
   })
 })
 

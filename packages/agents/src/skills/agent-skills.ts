@@ -71,7 +71,7 @@ function refusalOf(tool: string, loaded: ReadonlySet<RunSkill>): string | null {
 }
 
 const failed = (message: string): ToolOutcome => ({ ok: false, code: 'failed', message })
-const gone = (name: string) => failed(`The skill ${name} does not exist any more.`)
+const gone = (name: string) => failed(`The skill ${name} no longer exists.`)
 
 function skillTool(
   name: string,

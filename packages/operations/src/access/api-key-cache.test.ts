@@ -53,7 +53,7 @@ beforeEach(() => {
 })
 
 describe('a warm key', () => {
-  test('is found without waiting and without reading', async () => {
+  test('is found without waiting or reading', async () => {
     await cache.find(SECRET, IP)
     expect(cache.find(SECRET, IP)).toMatchObject({ keyId: 'key-1', organizationRpm: 1000 })
     expect(reads).toBe(1)
@@ -78,7 +78,7 @@ describe('a warm key', () => {
     expect(await cache.find(SECRET, IP)).toBeNull()
   })
 
-  test('expires at its moment, however warm', async () => {
+  test('expires at its exact time, however warm', async () => {
     stored = record({ expiresAt: new Date(now + 100) })
     expect(await cache.find(SECRET, IP)).not.toBeNull()
     now += 99
@@ -118,7 +118,7 @@ test('an unknown key is remembered for a second and found as soon as it is creat
   expect(await cache.find(SECRET, IP)).not.toBeNull()
 })
 
-test('a read that began before a revocation does not bring the key back', async () => {
+test('a read that started before a revocation does not restore the key', async () => {
   let open = () => {}
   gate = new Promise((resolve) => {
     open = resolve

@@ -15,7 +15,7 @@ const LONGEST_AGE_MS = 1_000
  */
 const REFRESH_AGE_MS = 500
 const CAPACITY = 10_000
-/** What nobody asked for in this time is dropped when its place is looked at. */
+/** Milliseconds after which an unused entry is dropped, when its slot is next examined. */
 const KEPT_MS = 60 * 60_000
 /** Unknown keys have a separate cache, so a flood of them never evicts a known key. */
 const UNKNOWN_CAPACITY = 10_000
@@ -27,7 +27,7 @@ interface Entry {
   refreshing: boolean
 }
 
-/** `ip` is the sender of a key that was never found here; null for one that was. */
+/** `ip` is the sender of a key that was never found here; null for a known key. */
 type Lookup = (secretHash: string, ip: string | null) => Promise<ApiKeyRecord | null>
 
 /**
@@ -66,7 +66,7 @@ export class ApiKeyCache implements Disposable {
   /**
    * The principal of a valid key, or null. Returns a promise only on a cache miss.
    *
-   * @param ip the sender's address; those with many wrong keys wait longer for a key that is new here
+   * @param ip the sender's address; addresses with many wrong keys wait longer for a key unknown to this process
    */
   find(secret: string, ip: string): Principal | null | Promise<Principal | null> {
     const secretHash = hashApiKeySecret(secret)
@@ -83,7 +83,7 @@ export class ApiKeyCache implements Disposable {
   }
 
   /**
-   * Hands over which keys were accepted since the last flush; they are kept for the next one when the write fails.
+   * Passes the keys accepted since the last flush to `write`; they are kept for the next flush if the write fails.
    * Called every minute: a write for each request would cost more than the request.
    */
   async flushUses(write: (uses: readonly ApiKeyUse[]) => Promise<void>): Promise<void> {

@@ -3,7 +3,7 @@ import type { ApiKeyCache } from './api-key-cache.ts'
 
 const EVERY_MS = 60_000
 
-/** Stores every minute, and at the end, when this process last accepted its API keys. */
+/** Stores, every minute and on exit, when this process last accepted its API keys. */
 export class ApiKeyUseFlush implements AsyncDisposable {
   readonly #keys: Pick<ApiKeyCache, 'flushUses'>
   readonly #uses: Database['apiKeyUses']
@@ -20,7 +20,7 @@ export class ApiKeyUseFlush implements AsyncDisposable {
     await this.#flush()
   }
 
-  /** A failed write is repeated with the next one: nothing depends on these times. */
+  /** A failed write is repeated with the next one: these times are not critical. */
   async #flush(): Promise<void> {
     await this.#keys.flushUses((uses) => this.#uses.flush(uses)).catch(() => {})
   }

@@ -2,8 +2,8 @@ import type { MemberRole, OrganizationId, UserId } from '@troupe/contract'
 import type { Actor } from '@troupe/storage'
 
 /**
- * Who calls an operation of the builder: an active member, or the operator, who acts as an owner. It is also a `Scope`
- * of the whole organization, so readers accept it directly.
+ * The caller of a builder operation: an active member, or the operator, who acts as an owner. It is also a `Scope` of
+ * the whole organization, so readers accept it directly.
  */
 export interface BuilderCaller {
   readonly organizationId: OrganizationId

@@ -46,7 +46,7 @@ test('a network with many wrong keys shares one read for the rest of the minute'
   expect(reads.at(-1)).toEqual(['wrong'])
 })
 
-test('a valid key behind the address of the guesses is found with the next shared read, a known one at once', async () => {
+test('a valid key from the address of the guesses is found with the next shared read, a known one at once', async () => {
   await wrong(100, () => '192.0.2.1')
   const found = lookups.find('valid', '192.0.2.1')
   expect(await lookups.find('another', null)).toMatchObject({ secretHash: 'another' })
@@ -54,12 +54,12 @@ test('a valid key behind the address of the guesses is found with the next share
   expect(await found).toMatchObject({ secretHash: 'valid' })
 })
 
-test('valid keys use up no limit', async () => {
+test('valid keys consume no limit', async () => {
   for (let at = 0; at < 300; at += 1) await lookups.find('valid', '192.0.2.1')
   expect(reads).toHaveLength(300)
 })
 
-test('guesses from a thousand networks share the reads as well, and one network does not cause it', async () => {
+test('guesses from a thousand networks share the reads too, and one network alone does not cause it', async () => {
   const one = wrong(3_000, () => '192.0.2.1')
   await wrong(900, (at) => `198.51.${at % 250}.1`, 3_000)
   expect(reads).toHaveLength(1_000)
@@ -72,7 +72,7 @@ test('guesses from a thousand networks share the reads as well, and one network 
   await one
 })
 
-test('an error of a shared read reaches everybody who waits for it, and the next round reads again', async () => {
+test('an error of a shared read reaches every waiting caller, and the next round reads again', async () => {
   await wrong(100, () => '192.0.2.1')
   const broken = vi.spyOn(stored, 'get').mockImplementationOnce(() => {
     throw new Error('away')

@@ -2,7 +2,7 @@ import { networkOf, type RateLimiter } from '@troupe/rate-limits'
 import type { ApiKeyReader, ApiKeyRecord } from '@troupe/storage'
 
 const WINDOW_SECONDS = 60
-/** Wrong keys per window whose lookup is immediate: of one network, and of all together. */
+/** Wrong keys per window that are looked up immediately: of one network, and in total. */
 const PER_NETWORK = 100
 const OF_EVERYBODY = 1_000
 const EVERYBODY = 'wrong-keys:everybody'
@@ -17,7 +17,7 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** What the lookups use. */
+/** Dependencies of the lookups. */
 export interface KeyLookupParts {
   read: Pick<ApiKeyReader, 'byHash' | 'byHashes'>
   /** Counts in this process: a valid key must not wait for another store, and each process protects its own reads. */
@@ -25,9 +25,9 @@ export interface KeyLookupParts {
 }
 
 /**
- * Reads API keys that are not cached. Every wrong key costs a read, so a network with too many of them in a
- * minute (or everybody together) shares one read every 250 ms. Nobody is refused: a valid key behind the same
- * address waits for the next shared read, once.
+ * Reads API keys that are not cached. Every wrong key costs a read, so a network with too many of them in a minute (or
+ * all networks together) shares one read every 250 ms. No request is refused: a valid key from the same address waits
+ * for the next shared read, once.
  */
 export class KeyLookups implements Disposable {
   readonly #read: KeyLookupParts['read']
@@ -41,17 +41,16 @@ export class KeyLookups implements Disposable {
   }
 
   /**
-   * The key with this hash; null when there is none.
+   * The key with this hash; null if there is none.
    *
-   * @param ip the sender of a key that this process has never seen; null for one that it knows, which is
-   *   read at once
+   * @param ip the sender of a key that this process has never seen; null for a known key, which is read at once
    */
   async find(secretHash: string, ip: string | null): Promise<ApiKeyRecord | null> {
     if (ip === null) return this.#read.byHash(secretHash)
     // Counted before the read, so that concurrent guesses cannot exceed the limit.
     const network = `wrong-keys:${networkOf(ip)}`
     const ofNetwork = await this.#limiter.hit(network, WINDOW_SECONDS)
-    // A network over its limit does not use up the limit of the others.
+    // A network over its limit does not consume the limit of the others.
     const ofEverybody =
       ofNetwork.used > PER_NETWORK ? null : await this.#limiter.hit(EVERYBODY, WINDOW_SECONDS)
     const isImmediate = ofEverybody !== null && ofEverybody.used <= OF_EVERYBODY

@@ -10,7 +10,7 @@ export function hashLinkToken(token: string): string {
   return hash('sha256', token, 'hex')
 }
 
-/** Whether a text is well-formed as a token; anything else is refused without a database query. */
+/** Whether a text has the form of a token; any other text is refused without a database query. */
 export function mayBeLinkToken(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text)
 }

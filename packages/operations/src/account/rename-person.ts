@@ -3,11 +3,11 @@ import { LONGEST_PERSON_NAME } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 
 /**
- * Changes the name of a person.
+ * Renames a person.
  *
- * @param sent the name as it was typed
+ * @param sent the name as typed
  * @returns the stored name, on one line
- * @throws DomainError `validation_error` with `name` when nothing or too much is left
+ * @throws DomainError `validation_error` with `name` when the rest is empty or too long
  */
 export async function renamePerson(
   { transaction }: Pick<Database, 'transaction'>,

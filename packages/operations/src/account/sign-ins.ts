@@ -9,9 +9,9 @@ interface SignedIn {
 }
 
 /**
- * Where a person is signed in, newest first.
+ * Sign-in sessions of a person, newest first.
  *
- * @param deviceName tells the browser of a `User-Agent`; null: unknown
+ * @param deviceName describes the browser of a `User-Agent`; null: unknown
  */
 export async function listSignIns(
   { read }: Pick<Database, 'read'>,

@@ -3,7 +3,7 @@ import { addressWarnings } from './source-check.ts'
 
 const tool = (n: number) => ({ type: 'openapi', name: `t${n}`, spec_url: `https://api.example/${n}.json` })
 
-test('two addresses are asked at the same time, each once, and 20 of them at most', async () => {
+test('two addresses are requested concurrently, each once, and at most 20 of them', async () => {
   let [open, most] = [0, 0]
   const asked: string[] = []
   const check = {
@@ -29,5 +29,5 @@ test('two addresses are asked at the same time, each once, and 20 of them at mos
     message: 'gives no tool 3.json: Its body is a file.',
   })
   expect(warnings[64]).toEqual({ ...warnings[3], path: 'config.tools.64.spec_url' })
-  expect(warnings[20]?.message).toContain('Only 20 addresses are read at once')
+  expect(warnings[20]?.message).toContain('Only 20 addresses are read per save')
 })

@@ -1,7 +1,7 @@
 import type { AgentRecord } from '@troupe/storage'
 import { redact } from '../audit/redact.ts'
 
-/** An agent as the audit log keeps it. */
+/** An agent as recorded in the audit log. */
 export function auditedAgent(
   agent: Omit<AgentRecord, 'versionId' | 'createdAt' | 'updatedAt'>,
 ): Record<string, unknown> {

@@ -18,7 +18,7 @@ export type AgentChanges = AgentReads &
   CreateAgentParts & { database: Pick<Database, 'overviews' | 'versions' | 'transaction'> }
 
 /**
- * Creates a draft; a repeated id returns what it made first.
+ * Creates a draft; a repeated id returns the existing agent.
  *
  * @throws DomainError as the public operation, and `id_taken`
  */
@@ -38,7 +38,7 @@ export async function createAgentOnce(
 }
 
 /**
- * Changes an agent that nobody changed since `baseVersionId`.
+ * Changes an agent if `baseVersionId` is its current version.
  *
  * @throws DomainError as the public operation, and `version_conflict`
  */

@@ -10,7 +10,7 @@ import {
 } from '@troupe/contract'
 import { judge, patternFault, schemaProblems } from '@troupe/json-schema'
 
-/** The patterns of rules that are no linear-time patterns. */
+/** Patterns of rules that do not run in linear time. */
 function patternFaults(guardrails: AgentConfig['guardrails']): FieldError[] {
   return GUARDRAIL_STAGES.flatMap((stage) =>
     guardrails[stage].flatMap((rule, index) => {
@@ -35,7 +35,7 @@ function approvalFault({ op, value }: ApprovalCondition): string | null {
   return answer?.ok === false ? `cannot be compared with ${op}` : null
 }
 
-/** Conditions of approvals that no argument could meet or miss. */
+/** Conditions of approvals that every argument, or none, would satisfy. */
 function approvalFaults(tools: AgentConfig['tools']): FieldError[] {
   return tools.flatMap(({ approval }, index) => {
     const message = typeof approval === 'object' ? approvalFault(approval) : null
@@ -43,7 +43,7 @@ function approvalFaults(tools: AgentConfig['tools']): FieldError[] {
   })
 }
 
-/** What the contract's schemas cannot say about an agent's configuration: patterns, conditions, and schemas of answers. */
+/** Faults of an agent's configuration beyond the contract's schemas: patterns, conditions, and schemas of answers. */
 export function agentConfigFaults({ guardrails, execution, tools }: AgentConfig): FieldError[] {
   return [
     ...patternFaults(guardrails),
@@ -52,7 +52,7 @@ export function agentConfigFaults({ guardrails, execution, tools }: AgentConfig)
   ]
 }
 
-/** The same of a team. */
+/** The same for a team. */
 export function teamConfigFaults({ guardrails, output }: TeamConfig): FieldError[] {
   return [...patternFaults(guardrails), ...outputFaults(output, 'config.output')]
 }

@@ -26,7 +26,7 @@ import { saveWarnings, withWarnings } from './save-warnings.ts'
 import { addressWarnings, requireSources, type ToolSourceCheck } from './source-check.ts'
 import { requireToolReferences } from './tool-references.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface CreateAgentParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges

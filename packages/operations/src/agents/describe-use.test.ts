@@ -18,7 +18,7 @@ const team = (teams: Teams, lead: string, member: string) => ({
   },
 })
 
-test('the reason names every team and the part in it', () => {
+test("the reason names every team and the agent's part in it", () => {
   expect(describeUse([])).toBeNull()
   expect(describeUse([{ name: 'Desk', role: 'member' }])).toBe('belongs to the team "Desk"')
   expect(
@@ -43,7 +43,7 @@ test('an agent is in use until its teams are gone', async () => {
   expect(await use('a')).toBeNull()
 })
 
-/** Archives an agent by a bundle and gives it to a team, at the same time: one of the two must be refused. */
+/** Archives an agent by a bundle and concurrently gives it to a team: one of the two must be refused. */
 async function raceOnce(teams: Teams, databases: readonly [Database, Database], slug: string): Promise<void> {
   const [one, two] = databases
   const text = `apiVersion: troupe/v1\norganizations: [{ slug: acme, name: Acme, agents: [{ slug: ${slug}, name: X, status: archived }] }]`
@@ -58,7 +58,7 @@ async function raceOnce(teams: Teams, databases: readonly [Database, Database], 
   )
 }
 
-/** Agents for as many races. */
+/** Agents for this many races. */
 async function agentsFor(
   database: Database,
   organizationId: OrganizationId,
@@ -72,7 +72,7 @@ async function agentsFor(
   return slugs
 }
 
-/** A database that tells when one of its transactions is about to wait for an organization. */
+/** A database that reports when one of its transactions is about to wait for an organization. */
 function telling(database: Database, asked: () => void): Database {
   return {
     ...database,
@@ -146,7 +146,7 @@ describe('archiving an agent while a team takes it', () => {
     const asked = Promise.withResolvers<void>()
     const bundle = await openBundleParts(telling(two, asked.resolve))
     let archived: Promise<unknown> = Promise.resolve()
-    /** Begins to archive when the team is written and not yet committed. */
+    /** Starts to archive when the team is written and not yet committed. */
     const slow: Pick<Database, 'transaction'> = {
       transaction: (work) =>
         one.transaction(async (tx) => {

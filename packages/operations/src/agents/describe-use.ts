@@ -1,17 +1,14 @@
 import type { TeamOfAgent, WorkflowOfResource } from '@troupe/storage'
 
-/** What else needs an agent. */
+/** Other users of an agent. */
 interface OtherUse {
-  /** Agents that run it as a tool. */
+  /** Agents with this one as a tool. */
   agents: readonly { name: string }[]
-  /** Phone numbers that its voice answers. */
+  /** Phone numbers of its voice. */
   numbers: readonly { e164: string }[]
 }
 
-/**
- * Why an agent cannot be archived or deleted, as a predicate with the agent as its subject; null when nothing
- * uses it.
- */
+/** Why an agent cannot be archived or deleted, as a predicate with the agent as its subject; null if it is unused. */
 export function describeUse(
   teams: readonly Pick<TeamOfAgent, 'name' | 'role'>[],
   workflows: readonly Pick<WorkflowOfResource, 'name'>[] = [],

@@ -3,14 +3,15 @@ import type { Transaction } from '@troupe/storage'
 import { namesOf } from '../skills/resolve-skills.ts'
 
 /**
- * Holds the knowledge bases and skills that a configuration names until the transaction ends, so that none is deleted
- * while it is saved. Every writer locks in one order, or two could deadlock: organization, references, stored agents.
+ * Holds the knowledge bases and skills of a configuration until the transaction ends, so that none is deleted while it
+ * is saved. Lock order of every writer, against deadlocks: organization, references, stored agents.
  *
- * Credentials, MCP servers, LLM configurations and agents are deleted, moved and archived under the organization's lock, so the
- * caller holds or locks the organization before it checks any reference. Without that, a save could find a credential whose deletion does
- * not see the agent of the open transaction as a user, and the agent would keep an id that names nothing.
+ * Credentials, MCP servers, LLM configurations and agents are deleted, moved and archived under the organization's
+ * lock, so the caller holds or locks the organization before it checks any reference. Without that, a save could find a
+ * credential whose deletion does not see the agent of the open transaction as a user, and the agent would keep a
+ * dangling id.
  *
- * @param config checked or not; what is no reference is left out
+ * @param config validated or not; other values than references are ignored
  */
 export async function holdReferences(
   { knowledge, skills }: Pick<Transaction['write'], 'knowledge' | 'skills'>,

@@ -4,7 +4,7 @@ import type { Readers } from '@troupe/storage'
 
 /**
  * Checks that every knowledge base of an agent exists, and belongs to the organization or the agent's project; an
- * organization-level agent may use any that the caller sees.
+ * organization-level agent may use any that is visible to the caller.
  *
  * @throws DomainError `validation_error`, listing every path
  */

@@ -8,7 +8,7 @@ import { presentAgent } from './present-agent.ts'
 type ListAgents = (typeof OPERATIONS)['listAgents']
 
 /**
- * One page of agents, newest first. A project scope sees its own project only, whatever the query asks.
+ * One page of agents, newest first. A project scope sees only its own project, whatever the filter.
  *
  * @throws DomainError `project_not_found`
  */

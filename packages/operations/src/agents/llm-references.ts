@@ -41,7 +41,7 @@ export function guardrailReferences(guardrails: AgentConfig['guardrails'], path:
       return {
         path: `${at}.llm_config_id`,
         id: rule.llm_config_id,
-        // Models of a moderation interface are not among the listed ones, which chat.
+        // Models of a moderation interface are not in the list of chat models.
         ...(!isModerator && { model: { id: rule.model_id, path: `${at}.model_id` } }),
       }
     }),
@@ -81,10 +81,10 @@ function usableBy<T extends Pick<LlmConfigurationRecord, 'projectId'>>(
   return configurations.filter(({ projectId }) => owner === null || projectId === null || projectId === owner)
 }
 
-/** Models with the facts that a cost budget needs. */
+/** Models with the properties that a cost budget needs. */
 type PricedModels = Pick<LlmConfigurationRecord, 'id' | 'projectId' | 'isDefault' | 'models'>
 
-/** The references whose model is known and has no price. */
+/** The references to known models without a price. */
 export function unpricedModels(
   usable: readonly PricedModels[],
   projectId: ProjectId | null,
@@ -110,9 +110,9 @@ export function requirePrices(errors: FieldError[]): void {
 }
 
 /**
- * Checks that every referenced configuration is connected, visible to the caller, and belongs to the
- * organization or the owner's project; an organization-level agent or team may use any. Then checks that each
- * one, or the default where none is named, offers the requested model.
+ * Checks that every referenced configuration is connected, visible to the caller, and belongs to the organization or
+ * the owner's project; an organization-level agent or team may use any. Then checks that each one, or the default if
+ * none is named, offers the requested model.
  *
  * @throws DomainError `llm_configuration_not_found` or `validation_error`, listing every path
  */
@@ -146,8 +146,8 @@ export async function requireReferences(
 }
 
 /**
- * The references whose configuration, or the default where none is named, does not offer the requested model.
- * `usable` is oldest first; references to configurations outside it are ignored.
+ * The references whose configuration, or the default if none is named, does not offer the requested model. `usable` is
+ * oldest first; references to configurations outside it are ignored.
  */
 export function unlistedModels(
   usable: readonly (ModelList & Pick<LlmConfigurationRecord, 'id' | 'projectId' | 'isDefault'>)[],

@@ -24,7 +24,7 @@ export function presentAgentSummary(row: AgentOverview): AgentSummary {
   }
 }
 
-/** An agent as its editor sees it. */
+/** An agent as the editor shows it. */
 export function presentAgentDetails(row: AgentOverview & { config: AgentConfig }): AgentDetails {
   const { config, configSchemaVersion } = row
   return { ...presentAgentSummary(row), config, configSchemaVersion }

@@ -26,7 +26,7 @@ export async function listAgentSummaries(
   return { data: rows.map(presentAgentSummary), total, page: filter.page, limit: filter.limit }
 }
 
-/** The agent with the id; null when the organization has none. */
+/** The agent with the id; null if the organization has none. */
 export async function findAgentDetails(
   { database, clock }: AgentReads,
   { organizationId }: BuilderCaller,

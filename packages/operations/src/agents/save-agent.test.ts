@@ -12,7 +12,7 @@ import { twoProcesses } from '../teams/testing/two-processes.ts'
 import { createAgent } from './create-agent.ts'
 import { updateAgent } from './update-agent.ts'
 
-/** Long enough for another connection to do what no lock prevents. */
+/** Enough time for another connection to do whatever no lock prevents. */
 const GRACE_MS = 250
 
 const deleteFiles = async () => {}
@@ -31,7 +31,7 @@ async function newSkill({ parts, scope }: Teams): Promise<{ skillId: string; slu
   return { skillId: uploaded.skill.skillId, slug }
 }
 
-/** A database whose transactions do something before they commit. */
+/** A database whose transactions run a callback before they commit. */
 function beforeCommit(database: Database, meanwhile: () => Promise<unknown>): Database {
   return {
     ...database,
@@ -46,7 +46,7 @@ function beforeCommit(database: Database, meanwhile: () => Promise<unknown>): Da
 
 const codeOf = (error: unknown) => (error as DomainError).code
 
-/** Starts `second` before `first` has committed. What each came to: the code of its refusal, or null. */
+/** Starts `second` before `first` has committed. Returns the outcome of each: the code of its refusal, or null. */
 async function overlap(
   database: Database,
   first: (database: Database) => Promise<unknown>,
@@ -62,15 +62,15 @@ async function overlap(
   return [earlier, await later]
 }
 
-/** One that an agent may name, and its deletion. */
+/** A resource that an agent may name, and its deletion. */
 interface Named {
   config: object
   remove: (database: Database) => Promise<unknown>
-  /** The code of a save that names it when it is gone. */
+  /** The code of a save that names it after its deletion. */
   gone: string
 }
 
-/** Deletes in the way of the builder: under the organization's lock, unless something uses it. */
+/** Deletes like the builder: under the organization's lock, unless it is in use. */
 function removeUnused(
   { scope: { organizationId } }: Teams,
   usedBy: (tx: Transaction) => Promise<{ usedBy: readonly unknown[] } | null>,
@@ -85,7 +85,7 @@ function removeUnused(
     })
 }
 
-/** One function for each kind, which makes another of it. */
+/** One factory for each kind. */
 function kindsOf(teams: Teams, database: Database): Record<string, () => Promise<Named>> {
   const { scope, parts } = teams
   const { organizationId } = scope
@@ -158,7 +158,7 @@ function savesOf({ scope, parts, agent }: Teams): Record<string, (config: object
   }
 }
 
-describe('an agent and what it names are not saved and deleted at the same time', () => {
+describe('an agent and a resource that it names are not saved and deleted concurrently', () => {
   test('from two processes on PostgreSQL', async ({ skip }) => {
     await using processes = await twoProcesses()
     if (!processes) return skip()
@@ -175,7 +175,7 @@ describe('an agent and what it names are not saved and deleted at the same time'
     }
   }, 120_000)
 
-  test('from one process on PGlite, whichever comes first', async () => {
+  test('from one process on PGlite, in either order', async () => {
     await using teams = await openTeams()
     const { database } = teams.parts
     const codeAfter = (change: Promise<unknown>) => change.then(() => null, codeOf)
@@ -211,7 +211,7 @@ test('saves of two agents do not wait for each other, unless they name agents: t
   const { scope, parts, agent } = teams
   const save = (database: Database, id: string, body: Parameters<typeof updateAgent>[4]) =>
     updateAgent({ ...parts, database }, scope, BUILDER, id, body)
-  // The first commits when the second has ended: were the second to wait, neither would end.
+  // The first commits when the second has ended: if the second waited, neither would end.
   const second = Promise.withResolvers<unknown>()
   const meanwhile = beforeCommit(one, async () => {
     second.resolve(await save(two, agent('b'), { config: { instructions: 'Second' } }))
@@ -251,7 +251,7 @@ function counting(database: Database): { database: Database; calls: () => number
   }
 }
 
-test('saving an agent takes as many calls of the database for many references as for one of each', async () => {
+test('saving an agent takes as many database calls for many references as for one of each', async () => {
   await using teams = await openTeams()
   const { parts, scope } = teams
   const bases = await Promise.all(Array.from({ length: 3 }, () => newBase(teams)))

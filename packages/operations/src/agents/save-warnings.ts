@@ -13,7 +13,7 @@ function schemaWarnings(schema: unknown, path: string, use: SchemaUse): FieldErr
   }))
 }
 
-/** What is saved and is read in another way than it is written; `ofSources` are those of scripts and documents. */
+/** Warnings about settings that are saved but interpreted differently; `ofSources` are those of scripts and documents. */
 export function saveWarnings(
   { tools, execution }: AgentConfig,
   ofSources: readonly FieldError[],
@@ -27,7 +27,7 @@ export function saveWarnings(
   return [...ofSources, ...ofTools, ...ofAnswer].slice(0, MAX_SAVE_WARNINGS)
 }
 
-/** The answer to a save with what is to be said about it. */
+/** The answer to a save with its warnings. */
 export function withWarnings<T extends object>(
   saved: T,
   warnings: readonly FieldError[] | undefined,

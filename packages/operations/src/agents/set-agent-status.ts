@@ -23,9 +23,9 @@ export interface SetStatusParts extends AgentReads {
 /**
  * Changes the status of an agent; the same status again changes nothing.
  *
- * @throws DomainError `agent_not_found`, `invalid_state` for an archived agent that is no draft first, or
- *   `agent_in_use` when a team, a published workflow, another agent or a phone number needs the agent
- *   that would be archived
+ * @throws DomainError `agent_not_found`, `invalid_state` for an archived agent that was not made a draft first, or
+ * `agent_in_use` when a team, a published workflow, another agent or a phone number needs the agent that would be
+ * archived
  */
 export async function setAgentStatus(
   parts: SetStatusParts,
@@ -35,8 +35,8 @@ export async function setAgentStatus(
 ): Promise<AgentDetails> {
   const { organizationId, actor } = caller
   await parts.database.transaction(async ({ read, write }) => {
-    // Every change of an agent's configuration, a team, a voice or a number and every publish holds this lock: none
-    // overlooks the archiving.
+    // Every change of an agent's configuration, a team, a voice or a number, and every publish, holds this lock, so
+    // none misses the archiving.
     if (status === 'archived') await write.organizations.lock(organizationId)
     const before = await findAgent((_, id) => write.agents.lock(organizationId, id), caller, agentId)
     if (before.status === status) return

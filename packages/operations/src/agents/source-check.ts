@@ -1,30 +1,30 @@
 import { DomainError, type FieldError, isJsonObject } from '@troupe/contract'
 
-/** What was found in an OpenAPI document. */
+/** The findings of an OpenAPI document. */
 export interface DocumentFindings {
-  /** Why it gives no tool, as a sentence; null when it gives some. */
+  /** Why it yields no tool, as a sentence; null if it yields some. */
   problem: string | null
   /** Operations that cannot be tools, each with a sentence. */
   leftOut: readonly { name: string; reason: string }[]
 }
 
-/** Checks the texts in configurations of tools without executing them. What cannot be checked now is a BusyError, not a finding. */
+/** Checks the texts in configurations of tools without executing them. A check that is impossible now is a BusyError, not a finding. */
 export interface ToolSourceCheck {
-  /** Why a source cannot be a script, with its line; null when it can. @param owner the organization that waits for its turn */
+  /** Why a source is no valid script, with its line; null if it is. @param owner the organization whose quota it uses */
   scriptProblem(source: string, owner: string): Promise<string | null>
   documentFindings(
     document: string | object,
     operations: readonly string[] | null,
     owner: string,
   ): Promise<DocumentFindings>
-  /** Of the document at an address, which is asked for now; never rejects, and ends with the signal. */
+  /** Of the document at an address, which is requested now; never rejects, and ends with the signal. */
   addressFindings(
     given: { address: string; operations: readonly string[] | null; owner: string },
     signal: AbortSignal,
   ): Promise<DocumentFindings>
 }
 
-/** What is wrong with the texts among an agent's tools, and what of them agents do not get; paths below `config`. */
+/** Faults of the texts of an agent's tools, and the parts of them that agents do not get; paths below `config`. */
 export interface SourceFindings {
   errors: FieldError[]
   warnings: FieldError[]
@@ -56,7 +56,7 @@ interface ToolFindings extends Pick<DocumentFindings, 'leftOut'> {
 
 const NOTHING: ToolFindings = { error: null, leftOut: [] }
 
-/** Of a tool whose schema may not have been checked yet. */
+/** Of a tool whose schema may not have been validated yet. */
 async function findingsOf(
   check: ToolSourceCheck,
   owner: string,
@@ -76,14 +76,14 @@ function namedIn(operations: unknown): string[] | null {
   return Array.isArray(operations) ? operations.filter((one) => typeof one === 'string') : null
 }
 
-/** All addresses together: a save does not wait longer for other servers. */
+/** For all addresses together, so that a slow server does not delay a save further. */
 const ADDRESSES_MS = 5_000
-/** Addresses that are asked at the same time: each may answer with 16 MB. */
+/** Addresses requested concurrently: each may answer with 16 MB. */
 const AT_ONCE = 2
-/** Addresses that are read for one save or one bundle. */
+/** Addresses read for one save or one bundle. */
 const MAX_ADDRESSES = 20
 
-/** The tools of an agent of an organization, and the path that stands before `config` in what is said about them. */
+/** The tools of an agent of an organization, and the path before `config` in messages about them. */
 export interface CheckedTools {
   owner: string
   path: string
@@ -91,8 +91,8 @@ export interface CheckedTools {
 }
 
 /**
- * What agents do not get of the documents at addresses (`spec_url`), as warnings: a document that cannot be read now may be
- * read later. Each address is asked for once, and few at the same time.
+ * Warnings for the parts of documents at addresses (`spec_url`) that agents do not get: a document that cannot be read
+ * now may be readable later. Each address is requested once, few at a time.
  */
 export async function addressWarnings(
   check: Pick<ToolSourceCheck, 'addressFindings'>,
@@ -112,7 +112,7 @@ export async function addressWarnings(
     JSON.stringify([owner, address, operations])
   const asked = new Map(places.map((place) => [keyOf(place), place]))
   const found = new Map<string, DocumentFindings>()
-  // Both go through the same rest.
+  // Both workers share one iterator.
   const rest = [...asked].slice(0, MAX_ADDRESSES).values()
   const readRest = async () => {
     for (const [key, { path: _, ...given }] of rest)
@@ -128,15 +128,16 @@ export async function addressWarnings(
 }
 
 const NOT_READ: DocumentFindings = {
-  problem: `Only ${MAX_ADDRESSES} addresses are read at once, and it is not one of them.`,
+  problem: `Only ${MAX_ADDRESSES} addresses are read per save, and it is not one of them.`,
   leftOut: [],
 }
 
 /**
- * What of the tools agents do not get, as warnings.
+ * Warnings for the parts of the tools that agents do not get.
  *
- * @throws DomainError `validation_error` for scripts that do not compile and documents without usable operations; `service_unavailable`
- * when they could not be checked now
+ * @throws DomainError `validation_error` for scripts that do not compile and documents without usable operations;
+ * `service_unavailable`
+ * if they could not be checked now
  */
 export async function requireSources(
   check: ToolSourceCheck,

@@ -14,7 +14,7 @@ type Visible = Pick<AgentRecord, 'projectId'>
 
 /** An agent whose tools refer to others. */
 export interface ToolOwner {
-  /** null for one that is being created. */
+  /** null for a new agent. */
   id: AgentId | null
   projectId: ProjectId | null
   config: AgentConfig
@@ -25,7 +25,7 @@ export function agentsAmong(tools: Tools): AgentId[] {
   return tools.flatMap((tool) => (tool.type === 'agent' ? [asId(tool.agent_id.toLowerCase())] : []))
 }
 
-/** Why an agent of this project may not use an agent or a workflow as a tool; null when it may. */
+/** Why an agent of this project may not use an agent or a workflow as a tool; null if it may. */
 export function unusableAsTool(projectId: ProjectId | null, target: Visible): string | null {
   const mayUse = projectId === null || target.projectId === null || target.projectId === projectId
   return mayUse ? null : 'belongs to another project than the agent'
@@ -48,8 +48,9 @@ export async function runsItself(
 }
 
 /**
- * Checks what an agent's tools refer to: workflows, agents and MCP servers must exist and belong to the organization level or the
- * agent's project, and no agent may run itself through others. Takes as many statements for many tools as for one.
+ * Checks the references of an agent's tools: workflows, agents and MCP servers must exist and belong to the
+ * organization level or the agent's project, and no agent may run itself through others. The number of statements does
+ * not depend on the number of tools.
  *
  * @throws DomainError `validation_error`, listing every path
  */
@@ -102,7 +103,7 @@ async function targetsOf(
   }
 }
 
-/** The agents among the tools through which the agent would run itself. */
+/** The agents among the tools that close a cycle. */
 async function agentsInCycle(
   read: ToolTargets,
   organizationId: Scope['organizationId'],
@@ -112,7 +113,7 @@ async function agentsInCycle(
   if (id === null || first.length === 0) return new Set()
   const toolsOf = async (ids: readonly AgentId[]) =>
     (await read.agents.byIds(organizationId, ids)).map((agent) => agent.config.tools)
-  // Which of them it is, is asked only where there is one.
+  // Searched one by one only if there is a cycle.
   if (!(await runsItself(id, first, toolsOf))) return new Set()
   const cyclic = new Set<string>()
   for (const one of first) if (await runsItself(id, [one], toolsOf)) cyclic.add(one)

@@ -75,7 +75,7 @@ export async function updateAgent(
         config,
       })
       await requireCredentials(read, scope, { projectId, references: agentCredentials(config) })
-      // Tools that are not sent keep what they refer to, which may be gone.
+      // Tools that are not in the body keep their references, which may be deleted.
       if (body.config.tools) await requireToolReferences(read, scope, { id: before.id, projectId, config })
       await requireKnowledgeBases(read, scope, { projectId, config })
       if (body.config.skills) await requireSkills(read, scope, { projectId, config })
@@ -110,7 +110,7 @@ export async function updateAgent(
   return withWarnings(presentAgent(updated), saveWarnings(updated.config, [...ofSources, ...ofAddresses]))
 }
 
-/** Whether a configuration, checked or not, has an agent among its tools. */
+/** Whether a configuration, validated or not, has an agent among its tools. */
 function namesAgents({ tools }: Readonly<Record<string, unknown>>): boolean {
   return Array.isArray(tools) && tools.some((tool) => propertyOf(tool, 'type') === 'agent')
 }

@@ -19,7 +19,7 @@ import { Unchanged } from '../handling/handler.ts'
 import { requireShownName } from '../names/require-shown-name.ts'
 import { findApiKey, isInForce, showApiKey } from './find-api-key.ts'
 
-/** What the operations use. */
+/** Dependencies of the operations. */
 export interface ChangeApiKeyParts {
   database: Pick<Database, 'read' | 'transaction'>
   configChanges: ConfigChanges
@@ -28,9 +28,9 @@ export interface ChangeApiKeyParts {
 }
 
 /**
- * Creates a key. Its secret is in this answer only: the database has its hash.
+ * Creates a key. Its secret is only in this answer: the database has its hash.
  *
- * @throws DomainError `validation_error` (a name or an end that cannot be), `project_not_found`, `id_taken`
+ * @throws DomainError `validation_error` (an invalid name or end), `project_not_found`, `id_taken`
  */
 export async function createApiKey(
   parts: ChangeApiKeyParts,
@@ -41,7 +41,7 @@ export async function createApiKey(
   const id: ApiKeyId = given === undefined ? newId() : asId(given.toLowerCase())
   const secret = mintApiKeySecret()
   const created = await database.transaction(async ({ read, write }) => {
-    // Of two requests with one id, or one name, the second finds what the first has created.
+    // Of two requests with one id, or one name, the second finds the key of the first.
     await write.organizations.lock(organizationId)
     if (given !== undefined && (await read.builder.apiKeys.byId(organizationId, id))) {
       return new Unchanged({ apiKey: await showApiKey(read, organizationId, id), secret: null })
@@ -81,7 +81,7 @@ export async function updateApiKey(
     if (before.revokedAt !== null) throw keyOver('The key is revoked. Create a new one.')
     requireShownName(name, before)
     const { id } = before
-    // A key that had ended comes back with its name, which another one may have taken meanwhile.
+    // An expired key becomes active again under its name, which another one may have taken meanwhile.
     const asked = { organizationId, id, name: name ?? before.name, expiresAt: expiresAt ?? null }
     await requireUsable(read, { ...asked, now: now() })
     const end = expiresAt == null ? null : new Date(expiresAt)
@@ -143,18 +143,18 @@ export async function auditKey(
   })
 }
 
-/** The key is over, so it cannot be changed any more. */
+/** The key is revoked, expired or replaced, so it can no longer be changed. */
 export function keyOver(message: string): DomainError {
   return new DomainError('invalid_state', message)
 }
 
-/** What is wrong with the end of a key that is in force; null: never. */
+/** Faults of the end of an active key; null: never. */
 export function endErrors(expiresAt: string | null, now: number): FieldError[] {
   if (expiresAt === null || (momentOf(expiresAt)?.getTime() ?? 0) > now) return []
   return [{ path: 'expiresAt', message: 'must be in the future, before the year 10000' }]
 }
 
-/** Checks name and end together. Bundles find keys by their names, so two keys in force have different ones. */
+/** Checks name and end together. Bundles find keys by their names, so active keys have distinct names. */
 async function requireUsable(
   { apiKeys }: Pick<Readers, 'apiKeys'>,
   key: {

@@ -11,10 +11,11 @@ const LONGEST_NAME = 128
 
 /**
  * Replaces a key: a new one takes its name, project and limit, and the old one, renamed, ends after the overlap (or
- * earlier, if it would have ended before). The new key ends when the caller says, else as {@link successorEnd} says.
+ * earlier, if it would have ended before). The new key ends at the requested time, else as defined by {@link
+ * successorEnd}.
  *
- * @throws DomainError `api_key_not_found`, `validation_error` for an end that cannot be, or `invalid_state` for a key that is revoked, has
- * expired, or was replaced already
+ * @throws DomainError `api_key_not_found`, `validation_error` for an invalid end, or `invalid_state` for a key that is
+ * revoked, has expired, or was already replaced
  */
 export async function rotateApiKey(
   { database, configChanges, newId, now }: ChangeApiKeyParts,
@@ -68,7 +69,7 @@ function chosenEnd(asked: string | null, now: number): number | null {
   return asked === null ? null : Date.parse(asked)
 }
 
-/** Bundles find keys by name, so the new key keeps it. Two keys that are replaced within a minute differ by their hints. */
+/** Bundles find keys by name, so the new key keeps it. Two keys replaced within a minute differ by their hints. */
 function nameOfReplaced({ name, hint }: { name: string; hint: string }, now: number): string {
   const suffix = ` (replaced ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')}, …${hint})`
   return `${name.slice(0, LONGEST_NAME - suffix.length).toWellFormed()}${suffix}`

@@ -1,7 +1,7 @@
 import type { ApprovalRecord } from '@troupe/agents/ports'
 import { DomainError } from '@troupe/contract'
 
-/** Refuses an approval id: one text for unknown, foreign and malformed ids. */
+/** The error for an approval id: one text for unknown, foreign and malformed ids. */
 export function approvalNotFound(): DomainError {
   return new DomainError('approval_not_found', 'There is no such approval.')
 }

@@ -1,21 +1,22 @@
 import type { ApprovalRecord } from '@troupe/agents/ports'
 import type { MemberRole } from '@troupe/contract'
 
-/** A member before an approval. */
+/** A member who reads or decides an approval. */
 export interface AskedMember {
   role: MemberRole
   email: string
 }
 
 /**
- * Whom approvals ask, in one place for lists, counts, pages, decisions and notices: every member, but of those with the
- * role `reviewer` only whom the tool names in `approval_notify`. The address that must be named; null: nobody needs to.
+ * The rule for whom approvals ask, for lists, counts, pages, decisions and notices: every member, but of those with the
+ * role `reviewer` only the addresses in the tool's `approval_notify`. Returns the address that must be listed; null if
+ * none must.
  */
 export function addressToName({ role, email }: AskedMember): string | null {
   return role === 'reviewer' ? email.toLowerCase() : null
 }
 
-/** Whether an approval asks a member: others see and decide nothing of it. The holder of its link is asked in any case. */
+/** Whether an approval asks a member: other members neither see nor decide it. The holder of its link may always decide. */
 export function approvalAsks({ asks }: Pick<ApprovalRecord, 'asks'>, member: AskedMember): boolean {
   const address = addressToName(member)
   return address === null || asks.includes(address)

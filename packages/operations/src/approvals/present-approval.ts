@@ -4,7 +4,7 @@ import { traceValue } from '@troupe/workflows'
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
 
-/** An approval as people see it: what looks like a secret is replaced in the arguments, and long ones are cut. */
+/** An approval as people see it: likely secrets in the arguments are replaced, and long arguments are truncated. */
 export function presentApproval(approval: ApprovalRecord): Approval {
   const {
     approvalId,

@@ -11,7 +11,7 @@ import type { Actor, Database, Transaction } from '@troupe/storage'
 import { approvalNotFound, approvalText } from './approval-errors.ts'
 import { type AskedMember, approvalAsks } from './asked-members.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface ResolveApprovalParts {
   database: Pick<Database, 'transaction'>
   /** Sends the delivery of a job to the engine without waiting for it. */
@@ -22,9 +22,9 @@ export interface ResolveApprovalParts {
 export interface ApprovalCall {
   scope: Scope
   approvalId: string
-  /** Loads the one who decides within the transaction; called once. */
+  /** Loads the decider within the transaction; called once. */
   by: (read: Transaction['read']) => Promise<ReviewActor>
-  /** Loads the member who decides; absent for API keys and for the holder of the approval's link. */
+  /** Loads the deciding member; absent for API keys and for the holder of the approval's link. */
   member?: (read: Transaction['read']) => Promise<AskedMember>
   actor: Actor
   body: ResolveApprovalBody
@@ -42,14 +42,15 @@ const shown = ({ approvalId, runId }: ApprovalRecord, status: ApprovalRecord['st
 /**
  * Decides an approval under the lock of its run, which every park, claim and end of the run takes too:
  *
- * - Of two decisions the first counts. The second finds its status: the same one is the same answer, the other one a
- *   conflict.
- * - Against a deadline, whichever changes the row first. The job is woken by an expiry as by a decision.
- * - Against a cancel or another end: after it the approval counts as expired; before it the decision stands, and the
- *   call may have been made when the cancel comes.
+ * - Of two decisions the first counts. The second finds its status: an equal decision gets the same answer, the other
+ *   one a conflict.
+ * - Against a deadline, the first change of the row counts. An expiry wakes the job like a decision.
+ * - Against a cancel or another end: after it, the approval counts as expired; before it, the decision is kept, and the
+ *   call may have been made before the cancel.
  * - Against a park: see `storage/runs/jobs/park-job.ts`.
  *
- * @throws DomainError `approval_not_found`, also for a member whom it does not ask, `forbidden` (another project), `approval_already_resolved`
+ * @throws DomainError `approval_not_found`, also for a member who is not asked, `forbidden` (another project),
+ * `approval_already_resolved`
  */
 export async function resolveApproval(
   parts: ResolveApprovalParts,

@@ -10,7 +10,7 @@ import type {
 } from '@troupe/storage'
 import { redact } from './redact.ts'
 
-/** An organization as the audit log keeps it. */
+/** An organization as recorded in the audit log. */
 export function auditedOrganization({ id: _, ...settings }: OrganizationSettings) {
   return settings
 }
@@ -33,14 +33,13 @@ export function organizationEntry(
   }
 }
 
-/** A project as the audit log keeps it. */
+/** A project as recorded in the audit log. */
 export function auditedProject({ slug, name }: Pick<ProjectRecord, 'slug' | 'name'>) {
   return { slug, name }
 }
 
 /**
- * A key as the audit log keeps it. The hash prefix shows that a secret was replaced, and reveals nothing
- * about it.
+ * A key as recorded in the audit log. The hash prefix shows that a secret was replaced, and reveals nothing about it.
  */
 export function auditedKey({ name, projectId, rpm, expiresAt, revokedAt, secretHash }: WrittenApiKey) {
   return {
@@ -53,19 +52,19 @@ export function auditedKey({ name, projectId, rpm, expiresAt, revokedAt, secretH
   }
 }
 
-/** A credential as the audit log keeps it: everything but the secret. */
+/** A credential as recorded in the audit log: everything but the secret. */
 export function auditedCredential(record: NewCredential, isSecretReplaced: boolean): Record<string, unknown> {
   const { slug, name, projectId, kind, username, field, hosts } = record
   const settings = { slug, name, projectId, kind, username, field, hosts }
   return isSecretReplaced ? { ...settings, secretChanged: true } : settings
 }
 
-/** An MCP server as the audit log keeps it. */
+/** An MCP server as recorded in the audit log. */
 export function auditedMcpServer({ slug, name, projectId, url, credentialId }: NewMcpServer) {
   return { slug, name, projectId, url, credentialId }
 }
 
-/** An LLM configuration as the audit log keeps it. */
+/** An LLM configuration as recorded in the audit log. */
 export function auditedLlmConfiguration(record: WrittenLlmConfiguration): Record<string, unknown> {
   const { slug, name, projectId, providerId, status, isDefault, baseUrl, sealedCredentials } = record
   return {

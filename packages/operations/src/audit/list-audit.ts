@@ -8,7 +8,8 @@ type ListAudit = (typeof BUILDER_OPERATIONS)['listAudit']
 /**
  * One page of changes, newest first.
  *
- * @throws DomainError `validation_error` for an `after` that no page had, and for times outside the years 1 to 9999
+ * @throws DomainError `validation_error` for an `after` that is no id of a page, and for times outside the years 1 to
+ * 9999
  */
 export async function listAudit(
   { builder }: Pick<Readers, 'builder'>,
@@ -18,7 +19,7 @@ export async function listAudit(
   const start = after === undefined ? null : positionOf(after)
   const project: ProjectId | null = projectId === undefined ? null : toId(projectId)
   const period = { from: momentAt('from', from), to: momentAt('to', to) }
-  // One more than the page shows whether there is a next one.
+  // Reads one row more than the page, to detect a next page.
   const rows = await builder.audit.list(organizationId, {
     ...{ ...filter, ...period, projectId: project, after: start },
     limit: limit + 1,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { redact } from './redact.ts'
 
-test('secrets are replaced, everything else stays readable', () => {
+test('secrets are replaced, everything else is unchanged', () => {
   const config = {
     model: {
       primary: { llm_config_id: 'id', max_output_tokens: 5, provider_options: { apiKey: 'sk-1' } },

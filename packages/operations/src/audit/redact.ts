@@ -1,12 +1,12 @@
 const REDACTED = '[redacted]'
 const SECRET_NAME =
   /secret|password|passwd|token|credential|authorization|cookie|api[_-]?key|private[_-]?key/i
-/** Exceptions to the pattern above that hold no secret: numbers, times, or ids of a credential. */
+/** Names that match the pattern above but hold no secret: numbers, times, or ids of a credential. */
 const HARMLESS_NAME = /^(max|history|trigger|context)_.*tokens?$|_tokens$|^tokens$|_id$|_ms$|^context_keys$/i
 /** Objects whose values may be credentials under any name. */
 const SECRET_OBJECTS = new Set(['headers', 'credentials', 'query'])
 
-/** A copy for the audit log: the values of secrets are replaced, the structure stays readable. */
+/** A copy for the audit log: the values of secrets are replaced, the structure is kept. */
 export function redact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redact)
   if (typeof value !== 'object' || value === null) return value

@@ -29,7 +29,7 @@ const refusal = (attempt: Promise<unknown>) =>
     ({ code }: DomainError) => code,
   )
 
-test('setting a budget makes it, and again changes its limit', async () => {
+test('setting a budget creates it, and setting it again changes its limit', async () => {
   const made = await set({ metric: 'llm_cost_usd', limit: 0.1 })
   expect(made).toMatchObject({
     metric: 'llm_cost_usd',
@@ -50,7 +50,7 @@ test('setting a budget makes it, and again changes its limit', async () => {
   expect(teams.audited()).toEqual([])
 })
 
-test('two that are set at the same time are one', async () => {
+test('two concurrent settings result in one budget', async () => {
   await Promise.all([1, 2, 3].map((limit) => set({ metric: 'workflow_runs', limit })))
   expect(await list()).toHaveLength(1)
 })
@@ -68,7 +68,7 @@ test('each level has its own, and a project scope has those of its project', asy
   )
 })
 
-test('deleting one is for those who may see it, and happens once', async () => {
+test('deleting one requires access to it, and happens once', async () => {
   const { budgetId } = await set({ metric: 'llm_tokens', limit: 5 })
   teams.audited()
   expect(await refusal(remove(budgetId, teams.otherScope))).toBe('budget_not_found')

@@ -5,7 +5,7 @@ import type { Actor, Database } from '@troupe/storage'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedBudget } from './audited-budget.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface DeleteBudgetParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
@@ -14,10 +14,10 @@ export interface DeleteBudgetParts {
 }
 
 /**
- * Deletes a budget; its usage stays in the ledger, and runs that waited for it go on.
+ * Deletes a budget; its usage is kept in the ledger, and runs that waited for it continue.
  *
  * @throws DomainError `budget_not_found` (also for ids of other organizations), or `forbidden` for a budget outside the
- *   project of a project scope
+ * project of a project scope
  */
 export async function deleteBudget(
   { database, configChanges, send }: DeleteBudgetParts,

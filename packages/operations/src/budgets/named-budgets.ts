@@ -19,7 +19,7 @@ export async function withProjectNames(
   }))
 }
 
-/** The budgets of the organization with what is used of them in this month, those of the organization itself first. */
+/** The budgets of the organization with this month's usage, those of the organization itself first. */
 export async function listNamedBudgets(
   read: Pick<Readers, 'budgets' | 'projects'>,
   caller: BuilderCaller,

@@ -9,7 +9,7 @@ import { auditedBudget } from './audited-budget.ts'
 import { limitMicros } from './micros.ts'
 import { presentBudget } from './present-budget.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface SetBudgetParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
@@ -19,8 +19,8 @@ export interface SetBudgetParts {
 }
 
 /**
- * Creates or changes the single budget of a metric at a level; this month's earlier usage counts. A project
- * scope sets its project's budgets. Runs that waited for a raised limit go on.
+ * Creates or changes the single budget of a metric at a level; this month's earlier usage counts. A project scope sets
+ * its project's budgets. Runs that waited for a raised limit continue.
  *
  * @throws DomainError `project_not_found`
  */

@@ -11,7 +11,7 @@ export async function unpricedConfigurations(
 ): Promise<UnpricedConfiguration[]> {
   const connected = await llmConfigurations.visible({ organizationId, projectId: null })
   return connected.flatMap(({ id, name, projectId, models }) => {
-    // What `model_price_missing` asks for: a price of cached input is not among it.
+    // `model_price_missing` does not require a price of cached input.
     const unpriced = models.filter(
       ({ inputUsdPerMillion, outputUsdPerMillion }) =>
         inputUsdPerMillion === null || outputUsdPerMillion === null,

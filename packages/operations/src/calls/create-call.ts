@@ -4,7 +4,7 @@ import { RateLimitedError } from '@troupe/rate-limits'
 import type { CallDesk, CallRefusal } from '@troupe/voice'
 import type { Principal } from '../access/principal.ts'
 
-/** A checked request for a call. */
+/** A validated request for a call. */
 export interface CreateCallRequest {
   principal: Principal
   body: CreateCallBody

@@ -81,7 +81,7 @@ test('concurrent misses share one read, and a warm agent needs none', async () =
   expect(reads).toBe(1)
 })
 
-test('a read that was under way during a change never answers for what comes after it', async () => {
+test('a read in progress during a change never serves later requests', async () => {
   const early = catalog.agent(ORG, AGENT)
   name = 'second'
   catalog.forget(ORG)
@@ -103,7 +103,7 @@ test('a change elsewhere arrives by signal, and without one within five seconds'
   expect((await catalog.agent(ORG, AGENT))?.name).toBe('third')
 })
 
-test('an unknown agent is asked for every time', async () => {
+test('an unknown agent is read every time', async () => {
   expect(await catalog.agent(ORG, 'nobody' as AgentId)).toBeNull()
   expect(await catalog.agent(ORG, 'nobody' as AgentId)).toBeNull()
   expect(reads).toBe(2)
@@ -137,7 +137,7 @@ test('a version of a team has no age, and is read again after a change', async (
   expect(reads).toBe(2)
 })
 
-test('teams and versions that do not exist are asked for every time', async () => {
+test('missing teams and versions are read every time', async () => {
   const ask = async () => [
     await catalog.team(ORG, 'nobody' as TeamId),
     await catalog.teamVersion(ORG, 'gone' as TeamVersionId),
@@ -147,7 +147,7 @@ test('teams and versions that do not exist are asked for every time', async () =
   expect(reads).toBe(4)
 })
 
-test('credentials are opened once, and a configuration that no key opens is left out', async () => {
+test('credentials are decrypted once, and a configuration that no key decrypts is left out', async () => {
   const sealed = box.seal('{"apiKey":"sk"}', { purpose: 'llm_configuration.credentials', id: 'a' })
   configurations = [configuration('a', sealed), configuration('b', sealed), configuration('c', null)]
   const found = await catalog.llmConfigurations(ORG)
@@ -159,7 +159,7 @@ test('credentials are opened once, and a configuration that no key opens is left
   expect(await catalog.llmConfigurations(ORG)).toBe(found)
 })
 
-test('what all organizations together fill has a budget of bytes, and so has each of them', async () => {
+test('the entries of all organizations have a budget of bytes, and so have those of each', async () => {
   const MB = 1024 * 1024
   name = 'x'.repeat(MB)
   const ids = Array.from({ length: 20 }, (_, index) => `version-${index}` as AgentVersionId)

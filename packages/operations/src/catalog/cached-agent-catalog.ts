@@ -27,9 +27,9 @@ const ORGANIZATIONS = 2_000
 /** Of all organizations together, and of each kind of one organization. */
 const MAX_BYTES = 128 * 1024 * 1024
 const SHARE_BYTES = 8 * 1024 * 1024
-/** What nobody asked for in this time is dropped when its place is looked at. */
+/** Milliseconds after which an unused entry is dropped, when its slot is next examined. */
 const KEPT_MS = 60 * 60_000
-/** Until it is known. */
+/** Assumed size until it is known. */
 const UNKNOWN_BYTES = 1_000
 /** Per kind: agents, agent versions, teams, team versions. */
 const SNAPSHOTS_PER_ORGANIZATION = 5_000
@@ -37,11 +37,11 @@ const SNAPSHOTS_PER_ORGANIZATION = 5_000
 interface Cached<T> {
   value: Promise<T>
   loadedAt: number
-  /** About what it takes in memory. */
+  /** Approximate size in memory. */
   bytes: number
 }
 
-/** What an organization has once. */
+/** A cached value that exists once per organization. */
 interface Single<T> {
   cached: Cached<T> | null
 }
@@ -57,7 +57,7 @@ interface Shelf {
   agentVersions: Snapshots<AgentVersionId, AgentSnapshot>
   teams: Snapshots<TeamId, TeamSnapshot>
   /**
-   * Versions are immutable, so entries do not expire; they go when the organization changes or by LRU
+   * Versions are immutable, so entries do not expire; they are removed when the organization changes or by LRU
    * eviction.
    */
   teamVersions: Snapshots<TeamVersionId, TeamSnapshot>
@@ -176,7 +176,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
     this.#shelves.delete(organizationId)
   }
 
-  /** About what everything takes in memory. */
+  /** Approximate size of all entries in memory. */
   get bytes(): number {
     let sum = 0
     for (const shelf of this.#shelves.values()) sum += bytesOf(shelf)
@@ -243,7 +243,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
     return value
   }
 
-  /** Organizations that were not asked for longest are read again. The newest stays in any case. */
+  /** Evicts the least recently used organizations, which are read again. The newest is always kept. */
   #forgetOldest(): void {
     while (this.bytes > MAX_BYTES && this.#shelves.size > 1) this.#shelves.pop()
   }

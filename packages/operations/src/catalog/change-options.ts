@@ -1,6 +1,6 @@
 import type { AuditEntry, Transaction } from '@troupe/storage'
 
-/** How a change of an agent or a team differs from a plain one. */
+/** Options of a change of an agent or a team. */
 export interface ChangeOptions<T> {
   /** Whether the configuration replaces the stored one instead of being merged onto it; false when absent. */
   replace?: boolean

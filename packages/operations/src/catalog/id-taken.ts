@@ -1,13 +1,14 @@
 import { DomainError, type OrganizationId } from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 
-/** Something else has the id, in this organization or in another one. */
+/** The error if another resource, in this organization or in another one, has the id. */
 export function idTaken(): DomainError {
   return new DomainError('id_taken', 'Something else has this id already. Leave `id` out to get a new one.')
 }
 
 /**
- * Refuses the id of another kind of resource: runs name what they ran by its id. One of the same kind violates its table.
+ * Refuses the id of another kind of resource: runs reference their subject by its id. An id of the same kind violates
+ * its table's constraint.
  * The caller holds the organization's lock.
  *
  * @throws DomainError `id_taken`

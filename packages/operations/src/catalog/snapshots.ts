@@ -1,7 +1,7 @@
 import type { AgentSnapshot, TeamSnapshot } from '@troupe/agents/ports'
 import type { AgentRecord, TeamRecord, TeamVersionRecord } from '@troupe/storage'
 
-/** An agent as runs see it, in the version that the record holds. */
+/** An agent as runs see it, in the version of the record. */
 export function agentSnapshot(record: AgentRecord): AgentSnapshot {
   return {
     agentId: record.id,
@@ -21,7 +21,7 @@ export function teamSnapshot(record: TeamRecord): TeamSnapshot {
   return { teamId, versionId, organizationId, projectId, name, config }
 }
 
-/** A team in one of its versions as runs see it. */
+/** A version of a team as runs see it. */
 export function teamVersionSnapshot(record: TeamVersionRecord): TeamSnapshot {
   const { teamId, id: versionId, organizationId, projectId, name, config } = record
   return { teamId, versionId, organizationId, projectId, name, config }

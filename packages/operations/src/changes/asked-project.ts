@@ -3,7 +3,8 @@ import type { Readers } from '@troupe/storage'
 import { requireProject } from '../access/require-project.ts'
 
 /**
- * The project that a request names, as the database writes its id, so that it can be compared; null: the organization level.
+ * The project that a request names, in the database's notation, so that it can be compared; null: the organization
+ * level.
  *
  * @throws DomainError `project_not_found`
  */
@@ -18,7 +19,7 @@ export async function askedProject(
 }
 
 /**
- * The project of something after a change; a request without one leaves it where it is.
+ * The project of a resource after a change; a request without one keeps it.
  *
  * @throws DomainError `project_not_found`
  */

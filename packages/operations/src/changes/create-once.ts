@@ -7,11 +7,11 @@ export interface Created<T> {
 }
 
 /**
- * Creates a resource under the id that the caller chose, so that the request may be repeated: what exists already is
- * returned as it is.
+ * Creates a resource under an id chosen by the caller, so that the request may be repeated: an existing resource is
+ * returned unchanged.
  *
  * @param find the resource of this organization with the id
- * @param create throws SqlError 23505 when something else has the id or the slug
+ * @param create throws SqlError 23505 if another resource has the id or the slug
  * @throws DomainError `id_taken` or `slug_taken`
  */
 export async function createOnce<T>(

@@ -9,7 +9,7 @@ const KINDS = {
 } as const
 
 /**
- * Refuses to delete what something uses.
+ * Refuses to delete a resource that is in use.
  *
  * @param what "this credential"
  * @throws DomainError `in_use`, naming the first user

@@ -10,8 +10,8 @@ const KINDS = {
 } as const
 
 /**
- * Refuses to move a credential, an MCP server or an LLM configuration to a project when what belongs to another one
- * uses it: it would go without. The caller holds the organization's lock.
+ * Refuses to move a credential, an MCP server or an LLM configuration to a project if a resource of another project
+ * uses it and would lose it. The caller holds the organization's lock.
  *
  * @throws DomainError `validation_error` at `projectId`, naming the first user
  */

@@ -2,9 +2,9 @@ import { type CurrentVersion, DomainError, isUuid } from '@troupe/contract'
 import type { LatestChange, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 
-/** An entity whose changes are counted. */
+/** An entity with a version counter. */
 export interface CountedEntity {
-  /** As the audit log calls it. */
+  /** The kind in the audit log. */
   kind: string
   id: string
   version: number
@@ -13,7 +13,8 @@ export interface CountedEntity {
 /**
  * Checks that a change was made from the current version. The operator may leave the version out: the last write wins.
  *
- * @throws DomainError `version_conflict` with who changed the entity last, or `validation_error` for a member without one
+ * @throws DomainError `version_conflict` with the author of the last change, or `validation_error` for a member without
+ * one
  */
 export async function requireVersion(
   { builder }: Pick<Readers, 'builder'>,
@@ -29,7 +30,7 @@ export async function requireVersion(
   })
 }
 
-/** Members say what a change was made from, so that nobody overwrites a colleague's work unseen. */
+/** Members must name the version that a change is based on, so that none overwrites a colleague's work unseen. */
 export function versionMissing(path: string): DomainError {
   return new DomainError('validation_error', 'The request is not valid.', {
     errors: [{ path, message: 'is required' }],

@@ -4,8 +4,7 @@ import { idTaken } from '../catalog/id-taken.ts'
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Runs a write, and says in the caller's words what a violated unique constraint means: an id that something else has,
- * or a slug.
+ * Runs a write, and translates a violated unique constraint: a taken id or slug.
  *
  * @throws DomainError `id_taken` or `slug_taken`
  */
@@ -21,7 +20,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return propertyOf(error, 'code') === UNIQUE_VIOLATION
 }
 
-/** What a violated unique constraint means in the caller's words. */
+/** The error of a violated unique constraint in the caller's terms. */
 export function takenBy(violation: unknown): DomainError {
   const constraint = propertyOf(violation, 'constraint')
   return typeof constraint === 'string' && /_slug(_unique)?$/.test(constraint) ? slugTaken() : idTaken()

@@ -25,7 +25,7 @@ import { mayUseCredential } from './may-use-credential.ts'
 import { openedSecret, presentCredential } from './present-credential.ts'
 import { credentialPlace } from './stored-credentials.ts'
 
-/** What the operations use. */
+/** Dependencies of the operations. */
 export interface ChangeCredentialParts {
   database: Pick<Database, 'read' | 'transaction'>
   secretBox: SecretBox
@@ -41,7 +41,7 @@ export async function createCredential(
   const { organizationId } = caller
   const id: CredentialId = body.id === undefined ? newId() : asId(body.id.toLowerCase())
   return database.transaction(async (tx) => {
-    // Of two requests with one id, the second finds what the first has created.
+    // Of two requests with one id, the second finds the resource of the first.
     await tx.write.organizations.lock(organizationId)
     const existing = body.id === undefined ? null : await tx.read.builder.credentials.byId(organizationId, id)
     if (existing) return new Unchanged(presentCredential(secretBox, existing))
@@ -65,10 +65,11 @@ export async function createCredential(
 }
 
 /**
- * Changes the given fields. The stored secret stays where none is given, unless a host is added: it would be sent there.
+ * Changes the given fields. The stored secret is kept if none is given, unless a host is added, to which it would be
+ * sent.
  *
  * @throws DomainError `credential_not_found`, `version_conflict`, `validation_error` with every failure,
- *   `project_not_found`, `slug_taken`
+ * `project_not_found`, `slug_taken`
  */
 export async function updateCredential(
   { database, secretBox }: ChangeCredentialParts,
@@ -94,7 +95,7 @@ export async function updateCredential(
   })
 }
 
-/** @throws DomainError `credential_not_found`, or `in_use` naming what uses it */
+/** @throws DomainError `credential_not_found`, or `in_use` naming its users */
 export async function deleteCredential(
   { database }: Pick<ChangeCredentialParts, 'database'>,
   caller: BuilderCaller,
@@ -169,7 +170,7 @@ function hostsOf(hosts: readonly string[]): string[] {
   return [...new Set(hosts.map((host) => host.toLowerCase()))]
 }
 
-/** A person who may edit a credential must not read its secret by sending it to a host of their own. */
+/** An editor of a credential must not be able to read its secret by sending it to a host of their own. */
 function addedHosts(
   before: CredentialRecord,
   { hosts }: NewCredential,

@@ -1,11 +1,11 @@
 import type { CredentialKind, FieldError } from '@troupe/contract'
 
-/** What is given of a credential. */
+/** The fields of a credential in a request. */
 export interface GivenCredential {
   kind: CredentialKind
   username?: string | null | undefined
   field?: string | null | undefined
-  /** Absent: the stored one stays. */
+  /** Absent: the stored one is kept. */
   secret?: string | undefined
 }
 
@@ -15,7 +15,7 @@ const FIELDS: readonly [field: 'username' | 'field', kinds: readonly CredentialK
   ['field', ['header', 'query']],
 ]
 
-/** What cannot be sent so, with the paths of the fields. */
+/** Faults of values that cannot be sent, with the paths of their fields. */
 export function credentialFaults(given: GivenCredential): FieldError[] {
   const { kind, username, secret } = given
   const faults: FieldError[] = FIELDS.flatMap(([field, kinds]) => {
@@ -26,7 +26,7 @@ export function credentialFaults(given: GivenCredential): FieldError[] {
       : `is not a field of the kind ${kind}`
     return [{ path: field, message }]
   })
-  // A header cannot carry it, and the text of a basic credential ends its user name at the first colon.
+  // A header cannot carry it, and in the text of a basic credential the user name ends at the first colon.
   if (secret !== undefined && /[^\x21-\x7e]/.test(secret) && kind !== 'query') {
     if (kind !== 'basic' || /[\r\n\0]/.test(secret)) {
       faults.push({ path: 'secret', message: 'must be printable ASCII without spaces' })

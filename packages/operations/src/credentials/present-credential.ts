@@ -25,13 +25,13 @@ export function presentCredential(box: SecretBox, row: CredentialRow): Credentia
   }
 }
 
-/** Empty for a secret that no key opens: another one can still be set. */
+/** Empty for a secret that no key decrypts: another one can still be set. */
 function hintOf(box: SecretBox, row: CredentialRow): string {
   const secret = openedSecret(box, row)
   return secret === null ? '' : secretHint(secret)
 }
 
-/** null when no key opens it. */
+/** null if no key decrypts it. */
 export function openedSecret(
   box: SecretBox,
   { id, sealedSecret }: Pick<CredentialRow, 'id' | 'sealedSecret'>,

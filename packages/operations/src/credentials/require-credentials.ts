@@ -6,7 +6,7 @@ import { mayUseCredential } from './may-use-credential.ts'
 
 /**
  * Checks that every credential that an agent or team names is visible to the caller, and belongs to the organization or
- * the owner's project; an organization-level owner may use any. One that could never be sent is refused, too.
+ * the owner's project; an organization-level owner may use any. A credential that could never be sent is also refused.
  *
  * @throws DomainError `credential_not_found` or `validation_error`, listing every path
  */

@@ -5,7 +5,7 @@ import type { CredentialRecord, Readers } from '@troupe/storage'
 import type { CredentialSource, ToolCredential } from '@troupe/tools'
 import { mayUseCredential } from './may-use-credential.ts'
 
-/** Where the secret of a credential belongs. */
+/** The context to which the secret of a credential is bound. */
 export function credentialPlace(id: string): SecretPlace {
   return { purpose: 'credential.secret', id }
 }
@@ -29,7 +29,7 @@ export class StoredCredentials implements CredentialSource {
 
   /**
    * A credential that an agent of this project may use; null when there is none or no key decrypts it. Read for each
-   * call, so that a change or a deletion takes effect at once.
+   * call, so that changes and deletions take effect immediately.
    */
   async find(
     owner: { organizationId: OrganizationId; projectId: ProjectId | null },

@@ -1,6 +1,6 @@
 import { DomainError } from '@troupe/contract'
 
-/** Also for ids that are no UUID and for agents of other organizations: all look the same. */
+/** Also for malformed ids and for agents of other organizations: all look the same. */
 export function agentNotFound(): DomainError {
   return new DomainError('agent_not_found', 'There is no such agent in this organization.')
 }

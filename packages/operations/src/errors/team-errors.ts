@@ -1,6 +1,6 @@
 import { DomainError } from '@troupe/contract'
 
-/** Also for ids that are no UUID and for teams of other organizations: all look the same. */
+/** Also for malformed ids and for teams of other organizations: all look the same. */
 export function teamNotFound(): DomainError {
   return new DomainError('team_not_found', 'There is no such team in this organization.')
 }

@@ -4,23 +4,23 @@ import type { ChangedEntry, Database, ObservedChanges, WatchedThings } from '@tr
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import type { Topics } from './topics.ts'
 
-/** Milliseconds between two polls, and the most that an event is late. */
+/** Milliseconds between two polls, and the maximum delay of an event. */
 const POLL_MS = 500
 const MOST_STREAMS = 8
 /**
  * Entries of the audit log get their numbers before they are committed, so a smaller number can appear later: each poll
- * reads this many again. One poll reads more than that, so that many at once are told over several polls.
+ * reads this many again. One poll reads more than that, so that a burst is spread over several polls.
  */
 const OVERLAP = 100
 /**
- * A page asks before its connection is ready. Changes of this many milliseconds before are told to a new connection, so that a page
- * asks again only for what is older.
+ * A page requests its data before its connection is ready. A new connection gets the changes of this many milliseconds
+ * before, so that a page refetches only older data.
  */
 const COVERED_MS = 10_000
-/** An entry has the time of the beginning of its transaction, and none of those that write entries takes this long. */
+/** An entry has the start time of its transaction, and no transaction that writes entries takes longer than this. */
 const LONGEST_TRANSACTION_MS = 10_000
 
-/** A connection that watches: where events go, and how it is closed. */
+/** A watching connection: its event sink, and how to close it. */
 export interface Watcher {
   readonly caller: BuilderCaller
   /** null for the operator. */
@@ -35,14 +35,14 @@ interface Watching extends Watcher {
   readonly states: Map<string, string | null>
   /** The last known revision of the draft of each workflow, by its topic. */
   readonly drafts: Map<string, number | null>
-  /** Numbers of audit entries that were sent to it, or that existed when it began to watch. */
+  /** Numbers of audit entries that were sent to it, or that existed when it started to watch. */
   readonly sent: Set<number>
   /**
    * The watermark: the number of the newest audit entry at its first poll; null before. The first poll that reads entries adds those
    * up to it to `sent` without sending them.
    */
   since: number | null
-  /** Whether that poll was made. Since then, an unknown number below the watermark is an entry that was committed late. */
+  /** Whether that poll has run. From then on, an unknown number below the watermark is an entry that was committed late. */
   isSeeded: boolean
   /** Whether its first poll has set `states`, so that every later change is sent. */
   isReady: boolean
@@ -59,8 +59,8 @@ export interface ChangeWatchParts {
 }
 
 /**
- * Tells connections what changed. One statement a poll answers for everybody in this process, and nothing is polled
- * while nobody watches. Runs send no notification for it: commits that NOTIFY queue behind each other.
+ * Notifies connections of changes. One statement per poll serves every connection of this process, and there are no
+ * polls without connections. Runs send no notification for it: commits that NOTIFY queue behind each other.
  */
 export class ChangeWatch {
   readonly #parts: ChangeWatchParts
@@ -78,7 +78,7 @@ export class ChangeWatch {
   /**
    * Adds a watcher until the returned function is called.
    *
-   * @throws DomainError `concurrency_limit_reached` when the person watches with too many connections already
+   * @throws DomainError `concurrency_limit_reached` when the person already has too many connections
    */
   add(watcher: Watcher): () => void {
     const { userId, organizationId } = watcher.caller
@@ -130,7 +130,7 @@ export class ChangeWatch {
     this.#newestEntry = null
   }
 
-  /** Asks once and tells everybody; a call during a poll does nothing. */
+  /** Polls once and notifies every connection; a call during a poll does nothing. */
   async poll(): Promise<void> {
     if (this.#polling || this.#watching.size === 0) return
     this.#polling = true

@@ -1,7 +1,7 @@
 import { toId } from '@troupe/contract'
 import type { WatchedKind } from '@troupe/storage'
 
-/** What a connection watches. */
+/** The topics that a connection watches. */
 export interface Topics {
   readonly runs: boolean
   readonly reviews: boolean
@@ -11,7 +11,7 @@ export interface Topics {
 
 const KINDS: readonly WatchedKind[] = ['workflow-run', 'workflow', 'deliveries', 'presence']
 
-/** The topics of a query, which its schema has checked. */
+/** The topics of a query, validated by its schema. */
 export function watchedTopics(text: string): Topics {
   const topics = [...new Set(text.split(','))]
   return {

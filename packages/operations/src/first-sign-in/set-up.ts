@@ -13,7 +13,7 @@ export interface FirstOrganization {
   password: string
 }
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface SetUpParts {
   database: Pick<Database, 'read' | 'transaction'>
   passwords: Pick<Passwords, 'hash'>
@@ -23,7 +23,7 @@ export interface SetUpParts {
 
 const LONGEST_SLUG = 48
 
-/** Makes the first organization with its owner, who is the operator as far as the server knows. */
+/** Creates the first organization with its owner; the audit log names the operator as the author. */
 export async function setUp(
   parts: SetUpParts,
   from: Pick<Actor, 'ip' | 'requestId'>,
@@ -42,7 +42,7 @@ export async function setUp(
   )
 }
 
-/** The name as a slug; `main` for a name without letters that slugs have. */
+/** The name as a slug; `main` for a name without letters permitted in slugs. */
 function slugOf(name: string): string {
   const words =
     name

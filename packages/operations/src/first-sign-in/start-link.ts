@@ -5,7 +5,7 @@ import { hashLinkToken, mayBeLinkToken, mintLinkToken } from '../access/link-tok
 const LIFETIME_MS = 15 * 60_000
 const PLAYGROUND = 'playground'
 
-/** What the link uses. */
+/** Dependencies of the link. */
 export interface StartLinkParts {
   database: Pick<Database, 'read' | 'firstSignIn'>
   newId: () => AnyId
@@ -13,8 +13,8 @@ export interface StartLinkParts {
 }
 
 /**
- * The path that the first person opens: a link that signs in as the owner of the Playground, once, within 15 minutes;
- * `/setup` where there is no Playground. The database has only the hash of the token.
+ * The path of the first sign-in: a link that signs in as the owner of the Playground, once, within 15 minutes; `/setup`
+ * if there is no Playground. The database stores only the hash of the token.
  *
  * @returns null once anybody has signed in
  */
@@ -30,7 +30,7 @@ export async function startPath({ database, newId, now }: StartLinkParts): Promi
   return `/start/${token}`
 }
 
-/** Whether the link is valid. Looking never uses it up. */
+/** Whether the link is valid. The check does not use it up. */
 export async function isStartLink(
   { firstSignIn }: Pick<Database, 'firstSignIn'>,
   token: string,
@@ -39,9 +39,9 @@ export async function isStartLink(
 }
 
 /**
- * Uses the link up. Of two concurrent uses one gets the person.
+ * Uses the link up. Of two concurrent uses, one gets the person.
  *
- * @returns the owner of the Playground; null for a link that is not valid
+ * @returns the owner of the Playground; null for an invalid link
  */
 export async function useStartLink(
   database: Pick<Database, 'read' | 'firstSignIn'>,

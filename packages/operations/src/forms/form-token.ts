@@ -12,7 +12,7 @@ export function hashFormToken(token: string): string {
 
 const place = (id: WorkflowId) => ({ purpose: 'workflow.form_token', id }) as const
 
-/** A token as it is stored. */
+/** A token in its stored form. */
 export function sealFormToken(
   box: SecretBox,
   id: WorkflowId,

@@ -45,7 +45,7 @@ export const publishForm: TriggerPublisher = async (
   return true
 }
 
-/** Settings of a form as they are given. */
+/** Settings of a form as submitted. */
 interface FormTexts {
   formToken?: string | undefined
   formPassword?: string | undefined
@@ -91,7 +91,7 @@ export function formSettingFaults(
 
 type FormAccess = Pick<FormSettings, 'credentials' | 'credentialVersion'>
 
-/** The form's access from this publish on; null when nothing changes. */
+/** The form's access from this publish on; null if it is unchanged. */
 function newAccess(
   form: Form | null,
   { credentials: before, credentialVersion }: FormAccess,

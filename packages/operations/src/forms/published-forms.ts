@@ -7,7 +7,7 @@ import { hashFormToken } from './form-token.ts'
 
 const LONGEST_TOKEN = 200
 
-/** A form that visitors may fill in. */
+/** A form for visitors. */
 export interface PublishedForm extends FormRecord {
   tokenHash: string
   form: Form

@@ -7,7 +7,7 @@ import { formNotFound } from './form-errors.ts'
 import type { PublishedForm } from './published-forms.ts'
 import { UNUSED_UPLOAD_MS } from './upload-retention.ts'
 
-/** Most characters across all files of a submission: ten times the most kept of one file. */
+/** Maximum characters of all files of a submission: ten times the maximum of one file. */
 const MAX_TEXT = 10_000_000
 
 export interface SubmitFormParts {

@@ -13,7 +13,7 @@ import { uploadQuota } from './upload-quota.ts'
 
 const MB = 1024 * 1024
 const LONGEST_NAME = 255
-/** When a visitor may try again whose file could not be read now. */
+/** Seconds after which a visitor may retry when a file could not be read now. */
 const BUSY_SECONDS = 5
 
 export interface UploadParts {
@@ -32,7 +32,7 @@ const REFUSALS: Record<Exclude<UploadOutcome, 'stored'>, string> = {
     'Too many uploaded files from your network have not been submitted yet. Submit the form, or try again later.',
 }
 
-/** A file that a visitor has sent. */
+/** A file sent by a visitor. */
 export interface SentFile {
   /** Metadata, never a path; see {@link acceptedName}. */
   filename: string
@@ -46,7 +46,7 @@ type FileField = Extract<CompleteFormField, { type: 'file' }>
 /**
  * The file field of a form with this name.
  *
- * @throws DomainError `validation_error` when there is none
+ * @throws DomainError `validation_error` if there is none
  */
 export function fileFieldOf(form: Form, name: unknown): FileField {
   const field = form.fields.find((one) => one.name === name)
@@ -58,10 +58,11 @@ export function fileFieldOf(form: Form, name: unknown): FileField {
 }
 
 /**
- * Stores a file for a field, with its text. The row is inserted before the bytes and deleted after them, so
- * no bytes are orphaned; the id is unknown until the response, so an incomplete upload cannot be submitted.
+ * Stores a file for a field, with its text. The row is inserted before the bytes and deleted after them, so no bytes
+ * are orphaned; the id is unknown until the response, so an incomplete upload cannot be submitted.
  *
- * @throws DomainError `file_rejected`; RateLimitedError when its text could not be read now: uploads know no 503
+ * @throws DomainError `file_rejected`; RateLimitedError when its text could not be read now, because uploads have no
+ * 503
  */
 export async function uploadFormFile(
   parts: UploadParts,

@@ -7,7 +7,7 @@ const ORGANIZATION_BYTES = 2_000 * MB
 const SHARE = 0.2
 
 /**
- * Most bytes of uploads that await submission. Uploading needs no account and unsubmitted files are kept for
+ * Maximum bytes of unsubmitted uploads. Uploading needs no account and unsubmitted files are kept for
  * two hours, so without a limit a few addresses could fill the store.
  *
  * @param maxBytes the largest file; every visitor has room for one

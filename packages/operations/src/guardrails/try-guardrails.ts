@@ -13,7 +13,7 @@ export interface TryGuardrailsParts {
 const TRIED: ReadonlySet<GuardrailType> = new Set(['pii', 'regex', 'max_length', 'prompt_injection'])
 const MAX_MS = 10_000
 
-/** What rules that are being edited would do to a text; those that ask a model or another server are named, not tried. */
+/** The effect of edited rules on a text; rules that need a model or another server are listed, not tried. */
 export async function tryGuardrails(
   { runs, newId }: TryGuardrailsParts,
   { organizationId, projectId }: Pick<BuilderCaller, 'organizationId' | 'projectId'>,
@@ -27,7 +27,7 @@ export async function tryGuardrails(
     agentId: null,
     runId: newId(),
     signal: AbortSignal.timeout(MAX_MS),
-    ask: () => Promise.reject(new Error('A try asks no model.')),
+    ask: () => Promise.reject(new Error('Trying does not call models.')),
   })
   const untried = rules.filter((rule) => !tried.includes(rule)).map(({ type }) => type)
   return { ...verdict, untried: [...new Set(untried)] }

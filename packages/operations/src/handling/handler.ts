@@ -1,7 +1,7 @@
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResultOf } from '@troupe/contract'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 
-/** A request to an operation of the builder, checked against its contract. */
+/** A request to an operation of the builder, validated against its contract. */
 export interface BuilderCall<O extends Operation> {
   readonly caller: BuilderCaller
   readonly params: ParamsOf<O>
@@ -9,7 +9,7 @@ export interface BuilderCall<O extends Operation> {
   readonly body: BodyOf<O>
 }
 
-/** The answer to a repeated create: what is there already. */
+/** The answer to a repeated create: the existing resource. */
 export class Unchanged<T> {
   readonly body: T
 
@@ -18,7 +18,7 @@ export class Unchanged<T> {
   }
 }
 
-/** An operation with what it does. */
+/** An operation with its implementation. */
 export interface BuilderHandler {
   readonly operation: Operation
   /** 1 MB when absent. */
@@ -26,7 +26,7 @@ export interface BuilderHandler {
   handle(call: BuilderCall<Operation>): Promise<unknown>
 }
 
-/** Pairs an operation with what it does; both sides are checked against the contract. */
+/** Pairs an operation with its implementation; both sides are checked against the contract. */
 export function handler<const O extends Operation>(
   operation: O,
   handle: (call: BuilderCall<O>) => Promise<ResultOf<O> | Unchanged<ResultOf<O>>>,

@@ -10,7 +10,7 @@ import { presentRun } from '../runs/present-run.ts'
 
 const NEXT = { page: 1, limit: 5 }
 const MOST_RUNNING = 10
-/** The share of a budget from which on it needs attention. */
+/** The share of a budget above which it needs attention. */
 const NEARLY_USED = 0.8
 
 const IN_FLIGHT: RunFilter = {
@@ -31,7 +31,7 @@ const IN_FLIGHT: RunFilter = {
 
 const seconds = (ms: number) => Math.floor(ms / 1000)
 
-/** What Home shows, in one answer; `projectId` null: of all projects. */
+/** The contents of Home, in one answer; `projectId` null: of all projects. */
 export async function getHome(
   database: Pick<Database, 'read' | 'observed' | 'reviews' | 'approvals'>,
   caller: BuilderCaller,
@@ -53,7 +53,7 @@ export async function getHome(
     listNamedBudgets(database.read, caller),
     unpricedConfigurations(database.read, organizationId),
   ])
-  // What belongs to the organization concerns every project.
+  // Resources of the organization level concern every project.
   const isHere = (one: { projectId: string | null }) =>
     projectId === null || one.projectId === null || one.projectId === projectId
   const budgets = all.filter(isHere)

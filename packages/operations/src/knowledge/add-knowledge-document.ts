@@ -19,12 +19,12 @@ import { findKnowledgeBase } from './find-knowledge-base.ts'
 import { documentNotFound, invalidField, requireSmallMetadata } from './knowledge-errors.ts'
 import { presentDocument } from './present-knowledge.ts'
 
-/** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
+/** Maximum UTF-8 bytes of a UTF-16 code unit. */
 const BYTES_PER_UNIT = 3
 const LONGEST_NAME = 255
 const KINDS = 'pdf, docx, doc, xlsx, xls, txt, md, csv, html and xml'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface AddDocumentParts {
   database: Pick<Database, 'transaction' | 'read'>
   files: FileStore
@@ -35,7 +35,7 @@ export interface AddDocumentParts {
   hurry(): void
 }
 
-/** A document and whether it will be read: content that the base has already is not. */
+/** A document and whether it will be read: content that the base already has is not. */
 export interface AddedDocument {
   document: KnowledgeDocument
   queued: boolean
@@ -75,12 +75,12 @@ export async function addKnowledgeDocument(
   const bytes = Buffer.from((text ?? '').toWellFormed(), 'utf8')
   await using file = await parts.incoming.receive(Readable.from([bytes]), bytes.length + BYTES_PER_UNIT)
   const identity: Identity = { name: named(name), source: 'text', url: null, metadata }
-  // Awaited here: the temporary file is deleted when this function returns.
+  // Awaited here, because the temporary file is deleted when this function returns.
   return await addBytes(parts, actor, base, identity, file, 'text/markdown')
 }
 
 /**
- * Queues a file that was received.
+ * Queues a received file.
  *
  * @throws DomainError `unsupported_document`, `knowledge_base_not_found` or `forbidden`
  */
@@ -96,7 +96,7 @@ export async function addKnowledgeFile(
   if (format === null) {
     throw new DomainError(
       'unsupported_document',
-      `The text of this file cannot be read, or its content is not what its name says. Files may be ${KINDS}.`,
+      `The text of this file cannot be read, or its content does not match its name. Files may be ${KINDS}.`,
     )
   }
   const identity: Identity = { name: filename, source: 'file', url: null, metadata: {} }
@@ -147,7 +147,7 @@ async function addBytes(
     return await insert(parts, actor, base, { ...identity, storageKey, contentType, sizeBytes, contentHash })
   } catch (error) {
     await parts.deleteFiles([storageKey])
-    // The same content came at the same time, and its row was first.
+    // The same content was added concurrently, and its row was first.
     const first = await knowledge.sameDocument(base.organizationId, base.id, { contentHash })
     if (first) return { document: presentDocument(first), queued: false }
     throw error

@@ -3,7 +3,7 @@ import type { Actor, KnowledgeBaseRecord, KnowledgeDocumentRecord, Transaction }
 
 type DocumentAction = Extract<AuditAction, `knowledge_document.${string}`>
 
-/** Writes who added, reread or deleted a document; it belongs to the project of its base. */
+/** Writes the audit row of an added, reread or deleted document; it belongs to the project of its base. */
 export async function auditDocument(
   { write }: Pick<Transaction, 'write'>,
   actor: Actor,

@@ -26,7 +26,7 @@ import { presentKnowledgeBase } from './present-knowledge.ts'
 
 type UpdateBody = BodyOf<(typeof OPERATIONS)['updateKnowledgeBase']>
 
-/** What the operations use. */
+/** Dependencies of the operations. */
 export interface ChangeKnowledgeParts {
   database: Pick<Database, 'transaction' | 'read'>
   newId: () => AnyId

@@ -4,11 +4,7 @@ import { auditDocument } from './audit-document.ts'
 import type { DeleteFiles } from './documents/document-files.ts'
 import { findKnowledgeDocument } from './find-knowledge-base.ts'
 
-/**
- * Deletes a document with its passages; a process that reads it notices with its next write.
- *
- * @throws DomainError `knowledge_base_not_found`, `forbidden` or `document_not_found`
- */
+/** Deletes a document with its passages; a process that reads it is refused at its next write. */
 export async function deleteKnowledgeDocument(
   { database, deleteFiles }: { database: Pick<Database, 'transaction'>; deleteFiles: DeleteFiles },
   scope: Scope,

@@ -1,4 +1,4 @@
-/** The address of a document without its fragment; an error with a message for the field when it is not usable. */
+/** The address of a document without its fragment; an error with a message for the field if it is not usable. */
 export function documentUrl(text: string): URL | Error {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {

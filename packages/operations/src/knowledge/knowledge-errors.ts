@@ -1,6 +1,6 @@
 import { DomainError, metadataFault } from '@troupe/contract'
 
-/** Also for ids that are no UUID and for bases of other organizations: all look the same. */
+/** Also for malformed ids and for bases of other organizations: all look the same. */
 export function knowledgeBaseNotFound(): DomainError {
   return new DomainError('knowledge_base_not_found', 'There is no such knowledge base in this organization.')
 }
@@ -19,7 +19,7 @@ export function requireSmallMetadata(metadata: Record<string, unknown>): void {
   if (fault !== null) throw invalidField('metadata', fault)
 }
 
-/** A value of a request that the schema cannot refuse. */
+/** The error for a value that the schema cannot refuse. */
 export function invalidField(path: string, message: string): DomainError {
   return new DomainError('validation_error', 'The request is not valid.', { errors: [{ path, message }] })
 }

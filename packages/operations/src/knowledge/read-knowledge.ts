@@ -16,7 +16,7 @@ interface StatusFilter {
   status?: KnowledgeDocument['status'] | undefined
 }
 
-/** One page of bases, newest first. A project scope sees its own project's only. */
+/** One page of bases, newest first. A project scope sees only its own project's. */
 export async function listKnowledgeBases(
   read: Read,
   scope: Scope,

@@ -5,7 +5,7 @@ import { auditDocument } from './audit-document.ts'
 import { findKnowledgeDocument } from './find-knowledge-base.ts'
 import { presentDocument } from './present-knowledge.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface RereadParts {
   database: Pick<Database, 'transaction'>
   /** Called when the document was queued. */
@@ -13,9 +13,9 @@ export interface RereadParts {
 }
 
 /**
- * Queues a document again; searches find what was read of it before until it has been read.
+ * Queues a document again; searches find its former content until it has been read.
  *
- * @returns the document as it was queued
+ * @returns the document as queued
  * @throws DomainError `knowledge_base_not_found`, `forbidden` or `document_not_found`
  */
 export async function rereadKnowledgeDocument(
@@ -24,7 +24,7 @@ export async function rereadKnowledgeDocument(
   actor: Actor,
   ids: { knowledgeBaseId: string; documentId: string },
 ): Promise<KnowledgeDocument> {
-  // Read before the commit: afterwards it may be read already, or have failed again.
+  // Read before the commit: afterwards it may already be read, or have failed again.
   const queued = await database.transaction(async ({ read, write }) => {
     const { document, base } = await findKnowledgeDocument(read, scope, ids)
     await write.knowledge.requeue(base.organizationId, document.id)

@@ -1,14 +1,14 @@
-/** The highest limits that the operator lets organizations have, whoever sets them; null: any. */
+/** The operator's ceilings for limits of organizations, whoever sets them; null: any. */
 export interface LimitCeilings {
   /** Requests per minute of an organization. */
   rpm: number | null
-  /** Runs of an organization at once. */
+  /** Concurrent runs of an organization. */
   concurrentRuns: number | null
 }
 
 const NAMES = ['rpm', 'concurrentRuns'] as const
 
-/** The limits above the operator's ceilings, each with a sentence; empty when they keep to them. */
+/** The limits above the operator's ceilings, each with a sentence; empty if none is. */
 export function limitsAboveCeilings(
   ceilings: LimitCeilings,
   limits: Readonly<Partial<Record<(typeof NAMES)[number], number>>>,
@@ -22,7 +22,7 @@ export function limitsAboveCeilings(
   })
 }
 
-/** The limits, lowered to the ceilings where they are above. */
+/** The limits, capped at the ceilings. */
 export function withinCeilings<T extends Record<(typeof NAMES)[number], number>>(
   { rpm, concurrentRuns }: LimitCeilings,
   limits: T,
@@ -34,7 +34,7 @@ export function withinCeilings<T extends Record<(typeof NAMES)[number], number>>
   }
 }
 
-/** The requests per minute in force: what is stored, or the ceiling where that is lower. */
+/** The effective requests per minute: the stored limit, or the ceiling if that is lower. */
 export function rpmInForce(stored: number, ceiling: number | null): number {
   return ceiling === null ? stored : Math.min(stored, ceiling)
 }

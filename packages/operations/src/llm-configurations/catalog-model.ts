@@ -1,11 +1,11 @@
 import type { CatalogModel } from '@troupe/agents/ports'
 import type { BundleModel } from '@troupe/contract'
 
-/** Tokens; used for models for which none are set. */
+/** Tokens; the default for models without one. */
 const DEFAULT_CONTEXT_LENGTH = 128_000
 const DEFAULT_MAX_OUTPUT_TOKENS = 8_192
 
-/** A model of an LLM configuration with the defaults of what is not set. */
+/** A model of an LLM configuration with defaults for missing values. */
 export function toCatalogModel(model: BundleModel): CatalogModel {
   return {
     modelId: model.modelId,

@@ -26,7 +26,7 @@ import { describedConnection } from './connection.ts'
 import { openCredentials, sealCredentials } from './credentials.ts'
 import { presentLlmConfiguration } from './present-llm-configuration.ts'
 
-/** What the operations use. */
+/** Dependencies of the operations. */
 export interface ChangeLlmConfigurationParts {
   database: Pick<Database, 'read' | 'transaction'>
   configChanges: ConfigChanges
@@ -44,7 +44,7 @@ export async function createLlmConfiguration(
   const { organizationId } = caller
   const id: LlmConfigId = body.id === undefined ? newId() : asId(body.id.toLowerCase())
   const created = await database.transaction(async (tx) => {
-    // Of two requests with one id, the second finds what the first has created.
+    // Of two requests with one id, the second finds the resource of the first.
     await tx.write.organizations.lock(organizationId)
     const existing =
       body.id === undefined ? null : await tx.read.builder.llmConfigurations.byId(organizationId, id)
@@ -74,10 +74,10 @@ export async function createLlmConfiguration(
 }
 
 /**
- * Changes the given fields; stored credentials stay where they are absent.
+ * Changes the given fields; absent credentials keep the stored ones.
  *
  * @throws DomainError `llm_configuration_not_found`, `version_conflict`, `validation_error` with every failure,
- *   `project_not_found`, `slug_taken`
+ * `project_not_found`, `slug_taken`
  */
 export async function updateLlmConfiguration(
   { database, configChanges, secretBox, now }: ChangeLlmConfigurationParts,
@@ -123,7 +123,7 @@ export async function updateLlmConfiguration(
   return updated
 }
 
-/** @throws DomainError `llm_configuration_not_found`, or `llm_configuration_in_use` naming what uses it */
+/** @throws DomainError `llm_configuration_not_found`, or `llm_configuration_in_use` naming its users */
 export async function deleteLlmConfiguration(
   { database, configChanges }: ChangeLlmConfigurationParts,
   caller: BuilderCaller,
@@ -140,7 +140,7 @@ export async function deleteLlmConfiguration(
       const others =
         more === 0 ? ' still uses' : ` and ${more === 1 ? 'one other' : `${more} others`} still use`
       const text = `${KINDS[first.kind]} ${first.name}${others} this LLM configuration.`
-      // Who names none would run with another provider, or with none at all.
+      // Agents that name no configuration would run with another provider, or with none at all.
       const way = before.isDefault ? ' It is the default: make another one the default first.' : ''
       throw new DomainError('llm_configuration_in_use', `${text}${way}`)
     }
@@ -188,7 +188,7 @@ function llmConfigurationNotFound(): DomainError {
   return new DomainError('llm_configuration_not_found', text)
 }
 
-/** Each project, and the level of the organization, has one default. */
+/** Each project, and the organization level, has one default. */
 async function endFormerDefault(
   tx: Transaction,
   caller: BuilderCaller,

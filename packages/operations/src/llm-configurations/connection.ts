@@ -16,7 +16,7 @@ export interface OpenConnection {
 type Stored = Pick<LlmConfigurationRecord, 'id' | 'providerId' | 'baseUrl' | 'settings' | 'sealedCredentials'>
 
 /**
- * A connection as a request describes it: what is absent comes from the stored one. Secrets are write-only, so stored
+ * A connection as a request describes it: absent values come from the stored one. Secrets are write-only, so stored
  * ones are never combined with another address, where they could be read.
  *
  * @param stored null for a new connection

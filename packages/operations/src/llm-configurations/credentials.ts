@@ -3,7 +3,7 @@ import type { LlmConfigurationRecord } from '@troupe/storage'
 
 const PURPOSE = 'llm_configuration.credentials'
 
-/** Credentials as they are stored; null without any. */
+/** Credentials in their stored form; null if there are none. */
 export function sealCredentials(
   box: SecretBox,
   id: string,

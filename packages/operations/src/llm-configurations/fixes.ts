@@ -11,7 +11,7 @@ const CHECK_KEY = {
   field: 'credentials.apiKey',
 }
 
-/** What to do about a failed call, by its code; a status that is not listed has the one of its class. */
+/** The remedy for a failed call, by its code; an unlisted status has the remedy of its class. */
 const FIXES: Readonly<Record<string, Pick<TestError, 'fix' | 'field'>>> = {
   http_400: {
     fix: 'Check the model and the settings: the provider cannot serve this request.',
@@ -52,7 +52,7 @@ const FIXES: Readonly<Record<string, Pick<TestError, 'fix' | 'field'>>> = {
   },
   network: { fix: 'Check the base URL, and that this server may reach that address.', field: 'baseUrl' },
   timeout: {
-    fix: 'Try again; if it stays so, check the base URL or choose a faster model.',
+    fix: 'Try again; if the error persists, check the base URL or choose a faster model.',
     field: 'baseUrl',
   },
   invalid_request: {
@@ -64,11 +64,11 @@ const FIXES: Readonly<Record<string, Pick<TestError, 'fix' | 'field'>>> = {
     field: 'modelId',
   },
   unexpected_body: {
-    fix: 'Check the base URL: what answers there is not the API, but perhaps a page to sign in or a proxy.',
+    fix: 'Check the base URL: the answer does not come from the API, but perhaps from a sign-in page or a proxy.',
     field: 'baseUrl',
   },
   answer_cut: {
-    fix: 'Try again; if it stays so, check the base URL: what answers there does not end its answers as this provider does.',
+    fix: 'Try again; if the error persists, check the base URL: the server there does not end its answers as this provider does.',
     field: 'baseUrl',
   },
   model_refused: { fix: 'Choose another model: this one refuses even a greeting.', field: 'modelId' },

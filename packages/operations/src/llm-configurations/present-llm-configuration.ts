@@ -38,13 +38,13 @@ function credentialFields(box: SecretBox, row: LlmConfigurationRow): LlmConfigur
   return [...names].map((name) => {
     const secret = opened?.[name]
     const setAt = row.credentialsSetAt[name] ?? null
-    // Credentials that no key opens are still stored.
+    // Credentials that no key decrypts are still stored.
     const isSet = opened === null ? setAt !== null : secret !== undefined
     return { name, isSet, hint: secret === undefined ? '' : secretHint(secret), setAt: isSet ? setAt : null }
   })
 }
 
-/** A stored model has null for what is unknown, where a bundle has nothing. */
+/** A stored model has null for unknown values, which a bundle leaves out. */
 function withoutNulls({ modelId, ...model }: LlmConfigurationRow['models'][number]) {
   const known = Object.entries(model).filter(([, value]) => value !== null)
   return { modelId, ...Object.fromEntries(known) }

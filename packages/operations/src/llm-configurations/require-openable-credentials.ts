@@ -16,7 +16,7 @@ export class MissingKeyError extends Error {
   }
 }
 
-/** What the check uses. */
+/** Dependencies of the check. */
 export interface RequireOpenableParts {
   database: Pick<Database, 'read'>
   secretBox: SecretBox
@@ -26,7 +26,7 @@ export interface RequireOpenableParts {
 /**
  * Opens every stored credential once, so that a lost key is reported at boot instead of by every run.
  *
- * @throws MissingKeyError with the number of those that no key opens
+ * @throws MissingKeyError with the number of those that no key decrypts
  */
 export async function requireOpenableCredentials(parts: RequireOpenableParts): Promise<void> {
   const { read } = parts.database
@@ -34,7 +34,7 @@ export async function requireOpenableCredentials(parts: RequireOpenableParts): P
   for (const { id } of await read.organizations.all()) {
     const records = await read.llmConfigurations.list(id)
     sealed += records.filter((record) => openCredentials(parts.secretBox, record) === null).length
-    // The context of a job is gone with its key; it must not stop the boot.
+    // The context of a job is lost with its key; that must not stop the boot.
     const secrets = (await read.sealedSecrets.list(id)).filter(
       ({ purpose }) => purpose !== 'run.tool_context',
     )

@@ -10,7 +10,7 @@ import { rotateCredentials } from './rotate-credentials.ts'
 const key = (id: string, byte: number) => ({ id, key: Buffer.alloc(32, byte) })
 const OPERATOR = { kind: 'operator', id: null, ip: null, requestId: null } as const
 
-test('rotation puts every credential under the first key, and a second one finds nothing', async () => {
+test('rotation reseals every credential with the first key, and a second one finds nothing', async () => {
   await using server = await startTestServer()
   const { database, configChanges } = server.context
   const { organizationId, llm } = server.seed

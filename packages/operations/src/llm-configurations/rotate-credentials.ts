@@ -8,7 +8,7 @@ export interface Resealer {
   reseal(envelope: string, place: SecretPlace): string
 }
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface RotateCredentialsParts {
   database: Pick<Database, 'read' | 'transaction'>
   box: Resealer
@@ -16,10 +16,10 @@ export interface RotateCredentialsParts {
 }
 
 /**
- * Reseals every stored secret (credentials, tokens, signing secrets) with the current key, one organization
- * per transaction. Idempotent; afterwards the older keys may be removed.
+ * Reseals every stored secret (credentials, tokens, signing secrets) with the current key, one organization per
+ * transaction. Idempotent; afterwards the older keys may be removed.
  *
- * @returns how many secrets were resealed
+ * @returns the number of resealed secrets
  * @throws Error when an envelope cannot be opened with any key; earlier organizations stay resealed
  */
 export async function rotateCredentials(

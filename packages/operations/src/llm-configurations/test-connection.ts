@@ -11,7 +11,7 @@ import { findLlmConfiguration } from './change-llm-configuration.ts'
 import { describedConnection, type OpenConnection } from './connection.ts'
 import { fixOf } from './fixes.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface TestConnectionParts {
   database: Pick<Database, 'read'> & { runs: Pick<RunStore, 'recordUsage'> }
   secretBox: SecretBox
@@ -21,12 +21,12 @@ export interface TestConnectionParts {
   clock: Clock
 }
 
-/** Enough for a model that thinks before it says OK. */
+/** Enough for a model that reasons before it says OK. */
 const MAX_TOKENS = 1000
 const TIMEOUT_MS = 30_000
 
 /**
- * Calls a model once and says what became of it. The call is in the ledger with the purpose `test`; a failed one is an
+ * Calls a model once and reports the outcome. The call is in the ledger with the purpose `test`; a failed one is an
  * answer, not an error.
  *
  * @throws DomainError `validation_error` or `llm_configuration_not_found`
@@ -80,7 +80,7 @@ export async function openConnection(
   return { stored, connection: describedConnection(secretBox, stored, given) }
 }
 
-/** `code` is null where the attempt has it. */
+/** `code` is null if the attempt has one. */
 interface TestFailure {
   code: string | null
   message: string
@@ -88,7 +88,7 @@ interface TestFailure {
 
 const SILENCE: TestFailure = { code: 'empty_response', message: 'The model gave an empty answer.' }
 
-/** A registry and circuits of its own: a test must neither wait for nor disturb those of runs. */
+/** A separate registry and separate circuits: a test must neither wait for runs nor disturb them. */
 async function callOnce(
   { outgoing, clock }: TestConnectionParts,
   target: ModelTarget,
@@ -112,7 +112,7 @@ async function callOnce(
       if (part.type === 'reasoning-delta') hasThought = true
     }
     if (reply.trim() !== '') return { reply, failure: null }
-    // A model that thinks may use all its tokens up before it says anything.
+    // A reasoning model may use up all its tokens before it answers.
     return hasThought ? { reply: '', failure: null } : { reply: null, failure: SILENCE }
   } catch (error) {
     if (!(error instanceof ChatModelError)) throw error

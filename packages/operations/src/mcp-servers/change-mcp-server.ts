@@ -13,7 +13,7 @@ import { Unchanged } from '../handling/handler.ts'
 import { requireShownName } from '../names/require-shown-name.ts'
 import { findMcpServer, showMcpServer } from './find-mcp-server.ts'
 
-/** What the operations use. */
+/** Dependencies of the operations. */
 export interface ChangeMcpServerParts {
   database: Pick<Database, 'read' | 'transaction'>
   newId: () => AnyId
@@ -30,7 +30,7 @@ export async function createMcpServer(
   const { organizationId } = caller
   const id: McpServerId = body.id === undefined ? newId() : asId(body.id.toLowerCase())
   return database.transaction(async (tx) => {
-    // Of two requests with one id, the second finds what the first has created.
+    // Of two requests with one id, the second finds the resource of the first.
     await tx.write.organizations.lock(organizationId)
     const existing = body.id === undefined ? null : await tx.read.mcpServers.byId(organizationId, id)
     if (existing) return new Unchanged(await showMcpServer(tx.read, organizationId, id))
@@ -85,7 +85,7 @@ export async function updateMcpServer(
   })
 }
 
-/** @throws DomainError `mcp_server_not_found`, or `in_use` naming what uses it */
+/** @throws DomainError `mcp_server_not_found`, or `in_use` naming its users */
 export async function deleteMcpServer(
   { database }: Pick<ChangeMcpServerParts, 'database'>,
   caller: BuilderCaller,
@@ -105,7 +105,7 @@ export async function deleteMcpServer(
 }
 
 /**
- * Checks the address, and that the credential may be sent there by whoever uses the server.
+ * Checks the address, and that every user of the server may send the credential there.
  *
  * @throws DomainError `validation_error` or `credential_not_found`
  */

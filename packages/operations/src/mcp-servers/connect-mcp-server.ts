@@ -5,7 +5,7 @@ import type { BuilderCaller } from '../access/builder-caller.ts'
 import { findMcpServer } from './find-mcp-server.ts'
 import { StoredMcpServers } from './stored-mcp-servers.ts'
 
-/** What a server offers now; a server that cannot be used says why. */
+/** The current tools of a server, or why it cannot be used. */
 type McpServerOffer =
   | {
       ok: true
@@ -19,23 +19,23 @@ type McpServerOffer =
     }
   | { ok: false; reason: string }
 
-/** Port: asks a server for its tools, with its credential and by the guarded fetch. */
+/** Port: requests the tools of a server, with its credential and by the guarded fetch. */
 export interface AskedMcpServers {
   ask(organizationId: OrganizationId, server: McpServerRecord, signal: AbortSignal): Promise<McpServerOffer>
 }
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface ConnectMcpServerParts {
   database: Pick<Database, 'read' | 'transaction'>
   mcpDirectory: AskedMcpServers
   now: () => number
 }
 
-/** The longest wait for a server, with everything that it does. */
+/** The longest wait for a server, over all its requests. */
 const MAX_MS = 20_000
 
 /**
- * Asks a server for its tools, and stores those that are new. A server that cannot be used is an answer.
+ * Requests the tools of a server, and stores new ones. An unusable server is an answer.
  *
  * @throws DomainError `mcp_server_not_found`
  */

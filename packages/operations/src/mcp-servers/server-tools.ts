@@ -1,7 +1,7 @@
 import { type ConfirmMcpToolsBody, DomainError, type FieldError, type McpServerTools } from '@troupe/contract'
 import type { Actor, Database, McpServerRecord, McpToolRecord, Readers, Transaction } from '@troupe/storage'
 
-/** An MCP server by the slugs of its organization and its own. */
+/** An MCP server by its own slug and its organization's. */
 type ServerSlugs = Pick<ConfirmMcpToolsBody, 'organization' | 'server'>
 
 /** @throws DomainError `organization_not_found` or `mcp_server_not_found` */
@@ -17,7 +17,7 @@ async function findServer(
   return found
 }
 
-/** Tools of a server with what changed since they were first seen or confirmed. */
+/** Tools of a server with their changes since they were first seen or confirmed. */
 export function presentMcpTools(tools: readonly McpToolRecord[]): McpServerTools {
   return {
     data: tools.map(({ changed, ...tool }) => ({
@@ -28,7 +28,7 @@ export function presentMcpTools(tools: readonly McpToolRecord[]): McpServerTools
 }
 
 /**
- * The tools that a server has offered to agents, with what changed since they were first seen or confirmed.
+ * The tools that a server has offered to agents, with their changes since they were first seen or confirmed.
  *
  * @throws DomainError `organization_not_found` or `mcp_server_not_found`
  */
@@ -41,7 +41,7 @@ export async function listMcpServerTools(
 }
 
 /**
- * Confirms tools as they were shown: one that has changed again since is refused, and then none is confirmed.
+ * Confirms tools as shown: if one of them has changed again since, none is confirmed.
  *
  * @throws DomainError `organization_not_found`, `mcp_server_not_found` or `validation_error`
  */
@@ -60,7 +60,7 @@ export async function confirmMcpServerTools(
 /**
  * Confirms tools of a server in a transaction of the caller.
  *
- * @throws DomainError `validation_error`, naming those that are not offered so
+ * @throws DomainError `validation_error`, naming those whose current definition differs
  */
 export async function confirmToolsOf(
   { write }: Pick<Transaction, 'write'>,

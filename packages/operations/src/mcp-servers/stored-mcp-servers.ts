@@ -2,7 +2,7 @@ import { asId, type OrganizationId, toId } from '@troupe/contract'
 import type { Database } from '@troupe/storage'
 import type { McpServer, McpServers, OfferedDefinition } from '@troupe/tools'
 
-/** New tools of a server that has offered more are left out: a list that grows for ever does not fill the database. */
+/** Further new tools of a server are left out, so that an endless list does not fill the database. */
 const MAX_STORED_TOOLS = 1_000
 
 /** The registered MCP servers as tools use them. */
@@ -30,7 +30,7 @@ export class StoredMcpServers implements McpServers {
     const added = offered.filter(({ name }) => !known.has(name))
     const other = offered.filter(({ name, fingerprint, definition }) => {
       const former = known.get(name)
-      // A former version stored definitions cut, under the fingerprints of the whole ones.
+      // A former version stored truncated definitions, under the fingerprints of the whole ones.
       return former && (former.fingerprint !== fingerprint || former.definition !== definition)
     })
     const tooMany = added.slice(Math.max(0, room))

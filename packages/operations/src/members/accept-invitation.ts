@@ -3,7 +3,7 @@ import type { Actor, Database } from '@troupe/storage'
 import { findInvitation, invitationGone } from './find-invitation.ts'
 import { auditedMember } from './manage-members.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface AcceptInvitationParts {
   database: Pick<Database, 'transaction'>
   newId: () => AnyId

@@ -4,9 +4,10 @@ import { auditedMember, managingRole, requireOwnerFor, requireOwnerLeft } from '
 
 /**
  * Changes a member's role, or suspends or reactivates the member, effective from the member's next request. A
- * suspended member stays signed in to other organizations.
+ * suspended member remains signed in to other organizations.
  *
- * @throws DomainError `member_not_found` (also for members of other organizations only), `version_conflict`, `forbidden`,
+ * @throws DomainError `member_not_found` (also for members of other organizations only), `version_conflict`,
+ * `forbidden`,
  * `last_owner`
  */
 export async function changeMember(

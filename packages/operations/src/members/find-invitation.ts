@@ -2,7 +2,7 @@ import { DomainError, type OrganizationId } from '@troupe/contract'
 import type { InvitationRecord, Readers } from '@troupe/storage'
 import { hashLinkToken, mayBeLinkToken } from '../access/link-token.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface FindInvitationParts {
   read: Pick<Readers, 'invitations' | 'organizations' | 'users'>
   now: () => number
@@ -14,10 +14,7 @@ export interface OpenInvitation extends Pick<InvitationRecord, 'id' | 'email' | 
   organizationName: string
   /** Whether the address already has an account, with which the invited person must sign in. */
   hasAccount: boolean
-  /**
-   * Whether this mailed link takes over the address's account, which somebody made with a link that was
-   * passed on by hand.
-   */
+  /** Whether this mailed link takes over the address's account, which was created through a manually shared link. */
   takesOver: boolean
 }
 
@@ -42,7 +39,7 @@ export async function findInvitation(
   return { id, organizationId, organizationName, email, role, mailed, hasAccount, takesOver }
 }
 
-/** One text for every reason why an invitation is invalid. */
+/** One text for every reason of an invalid invitation. */
 export function invitationGone(): DomainError {
   return new DomainError(
     'invitation_not_found',

@@ -7,7 +7,7 @@ import { managingRole, requireOwnerFor } from './manage-members.ts'
 /** Lifetime of an invitation link in milliseconds. */
 const LIFETIME_MS = 7 * 86_400_000
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface InviteMemberParts {
   database: Pick<Database, 'transaction'>
   mailer: Mailer
@@ -19,9 +19,9 @@ export interface InviteMemberParts {
 /**
  * Invites an address by e-mail; inviting it again invalidates the earlier link.
  *
- * @returns the link when it was not mailed, for the inviter to pass on. It is never logged or stored.
- * @throws DomainError `forbidden`, `organization_not_found`, `already_member`, or `bad_gateway` when the mail
- *   server did not accept the mail; inviting again is safe
+ * @returns the link if it was not mailed, for the inviter to pass on. It is never logged or stored.
+ * @throws DomainError `forbidden`, `organization_not_found`, `already_member`, or `bad_gateway` when the mail server
+ * did not accept the mail; inviting again is safe
  */
 export async function inviteMember(
   { database, mailer, publicUrl, newId, now }: InviteMemberParts,
@@ -43,7 +43,7 @@ export async function inviteMember(
     if (!locked) throw new DomainError('organization_not_found', 'There is no such organization.')
     const managing = await managingRole(read, organizationId, actor)
     requireOwnerFor(managing, invitation.role)
-    // It ends the link of an earlier one, which only owners may withdraw when it is for an owner.
+    // It invalidates the earlier link, which only owners may withdraw if it is for an owner.
     const earlier = (await read.invitations.list(organizationId)).find(
       ({ email, expiresAt }) => email === invitation.email && expiresAt.getTime() > now(),
     )

@@ -21,7 +21,7 @@ export async function managingRole(
   throw new DomainError('forbidden', 'Only owners and admins of the organization may do this.')
 }
 
-/** @throws DomainError `forbidden` when an admin would make, change or remove an owner */
+/** @throws DomainError `forbidden` when an admin would create, change or remove an owner */
 export function requireOwnerFor(managing: 'owner' | 'admin', ...touched: MemberRole[]): void {
   if (managing === 'admin' && touched.includes('owner')) {
     throw new DomainError('forbidden', 'Only an owner may do this for an owner.')
@@ -30,7 +30,7 @@ export function requireOwnerFor(managing: 'owner' | 'admin', ...touched: MemberR
 
 /**
  * @param next the member after the change; null: removed
- * @throws DomainError `last_owner` when the organization would have no active owner left
+ * @throws DomainError `last_owner` if the organization would have no active owner left
  */
 export async function requireOwnerLeft(
   { members }: Pick<Readers, 'members'>,
@@ -48,7 +48,7 @@ export async function requireOwnerLeft(
   )
 }
 
-/** A member as the audit log keeps it. */
+/** A member as recorded in the audit log. */
 export function auditedMember({
   email,
   role,

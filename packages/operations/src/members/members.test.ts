@@ -99,7 +99,7 @@ const refusal = (attempt: Promise<unknown>) =>
   )
 
 describe('an invitation', () => {
-  test('makes its link once, and whoever opens it becomes a member with an account', async () => {
+  test('creates its link once, and the person who opens it becomes a member with an account', async () => {
     const { actor } = await member('owner')
     const { invitation, link } = await invite(actor, 'Eva@Acme.test', 'admin')
     expect(link).toMatch(/^https:\/\/troupe\.test\/invitations\/[\w-]{43}$/)
@@ -124,7 +124,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(audited)).not.toContain(tokenOf(link))
   })
 
-  test('is mailed where there is a mail server, and then nobody else gets the link', async () => {
+  test('is mailed if there is a mail server, and then the link is shown to nobody', async () => {
     const { actor } = await member('owner')
     const { link } = await invite(actor, 'mailed@acme.test', 'member', true)
     expect(link).toBeNull()
@@ -134,13 +134,13 @@ describe('an invitation', () => {
     expect(await database.read.users.byEmail('mailed@acme.test')).toMatchObject({ emailVerified: true })
   })
 
-  test('that was passed on by hand does not prove the mailbox', async () => {
+  test('with a manually shared link does not prove access to the mailbox', async () => {
     const { link } = await invite((await member('owner')).actor, 'byhand@acme.test')
     await accept(tokenOf(link))
     expect(await database.read.users.byEmail('byhand@acme.test')).toMatchObject({ emailVerified: false })
   })
 
-  test('that cannot be mailed says so without the address of the mail server, and can be repeated', async () => {
+  test('that cannot be mailed reports it without the address of the mail server, and can be repeated', async () => {
     const { actor } = await member('owner')
     mailFails = true
     await expect(invite(actor, 'later@acme.test', 'member', true)).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe('an invitation', () => {
     expect(await refusal(accept(tokenOf(link)))).toBe('invitation_not_found')
   })
 
-  test('again makes the first link worthless', async () => {
+  test('again invalidates the first link', async () => {
     const { actor } = await member('owner')
     const first = await invite(actor, 'twice@acme.test')
     const second = await invite(actor, 'twice@acme.test', 'admin')
@@ -167,7 +167,7 @@ describe('an invitation', () => {
     await accept(tokenOf(second.link))
   })
 
-  test('that was withdrawn is worthless, and withdrawing is told once', async () => {
+  test('that was withdrawn is invalid, and only the first withdrawal succeeds', async () => {
     const { actor } = await member('admin')
     const { invitation, link } = await invite(actor, 'away@acme.test')
     const withdraw = (id: string) => withdrawInvitation({ database }, organizationId, actor, id)
@@ -177,7 +177,7 @@ describe('an invitation', () => {
     expect(await refusal(accept(tokenOf(link)))).toBe('invitation_not_found')
   })
 
-  test('is accepted by the person who is signed in with its address, and by nobody else', async () => {
+  test('is accepted only by the person who is signed in with its address', async () => {
     const elsewhere = await organization()
     const eva = await member('member', elsewhere)
     const max = await member('member', elsewhere)
@@ -190,12 +190,12 @@ describe('an invitation', () => {
     expect(await database.read.members.activeOf(eva.userId)).toHaveLength(2)
   })
 
-  test('of somebody who belongs to the organization is refused', async () => {
+  test('of a current member is refused', async () => {
     const { actor, email } = await member('owner')
     expect(await refusal(invite(actor, email.toUpperCase()))).toBe('already_member')
   })
 
-  test('that is accepted twice at once makes one member', async () => {
+  test('that is accepted twice concurrently creates one member', async () => {
     const { link } = await invite((await member('owner')).actor, 'race@acme.test')
     const all = await Promise.allSettled(['One', 'Two', 'Three'].map((name) => accept(tokenOf(link), name)))
     expect(all.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
@@ -203,7 +203,7 @@ describe('an invitation', () => {
   })
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   test('a plain member, a suspended admin, a stranger and an API key manage nobody', async () => {
     const [admin, plain] = [await member('admin'), await member('member')]
     await change(OPERATOR, admin.userId, { status: 'suspended' })
@@ -216,7 +216,7 @@ describe('who may', () => {
     }
   })
 
-  test('an admin manages members and admins, but neither makes nor touches owners', async () => {
+  test('an admin manages members and admins, but neither creates nor changes owners', async () => {
     const [owner, admin, plain] = [await member('owner'), await member('admin'), await member('member')]
     await member('owner')
     expect(await refusal(invite(admin.actor, 'x@acme.test', 'owner'))).toBe('forbidden')
@@ -262,7 +262,7 @@ test('a change is refused if the member is no longer as expected, and changes no
   expect(await database.read.members.byId(organizationId, plain.userId)).toMatchObject({ role: 'member' })
 })
 
-test('the last active owner stays', async () => {
+test('the last active owner is kept', async () => {
   const [owner, second] = [await member('owner'), await member('owner')]
   await change(owner.actor, second.userId, { status: 'suspended' })
   for (const actor of [owner.actor, OPERATOR]) {
@@ -274,7 +274,7 @@ test('the last active owner stays', async () => {
   await remove(owner.actor, owner.userId)
 })
 
-test('two owners who demote each other at the same moment leave one', async () => {
+test('two owners who demote each other concurrently leave one', async () => {
   const [one, two] = [await member('owner'), await member('owner')]
   const all = await Promise.allSettled([
     change(one.actor, two.userId, { role: 'member' }),

@@ -22,7 +22,7 @@ export async function deleteMemory(
       action: 'memory.deleted',
       entityKind: 'memory',
       entityId: id,
-      // Neither the text nor the user: both are forgotten.
+      // Neither the text nor the user: both are erased.
       before: { kind, entityId },
       after: null,
     })
@@ -30,8 +30,8 @@ export async function deleteMemory(
 }
 
 /**
- * Deletes everything that is kept about a user, and what ended runs would still tell; a project scope in its project.
- * The audit log names the user by a hash.
+ * Deletes everything kept about a user, and the texts of ended runs that could restore it; a project scope in its
+ * project. The audit log names the user by a hash.
  */
 export async function forgetUser(
   { database }: Parts,

@@ -23,7 +23,7 @@ function presentMemory({ id, kind, entityId, userId, text, ...row }: UserMemoryR
   }
 }
 
-/** One page of what is kept about users, newest first. A project scope sees its own project's only. */
+/** One page of memories about users, newest first. A project scope sees only its own project's. */
 export async function listMemories(
   { memories }: Pick<Readers, 'memories'>,
   scope: Scope,

@@ -6,7 +6,7 @@ test.each([
   ['Ben', 'Ana'],
   [' ', ' '],
   ['Ben', ' '],
-])('%j is accepted where %j is stored', (name, before) => {
+])('%j is accepted if %j is stored', (name, before) => {
   expect(() => requireShownName(name, { name: before })).not.toThrow()
 })
 
@@ -14,6 +14,6 @@ test.each([
   [' ', 'Ana'],
   ['\u200b', ' '],
   ['  ', ' '],
-])('%j is refused where %j is stored', (name, before) => {
+])('%j is refused if %j is stored', (name, before) => {
   expect(() => requireShownName(name, { name: before })).toThrow('The request is not valid.')
 })

@@ -1,10 +1,10 @@
 import { DomainError, isShown } from '@troupe/contract'
 
 /**
- * Refuses a new name that cannot be seen. The stored one is accepted, blank or not: a client that changes something else sends back what
- * it has read, which a former version may have stored.
+ * Refuses a new invisible name. The stored one is accepted, blank or not: a client that changes another field sends
+ * back the name that it has read, which a former version may have stored.
  *
- * @param name undefined: it stays
+ * @param name undefined: unchanged
  * @throws DomainError `validation_error`
  */
 export function requireShownName(name: string | undefined, before: { name: string }): void {

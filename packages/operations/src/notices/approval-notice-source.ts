@@ -3,7 +3,7 @@ import type { DecisionLinks } from './decision-links.ts'
 import { noticeMail } from './notice-texts.ts'
 import type { NoticeSource } from './notifier.ts'
 
-/** The notices of calls that wait for their approval. */
+/** The notices of tool calls that wait for an approval. */
 export function approvalNoticeSource(
   approvals: Pick<Database['approvals'], 'takeDueNotices' | 'noticed'>,
   links: DecisionLinks,
@@ -20,6 +20,6 @@ export function approvalNoticeSource(
         link,
         to,
       ),
-    call: () => Promise.reject(new Error('approvals are told by e-mail only')),
+    call: () => Promise.reject(new Error('approvals are notified by e-mail only')),
   }
 }

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { randomToken, type SecretBox } from '@troupe/secrets'
 
-/** What links are for: the purpose that their sealed secrets are bound to, and the path of the page. */
+/** The kinds of links: the purpose that their sealed secrets are bound to, and the path of the page. */
 const KINDS = {
   review: { purpose: 'review.link', path: 'reviews' },
   approval: { purpose: 'approval.link', path: 'approvals' },
@@ -9,7 +9,7 @@ const KINDS = {
 
 const hashOf = (token: string) => hash('sha256', token, 'hex')
 
-/** Secrets of the links to reviews or to approvals. The holder of a link may decide, unless a review is for certain reviewers. */
+/** Secrets of the links to reviews or to approvals. The holder of a link may decide, unless a review has assigned reviewers. */
 export class DecisionLinks {
   readonly #box: SecretBox
   readonly #publicUrl: string
@@ -27,7 +27,7 @@ export class DecisionLinks {
     return { hash: hashOf(token), sealed: this.#box.seal(token, { purpose: this.#kind.purpose, id }) }
   }
 
-  /** The link for notifications. Throws when the secret cannot be decrypted. */
+  /** The link for notifications. Throws if the secret cannot be decrypted. */
   url(id: string, sealed: string): string {
     const token = this.#box.open(sealed, { purpose: this.#kind.purpose, id })
     return `${this.#publicUrl}/${this.#kind.path}/${id}?token=${token}`

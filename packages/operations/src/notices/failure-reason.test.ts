@@ -15,11 +15,11 @@ test.each([
   [coded({ name: 'ann@acme.test' }), 'Error'],
   [new AggregateError([coded({ code: 'ENETUNREACH' })], 'all of 10.0.0.1'), 'AggregateError, ENETUNREACH'],
   ['ann@acme.test', 'unknown'],
-])('%s is told by names and codes only', (error, reason) => {
+])('%s is reported by names and codes only', (error, reason) => {
   expect(failureReason(error)).toBe(reason)
 })
 
-test('a refused connection is told below the TypeError of fetch', async () => {
+test('a refused connection is reported below the TypeError of fetch', async () => {
   await using outgoing = createGuardedFetch({ allowedNetworks: ['127.0.0.0/8'] })
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -30,7 +30,7 @@ test('a refused connection is told below the TypeError of fetch', async () => {
   expect(failureReason(error)).toBe('TypeError, ECONNREFUSED')
 })
 
-test('an address that is not allowed is told as such', async () => {
+test('a forbidden address is reported as such', async () => {
   await using outgoing = createGuardedFetch({ allowedNetworks: [] })
   const error = await outgoing.fetch('http://127.0.0.1/secret').catch((thrown: unknown) => thrown)
   expect(failureReason(error)).toBe('TypeError, ADDRESS_NOT_ALLOWED')

@@ -4,7 +4,7 @@ import { noticeMail } from './notice-texts.ts'
 const LINK = 'https://troupe.test/reviews/1?token=t'
 const FORGED = 'https://evil.test/login'
 
-test('a title or a name with line breaks writes no paragraph of the mail', () => {
+test('a title or a name with line breaks adds no paragraph to the mail', () => {
   const notice = {
     id: '0199f0c2-0000-7000-8000-000000000001',
     title: `Refund\u202e\r\n\r\n\u200bPlease sign in first:\u2028\n${FORGED}\u0000\u0085`,

@@ -9,20 +9,18 @@ const MAX_SUBJECT = 120
 const momentText = (milliseconds: number) =>
   `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** What a mail tells. */
+/** The contents of a mail. */
 export interface MailedQuestion {
   /** Identical for every attempt, so that mail servers and clients can deduplicate. */
   id: string
   title: string
-  /** The workflow or the agent that waits. */
+  /** The name of the waiting workflow or agent. */
   askedBy: string
   /** Milliseconds since the epoch. */
   expiresAt: number | null
 }
 
-/**
- * The e-mail about a question that waits. It reveals nothing of the run but the title: mail can be read in transit.
- */
+/** The e-mail about a pending decision. It reveals only the title of the run: mail can be read in transit. */
 export function noticeMail({ id, expiresAt, ...notice }: MailedQuestion, link: string, to: string): Mail {
   // Tenant text as one line, so that it cannot add paragraphs to the mail.
   const title = oneLine(notice.title)

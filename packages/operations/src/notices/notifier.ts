@@ -8,13 +8,13 @@ const LONGEST_RETRY_SECONDS = 3_600
 /** The last attempt is about four hours after the first. */
 const MAX_ATTEMPTS = 10
 
-/** Who is still to be told. */
+/** The recipients still to be notified. */
 export interface Recipients {
   emails: string[]
   webhookUrl: string | null
 }
 
-/** A question that waits for people, with recipients who are due. */
+/** A pending decision with due recipients. */
 export interface PendingNotice {
   notify: Recipients
   /** The secret of the link, sealed. */
@@ -23,22 +23,22 @@ export interface PendingNotice {
   attempt: number
 }
 
-/** One kind of question, whose rows are the outbox. */
+/** A kind of decision, whose rows are the outbox. */
 export interface NoticeSource<N extends PendingNotice> {
   /** For the log. */
   name: 'review' | 'approval'
   idOf(notice: N): string
   take(leaseSeconds: number): Promise<N[]>
-  /** Records what is left, null for nothing. False when the question is over. */
+  /** Records the remaining recipients, null for none. False if the decision is closed. */
   noticed(id: string, left: { notify: N['notify']; retrySeconds: number } | null): Promise<boolean>
-  /** The link. Throws when its secret cannot be decrypted. */
+  /** The link. Throws if its secret cannot be decrypted. */
   linkOf(notice: N): string
   mailOf(notice: N, link: string, to: string): Mail
-  /** Calls the webhook. Throws when it does not take the notice. */
+  /** Calls the webhook. Throws if it does not accept the notice. */
   call(notice: N, link: string, url: string): Promise<void>
 }
 
-/** Where failures are told. Fields never hold an address or a text. */
+/** The log of failures. Fields never contain an address or a text. */
 export interface NoticeLog {
   info(fields: object, text: string): void
   warn(fields: object, text: string): void
@@ -58,9 +58,9 @@ function without<R extends Recipients>(recipients: R, message: Message): R {
 }
 
 /**
- * Tells people about questions after the commit that opened them, from any process. Each delivery is recorded before the
- * next message is sent, so only a crash in between causes a duplicate, with the same id. Failures are retried and never
- * affect the run.
+ * Notifies people of pending decisions after the commit that opened them, from any process. Each delivery is recorded
+ * before the next message is sent, so only a crash in between causes a duplicate, with the same id. Failures are
+ * retried and never affect the run.
  */
 export class Notifier<N extends PendingNotice> implements AsyncDisposable {
   readonly #source: NoticeSource<N>
@@ -93,7 +93,7 @@ export class Notifier<N extends PendingNotice> implements AsyncDisposable {
       })
   }
 
-  /** Sends due notices. Throws only when the database fails. */
+  /** Sends due notices. Throws only if the database fails. */
   async sendDue(): Promise<void> {
     for (;;) {
       const due = await this.#source.take(LEASE_SECONDS)

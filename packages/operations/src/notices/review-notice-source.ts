@@ -10,7 +10,7 @@ import type { NoticeSource } from './notifier.ts'
 
 const WEBHOOK_TIMEOUT_MS = 10_000
 
-/** What notices of reviews use. */
+/** Dependencies of notices of reviews. */
 export interface ReviewNoticeParts {
   database: {
     reviews: Pick<Database['reviews'], 'takeDueNotices' | 'noticed'>
@@ -52,7 +52,7 @@ export function reviewNoticeSource(parts: ReviewNoticeParts): NoticeSource<DueNo
   }
 }
 
-/** Signed like incoming webhooks; unsigned when no publication of the workflow has created a secret. */
+/** Signed like incoming webhooks; unsigned if no publish of the workflow has created a secret. */
 async function signature(
   { database, secretBox, clock }: ReviewNoticeParts,
   { organizationId, workflowId }: DueNotice,

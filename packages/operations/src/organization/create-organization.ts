@@ -11,7 +11,7 @@ import { auditedMember } from '../members/manage-members.ts'
 import { DEFAULT_LIMITS } from '../organizations/default-limits.ts'
 import { presentOrganization } from './present-organization.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface CreateOrganizationParts {
   database: Pick<Database, 'transaction' | 'read'>
   passwords: Pick<Passwords, 'hash'>
@@ -20,8 +20,8 @@ export interface CreateOrganizationParts {
 }
 
 /**
- * Creates an organization with the default limits, and its first owner. An address that has an account keeps its name
- * and password. A repeated id answers the organization as it is now, whatever its slug has become.
+ * Creates an organization with the default limits, and its first owner. An existing account keeps its name and
+ * password. A repeated id returns the current organization, whatever its slug is now.
  *
  * @throws DomainError `slug_taken`, `id_taken`, `validation_error` (a new account without a password)
  */
@@ -42,10 +42,10 @@ export async function createOrganization(
   return created ? value : new Unchanged(value)
 }
 
-/** The constraints whose violation repeats: they are about what the caller named. */
+/** The constraints about the request itself: a retry would violate them again. */
 const NAMED: readonly unknown[] = ['organizations_pkey', 'organizations_slug_unique']
 
-/** Any other is about the owner's account, which another request has made meanwhile: the second attempt finds it. */
+/** Any other violation is about the owner's account, which another request has created meanwhile: the second attempt finds it. */
 async function insertOnceMore<T>(insert: () => Promise<T>): Promise<T> {
   try {
     return await insert()

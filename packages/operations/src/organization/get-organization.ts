@@ -4,7 +4,7 @@ import type { Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { presentOrganization } from './present-organization.ts'
 
-/** @throws DomainError `organization_not_found` when it was removed meanwhile */
+/** @throws DomainError `organization_not_found` if it was removed meanwhile */
 export async function getOrganization(
   { organizations, builder }: Pick<Readers, 'organizations' | 'builder'>,
   { organizationId }: BuilderCaller,

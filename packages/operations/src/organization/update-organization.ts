@@ -11,7 +11,7 @@ import { requireShownName } from '../names/require-shown-name.ts'
 import { organizationGone } from './get-organization.ts'
 import { presentOrganization } from './present-organization.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface UpdateOrganizationParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
@@ -19,8 +19,8 @@ export interface UpdateOrganizationParts {
 }
 
 /**
- * @throws DomainError `validation_error` (a limit above the operator's ceiling), `forbidden` (a slug, for others than owners),
- * `version_conflict`, `slug_taken`
+ * @throws DomainError `validation_error` (a limit above the operator's ceiling), `forbidden` (a slug, unless the caller
+ * is an owner), `version_conflict`, `slug_taken`
  */
 export async function updateOrganization(
   { database, configChanges, limitCeilings }: UpdateOrganizationParts,

@@ -1,2 +1,2 @@
-/** The limits of an organization for which none are set. */
+/** The default limits of an organization. */
 export const DEFAULT_LIMITS = { rpm: 1_000, concurrentRuns: 200, traceDays: 30, runDays: 90 }

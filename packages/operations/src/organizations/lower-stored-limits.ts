@@ -3,13 +3,13 @@ import { organizationEntry } from '../audit/audited-settings.ts'
 import type { LimitCeilings } from '../limits/limit-ceilings.ts'
 
 /**
- * Lowers the runs that organizations may have at once to the operator's ceiling, where more was stored before it was set. Starts of runs
- * compare with the stored number in one statement, so it is lowered once at the start of a process, not with each run. Requests per minute
- * need no change: the ceiling is applied to each of them.
+ * Lowers the concurrent runs of organizations to the operator's ceiling, if more was stored before it was set. Starts
+ * of runs compare with the stored number in one statement, so it is lowered once at the start of a process, not with
+ * each run. Requests per minute need no change: the ceiling is applied to each of them.
  *
- * Each organization is locked and read again, so that a concurrent change of another limit stays.
+ * Each organization is locked and read again, so that a concurrent change of another limit is kept.
  *
- * @returns how many organizations had more
+ * @returns the number of lowered organizations
  */
 export async function lowerStoredLimits(
   database: Pick<Database, 'read' | 'transaction'>,

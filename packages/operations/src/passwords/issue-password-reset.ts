@@ -6,7 +6,7 @@ import { hashLinkToken, mintLinkToken } from '../access/link-token.ts'
 /** Lifetime of a reset link in milliseconds. */
 const LIFETIME_MS = 60 * 60_000
 
-/** What the operations use. */
+/** Dependencies of the operations. */
 export interface IssueResetParts {
   database: Pick<Database, 'transaction'>
   publicUrl: string
@@ -14,8 +14,8 @@ export interface IssueResetParts {
 }
 
 /**
- * Mails a link for a new password to an account's address; null when no account has it. Only the newest link
- * of an account works. Rejects when the mail server does not accept the mail.
+ * Mails a link for a new password to an account's address; null if no account has it. Only the newest link of an
+ * account works. Rejects if the mail server does not accept the mail.
  */
 export async function mailPasswordReset(
   parts: IssueResetParts & { mailer: Mailer },
@@ -32,7 +32,7 @@ export async function mailPasswordReset(
 }
 
 /**
- * A link for a new password, for the operator to pass on. It is never logged or stored.
+ * A link for a new password, for the operator to share. It is never logged or stored.
  *
  * @throws DomainError `account_not_found`
  */
@@ -47,7 +47,7 @@ export async function createPasswordResetLink(
   return { link, expiresAt }
 }
 
-/** @param operator who gets the link; null: it is mailed */
+/** @param operator the recipient of the link; null: it is mailed */
 async function issue(
   { database, publicUrl, now }: IssueResetParts,
   email: string,

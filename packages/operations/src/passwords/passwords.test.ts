@@ -74,7 +74,7 @@ test('a mailed link sets the password, confirms the address, and is audited in e
   await expect(reset(token)).rejects.toEqual(gone)
 })
 
-test('a link of the operator is audited when it is made, and confirms no address', async () => {
+test('a link of the operator is audited when it is created, and confirms no address', async () => {
   await reset(await handed())
   expect(await database.read.users.byEmail(user.email)).toMatchObject({ emailVerified: false })
   expect(audited.map(({ action }) => action)).toEqual([
@@ -94,7 +94,7 @@ test('a link ends after an hour, and with the next link', async () => {
   expect(await database.read.users.passwordOf(user.id)).toBe('first')
 })
 
-test('of links and uses at once, one use at most sets the password, and only with the newest link', async () => {
+test('of concurrent links and uses, at most one use sets the password, and only with the newest link', async () => {
   const token = await mailed()
   const uses = Array.from({ length: 5 }, (_, at) => reset(token, `hash ${at}`))
   const [next, ...outcomes] = await Promise.allSettled([mailed(), ...uses])
@@ -107,7 +107,7 @@ test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(100_000)])('%s is no link', async
   await expect(reset(token)).rejects.toEqual(gone)
 })
 
-test('nobody gets a mail for an address without an account, and the operator is told', async () => {
+test('no mail is sent to an address without an account, and the operator gets an error', async () => {
   expect(await mailPasswordReset({ ...parts(), mailer }, 'nobody@acme.test')).toBeNull()
   expect(mails).toEqual([])
   const link = createPasswordResetLink(parts(), OPERATOR, 'nobody@acme.test')

@@ -6,7 +6,7 @@ import { hashLinkToken, mayBeLinkToken } from '../access/link-token.ts'
 export type PasswordResetUser = UserRecord & Omit<PasswordReset, 'userId'>
 
 /**
- * The user of the reset with this token. Looking at it does not use it up.
+ * The user of the reset with this token. Reading it does not use it up.
  *
  * @throws DomainError `password_reset_not_found`, the same for unknown, used, replaced and expired tokens
  */
@@ -20,9 +20,8 @@ export async function findPasswordReset(
 }
 
 /**
- * Sets a new password and ends every session of the user. Of two concurrent uses of the link one wins. A
- * mailed link confirms the address, so the owner of a mailbox also takes over an account that somebody else
- * made for it.
+ * Sets a new password and ends every session of the user. Of two concurrent uses of the link one wins. A mailed link
+ * confirms the address, so the owner of a mailbox also takes over an account that somebody else created for it.
  *
  * @throws DomainError `password_reset_not_found`
  */
@@ -34,7 +33,7 @@ export async function resetPassword(
 ): Promise<void> {
   await database.transaction(async ({ read, write }) => {
     const user = await findPasswordReset({ read, now }, token)
-    // The second caller finds no row, as does a link that was replaced meanwhile.
+    // The second caller finds no row, nor does one with a link that was replaced meanwhile.
     if (!(await write.users.takeReset(hashLinkToken(token)))) throw resetGone()
     await write.users.setPassword(user.id, passwordHash)
     if (user.mailed && !user.emailVerified) await write.users.update({ ...user, emailVerified: true })
@@ -56,6 +55,6 @@ export async function resetPassword(
 function resetGone(): DomainError {
   return new DomainError(
     'password_reset_not_found',
-    'This link is not valid any more. Please ask for a new one.',
+    'This link is no longer valid. Please request a new one.',
   )
 }

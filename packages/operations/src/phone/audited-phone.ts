@@ -1,6 +1,6 @@
 import type { WrittenPhoneNumber, WrittenPhoneTrunk } from '@troupe/storage'
 
-/** A trunk as the audit log keeps it: without its password and its state in the media server. */
+/** A trunk as recorded in the audit log: without its password and its state in the media server. */
 export function auditedTrunk(
   {
     id: _,
@@ -19,7 +19,7 @@ export function auditedTrunk(
   return isPasswordReplaced ? { ...named, passwordChanged: true } : named
 }
 
-/** A phone number as the audit log keeps it. */
+/** A phone number as recorded in the audit log. */
 export function auditedNumber({ slug, projectId, trunkId, e164, voiceConfigId }: WrittenPhoneNumber) {
   return { slug, projectId, trunkId, e164, voiceConfigId }
 }

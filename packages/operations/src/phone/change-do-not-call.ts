@@ -4,7 +4,7 @@ import { canonicalNumber } from '@troupe/voice'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { numberNotFound } from './find-phone.ts'
 
-/** What the operations use. */
+/** Dependencies of the operations. */
 interface ChangeDoNotCallParts {
   database: Pick<Database, 'transaction'>
 }
@@ -23,7 +23,7 @@ export async function confirmDoNotCallNumber(
   })
 }
 
-/** Adds many numbers in one transaction; those that are confirmed already stay as they are. */
+/** Adds many numbers in one transaction; confirmed ones are unchanged. */
 export async function addDoNotCallNumbers(
   { database }: ChangeDoNotCallParts,
   caller: BuilderCaller,

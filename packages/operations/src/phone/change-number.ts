@@ -8,7 +8,7 @@ import { namingTaken } from '../changes/unique-violation.ts'
 import { auditedNumber } from './audited-phone.ts'
 import { findNumber, findTrunk, showNumber } from './find-phone.ts'
 
-/** What the operations use. */
+/** Dependencies of the operations. */
 export interface ChangeNumberParts {
   database: Pick<Database, 'transaction'>
   newId: () => AnyId
@@ -64,7 +64,7 @@ export async function deleteNumber(
   })
 }
 
-/** The number on its trunk. The voice must be one that may speak on the trunk. */
+/** The number on its trunk. The voice must be permitted to speak on the trunk. */
 async function written(
   { read }: Transaction,
   { id: trunkId, organizationId, projectId }: PhoneTrunkRecord,

@@ -20,7 +20,7 @@ import { auditedTrunk } from './audited-phone.ts'
 import { findTrunk, showTrunk } from './find-phone.ts'
 import { trunkFaults, writtenTrunk } from './written-trunk.ts'
 
-/** What the operations use. */
+/** Dependencies of the operations. */
 export interface ChangeTrunkParts {
   database: Pick<Database, 'read' | 'transaction'>
   secretBox: SecretBox
@@ -31,7 +31,7 @@ export interface ChangeTrunkParts {
 }
 
 /**
- * Creates a trunk. A request with the `id` of a trunk that is there changes nothing, so that it may be repeated.
+ * Creates a trunk. A request with the `id` of an existing trunk changes nothing, so it may be repeated.
  *
  * @throws DomainError `validation_error`, `project_not_found`, `slug_taken`, `id_taken`
  */
@@ -42,7 +42,7 @@ export function createTrunk(
 ): Promise<PhoneTrunk | Unchanged<PhoneTrunk>> {
   const { organizationId } = caller
   return parts.database.transaction(async (tx) => {
-    // Of two requests with one id, the second finds what the first has created.
+    // Of two requests with one id, the second finds the trunk of the first.
     await tx.write.organizations.lock(organizationId)
     const id: PhoneTrunkId = body.id === undefined ? parts.newId() : asId(body.id.toLowerCase())
     if (body.id !== undefined && (await tx.read.phone.trunk(organizationId, id))) {
@@ -73,7 +73,7 @@ export function updateTrunk(
   })
 }
 
-/** Tells the media server about the trunk; a failure is stored with it. @throws DomainError `phone_trunk_not_found` */
+/** Provisions the trunk in the media server; a failure is stored with it. @throws DomainError `phone_trunk_not_found` */
 export async function provisionTrunkAgain(
   { database: { read }, provisioning }: ChangeTrunkParts,
   { organizationId }: BuilderCaller,
@@ -119,7 +119,7 @@ async function written(
   return writtenTrunk({ box, now }, { id, organizationId, projectId }, body, before)
 }
 
-/** The agents of the trunk's numbers must be able to speak on it when its project changes. */
+/** When a trunk changes its project, the agents of its numbers must be able to speak on it. */
 async function requireSpeakersOf({ read }: Transaction, trunk: WrittenPhoneTrunk): Promise<void> {
   const { organizationId } = trunk
   const voices = new Map((await read.voiceConfigurations.list(organizationId)).map((row) => [row.id, row]))

@@ -12,7 +12,7 @@ import {
 } from './change-trunk.ts'
 import { listTrunks } from './find-phone.ts'
 
-/** Trunks, their numbers, and numbers that are not called. */
+/** Trunks, their numbers, and the do-not-call list. */
 export function phoneHandlers(parts: ChangeTrunkParts): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   const { read } = parts.database

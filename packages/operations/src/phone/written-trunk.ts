@@ -4,12 +4,12 @@ import type { SecretBox, SecretPlace } from '@troupe/secrets'
 import type { WrittenPhoneTrunk } from '@troupe/storage'
 import { isTimeZone, knownCountry, type PhoneTrunkRecord } from '@troupe/voice'
 
-/** Where the password of a trunk belongs. */
+/** The context to which the password of a trunk is bound. */
 export function trunkPasswordPlace(id: string): SecretPlace {
   return { purpose: 'phone_trunk.password', id }
 }
 
-/** What a person sets of a trunk. */
+/** The settings of a trunk that people change. */
 export type TrunkSettingsInput = Omit<BundlePhoneTrunk, 'id' | 'project'>
 
 /** Rules beyond the schema, as faults below the trunk's path. */
@@ -35,7 +35,7 @@ export function trunkFaults(
     if ((before?.authPasswordEnc ?? null) === null) {
       faults.push({ path: 'auth.password', message: 'is required for a new user name' })
     } else if (before !== null && !isSameAddress(before.address, address)) {
-      // Else whoever may change the address could have the password answered to a machine of their own.
+      // Otherwise, a person who may change the address could have the password sent to a machine of their own.
       faults.push({
         path: 'auth.password',
         message: 'must be entered again: the stored one is for another address',
@@ -48,7 +48,7 @@ export function trunkFaults(
 /** Whether two addresses of a carrier name the same machine. */
 const isSameAddress = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** A trunk as it is written, with the defaults; its state in the media server follows from what has changed. */
+/** A trunk as written, with the defaults; its state in the media server follows from the changes. */
 export function writtenTrunk(
   { box, now }: { box: SecretBox; now: () => number },
   place: Pick<WrittenPhoneTrunk, 'id'> & { organizationId: OrganizationId; projectId: ProjectId | null },
@@ -107,7 +107,7 @@ function openOrNull(box: SecretBox, id: string, envelope: string): string | null
   }
 }
 
-/** A hash of what the media server is told. Sealing a password with another key keeps the hash that was stored. */
+/** A hash of the configuration sent to the media server. Sealing a password with another key keeps the stored hash. */
 function hashOf(
   trunk: Omit<WrittenPhoneTrunk, 'status' | 'configHash' | StateField>,
   before: PhoneTrunkRecord | null,

@@ -8,7 +8,7 @@ import type { BuilderCaller } from '../access/builder-caller.ts'
 import { findWorkflow } from '../workflows/find-workflow.ts'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 
-/** What operations on pins use. */
+/** Dependencies of operations on pins. */
 export interface PinParts {
   database: Pick<Database, 'read' | 'transaction' | 'observed'>
   graphs: Pick<WorkflowGraphs, 'compiled'>
@@ -67,7 +67,7 @@ export async function listPins(
   return { data }
 }
 
-/** The step that a pin is for. @throws DomainError `validation_error` */
+/** The step of the pin. @throws DomainError `validation_error` */
 function pinnedStep(graph: Graph, nodeId: string): GraphNode {
   const node = graph.nodes.find(({ id }) => id === nodeId)
   if (!node) throw invalid('nodeId', 'names no step of the draft')

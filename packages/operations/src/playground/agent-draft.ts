@@ -11,7 +11,7 @@ import { agentCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
 import { requireSkills } from '../skills/require-skills.ts'
 
-/** What an agent or a team is while nothing of it is stored. */
+/** Content of an unsaved agent or team. */
 export interface DraftContent<C> {
   name: string
   description: string | null
@@ -19,7 +19,7 @@ export interface DraftContent<C> {
 }
 
 /**
- * The draft of an agent with its whole configuration, which could be saved as it is.
+ * The draft of an agent with its whole configuration, which could be saved unchanged.
  *
  * @throws DomainError as the operation that would save it
  */

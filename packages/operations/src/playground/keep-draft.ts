@@ -6,7 +6,7 @@ import type { BuilderCaller } from '../access/builder-caller.ts'
 import type { DraftContent } from './agent-draft.ts'
 
 /**
- * Stores what the playground is about to run, so that the trace of the run shows it. Equal drafts are one version.
+ * Stores the draft before the playground runs it, so that the trace of the run shows it. Equal drafts are one version.
  *
  * @returns the id of the version
  */

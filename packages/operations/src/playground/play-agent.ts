@@ -24,7 +24,7 @@ export interface PlayAgentParts {
 /**
  * The run of an agent in the playground: its current version, the named one, or a draft, which is stored first.
  *
- * @throws DomainError `agent_not_found`, `version_not_found`, or what saving the draft would throw
+ * @throws DomainError `agent_not_found`, `version_not_found`, or as saving the draft
  */
 export async function agentPlayRequest(
   parts: PlayAgentParts,

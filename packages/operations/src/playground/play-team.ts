@@ -21,7 +21,7 @@ export interface PlayTeamParts {
 /**
  * The run of a team in the playground: its current version, the named one, or a draft, which is stored first.
  *
- * @throws DomainError `team_not_found`, `version_not_found`, or what saving the draft would throw
+ * @throws DomainError `team_not_found`, `version_not_found`, or as saving the draft
  */
 export async function teamPlayRequest(
   parts: PlayTeamParts,

@@ -16,7 +16,7 @@ import { findWorkflow } from '../workflows/find-workflow.ts'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 import { keepDraft } from './keep-draft.ts'
 
-/** What a repetition of runs uses. */
+/** Dependencies of repeating runs. */
 export interface RerunParts {
   database: Pick<Database, 'observed' | 'transaction' | 'read' | 'versions' | 'drafts'>
   runner: Pick<Runner, 'enqueue' | 'stream'>
@@ -25,21 +25,21 @@ export interface RerunParts {
   newId: () => AnyId
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Gets the failure to write the audit row of a run that was started. */
+  /** Called with the failure to write the audit row of a started run. */
   onUnaudited: (error: unknown, runId: string) => void
 }
 
 /**
- * Starts a run with the input of another one: a trial of the playground with the version that it tried, every other run
- * with what is live now. The input is copied here, because what clients see of it is masked and cut.
+ * Starts a run with the input of another one: a trial of the playground with its own version, every other run with the
+ * current version. The input is copied here, because clients see it masked and truncated.
  *
- * A test of a workflow, and any run of one from a step on, is repeated as a test.
+ * A test of a workflow, and any rerun from a step, is repeated as a test.
  *
- * The run is accepted in a transaction of its own, before its audit row: the engine may execute it from then on, so an
- * audit row that could not be written is logged, and the answer still names the run.
+ * The run is accepted in a transaction of its own, before its audit row: the engine may execute it from then on, so a
+ * failed audit row is logged, and the answer still has the run.
  *
- * @throws DomainError `run_not_found`; `invalid_state` when the input is not kept, or the published workflow lacks the trigger
- * of the run; `version_not_found`; as the start of such a run
+ * @throws DomainError `run_not_found`; `invalid_state` if the input is not kept, or the published workflow lacks the
+ * trigger of the run; `version_not_found`; as the start of such a run
  */
 export async function rerun(
   parts: RerunParts,
@@ -79,7 +79,7 @@ async function playAgain(parts: RerunParts, caller: BuilderCaller, run: AgentSta
     versionId,
   )
   const content = { name, description, config }
-  // A draft is stored again, so that it is kept for as long as the new run.
+  // A draft is stored again, so that it is kept as long as the new run.
   const tried =
     number === null ? await keepDraft(parts, caller, owner, { content, configSchemaVersion }) : versionId
   const started = await parts.runner.stream(
@@ -89,7 +89,7 @@ async function playAgain(parts: RerunParts, caller: BuilderCaller, run: AgentSta
   return started.runId
 }
 
-/** Tests the graph of the run, or the draft, with what the run was given; `from` a step on with its results too. */
+/** Tests the graph of the run, or the draft, with the run's input; `from` a step, also with its results. */
 async function testAgain(
   { database, graphs, workflows: runner, now }: RerunParts,
   caller: BuilderCaller,
@@ -162,8 +162,8 @@ function agentRequest(
 }
 
 /**
- * A run that a schedule started is repeated as one that a person starts at its trigger, with the same value: runs of a schedule
- * hold back or cancel its next fire.
+ * A run started by a schedule is repeated as one started by a person at its trigger, with the same value: runs of a
+ * schedule delay or cancel its next fire.
  */
 function workflowRequest(
   { entityId, source, firedNodeId, input }: WorkflowStart,

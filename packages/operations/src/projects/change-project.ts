@@ -11,7 +11,7 @@ import { Unchanged } from '../handling/handler.ts'
 import { requireShownName } from '../names/require-shown-name.ts'
 import { presentProject } from './list-projects.ts'
 
-/** What the operations use. */
+/** Dependencies of the operations. */
 export interface ChangeProjectParts {
   database: Pick<Database, 'read' | 'transaction'>
   configChanges: ConfigChanges
@@ -26,7 +26,7 @@ export async function createProject(
 ): Promise<Project | Unchanged<Project>> {
   const id: ProjectId = given === undefined ? newId() : asId(given.toLowerCase())
   const created = await database.transaction(async ({ read, write }) => {
-    // Of two requests with one id, the second finds what the first has created.
+    // Of two requests with one id, the second finds the project of the first.
     await write.organizations.lock(organizationId)
     const existing = given === undefined ? null : await read.builder.projects.byId(organizationId, id)
     if (existing) return new Unchanged(presentProject(existing))
@@ -79,7 +79,7 @@ export async function updateProject(
   return updated
 }
 
-/** @throws DomainError `project_not_found`, or `project_in_use` naming what is left in it */
+/** @throws DomainError `project_not_found`, or `project_in_use` naming its contents */
 export async function deleteProject(
   { database, configChanges }: ChangeProjectParts,
   { organizationId, actor }: BuilderCaller,
@@ -87,7 +87,7 @@ export async function deleteProject(
 ): Promise<void> {
   await database.transaction(async ({ read, write }) => {
     const { id } = await findProject(read, organizationId, projectId)
-    // Whatever is being added to the project commits before it is counted.
+    // Concurrent additions to the project commit before they are counted.
     if (!(await write.projects.lock(organizationId, id))) throw projectNotFound()
     const before = await findProject(read, organizationId, id)
     const left = typedKeys(before.contents).filter((kind) => before.contents[kind] > 0)
@@ -110,7 +110,7 @@ export async function deleteProject(
   configChanges.committed(organizationId)
 }
 
-/** One of each kind. */
+/** Singular of each kind. */
 const WORDS: Readonly<Record<keyof ProjectRow['contents'], string>> = {
   agents: 'agent',
   teams: 'team',

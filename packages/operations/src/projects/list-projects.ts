@@ -3,7 +3,7 @@ import type { ConfigurationQuery, ProjectRow, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { type ListPage, pageOf } from '../handling/list-page.ts'
 
-/** One page of projects with what belongs to each. */
+/** One page of projects with the number of their resources. */
 export async function listProjects(
   { builder }: Pick<Readers, 'builder'>,
   { organizationId }: BuilderCaller,

@@ -23,19 +23,20 @@ import { askedProject } from '../changes/asked-project.ts'
 import { mayUse } from '../workflows/look-up-resources.ts'
 import { type PlannedMove, planMove } from './plan-move.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface MoveThingsParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
 }
 
 /**
- * Moves things to a project or to the level of the organization, all or none of them. Nothing may use what another project has
- * afterwards. Everything that saves a reference to agents, teams, LLM configurations, credentials or MCP servers holds or locks the
- * organization; bases and skills are locked as their deletion locks them. So no reference is saved between the check and the move.
+ * Moves resources to a project or to the organization level, all or none of them. Afterwards, no resource may use one
+ * of another project. Every save of a reference to agents, teams, LLM configurations, credentials or MCP servers holds
+ * or locks the organization; bases and skills are locked as their deletion locks them. So no reference is saved between
+ * the check and the move.
  *
- * @throws DomainError `forbidden` for a kind that the caller may not change, `validation_error` naming what is not there, or
- *   `project_not_found`
+ * @throws DomainError `forbidden` for a kind that the caller may not change, `validation_error` naming missing
+ * resources, or `project_not_found`
  */
 export async function moveThings(
   { database, configChanges }: MoveThingsParts,
@@ -82,25 +83,25 @@ function distinct(things: readonly ThingToMove[]): ThingToMove[] {
   return [...byId.values()]
 }
 
-/** Saves of agents hold the bases and skills that they name, so that these locks wait for them. */
+/** Saves of agents hold the bases and skills that they name, so these locks wait for them. */
 async function holdThings(
   { write }: Transaction,
   organizationId: OrganizationId,
   things: readonly ThingToMove[],
 ): Promise<void> {
-  // In one order, or two moves could deadlock.
+  // Sorted, because two moves could deadlock.
   for (const { kind, id } of things.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     await write.projects.lockThing(organizationId, kind, id)
   }
 }
 
-/** A move with everything that is needed to say and to do it. */
+/** A move with everything needed to present and to execute it. */
 interface Plan {
   target: ProjectId | null
   moves: PlannedMove[]
   notices: string[]
   nameOf(projectId: ProjectId | null): string | null
-  /** Of the target there may be one only. */
+  /** Defaults that end because the target may have only one. */
   endingDefaults: LlmConfigurationRecord[]
 }
 
@@ -151,10 +152,10 @@ async function plan(
   return { target, moves, notices, nameOf, endingDefaults: defaults.ending }
 }
 
-/** What callers reach by an API key. */
+/** The kinds that callers reach by an API key. */
 const CALLED: ReadonlySet<MovableKind> = new Set(['agent', 'team', 'workflow'])
 
-/** Keys of a project see nothing else. */
+/** Keys of a project see only that project. */
 async function keyNotices(
   { builder }: Pick<Readers, 'builder'>,
   organizationId: OrganizationId,
@@ -172,7 +173,7 @@ async function keyNotices(
     const count = project?.contents.apiKeys ?? 0
     if (!project || count === 0) continue
     const keys = count === 1 ? 'The API key' : `The ${count} API keys`
-    notices.push(`${keys} of the project “${project.name}” can no longer call what leaves it.`)
+    notices.push(`${keys} of the project “${project.name}” can no longer call the moved resources.`)
   }
   return notices
 }
@@ -181,12 +182,12 @@ function conversationNotices(moving: readonly OwnedThingRow[]): string[] {
   const talks = moving.some(({ kind }) => kind === 'agent' || kind === 'team')
   return talks
     ? [
-        'Conversations begin again: a session_id from before the move starts with an empty history. Past runs stay with the former project.',
+        'Conversations begin again: a session_id from before the move gets an empty history. Past runs remain in the former project.',
       ]
     : []
 }
 
-/** A level has one default: a moved one ends where another is the default already. */
+/** A level has one default: a moved default loses the role if the target already has one. */
 function defaultsAfter(
   configurations: readonly LlmConfigurationRecord[],
   things: readonly OwnedThingRow[],
@@ -212,7 +213,7 @@ function defaultsAfter(
   }
 }
 
-/** Agents, teams and workflows that name no LLM configuration use the default of their project. */
+/** Agents, teams and workflows without an LLM configuration use the default of their project. */
 function modelNotices(
   configurations: readonly LlmConfigurationRecord[],
   moving: readonly OwnedThingRow[],
@@ -250,7 +251,7 @@ async function move(
   await write.audit.appendAll(
     moving.map(({ kind, id, name, projectId }) => ({
       organizationId,
-      // Also found by the filter of the project that it leaves for the organization's own level.
+      // Also listed under the project from which it moves to the organization level.
       projectId: target ?? projectId,
       actor,
       action: `${kind}.moved` as const,

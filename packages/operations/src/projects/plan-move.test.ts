@@ -21,7 +21,7 @@ const agent = thing('agent', 'Writer', SHOP)
 const base = thing('knowledge_base', 'Manual', SHOP)
 const team = thing('team', 'Desk', SHOP)
 
-test('what a thing uses or is used by must be visible afterwards', () => {
+test('the resources that a resource uses, and its users, must be visible to each other after the move', () => {
   const uses = [
     { user: agent, used: base },
     { user: team, used: agent },
@@ -32,12 +32,12 @@ test('what a thing uses or is used by must be visible afterwards', () => {
       'is used by the team “Desk” of the project “Shop”',
     ],
   ])
-  // What belongs to the organization is used by every project, and uses things of every project.
+  // Resources of the organization level are used by every project, and use resources of every project.
   expect(problemsOf({ things: [agent], target: null, uses })).toEqual([[]])
   expect(problemsOf({ things: [base], target: null, uses })).toEqual([[]])
 })
 
-test('things that use each other are moved together', () => {
+test('resources that use each other are moved together', () => {
   const uses = [
     { user: agent, used: base },
     { user: team, used: agent },
@@ -47,7 +47,7 @@ test('things that use each other are moved together', () => {
   expect(second?.usedBy).toEqual([agent])
 })
 
-test('a trunk of a project needs agents of the same project, also where others may use theirs', () => {
+test('a trunk of a project needs agents of the same project, even where other resources may use agents of other levels', () => {
   const trunk = thing('phone_trunk', 'Carrier', null)
   const everywhere = thing('agent', 'Caller', null)
   const uses = [{ user: trunk, used: everywhere }]
@@ -57,7 +57,7 @@ test('a trunk of a project needs agents of the same project, also where others m
   expect(problemsOf({ things: [trunk, everywhere], target: SHOP, uses })).toEqual([[], []])
 })
 
-test('a slug means the same skill afterwards', () => {
+test('a slug means the same skill after the move', () => {
   const skill = thing('skill', 'tone', SHOP)
   const common = { ...thing('skill', 'tone', null), id: 'common' }
   const slugUses = [{ agentId: agent.id, name: agent.name, projectId: SHOP, slug: 'tone' }]
@@ -86,7 +86,7 @@ test('a project has one skill of a name, also when two are moved there', () => {
   ])
 })
 
-test('many connections are counted, and what prevents the move comes first', () => {
+test('many connections are counted, and the obstacles to the move come first', () => {
   const users = Array.from({ length: 15 }, (_, at) => thing('agent', `Agent ${at}`, at === 14 ? LAB : SHOP))
   const uses = users.map((user) => ({ user, used: base }))
   const [one] = planned({ things: [base], target: LAB, uses })

@@ -4,10 +4,10 @@ import type { OwnedThingRow, SlugUseRow, UseRow } from '@troupe/storage'
 import { maySpeakOn } from '@troupe/voice'
 import { mayUse } from '../workflows/look-up-resources.ts'
 
-/** What is known about a move before it is made. */
+/** The facts about a planned move. */
 interface AskedMove {
   things: readonly OwnedThingRow[]
-  /** null: the level of the organization. */
+  /** null: the organization level. */
   target: ProjectId | null
   nameOf(projectId: ProjectId | null): string | null
   uses: readonly UseRow[]
@@ -16,25 +16,25 @@ interface AskedMove {
   skills: readonly OwnedThingRow[]
 }
 
-/** A kind of thing that uses others. */
+/** A kind of resource that uses others. */
 type UserKind = Extract<
   MovableKind,
   'agent' | 'team' | 'workflow' | 'knowledge_base' | 'mcp_server' | 'phone_trunk'
 >
 type User = OwnedThingRow & { kind: UserKind }
 
-/** A thing that is to be moved, with what uses it; users that prevent the move come first. */
+/** A resource to move, with its users; users that prevent the move come first. */
 export interface PlannedMove {
   thing: OwnedThingRow
   usedBy: User[]
-  /** Sentences with the thing as the subject; empty: it can be moved. */
+  /** Sentences with the resource as the subject; empty if it can be moved. */
   problems: string[]
 }
 
-/** At most this many users or used things are named for a thing; a last sentence counts the others. */
+/** Maximum users or used resources listed for a resource; a last sentence counts the others. */
 const MAX_PROBLEMS = 10
 
-/** Decides whether each thing can be moved. Things that are moved together may use each other. */
+/** Decides whether each resource can be moved. Resources that are moved together may use each other. */
 export function planMove(move: AskedMove): PlannedMove[] {
   const { things, target } = move
   const keyOf = ({ kind, id }: { kind: MovableKind; id: string }) => `${kind} ${id}`
@@ -144,7 +144,7 @@ function skillOf(
   )
 }
 
-/** Skills whose slug another one has after the move. */
+/** Skills whose slug another skill has after the move. */
 function takenSlugs(
   things: readonly OwnedThingRow[],
   skills: readonly OwnedThingRow[],

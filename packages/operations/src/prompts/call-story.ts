@@ -11,16 +11,20 @@ const MEMBER = [
   'limits.history_tokens',
 ]
 
-/** When a call is made, and which settings change it. */
+/** The time of a call, and the settings that change it. */
 interface CallStory {
-  /** What the key of the step begins with. */
+  /** The prefix of the step's key. */
   key: RegExp
   when: string
   dependsOn: readonly string[]
 }
 
 const STORIES: readonly CallStory[] = [
-  { key: /^route:0$/, when: 'First: the lead chooses who answers.', dependsOn: [...LEAD, REWRITE] },
+  {
+    key: /^route:0$/,
+    when: 'First: the lead chooses the member that answers.',
+    dependsOn: [...LEAD, REWRITE],
+  },
   {
     key: /^broadcast$/,
     when: 'First: the lead writes one request for all members.',
@@ -42,7 +46,7 @@ const STORIES: readonly CallStory[] = [
   { key: /^task:/, when: 'When a task of the plan is this member’s.', dependsOn: MEMBER },
   {
     key: /^review:/,
-    when: 'After each round of tasks: the lead judges the plan.',
+    when: 'After each round of tasks: the lead assesses the plan.',
     dependsOn: [...LEAD, 'limits.max_iterations'],
   },
   {
@@ -53,7 +57,7 @@ const STORIES: readonly CallStory[] = [
   { key: /^report$/, when: 'At the end: the lead reports.', dependsOn: [...LEAD, 'output'] },
 ]
 
-/** When a call is made, and which settings change it. */
+/** The time of a call, and the settings that change it. */
 export function storyOf(key: string): Omit<CallStory, 'key'> {
   return STORIES.find((story) => story.key.test(key)) ?? { when: 'During the run.', dependsOn: LEAD }
 }

@@ -1,10 +1,10 @@
 import { isJsonObject } from '@troupe/contract'
 
-/** What a placeholder may choose from. */
+/** The choices of a placeholder. */
 export interface PlaceholderChoices {
-  /** Who would have written it. */
+  /** The name of the would-be author. */
   name: string
-  /** Which member a lead hands the message to, counted from 0. */
+  /** The member that a lead hands the message to, counted from 0. */
   member: number
 }
 
@@ -15,7 +15,7 @@ export function record(value: unknown): Record<string, unknown> {
   return isJsonObject(value) ? value : {}
 }
 
-/** Where a model would have written text. */
+/** The placeholder of a model's text. */
 export function placeholderText(name: string): string {
   return quoted(`what ${name} answers`)
 }
@@ -50,7 +50,7 @@ export function choicesOf(schema: unknown, property: string): string[] {
   return Array.isArray(choices) ? choices.filter((key) => typeof key === 'string') : []
 }
 
-/** A plan with one task for everybody who can have one. */
+/** A plan with one task for each possible member. */
 function planOf(schema: Record<string, unknown>, name: string): unknown {
   const { properties } = schema
   const tasks = isJsonObject(properties) && isJsonObject(properties.tasks) ? properties.tasks.items : null
@@ -65,7 +65,7 @@ function planOf(schema: Record<string, unknown>, name: string): unknown {
   }
 }
 
-/** What a model would have given to a tool that it must call, or as the JSON that it is asked for. */
+/** The placeholder of the input of a required tool, or of a required JSON answer. */
 export function placeholderInput(
   tool: string,
   schema: Record<string, unknown>,

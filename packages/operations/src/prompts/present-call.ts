@@ -14,7 +14,7 @@ interface Part {
   providerOptions?: unknown
 }
 
-/** Thoughts, and texts that are the provider's state, are shown to nobody. */
+/** Reasoning, and texts that are provider state, are never shown. */
 function isShown({ type, providerOptions }: Part): boolean {
   return type === 'text' && propertyOf(propertyOf(providerOptions, TROUPE), 'hidden') !== true
 }
@@ -36,7 +36,7 @@ function messageOf(message: Prompt[number]): ModelCallPreview['messages'] {
   return [{ role, content, ...(toolCalls.length > 0 && { toolCalls }) }]
 }
 
-/** A call as people who build see it: no part of the connection is in it. */
+/** A call for the builder: without any part of the connection. */
 export function presentCall({ options, target }: RehearsedCall): ModelCallPreview {
   const { prompt, tools = [], toolChoice, responseFormat } = options
   const system = prompt.flatMap((message) => (message.role === 'system' ? [message.content] : []))

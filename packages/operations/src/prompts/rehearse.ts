@@ -3,7 +3,7 @@ import { Journal, LiveRun, prepareRun, type RunDependencies, type RunRequest } f
 import type { AgentCatalog, AgentSnapshot, TeamSnapshot } from '@troupe/agents/ports'
 import { type RehearsedCall, rehearsingModels } from './rehearsing-models.ts'
 
-/** A run's steps, which know which of them is under way. */
+/** A run's steps, with the current one marked. */
 class TracedJournal extends Journal {
   readonly #key: AsyncLocalStorage<string>
 
@@ -20,7 +20,7 @@ class TracedJournal extends Journal {
   }
 }
 
-/** What is rehearsed in place of what is stored. */
+/** The drafts to rehearse instead of the stored versions. */
 interface Drafts {
   agent?: AgentSnapshot
   team?: TeamSnapshot
@@ -39,7 +39,7 @@ function withDrafts(catalog: AgentCatalog, { agent, team }: Drafts): AgentCatalo
   }
 }
 
-/** A passage that stands for what a search would find: searching costs calls of embedding models. */
+/** A passage in place of search results: searching costs calls of embedding models. */
 const PASSAGE = {
   chunkId: '',
   documentId: '',
@@ -54,18 +54,18 @@ const PASSAGE = {
 /** The parts of an agent's system text. */
 export type SystemSegments = readonly { from: string; text: string }[]
 
-/** What a run would have asked its models. */
+/** The model calls that a run would have made. */
 export interface Rehearsal {
   calls: RehearsedCall[]
   /** Of an agent's system text. */
   segments: SystemSegments
-  /** Why the run made no call; null when it made one. */
+  /** Why the run made no call; null if it made one. */
   problem: string | null
 }
 
 /**
- * Executes a run with models that answer with placeholders: the prompts are made by the code of real runs. Nothing is
- * stored, and tools are opened but not called.
+ * Executes a run with models that answer with placeholders: real runs' code builds the prompts. Nothing is stored, and
+ * tools are opened but not called.
  *
  * @param member the member that a handoff chooses, counted from 0
  * @throws DomainError as the start of a run
@@ -86,7 +86,7 @@ export async function rehearse(
     knowledge: { search: async () => ({ kind: 'found', passages: [PASSAGE] }) },
   }
   const prepared = await prepareRun(own, request)
-  // Without a reader there are no events, which would be stored.
+  // Without a reader there are no events to store.
   const run = new LiveRun(own, { ...prepared, request: { ...request, source: 'api_sync' } }, null)
   let segments: SystemSegments = []
   run.context.journal = new TracedJournal(key)

@@ -8,7 +8,7 @@ type StreamPart =
 
 /** A call that would have reached a model. */
 export interface RehearsedCall {
-  /** The step of the run, with those around it: `member:m1:0/step:0`. */
+  /** The step of the run, with its enclosing steps: `member:m1:0/step:0`. */
   key: string
   /** The agent, or the team for a managed lead. */
   name: string
@@ -18,7 +18,7 @@ export interface RehearsedCall {
 
 type Reply = { text: string } | { calls: { toolName: string; input: unknown }[] }
 
-/** What a model could have answered, so that the run goes on. */
+/** A possible answer of a model, so that the run continues. */
 function replyTo(
   { options: { toolChoice, tools, responseFormat, prompt } }: Pick<RehearsedCall, 'options'>,
   choices: { name: string; member: number },
@@ -64,7 +64,7 @@ function* partsOf(reply: Reply): Generator<StreamPart> {
   }
 }
 
-/** Models that only note what they are asked, and answer with placeholders. */
+/** Models that only record their calls, and answer with placeholders. */
 export function rehearsingModels(
   calls: RehearsedCall[],
   { keyNow, member }: { keyNow: () => string; member: number },

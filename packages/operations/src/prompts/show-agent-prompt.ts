@@ -19,12 +19,12 @@ export interface ShowPromptParts {
   runs: { deps: RunDependencies }
 }
 
-/** @throws DomainError `llm_configuration_not_found` when nothing could be asked */
+/** @throws DomainError `llm_configuration_not_found` if no call was possible */
 export function requireCalls({ problem }: Rehearsal): void {
   if (problem !== null) throw new DomainError('llm_configuration_not_found', problem)
 }
 
-/** Where the parts of the system text are in it. */
+/** The ranges of the segments within the system text. */
 function systemParts(segments: SystemSegments): PromptPart[] {
   let start = 0
   return segments.map(({ from, text }) => {
@@ -34,7 +34,7 @@ function systemParts(segments: SystemSegments): PromptPart[] {
   })
 }
 
-/** History first, then the message, which passages of knowledge may precede. */
+/** History first, then the message, which may follow passages of knowledge. */
 function messageParts({ messages }: ModelCallPreview, message: string): PromptPart[] {
   const last = messages.length - 1
   const text = messages[last]?.content ?? ''
@@ -46,7 +46,7 @@ function messageParts({ messages }: ModelCallPreview, message: string): PromptPa
   return [...history, ...knowledge, { from: 'message', message: last, start, end: text.length }]
 }
 
-/** Nothing runs, so an archived agent is shown as it would be when it is reopened. */
+/** Nothing runs, so an archived agent is shown as it would be after reactivation. */
 function snapshotOf(
   agent: AgentRecord,
   content: Pick<AgentSnapshot, 'name' | 'description' | 'config'>,
@@ -56,9 +56,9 @@ function snapshotOf(
 }
 
 /**
- * What the model of an agent, or of its draft, would see of a message.
+ * The prompt of an agent's model, or of its draft's, for a message.
  *
- * @throws DomainError as the start of a run, and what saving the draft would throw
+ * @throws DomainError as the start of a run, and as saving the draft
  */
 export async function showAgentPrompt(
   parts: ShowPromptParts,

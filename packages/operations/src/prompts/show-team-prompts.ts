@@ -14,14 +14,14 @@ import { rehearse } from './rehearse.ts'
 import type { RehearsedCall } from './rehearsing-models.ts'
 import { requireCalls, type ShowPromptParts } from './show-agent-prompt.ts'
 
-/** A step without what belongs to its own tries: the first step of a member is the member's call. */
+/** A step without the suffix of its tries: the first step of a member is the member's call. */
 function placeOf(key: string): string {
   return key.replace(/\/step:0$/, '')
 }
 
 /**
- * Who makes a call. A step of a member has the member's key; the plan of a rehearsal has one task for each member, in
- * order, and one for a promoted lead.
+ * The caller of a step. A step of a member has the member's key; the plan of a rehearsal has one task for each member,
+ * in order, and one for a promoted lead.
  */
 function callerOf({ key, name }: RehearsedCall, { config }: TeamSnapshot): TeamCallPreview['who'] {
   const { lead, members } = config
@@ -32,7 +32,7 @@ function callerOf({ key, name }: RehearsedCall, { config }: TeamSnapshot): TeamC
   return { role: 'member', agentId: member?.agent ?? leader, name }
 }
 
-/** How many rehearsals show every member: a handoff asks one of them. */
+/** The number of rehearsals that show every member: a handoff reaches one of them. */
 function rehearsalsOf({ config }: TeamSnapshot): number {
   return config.mode === 'handoff' ? Math.max(1, agentsOfTeam(config).length) : 1
 }
@@ -48,7 +48,7 @@ async function callsOf(
     requireCalls(rehearsal)
     for (const call of rehearsal.calls) {
       const place = placeOf(call.key)
-      // Only the first try of a step, and no repairs.
+      // Only the first try of a step, without repairs.
       if (!calls.has(place)) calls.set(place, { ...call, key: place })
     }
   }
@@ -79,9 +79,9 @@ function requestOf(
 }
 
 /**
- * What every model of a team, or of its draft, would see of a message.
+ * The prompts of every model of a team, or of its draft, for a message.
  *
- * @throws DomainError as the start of a run, and what saving the draft would throw
+ * @throws DomainError as the start of a run, and as saving the draft
  */
 export async function showTeamPrompts(
   parts: ShowPromptParts,
@@ -99,9 +99,9 @@ export async function showTeamPrompts(
 }
 
 /**
- * The same of a team that is not saved.
+ * The same for an unsaved team.
  *
- * @throws DomainError as the start of a run, and what creating the team would throw
+ * @throws DomainError as the start of a run, and as creating the team
  */
 export async function showNewTeamPrompts(
   parts: ShowPromptParts & { newId: () => AnyId },

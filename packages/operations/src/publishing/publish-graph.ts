@@ -13,14 +13,14 @@ import type {
   TriggerWithdrawer,
 } from '../workflows/trigger-publisher.ts'
 
-/** A graph to be published. */
+/** A graph to publish. */
 export interface GraphToPublish {
   graph: Graph
   /** The resources that the graph references, without duplicates. */
   resources: readonly WorkflowResource[]
   createdBy: Actor
   settings?: PublishSettings
-  /** Of the version; absent ones stay as stored. */
+  /** Label and note of the version; absent ones are unchanged. */
   words?: { label?: string | null; note?: string | null }
 }
 
@@ -28,12 +28,11 @@ export interface GraphToPublish {
 const TRIGGER_PUBLISHERS: readonly TriggerPublisher[] = [publishWebhook, publishSchedules, publishForm]
 
 /**
- * Publishes a graph as the next version and synchronizes its triggers' state, in the caller's transaction.
- * Both signed-in users and bundles publish through this function.
+ * Publishes a graph as the next version and synchronizes its triggers' state, in the caller's transaction. Both
+ * signed-in users and bundles publish through this function.
  *
- * A graph that is already active creates no version, but its triggers are still synchronized: settings change
- * without the graph, and state that an earlier release did not store is added. Every trigger publisher must
- * therefore be idempotent.
+ * A graph that is already active creates no version, but its triggers are still synchronized: settings change without
+ * the graph, and state missing from an earlier release is added. Every trigger publisher must therefore be idempotent.
  *
  * The caller holds the locks of the organization and of the workflow, has checked the graph, and writes the audit row.
  *

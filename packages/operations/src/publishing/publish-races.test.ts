@@ -13,7 +13,7 @@ import { publishing } from './testing/published-workflows.ts'
 
 const RACES = 12
 
-/** A bundle that sets the status of agents of the organization of the tests. */
+/** A bundle that sets the status of agents of the tests' organization. */
 const bundle = (agents: readonly string[], status: 'active' | 'archived') =>
   `apiVersion: troupe/v1
 organizations: [{ slug: acme, name: Acme, agents: [${agents.map((slug) => `{ slug: ${slug}, name: R, status: ${status} }`).join(', ')}] }]`
@@ -23,11 +23,11 @@ async function setStatus(database: Database, agents: readonly string[], status: 
   return applyBundle(parts, { text: bundle(agents, status), variables: {}, actor: TEST_ACTOR })
 }
 
-/** What tests do with workflows, by the connections of one process. */
+/** Workflow operations of the tests, over the connections of one process. */
 const workflowsOf = (teams: Teams, database: Database) =>
   publishing({ ...teams, parts: { ...teams.parts, database } })
 
-/** A database that tells when one of its transactions is about to wait for an organization, or for a workflow. */
+/** A database that reports when one of its transactions is about to wait for an organization, or for a workflow. */
 function telling(
   database: Database,
   asked: () => void,
@@ -54,7 +54,7 @@ function telling(
   }
 }
 
-/** A database whose transactions are at their end, and not committed, while something else is done. */
+/** A database whose transactions pause before their commit while other work is done. */
 function before(database: Database, isCommitted: () => Promise<unknown>): Database {
   return {
     ...database,
@@ -95,7 +95,7 @@ describe('publishing a workflow while its agent is being archived', () => {
           ? /must not be archived: the agent is used by the published workflow/
           : /the agent is archived/,
       )
-      // What callers run never names an agent that is put away.
+      // A published version never names an archived agent.
       const status = (await one.read.agents.byId(organizationId, agentId as never))?.status
       const isPublished = (await one.read.workflows.byId(organizationId, id as never))?.activeDeployment
       expect(status === 'archived' && isPublished !== null).toBe(false)
@@ -121,7 +121,9 @@ describe('publishing a workflow while its agent is being archived', () => {
     expect(await published).toMatch(/the agent is archived/)
   })
 
-  test('makes the archiving wait until the workflow is there, which is then refused', async ({ skip }) => {
+  test('makes the archiving wait until the workflow is published, which is then refused', async ({
+    skip,
+  }) => {
     await using processes = await twoProcesses()
     if (!processes) return skip()
     const { one, two, teams } = processes
@@ -139,7 +141,7 @@ describe('publishing a workflow while its agent is being archived', () => {
   })
 })
 
-describe('publishing a workflow while one of its test cases begins to block', () => {
+describe('publishing a workflow while one of its test cases becomes blocking', () => {
   /** A workflow with a case that has never run. */
   const withCase = async (teams: Teams, database: Database) => {
     const { organizationId } = teams.scope
@@ -174,7 +176,7 @@ describe('publishing a workflow while one of its test cases begins to block', ()
     return { workflowId, block, isPublished }
   }
 
-  test('waits until the case blocks, and is then refused', async ({ skip }) => {
+  test('waits until the case is blocking, and is then refused', async ({ skip }) => {
     await using processes = await twoProcesses()
     if (!processes) return skip()
     const { one, two, teams } = processes
@@ -207,7 +209,7 @@ describe('publishing a workflow while one of its test cases begins to block', ()
       return Promise.race([asked.promise, blocked])
     })
     await workflowsOf(teams, slow).publish(workflowId)
-    // The case changed when the version was there: no publish overlooked it.
+    // The case changed after the version was published: no publish missed it.
     expect(await blocked).toEqual({ blocking: true, isPublished: true })
   })
 })

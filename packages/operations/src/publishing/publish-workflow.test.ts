@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 describe('publishing a workflow', () => {
-  test('makes its draft version 1, with an audit row, and tells this process', async () => {
+  test('makes its draft version 1, with an audit row, and notifies this process', async () => {
     const id = await workflows.create(withAgent(teams.agent('a')))
     const { workflow, findings } = await workflows.publish(id)
     expect(workflow).toMatchObject({
@@ -42,7 +42,7 @@ describe('publishing a workflow', () => {
     ])
   })
 
-  test('again without a change writes nothing, and after one makes the next version', async () => {
+  test('again without a change writes nothing, and after one creates the next version', async () => {
     const id = await workflows.create(withAgent(teams.agent('a')))
     const first = await workflows.publish(id)
     teams.audited()
@@ -56,20 +56,20 @@ describe('publishing a workflow', () => {
     ])
   })
 
-  test('of a draft that is not the one that was seen is refused', async () => {
+  test('of a draft other than the one that was read is refused', async () => {
     const id = await workflows.create(graph())
     expect(await refusal(workflows.publish(id, { draftRevision: 2 }))).toEqual(['draft_conflict'])
     expect((await workflows.publish(id, { draftRevision: 1 })).workflow.versionNumber).toBe(1)
   })
 
-  test('at the same time makes one version', async () => {
+  test('concurrently creates one version', async () => {
     const id = await workflows.create(graph())
     const published = await Promise.all([workflows.publish(id), workflows.publish(id), workflows.publish(id)])
     expect(published.map(({ workflow }) => workflow.versionNumber)).toEqual([1, 1, 1])
     expect(teams.audited()).toHaveLength(1)
   })
 
-  test('hashes the password of its form before the transaction, and not again when it is the same', async () => {
+  test('hashes the password of its form before the transaction, and not again if it is unchanged', async () => {
     const auth = { mode: 'basic', username: 'guest' }
     const fields = [{ name: 'name', label: 'Name', type: 'text' }]
     const form = (title: string) => ({
@@ -123,7 +123,7 @@ describe('publishing a workflow', () => {
     expect(begun).toHaveLength(4)
   })
 
-  test('is refused with everything that blocks it, and then writes nothing', async () => {
+  test('is refused with all of its errors, and then writes nothing', async () => {
     const draft = {
       nodes: [
         node('start', 'if-else', { conditions: [] }),
@@ -151,7 +151,7 @@ describe('publishing a workflow', () => {
     expect(findings[0]).toMatchObject({ code: 'duplicate_node_name', nodeId: 'end2' })
   })
 
-  test('tells what fails or surprises, and publishes all the same', async () => {
+  test('returns warnings, and publishes nevertheless', async () => {
     const id = await workflows.create(
       graph(
         [
@@ -170,7 +170,7 @@ describe('publishing a workflow', () => {
     ])
   })
 
-  test('with triggers that nothing starts yet is no failure', async () => {
+  test('with triggers that cannot start yet is no failure', async () => {
     const draft = {
       nodes: [
         node('hook', 'http-request'),
@@ -181,7 +181,7 @@ describe('publishing a workflow', () => {
     expect((await workflows.publish(await workflows.create(draft))).workflow.versionNumber).toBe(1)
   })
 
-  test('is for those who may see it', async () => {
+  test('requires access to the workflow', async () => {
     const id = await workflows.create(graph())
     expect(await refusal(workflows.publish(id, {}, teams.projectScope))).toEqual(['forbidden'])
     expect(await refusal(workflows.publish(id, {}, teams.otherScope))).toEqual(['workflow_not_found'])

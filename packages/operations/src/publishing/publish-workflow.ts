@@ -27,10 +27,10 @@ export interface PublishWorkflowParts extends ChangeWorkflowParts, PublishParts 
 
 /**
  * Publishes the draft as a version with its deployment; an already published graph creates no version, see
- * `publishGraph`, but takes the label and the note. The returned findings are those that do not block publishing.
+ * `publishGraph`, but stores the label and the note. The returned findings are those that do not block publishing.
  *
- * @throws DomainError `validation_error` listing every error, `workflow_not_found`, `forbidden`,
- *   `draft_conflict`, or `tests_not_passed` naming blocking test cases
+ * @throws DomainError `validation_error` listing every error, `workflow_not_found`, `forbidden`, `draft_conflict`, or
+ * `tests_not_passed` naming blocking test cases
  * @throws BusyError when too many passwords are being hashed
  */
 export async function publishWorkflow(
@@ -53,7 +53,7 @@ export async function publishWorkflow(
     const checked = await checkGraph(tx.read, scope, before)
     const graph = requirePublishable(checked)
     findings = checked.findings
-    // Cases change under the same lock, and results name the draft that they are of: one that passed for another draft does not count.
+    // Cases change under the same lock, and results name their draft: one that passed for another draft does not count.
     const open = await openTests(tx.read, before)
     if (open.length > 0 && !ignoreTests) throw testsNotPassed(open)
     const { resources } = checked
@@ -71,7 +71,7 @@ export async function publishWorkflow(
 }
 
 /**
- * Blocking test cases that have not passed for exactly this draft, as far as their verdicts are written
+ * Blocking test cases that have not passed for exactly this draft, according to the written verdicts
  * (`test-cases/settle-test-cases.ts`), and why.
  */
 export async function openTests(
@@ -97,7 +97,7 @@ function testsNotPassed(open: Awaited<ReturnType<typeof openTests>>): DomainErro
   })
 }
 
-/** Hashes before the organization is locked, and nothing for a caller who may not see the workflow. */
+/** Hashes before the organization is locked, and only after the caller's access was checked. */
 async function givenPassword(
   { database: { read }, passwords }: PublishWorkflowParts,
   scope: Scope,

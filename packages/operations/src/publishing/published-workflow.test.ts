@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 const unpublish = (id: string) => unpublishWorkflow(teams.parts, teams.scope, BUILDER, id)
-/** By which published workflows an agent is used. */
+/** The published workflows that use an agent. */
 const use = async (slug: string) => {
   const resource = { kind: 'agent', id: teams.agent(slug) } as const
   return describeUse(
@@ -37,8 +37,8 @@ const newTeam = (slug: string, projectId: string | null = null) =>
     config: { mode: 'handoff', lead: { agent: teams.agent(slug) }, members: [{ agent: teams.agent('b') }] },
   })
 
-describe('what a workflow names', () => {
-  test('is of the organization level or of its own project; at the organization level anything', async () => {
+describe('a resource of a workflow', () => {
+  test('must be of the organization level or of its own project; at the organization level any', async () => {
     const { agent, llm, project } = teams
     const { teamId } = await newTeam('in-one', project('one'))
     const draft = graph(
@@ -63,7 +63,7 @@ describe('what a workflow names', () => {
     await workflows.publish(await workflows.create(draft))
   })
 
-  test('is neither archived, disconnected nor of another organization', async () => {
+  test('must not be archived, disconnected or of another organization', async () => {
     const draft = graph([
       node('old', 'ai-agent', { agentId: teams.agent('old').toUpperCase(), message: 'm' }),
       node('x', 'ai-agent', { agentId: teams.agent('x'), message: 'm' }),
@@ -80,7 +80,7 @@ describe('what a workflow names', () => {
     ])
   })
 
-  test('cannot be put away while callers run it', async () => {
+  test('cannot be archived while it is published', async () => {
     const { teamId } = await newTeam('c')
     const draft = graph(
       [
@@ -99,7 +99,7 @@ describe('what a workflow names', () => {
       code: 'team_in_use',
       message: 'The team is used by the published workflow "Guard".',
     })
-    // A draft that does not name it any more is not what callers run.
+    // A draft without the reference is not the published version.
     await workflows.save(id, graph(), workflow.draftRevision)
     await expect(removed()).rejects.toMatchObject({ code: 'team_in_use' })
     await workflows.publish(id)
@@ -108,8 +108,8 @@ describe('what a workflow names', () => {
   })
 })
 
-describe('what is published', () => {
-  test('ends when it is unpublished, once', async () => {
+describe('a published workflow', () => {
+  test('is unpublished once', async () => {
     const id = await workflows.create(graph())
     await workflows.publish(id)
     teams.audited()
@@ -123,7 +123,7 @@ describe('what is published', () => {
     expect((await workflows.publish(id)).workflow.versionNumber).toBe(2)
   })
 
-  test('ends when the workflow is deleted, and frees what it names', async () => {
+  test('is unpublished when it is deleted, and releases its resources', async () => {
     const id = await workflows.create(withAgent(teams.agent('c')), null, 'Gone')
     await workflows.publish(id)
     expect(await use('c')).toContain('"Gone"')
@@ -131,7 +131,7 @@ describe('what is published', () => {
     expect(await use('c')).toBeNull()
   })
 
-  test('is brought back into the draft from any version, and stays what it is', async () => {
+  test('is restored as the draft from any version, and remains unchanged', async () => {
     const first = withAgent(teams.agent('a'), 'First')
     const id = await workflows.create(first)
     await workflows.publish(id)

@@ -7,8 +7,8 @@ import { findWorkflow } from '../workflows/find-workflow.ts'
 import { presentWorkflow } from '../workflows/present-workflow.ts'
 
 /**
- * Brings a deleted workflow back with its draft and versions; it is not published. No effect on one that is not deleted,
- * so of two people who do it at once both get the workflow.
+ * Restores a deleted workflow with its draft and versions, unpublished. No effect on one that is not deleted,
+ * so two people who restore it concurrently both get the workflow.
  *
  * @throws DomainError `workflow_not_found` or `forbidden`
  */

@@ -3,22 +3,23 @@ import { currentVersion } from '../changes/require-version.ts'
 import { skillNotFound } from '../skills/skill-errors.ts'
 import type { CheckSkillVersion } from '../skills/upload-skill.ts'
 
-/** What an upload was made from. */
+/** The base of an upload. */
 export interface SkillBase {
-  /** The skill whose next version it is; absent: that of its name. */
+  /** The skill whose next version it is; absent: the skill of the same name. */
   skillId?: string | undefined
-  /** The newest version that the person knew; absent: it is not checked. */
+  /** The newest version known to the person; absent: not checked. */
   baseVersion?: number | undefined
-  /** A new skill is meant: the next version of an existing one is refused. */
+  /** Creates a new skill: the next version of an existing one is refused. */
   mustBeNew?: boolean | undefined
 }
 
 /**
- * A check that an upload is the next version of the skill that was edited, made from its newest one. A skill that was not
- * there is not checked, unless it was named.
+ * A check that an upload is the next version of the edited skill, based on its newest version. A new skill is not
+ * checked, unless it was named.
  *
- * @throws DomainError the check itself: `validation_error` for another name or another project than that of the skill,
- * `skill_not_found`, `version_conflict` with who uploaded the newest version, or `slug_taken` with that of the existing skill
+ * @throws DomainError the check itself: `validation_error` if name or project differ from those of the skill,
+ * `skill_not_found`, `version_conflict` with the author of the newest version, or `slug_taken` with that of the
+ * existing skill
  */
 export function checkSkillBase({ skillId, baseVersion, mustBeNew = false }: SkillBase): CheckSkillVersion {
   return async ({ id, organizationId, slug, version }, isAdded, { skills, builder }) => {
@@ -58,7 +59,7 @@ function otherName(own: string, given: string): DomainError {
 }
 
 function otherProject(): DomainError {
-  return new DomainError('validation_error', 'A skill stays in its project in every version.', {
+  return new DomainError('validation_error', 'A skill keeps its project in every version.', {
     errors: [{ path: 'projectId', message: 'must be that of the skill' }],
   })
 }

@@ -7,8 +7,8 @@ import { invalidField } from '../knowledge/knowledge-errors.ts'
 /**
  * One page of the passages of a document, in its order. The pages of a list are of one reading of the document.
  *
- * @throws DomainError `knowledge_base_not_found`, `document_not_found`, or `validation_error` for an `after` that no page had, or
- * that is of a reading which another one has replaced
+ * @throws DomainError `knowledge_base_not_found`, `document_not_found`, or `validation_error` for an `after` that is no
+ * place of a page, or of a replaced reading
  */
 export async function listKnowledgePassages(
   read: Pick<Readers, 'knowledge' | 'builder'>,
@@ -23,7 +23,7 @@ export async function listKnowledgePassages(
     { baseId: base.id, documentId: document.id },
     { after: place, limit: limit + 1 },
   )
-  // `next` says that there are more, and a reading that is searched never changes.
+  // `next` means that there are more, and a searched reading never changes.
   if (place !== null && rows.length === 0) throw outdated()
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

@@ -7,13 +7,13 @@ import { listKnowledgePassages } from './document-passages.ts'
 import { getSkillFile, listSkillVersions } from './skill-versions.ts'
 import { getKnowledgeDocumentText, updateKnowledgeDocument, type WrittenTexts } from './written-document.ts'
 
-/** What the operations use. */
+/** Dependencies of the operations. */
 export interface ResourceParts {
   database: Pick<Database, 'read' | 'transaction'>
   documents: WrittenTexts
 }
 
-/** What only the builder asks about knowledge bases and skills. */
+/** Operations on knowledge bases and skills that only the builder has. */
 export function resourceHandlers({ database, documents }: ResourceParts): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   const { read } = database

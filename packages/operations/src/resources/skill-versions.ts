@@ -22,7 +22,7 @@ export async function listSkillVersions(
 }
 
 /**
- * The text of a file; null for one whose content is not kept.
+ * The text of a file; null if its content is not kept.
  *
  * @throws DomainError `skill_not_found`, `version_not_found`, or `validation_error` for a path that the version lacks
  */

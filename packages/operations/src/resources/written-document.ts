@@ -29,15 +29,15 @@ export interface WrittenTexts {
   fromText(text: string): Promise<TextFile>
   /** Stores a copy of a file that `fromText` made, and returns its key. */
   keep(file: TextFile): Promise<string>
-  /** null: there are no such bytes. */
+  /** null: no such bytes. */
   text(storageKey: string): Promise<string | null>
   /** Never throws. */
   delete(keys: readonly string[]): Promise<void>
-  /** Starts reading documents that were queued. */
+  /** Starts reading queued documents. */
   hurry(): void
 }
 
-/** What the operations use. */
+/** Dependencies of the operations. */
 export interface WrittenDocumentParts {
   database: Pick<Database, 'read' | 'transaction'>
   documents: WrittenTexts
@@ -49,7 +49,7 @@ interface DocumentIds {
 }
 
 /**
- * The text of a document that was written as one; null for files and pages.
+ * The text of a document that was written in the builder; null for files and pages.
  *
  * @throws DomainError `knowledge_base_not_found` or `document_not_found`
  */
@@ -68,15 +68,16 @@ export async function getKnowledgeDocumentText(
 }
 
 /**
- * Gives a written document another text, name or metadata under its own id; what is absent stays as it is. A document with another
- * text is read again; searches find the former one until then, unless the metadata are others, too.
+ * Changes the text, name or metadata of a written document under the same id; absent fields are unchanged. A document
+ * with another text is read again; searches find the former one until then, unless the metadata changes too.
  *
- * The document is locked, so that of two edits at the same time, the second one finds what the first has stored. Its base is not: it
- * would have to be locked first.
+ * The document is locked, so that the second of two concurrent edits sees the first. Its base is not locked: its lock
+ * would have to come first.
  *
- * @returns the document as it was stored
- * @throws DomainError `knowledge_base_not_found`, `document_not_found`, `version_conflict`, or `validation_error` for a document that
- * was not written, for a text without the hash of the one before, or for a text that another document has
+ * @returns the stored document
+ * @throws DomainError `knowledge_base_not_found`, `document_not_found`, `version_conflict`, or `validation_error` for a
+ * document that was not written in the builder, for a text without the hash of the former one, or for the text of
+ * another document
  */
 export async function updateKnowledgeDocument(
   { database, documents }: WrittenDocumentParts,
@@ -94,7 +95,7 @@ export async function updateKnowledgeDocument(
     database.transaction(async ({ read, write }) => {
       const before = await write.knowledge.lockDocument(base.organizationId, base.id, found.id)
       if (before === null) throw documentNotFound()
-      // A bundle may have put a file into its place.
+      // A bundle may have replaced it with a file.
       if (before.source !== 'text') throw notWritten()
       if (text !== undefined && before.contentHash !== edited) throw await staleEdit(read, before)
       if (content !== null) await requireOtherContent(read, before, content)
@@ -111,7 +112,7 @@ export async function updateKnowledgeDocument(
     })
   const { before, after } = await store().catch(async (error: unknown) => {
     if (content !== null) await documents.delete([content.storageKey])
-    // The same content was added at the same time, and its row was first.
+    // The same content was added concurrently, and its row was first.
     throw isUniqueViolation(error)
       ? invalidField('text', 'is the content of another document already')
       : error
@@ -125,7 +126,7 @@ export async function updateKnowledgeDocument(
 
 const notWritten = () => invalidField('text', 'can only be edited where it was written')
 
-/** A text that is stored. */
+/** A stored text. */
 interface WrittenContent {
   source: 'text'
   storageKey: string
@@ -134,7 +135,7 @@ interface WrittenContent {
   contentHash: string
 }
 
-/** Stores a text; null for the one that was edited. */
+/** Stores a text; null for the unedited one. */
 async function contentOf(
   documents: WrittenTexts,
   text: string,
@@ -157,7 +158,7 @@ async function requireOtherContent(
   if (same) throw invalidField('text', `is the content of “${same.name}” already`)
 }
 
-/** What an edit may change. */
+/** The editable fields. */
 function audited({
   name,
   metadata,
@@ -184,7 +185,7 @@ async function auditEdit(
   })
 }
 
-/** Says who edited the document since. */
+/** The error with the author of the last edit of the document. */
 async function staleEdit(
   { builder }: Pick<Readers, 'builder'>,
   { organizationId, id }: KnowledgeDocumentRecord,

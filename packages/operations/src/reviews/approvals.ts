@@ -19,7 +19,7 @@ import { memberReviewer } from './member-reviewer.ts'
 
 type ListApprovals = (typeof BUILDER_OPERATIONS)['listApprovals']
 
-/** The address that an approval must name to ask the caller; null: each asks them. */
+/** The address that an approval must list to ask the caller; null: every approval asks them. */
 async function addressOf(
   { read }: Pick<Database, 'read'>,
   { organizationId, userId, role }: BuilderCaller,
@@ -86,7 +86,7 @@ export async function resolveMemberApproval(
     const { type, id, name } = await memberReviewer(read, caller)
     return { type, id, name }
   }
-  // The operator is refused by `by`: no member decides.
+  // `by` refuses the operator: no member decides.
   const member = async ({ members }: Parameters<typeof memberReviewer>[0]) => {
     const { userId, organizationId } = caller
     const found = userId === null ? null : await members.byId(organizationId, userId)

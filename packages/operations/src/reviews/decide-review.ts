@@ -24,7 +24,7 @@ import {
 } from './review-errors.ts'
 import { actorOf, type Reviewer, reviewerFault, voterOf } from './reviewer.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface DecideReviewParts {
   database: Pick<Database, 'transaction'>
   /** Sends a delivery to the engine without waiting for it. */
@@ -39,7 +39,7 @@ export interface ReviewCall {
   reviewer: (read: Transaction['read']) => Promise<Reviewer>
   actor: Actor
   body: ReviewDecisionBody
-  /** Of the proposed values that the reviewer saw; null: whatever is proposed now. */
+  /** Of the proposed values that the reviewer saw; null: the current ones. */
   revision: string | null
 }
 
@@ -49,14 +49,13 @@ type Outcome =
   | { refusal: DomainError; delivery: Delivery | null }
 
 /**
- * Records a decision under the run's lock, which serializes decisions, deadlines, cancellation and commits of
- * the run: the first decision on a review wins, concurrent decisions on different reviews both count, and a
- * run that has ended accepts none. The deadline is checked against the database's clock, independent of when
- * the sweeper runs.
+ * Records a decision under the run's lock, which serializes decisions, deadlines, cancellation and commits of the run:
+ * the first decision on a review wins, concurrent decisions on different reviews both count, and a run that has ended
+ * accepts none. The deadline is checked against the database's clock, independent of when the sweeper runs.
  *
  * @throws DomainError `review_not_found`, `not_a_reviewer`, `review_already_decided`, `run_not_active`,
- * `version_conflict` for a revision that is no longer proposed, and `validation_error` for values that are not those
- * of the review's fields
+ * `version_conflict` for a revision that is no longer proposed, and `validation_error` for values that do not match the
+ * review's fields
  */
 export async function decideReview(parts: DecideReviewParts, call: ReviewCall): Promise<DecidedReview> {
   if (!isUuid(call.reviewId)) throw reviewNotFound()
@@ -144,7 +143,7 @@ async function vote(
   return { review: presentDecided({ reviewId, runId, status, decidedAt }), delivery }
 }
 
-/** Only values that the reviewer has changed, without what looks like a secret; they are erased with those of the run. */
+/** Only values changed by the reviewer, without likely secrets; they are erased with those of the run. */
 function auditedDecision(
   { runId, workflowId, workflowName, nodeId, path }: LockedReview,
   { by, comment, changes }: { by: ReviewActor; comment: string | null; changes: readonly ValueChange[] },

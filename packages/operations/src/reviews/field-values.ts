@@ -27,9 +27,9 @@ function typeFault({ type, options }: EditableField, value: unknown): string | n
 const isEmpty = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '')
 
 /**
- * The fields with the reviewer's values; unsent fields keep their proposed value. Reports all faults
- * together, with paths below `data`; a rejection may leave required fields empty, and undeclared names are
- * refused because a typo would otherwise approve the proposed value.
+ * The fields with the reviewer's values; unsent fields keep their proposed value. Reports all faults together, with
+ * paths below `data`; a rejection may leave required fields empty, and undeclared names are refused, because a typo
+ * would otherwise approve the proposed value.
  */
 export function decidedFields(
   fields: readonly EditableField[],

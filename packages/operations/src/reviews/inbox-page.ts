@@ -1,12 +1,12 @@
 import type { Scope } from '@troupe/agents/ports'
 import { asId, type OrganizationId } from '@troupe/contract'
 
-/** What a list of the inbox may show: one project, or the whole organization (null). */
+/** The scope of a list of the inbox: one project, or the whole organization (null). */
 export function inProject(organizationId: OrganizationId, projectId: string | null): Scope {
   return { organizationId, projectId: projectId === null ? null : asId(projectId.toLowerCase()) }
 }
 
-/** `next` of a page: the id of its last row; null when nothing follows, as far as the page itself shows. */
+/** `next` of a page: the id of its last row; null if the page shows that none follows. */
 export function nextInInbox(
   ids: readonly string[],
   { limit, total, after }: { limit: number; total: number; after: string | null },

@@ -4,7 +4,7 @@ import type { BuilderCaller } from '../access/builder-caller.ts'
 import type { Reviewer } from './reviewer.ts'
 
 /**
- * The caller as a reviewer, read within the transaction that decides: a suspension that was committed before counts.
+ * The caller as a reviewer, read within the deciding transaction, so that a committed suspension counts.
  *
  * @throws DomainError `not_a_reviewer` for the operator, who is no person, and for members who were removed meanwhile
  */

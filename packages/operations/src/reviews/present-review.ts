@@ -36,7 +36,7 @@ export function presentDecided({ reviewId, runId, status, decidedAt }: Verdict):
   return { reviewId, executionId: runId, status, decidedAt: orNull(decidedAt) }
 }
 
-/** The decision in force. */
+/** The effective decision. */
 export function presentStanding(review: Verdict & Pick<ReviewRecord, 'decision'>): StandingReview {
   return { ...presentDecided(review), decision: review.decision }
 }

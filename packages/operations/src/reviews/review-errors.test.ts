@@ -10,7 +10,7 @@ const vote = (name: string, at: number, amount: number): LockedVote => ({
 })
 const refused = (...votes: [string, LockedVote][]) => proposalChanged({ votes: new Map(votes), createdAt: 0 })
 
-test('a stale decision names the newest vote that changed a value, not one that approved it as it was', () => {
+test('a stale decision names the newest vote that changed a value, not one that approved the value as proposed', () => {
   const error = refused(
     ['link', vote('Cem', 3_000, 9)],
     [BEN, vote('Ben', 2_000, 9)],
@@ -23,12 +23,12 @@ test('a stale decision names the newest vote that changed a value, not one that 
   })
 })
 
-test('the only one who can have changed the values of the run is the first voter', () => {
+test('only the first voter can have changed the values of the run', () => {
   const error = refused([ADA, vote('Ada', 1_000, 5)], [BEN, vote('Ben', 2_000, 5)])
   expect(error.current).toMatchObject({ changedBy: { name: 'Ada' } })
 })
 
-test('a visitor with the link is told as one, because they name themselves', () => {
+test('a visitor with the link is reported as such, because their name is self-declared', () => {
   const error = refused(['link', vote('Ada', 1_000, 5)])
   expect(error.message).toBe('The proposed values were changed by Ada (by the link) since you read them.')
   expect(error.current).toMatchObject({ changedBy: { kind: 'link', id: null, name: 'Ada' } })

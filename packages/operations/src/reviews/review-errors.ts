@@ -3,12 +3,12 @@ import { type ChangedBy, DomainError, isUuid, type ReviewActor } from '@troupe/c
 import type { LockedReview, LockedVote, ReviewRecord } from '@troupe/workflows/ports'
 import { presentStanding } from './present-review.ts'
 
-/** Refuses a review id: one text for unknown, foreign and malformed ids. */
+/** The error for a review id: one text for unknown, foreign and malformed ids. */
 export function reviewNotFound(): DomainError {
   return new DomainError('review_not_found', 'There is no such review.')
 }
 
-/** The error of a comment that a rejection needs. */
+/** The error for a rejection without a required comment. */
 export const COMMENT_REQUIRED = 'is required for a rejection'
 
 type Quorum = Pick<ReviewRecord, 'approvals' | 'approvalsRequired'>
@@ -74,12 +74,12 @@ export function proposalChanged({
   })
 }
 
-/** That the values are others now. `by` null: a visitor who does not see who decides. */
+/** That the values have changed. `by` null: for a visitor who does not see who decides. */
 export function proposalChangedText(by: string | null): string {
   return `The proposed values were changed${by === null ? '' : ` by ${by}`} since you read them.`
 }
 
-/** The newest vote whose values differ from those before it. When none does, it was the first that changed what the run proposed. */
+/** The newest vote whose values differ from the previous ones. If none does, the first vote changed the run's proposal. */
 function newestChange(votes: LockedReview['votes']): [voter: string, vote: LockedVote] | undefined {
   const oldestFirst = [...votes].sort(([, one], [, other]) => one.at - other.at)
   return oldestFirst.findLast(([, { data }], index) => {

@@ -41,8 +41,8 @@ function groupFault({ reviewers }: Rules, reviewer: Reviewer): string | null {
 }
 
 /**
- * Why a reviewer may not decide; null when they may. API keys and link visitors have no role or user id, so a
- * review that names roles or users never accepts them.
+ * Why a reviewer may not decide; null if they may. API keys and link visitors have no role or user id, so a review that
+ * names roles or users never accepts them.
  */
 export function reviewerFault(review: LockedReview, reviewer: Reviewer): string | null {
   if (reviewer.type === 'apiKey' && !review.allowApiKeys) {

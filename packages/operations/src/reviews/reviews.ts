@@ -19,10 +19,10 @@ import { reviewerObstacle } from './reviewer.ts'
 
 type ListReviews = (typeof BUILDER_OPERATIONS)['listReviews']
 
-/** Whom a list may show to a caller: a `reviewer` sees what asks them, all others see everything. */
+/** Whether a list is restricted: a `reviewer` sees only reviews that ask them, all others see everything. */
 const isNarrow = ({ role }: BuilderCaller) => role === 'reviewer'
 
-/** Reviews of tests are found by the person who tests. */
+/** Reviews of tests are visible to the person who runs the test. */
 const asTester = ({ organizationId, projectId, userId }: BuilderCaller): ReviewScope => ({
   organizationId,
   projectId,
@@ -62,17 +62,17 @@ export async function listMemberReviews(
   return { data, total, page, limit, next }
 }
 
-/** The caller's key in votes; null: the operator has none. */
+/** The caller's key in votes; null for the operator. */
 const voterIn = ({ userId }: BuilderCaller) => (userId === null ? null : `user:${userId}`)
 
-/** Those of the reviews that the caller has approved. */
+/** The reviews that the caller has approved. */
 async function approvedOf(
   reviews: Pick<ReviewStore, 'approvedBy'>,
   caller: BuilderCaller,
   rows: readonly ReviewRecord[],
 ): Promise<ReadonlySet<string>> {
   const voter = voterIn(caller)
-  // Only an approval of a quorum leaves something open behind it.
+  // Only reviews that need several approvals stay open after an approval.
   const ids = rows.filter(({ approvals }) => approvals > 0).map(({ reviewId }) => reviewId)
   return voter === null || ids.length === 0 ? new Set() : reviews.approvedBy(voter, ids)
 }
@@ -86,7 +86,7 @@ type ReviewsQuery = Omit<Query, 'status' | 'decided' | 'workflowId' | 'projectId
   workflowId?: Query['workflowId'] | null
 }
 
-/** @throws DomainError `review_not_found`, also when the caller may only see reviews that ask them */
+/** @throws DomainError `review_not_found`, also if the caller may only see reviews that ask them */
 export async function getMemberReview(
   { reviews }: Pick<Database, 'reviews'>,
   caller: BuilderCaller,
@@ -107,7 +107,7 @@ export async function getMemberReview(
   }
 }
 
-/** The votes on a review, with what each has changed. */
+/** The votes on a review, with the changes of each. */
 export function presentVotes(
   { fields }: Pick<ReviewRecord, 'fields'>,
   votes: readonly CastVote[],

@@ -34,11 +34,11 @@ export interface ExposedToolCall {
   arguments: Record<string, unknown>
   /** Aborting cancels the run. */
   signal: AbortSignal
-  /** Called with what happens in the run. */
+  /** Called for events of the run. */
   progress(message: string): void
 }
 
-/** What a call came to. `meta` names the run. */
+/** The outcome of a call. `meta` names the run. */
 export type ExposedToolOutcome =
   | { kind: 'answered'; text: string; isError: boolean; meta: Record<string, unknown> }
   | { kind: 'unknown_tool' }
@@ -50,7 +50,7 @@ function failed(text: string, meta: Record<string, unknown> = {}): ExposedToolOu
   return { kind: 'answered', text, isError: true, meta }
 }
 
-/** What a client shows while it waits; null for events that say nothing new. */
+/** The text for a waiting client; null for events without news. */
 function progressOf(event: StreamEvent): string | null {
   switch (event.event) {
     case 'RunStarted':
@@ -96,7 +96,7 @@ async function runChat(
   return { kind: 'answered', text: content, isError: !success, meta: { ...meta, sessionId } }
 }
 
-/** The active version of a workflow that was published again while it was called. */
+/** The active version of a workflow that was published again during the call. */
 async function exposedWorkflow(
   parts: ToolCaller,
   principal: Principal,
@@ -136,7 +136,7 @@ async function runWorkflow(
 }
 
 /**
- * Runs what a tool stands for and waits for its end, however long it may take by its own limits. Failures of the run are
+ * Runs the subject of a tool and waits for its end, bounded only by the run's own limits. Failures of the run are
  * outcomes.
  *
  * @throws the signal's reason

@@ -23,7 +23,7 @@ export interface ExposedTool {
 const MESSAGE_SCHEMA: ExposedTool['inputSchema'] = {
   type: 'object',
   properties: {
-    message: { type: 'string', minLength: 1, maxLength: 100_000, description: 'What to do or to answer.' },
+    message: { type: 'string', minLength: 1, maxLength: 100_000, description: 'The task or question.' },
     session_id: {
       type: 'string',
       minLength: 1,
@@ -36,7 +36,7 @@ const MESSAGE_SCHEMA: ExposedTool['inputSchema'] = {
 
 /** Short enough for the clients that allow 64 characters, together with a part of an id. */
 const NAME_CHARACTERS = 50
-/** Of the end of an id, whose beginning is a time. */
+/** Characters from the end of an id, whose start is a time. */
 const SUFFIX = 8
 
 function plainName({ name, kind }: Runnable): string {
@@ -56,8 +56,8 @@ async function schemaOf(
 }
 
 /**
- * What the scope may run and whose configuration says `expose: mcp`, by the names of the tools. Things of the same name
- * get a part of their id behind it.
+ * The runnables of the scope whose configuration has `expose: mcp`, by the names of the tools. Equal names get a part
+ * of their id appended.
  */
 export async function exposedRunnables(
   { read }: Pick<ExposedTools, 'read'>,
@@ -72,7 +72,7 @@ export async function exposedRunnables(
   })
 }
 
-/** The same as tools with their input schemas, for which the graph of each workflow is read. */
+/** The same as tools with their input schemas; reads the graph of each workflow. */
 export async function exposedTools(parts: ExposedTools, scope: Scope): Promise<ExposedTool[]> {
   const exposed = await exposedRunnables(parts, scope)
   return Promise.all(

@@ -16,7 +16,7 @@ export function listChatRunnables(
   return read.runnables.chats(scope, null)
 }
 
-/** The kind and the id of what a run starts; whether the scope may run it is checked with the run. */
+/** The kind and the id of the subject of a run; whether the scope may run it is checked with the run. */
 interface FoundRunnable {
   kind: RunKind
   entityId: AgentId | TeamId
@@ -27,9 +27,9 @@ function notFound(message: string): DomainError {
 }
 
 /**
- * The agent or the team that an id or a name stands for. Ids cost no read with a warm cache; a name, one query.
+ * The agent or the team with an id or a name. Ids cost no read with a warm cache; a name, one query.
  *
- * @throws DomainError `model_not_found`, also for a name of several
+ * @throws DomainError `model_not_found`, also for an ambiguous name
  */
 export async function findChatRunnable(
   { read, catalog }: ChatRunnables,

@@ -6,7 +6,7 @@ export interface RunPath {
   kind: RunKind
   entityId: string
   runId: string
-  /** Whether the run is one of the playground: each API finds its own runs only. */
+  /** Whether the run belongs to the playground: each API finds only its own runs. */
   isPlayground: boolean
 }
 
@@ -17,13 +17,13 @@ export interface CancelResult {
   message?: string
 }
 
-/** Refuses a run id: one text for unknown, foreign and malformed ids. */
+/** The error for a run id: one text for unknown, foreign and malformed ids. */
 export function runNotFound(kind: RunKind): DomainError {
   return new DomainError('run_not_found', `There is no such run of this ${kind}.`)
 }
 
 /**
- * Cancels a run in progress, whichever process executes it. A run that has ended keeps its verdict.
+ * Cancels a run in progress, whichever process executes it. A run that has ended keeps its status.
  *
  * @throws DomainError `run_not_found`.
  */

@@ -9,7 +9,7 @@ import { wrongRunStatus } from '../workflow-runs/wrong-run-status.ts'
 import { auditedRun } from './audited-run.ts'
 import { observedRunNotFound, onlyWorkflows } from './run-errors.ts'
 
-/** What changes of runs use. */
+/** Dependencies of changes of runs. */
 export interface ChangeRunParts {
   database: Pick<Database, 'observed' | 'transaction'>
   /** Sends a delivery of a workflow run to the engine without waiting for it. */
@@ -20,7 +20,7 @@ export interface ChangeRunParts {
 
 type ChangedRun = ResultOf<(typeof BUILDER_OPERATIONS)['cancelRun']>
 
-/** Each kind of run is found only as such. */
+/** A run is found only under its own kind. */
 function scopeOf({ organizationId, projectId }: Scope, { isTest }: RunHead): RunScope {
   return { organizationId, projectId, isTest }
 }
@@ -35,13 +35,13 @@ async function found(
   return run
 }
 
-/** What the change of a run did; `changed` is false when it was in that state already. */
+/** The outcome of a change of a run; `changed` is false if it was already in that state. */
 interface Change {
   changed: boolean
   status: ChangedRun['status']
 }
 
-/** Changes a run and writes the audit row in the same transaction; a run that stays as it is has no row. */
+/** Changes a run and writes the audit row in the same transaction; an unchanged run has no row. */
 async function changeAudited(
   { database }: ChangeRunParts,
   caller: BuilderCaller,

@@ -11,7 +11,7 @@ function presentMessage(message: SentMessage | undefined): RunPrompt['messages']
   return [{ role, content, ...(calls && { toolCalls: calls.map((call) => ({ ...call })) }) }]
 }
 
-/** What a call of a model was asked. @throws DomainError `run_not_found` */
+/** The prompt of a model call. @throws DomainError `run_not_found` */
 export async function getRunPrompt(
   { observed }: Pick<Database, 'observed'>,
   { organizationId }: BuilderCaller,
@@ -19,15 +19,15 @@ export async function getRunPrompt(
 ): Promise<RunPrompt> {
   const found = isUuid(runId) ? await observed.prompts(organizationId, runId) : null
   if (!found) throw observedRunNotFound()
-  // A prompt has both: answers and results of tools are part of what is sent next.
+  // A prompt contains both: answers and results of tools are part of the next prompt.
   if (!found.readable.inputs || !found.readable.outputs) {
     throw new DomainError('run_not_found', 'An agent of this run keeps its texts out of traces.')
   }
   const part = found.parts.find(({ prompts }) => prompts.some(({ id }) => id === promptId))
   const prompt = part?.prompts.find(({ id }) => id === promptId)
-  if (!part || !prompt) throw new DomainError('run_not_found', 'What this call was asked is not kept.')
+  if (!part || !prompt) throw new DomainError('run_not_found', 'The prompt of this call is not kept.')
   const messages = new Map<number, SentMessage>()
-  // A write that was repeated may have stored a message twice.
+  // A repeated write may have stored a message twice.
   for (const one of found.parts.filter(({ series }) => series === part.series)) {
     for (const [at, sent] of one.messages.entries()) messages.set(one.from + at, sent)
   }

@@ -20,7 +20,7 @@ export interface RunTraceParts {
   graphs: Pick<WorkflowGraphs, 'compiled'>
 }
 
-/** Nodes and reviews in one answer. */
+/** Maximum nodes and reviews in one answer. */
 const MOST_NODES = 1_000
 const MOST_REVIEWS = 100
 
@@ -44,7 +44,7 @@ export async function getRun(
   return { ...withError(found.run, found.workflowRun.error), agentRun: null, workflowRun }
 }
 
-/** The oldest reviews of a run, with who decided what. */
+/** The oldest reviews of a run, with their decisions. */
 async function reviewsOfRun(
   reviews: RunTraceParts['database']['reviews'],
   caller: BuilderCaller,

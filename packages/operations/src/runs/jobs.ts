@@ -2,7 +2,7 @@ import { finishedRun, sharedResult } from '@troupe/agents'
 import type { RunKind, RunRecord, RunStore, Scope } from '@troupe/agents/ports'
 import { type AgentJob, type CancelledJob, DomainError, isUuid, type TeamJob } from '@troupe/contract'
 
-/** Refuses a job id: one text for unknown, foreign and malformed ids, and for jobs of the other kind. */
+/** The error for a job id: one text for unknown, foreign and malformed ids, and for jobs of the other kind. */
 function jobNotFound(): DomainError {
   return new DomainError('job_not_found', 'There is no such job.')
 }

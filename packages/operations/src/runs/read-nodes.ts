@@ -51,7 +51,7 @@ export async function getRunNode(
   }
 }
 
-/** The beginnings of what steps returned, for a picture of the run. @throws DomainError `run_not_found` */
+/** The start of each step's output, for a preview of the run.  @throws DomainError `run_not_found` */
 export async function previewRunNodes(
   { database, graphs }: RunTraceParts,
   { organizationId }: BuilderCaller,
@@ -67,7 +67,7 @@ export async function previewRunNodes(
   return {
     data: found.rows.map(({ nodeId, output, bytes }) => ({
       nodeId,
-      // Secrets are replaced before the text is cut, so that no half of one is left.
+      // Secrets are replaced before the text is truncated, so that no half of one is left.
       ...(output === null && bytes !== NULL_BYTES
         ? { preview: null, isWhole: false }
         : previewOf(traceValue(output, secrets))),

@@ -18,8 +18,8 @@ function readableMessage(message: Message, { tracesInputs, tracesOutputs }: Hidd
 }
 
 /**
- * A trace without the texts that the agents of the run keep out of it (`privacy.trace_inputs`, `privacy.trace_outputs`). Steps,
- * times, tokens and errors stay.
+ * A trace without the texts that the agents of the run exclude from it (`privacy.trace_inputs`,
+ * `privacy.trace_outputs`). Steps, times, tokens and errors are kept.
  */
 export function readableTrace(detail: AgentRunDetail): AgentRunDetail {
   const { tracesInputs, tracesOutputs } = detail
@@ -29,11 +29,11 @@ export function readableTrace(detail: AgentRunDetail): AgentRunDetail {
     ...detail,
     input: input(detail.input),
     content: output(detail.content),
-    // Quotes of documents, and tasks that a lead has written.
+    // Quotes of documents, and tasks written by a lead.
     citations: tracesOutputs ? detail.citations : [],
     plan: output(detail.plan),
     messages: detail.messages.map((message) => readableMessage(message, detail)),
-    // A provider may repeat what was sent to it.
+    // A provider's message may repeat the prompt.
     calls: detail.calls.map((call) => ({ ...call, providerMessage: input(call.providerMessage) })),
     members: detail.members.map((member) => ({
       ...member,

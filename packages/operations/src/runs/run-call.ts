@@ -14,7 +14,7 @@ import {
 
 /** A run request without its body. */
 export interface RunCall {
-  /** Who calls; the key is null for people who build. */
+  /** The caller; the key is null for builders. */
   principal: Scope & { keyId: ApiKeyId | null }
   kind: RunKind
   /** The path parameter, unchecked. */
@@ -33,11 +33,11 @@ const NOT_FOUND: Record<RunKind, { code: ErrorCode; message: string }> = {
 }
 
 /**
- * The runtime's request for a checked body. A team has neither `tag` nor `tool_context`. `history` is the conversation
- * of a caller who keeps it; null: the session's.
+ * The runtime's request for a checked body. A team has neither `tag` nor `tool_context`. `history` is a conversation
+ * kept by the caller; null: the session's.
  *
- * @throws DomainError `validation_error` for a `tool_context` over its limits, `agent_not_found` or
- * `team_not_found` for a malformed id.
+ * @throws DomainError `validation_error` for a `tool_context` over its limits, `agent_not_found` or `team_not_found`
+ * for a malformed id.
  */
 export function runRequest(
   call: RunCall,

@@ -1,11 +1,11 @@
 import { DomainError } from '@troupe/contract'
 
-/** Refuses a run id: one text for unknown, foreign and malformed ids, and for runs of members. */
+/** The error for a run id: one text for unknown, foreign and malformed ids, and for runs of members. */
 export function observedRunNotFound(): DomainError {
   return new DomainError('run_not_found', 'There is no such run in this organization.')
 }
 
-/** Refuses to pause or resume a run of an agent or a team, which cannot. */
+/** The error for pausing or resuming a run of an agent or a team. */
 export function onlyWorkflows(what: string): DomainError {
   return new DomainError('invalid_state', `Only runs of workflows can be ${what}.`)
 }

@@ -9,7 +9,7 @@ const KINDS: readonly ObservedKind[] = ['agent', 'team', 'workflow']
 const listed = (text: string | undefined) => text?.split(',') ?? null
 const ms = (seconds: number | undefined) => (seconds === undefined ? null : seconds * 1000)
 
-/** What a query asks for; lists of values have been checked by its schema. */
+/** The filter of a query, whose lists of values have been validated by its schema. */
 export function runFilterOf(query: RunsQuery): RunFilter {
   const kinds = listed(query.kind)
   return {

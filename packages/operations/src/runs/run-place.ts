@@ -1,13 +1,13 @@
 import { DomainError, isUuid } from '@troupe/contract'
 import type { RunPlace } from '@troupe/storage'
 
-/** The place of a run in a list as the text that clients send back. */
+/** The place of a run in a list as text for clients. */
 export function presentPlace(place: RunPlace | null): string | null {
   return place && `${place.createdAt}.${place.runId}`
 }
 
 /**
- * The place that a client sends as `after`; null without one.
+ * The place that a client sends as `after`; null if absent.
  *
  * @throws DomainError `validation_error`
  */

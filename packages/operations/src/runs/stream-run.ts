@@ -5,9 +5,9 @@ import type { RunPath } from './cancel-run.ts'
 import { observedRunNotFound } from './run-errors.ts'
 
 /**
- * The run of an agent or a team whose events can be followed.
+ * The run of an agent or a team whose events can be streamed.
  *
- * @throws DomainError `run_not_found`, or `invalid_state` for a run that stores no events or keeps texts out of traces
+ * @throws DomainError `run_not_found`, or `invalid_state` for a run that stores no events or excludes texts from traces
  */
 export async function requireStream(
   { observed }: Pick<Database, 'observed'>,

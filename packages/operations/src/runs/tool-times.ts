@@ -3,12 +3,12 @@ import type { AgentRunTrace } from '@troupe/storage'
 
 type Traced = Pick<AgentRunTrace, 'approvals' | 'members' | 'messages'>
 
-/** The member whose call a step asked about; null: the run's own. */
+/** The member with the call of a step; null: the run's own. */
 function memberOf({ members }: Traced, stepKey: string): string | null {
   return members.find((member) => stepKey.startsWith(`${member.stepKey}/`))?.runId ?? null
 }
 
-/** The calls that waited for people: who decided about them, and when. */
+/** The tool calls that waited for people, with decisions and times. */
 export function tracedApprovals(trace: Traced): NonNullable<AgentRunDetail['approvals']> {
   return trace.approvals.map(({ stepKey, createdAt, resolvedAt, resolvedBy, ...approval }) => ({
     ...approval,
@@ -20,8 +20,8 @@ export function tracedApprovals(trace: Traced): NonNullable<AgentRunDetail['appr
 }
 
 /**
- * When the calls of tools began, as their run has stored it. In older runs: when the answer that made them had ended, which
- * its message records, and after the decision of a person where one was asked.
+ * Start times of tool calls, as stored by their run. In older runs: the end of the answer that made them, which its
+ * message records, or the decision of a person if one was required.
  */
 export function toolStarts(trace: Traced): NonNullable<AgentRunDetail['toolStarts']> {
   const decided = new Map(

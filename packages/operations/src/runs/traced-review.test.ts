@@ -8,7 +8,7 @@ const field = (name: string, value: unknown) => ({
   value,
 })
 
-test('what a form hid is hidden in every value of a review: by its name, and wherever a reviewer wrote it', () => {
+test('a value hidden by a form is hidden in every value of a review: by its name, and wherever a reviewer wrote it', () => {
   const traced = tracedReview(
     {
       ...{ reviewId: ID, executionId: ID, workflowId: ID, workflowName: 'W', nodeId: 'ask', path: '' },

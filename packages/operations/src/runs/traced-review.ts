@@ -5,8 +5,8 @@ import { type TraceSecrets, traceValue } from '@troupe/workflows'
 type RunReview = WorkflowRunDetail['reviews'][number]
 
 /**
- * A review as the trace of its run shows it: secrets are replaced in what it showed, in what was proposed and in what each decision
- * changed. Reviewers see the values themselves.
+ * A review as the trace of its run shows it: secrets are replaced in the shown values, the proposed values and the
+ * changes of each decision. Reviewers see the values themselves.
  */
 export function tracedReview(review: RunReview, secrets: TraceSecrets): RunReview {
   const traced = (name: string, value: unknown) =>

@@ -13,8 +13,8 @@ export interface PassedTimes {
 }
 
 /**
- * The times of a schedule from its stored next fire until now. Fires can only be computed forwards and a long
- * downtime may span a hundred thousand, so a growing window is searched back from now until it holds enough.
+ * The times of a schedule from its stored next fire until now. Fires can only be computed forwards, and a long downtime
+ * may span a hundred thousand, so a window that ends now grows backwards until it contains enough.
  *
  * @param from at most `now`; both in milliseconds since the epoch
  */
@@ -31,9 +31,7 @@ export function passedTimes(schedule: Schedule, from: number, now: number, most:
   }
 }
 
-/**
- * The next fire after a moment, in milliseconds since the epoch; null when there is none within nine years.
- */
+/** The next fire after a moment, in milliseconds since the epoch; null if there is none within nine years. */
 export function fireAfter(schedule: Schedule, moment: number): number | null {
   const next = nextFire(schedule, moment / SECOND)
   return next === null ? null : next * SECOND

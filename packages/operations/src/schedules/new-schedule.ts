@@ -8,7 +8,7 @@ import { fireAfter } from './fire-times.ts'
  * The schedule of a Recurrence node in a validated graph; null for every other node.
  *
  * @param publishedAt milliseconds since the epoch; nothing from before it fires
- * @throws DomainError `validation_error` when the graph was not validated
+ * @throws DomainError `validation_error` if the graph was not validated
  */
 export function newSchedule({ id, type, config }: GraphNode, publishedAt: number): NewSchedule | null {
   if (type !== recurrence.type) return null

@@ -17,7 +17,7 @@ function read(cron: string) {
   return checked.value
 }
 
-/** What a plan does, in short: `fired 12:00`, with a `+` where a run starts. */
+/** A plan in short form: `fired 12:00`, with a `+` where a run starts. */
 function plan(cron: string, changes: Partial<HeldSchedule>, now = NOON + 1_000) {
   let started = 0
   const held: HeldSchedule = {
@@ -48,7 +48,7 @@ function clock(at: number): string {
   return new Date(at).toISOString().slice(11, 16)
 }
 
-describe('a time that has come', () => {
+describe('a due time', () => {
   test('starts one run, and the next one is planned', () => {
     const { told, next, fires, cancels } = plan('@hourly', {})
     expect(told).toEqual(['fired 12:00 +'])
@@ -56,14 +56,14 @@ describe('a time that has come', () => {
     expect([next, cancels]).toEqual(['13:00', []])
   })
 
-  test('is on time for a minute, because fires of one second are paced', () => {
+  test('counts as on time for a minute, because fires of one second are paced', () => {
     expect(plan('@hourly', {}, NOON + MINUTE).told).toEqual(['fired 12:00 +'])
     expect(plan('@hourly', {}, NOON + MINUTE + 1).told).toEqual(['late 12:00 +'])
     expect(plan('@hourly', { catchUp: 'none' }, NOON + MINUTE).told).toEqual(['fired 12:00 +'])
     expect(plan('@hourly', { catchUp: 'none' }, NOON + MINUTE + 1).told).toEqual(['missed 12:00'])
   })
 
-  test('is left alone before it comes', () => {
+  test('starts nothing before it is due', () => {
     expect(plan('@hourly', { nextFireAt: NOON + HOUR })).toMatchObject({ told: [], next: '13:00' })
   })
 
@@ -86,7 +86,7 @@ describe('after a downtime', () => {
     expect(told('none').next).toBe('12:30')
   })
 
-  test('a time that comes right now is started by each of them, the missed ones as they say', () => {
+  test('a time due right now is started by each policy, missed times according to the policy', () => {
     const told = (catchUp: HeldSchedule['catchUp']) =>
       plan('@hourly', { catchUp, nextFireAt: NOON - HOUR }).told
     expect(told('latest')).toEqual(['missed 11:00', 'fired 12:00 +'])
@@ -94,7 +94,7 @@ describe('after a downtime', () => {
     expect(told('all')).toEqual(['late 11:00 +', 'fired 12:00 +'])
   })
 
-  test('nothing older than 24 hours is caught up on', () => {
+  test('no time older than 24 hours is caught up', () => {
     const nextFireAt = NOON - 2 * DAY
     expect(plan('0 11 * * *', { nextFireAt: nextFireAt - HOUR, catchUp: 'all' }, NOON - 1).told).toEqual([
       'missed 11:00',
@@ -107,7 +107,7 @@ describe('after a downtime', () => {
     ])
   })
 
-  test('nothing from before the publish fires', () => {
+  test('no time before the publish fires', () => {
     const held = { nextFireAt: NOON - 3 * HOUR, publishedAt: NOON - 2 * HOUR, catchUp: 'all' } as const
     expect(plan('@hourly', held).told).toEqual([
       'missed 09:00',
@@ -117,7 +117,7 @@ describe('after a downtime', () => {
     ])
   })
 
-  test('all starts at most a hundred, and the ledger says of the ones before that they were missed too', () => {
+  test('all starts at most a hundred, and the ledger records the earlier ones as missed', () => {
     const made = plan('* * * * *', { nextFireAt: NOON - 300 * MINUTE, catchUp: 'all' })
     expect(made.fires.filter(({ runId }) => runId !== null)).toHaveLength(100)
     expect(made.fires[0]).toMatchObject({
@@ -128,7 +128,7 @@ describe('after a downtime', () => {
     expect(made.fires).toHaveLength(101)
   })
 
-  test('of a year, a schedule of every minute is done in a moment', () => {
+  test('of a year, a schedule of every minute is planned in a moment', () => {
     const before = process.threadCpuUsage()
     const made = plan('* * * * *', { nextFireAt: NOON - 365 * DAY })
     expect(made.fires).toHaveLength(101)
@@ -143,13 +143,13 @@ describe('while a run of the node is in flight', () => {
     expect(plan('@hourly', { ...busy, overlap: 'allow' }).told).toEqual(['fired 12:00 +'])
   })
 
-  test('skip starts none and says why', () => {
+  test('skip starts none and records the reason', () => {
     const made = plan('@hourly', { ...busy, overlap: 'skip' })
     expect(made.told).toEqual(['skipped 12:00'])
     expect(made.fires[0]?.reason).toBe('The previous run had not ended.')
   })
 
-  test('queue_one lets one fire wait, and skips the others', () => {
+  test('queue_one queues one fire, and skips the others', () => {
     expect(plan('@hourly', { ...busy, overlap: 'queue_one' })).toMatchObject({
       told: [],
       waits: '12:00',
@@ -167,21 +167,21 @@ describe('while a run of the node is in flight', () => {
   })
 })
 
-describe('a fire that waited', () => {
+describe('a queued fire', () => {
   const waiting = { overlap: 'queue_one', waitingSince: NOON - HOUR } as const
   test('starts late as soon as nothing is in flight', () => {
     const made = plan('@hourly', { ...waiting, nextFireAt: NOON + HOUR })
     expect(made).toMatchObject({ told: ['late 11:00 +'], waits: null, next: '13:00' })
   })
 
-  test('comes before the one that is due, which waits for it', () => {
+  test('precedes the due one, which waits for it', () => {
     expect(plan('@hourly', waiting)).toMatchObject({ told: ['late 11:00 +'], waits: '12:00', next: '13:00' })
   })
 })
 
 describe('catching up with overlap', () => {
   const missed = { nextFireAt: NOON - 2 * HOUR, catchUp: 'all' } as const
-  test('goes time by time: what started is in flight for the next', () => {
+  test('evaluates one time after the other: a started run is in flight for the next', () => {
     expect(plan('@hourly', { ...missed, overlap: 'skip' }).told).toEqual([
       'late 10:00 +',
       'skipped 11:00',
@@ -193,7 +193,7 @@ describe('catching up with overlap', () => {
     })
   })
 
-  test('of cancel_previous starts the last one only, and cancels what ran before once', () => {
+  test('of cancel_previous starts only the last one, and cancels the earlier run once', () => {
     const made = plan('@hourly', { ...missed, overlap: 'cancel_previous', inFlight: [run('before')] })
     expect(made).toMatchObject({
       told: ['skipped 10:00', 'skipped 11:00', 'fired 12:00 +'],

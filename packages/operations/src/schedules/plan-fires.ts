@@ -8,18 +8,18 @@ const MINUTE = 60_000
 const PUNCTUAL_MS = MINUTE
 /** Catch-up window: older times are recorded as missed. */
 const CATCH_UP_MS = 24 * 60 * MINUTE
-/** Most runs that `all` starts, and most times that the ledger lists one by one after an outage. */
+/** Maximum runs started by `all`, and maximum times listed individually in the ledger after an outage. */
 const MOST_TIMES = 100
 
 const NOT_RUNNING = 'No scheduler was running at this time.'
 const RUN_BEFORE = 'The previous run had not ended.'
 
 /**
- * Decides the outcome of every planned time of a schedule that has passed. Apart from new run ids, the plan
- * depends only on the schedule and `now`.
+ * Decides the outcome of every passed planned time of a schedule. Apart from new run ids, the plan depends only on the
+ * schedule and `now`.
  *
- * - Catch-up first selects the times that still start: the last minute always, times older than 24 hours or
- *   before the publish never. `latest` adds the last time, `none` adds nothing, `all` starts up to 100.
+ * - Catch-up first selects the times that still start: always the last minute, never times older than 24 hours or
+ *   before the publish. `latest` adds the last time, `none` adds nothing, `all` starts up to 100.
  * - The overlap rule then applies to each time while a run of the node is in flight.
  * - A queued fire (`queue_one`) starts first, once no run is in flight.
  *
@@ -61,7 +61,7 @@ function reasonOfEarlier(until: number): string {
   return `${NOT_RUNNING} This also applies to every later fire before ${new Date(until).toISOString()}.`
 }
 
-/** Which of the passed times start a run. */
+/** The passed times that start a run. */
 function caughtUp(
   { catchUp, publishedAt }: HeldSchedule,
   times: readonly number[],
@@ -86,7 +86,7 @@ function caughtUp(
 class Lane {
   readonly fires: PlannedFire[] = []
   readonly cancels: WorkflowRunId[] = []
-  /** The queued fire; null when none is queued. */
+  /** The queued fire; null if none is queued. */
   waiting: number | null
   readonly #overlap: HeldSchedule['overlap']
   readonly #inFlight: readonly WorkflowRunId[]
@@ -127,7 +127,7 @@ class Lane {
     }
   }
 
-  /** The same time recurs when the clock was set back. */
+  /** The same time recurs if the clock was set back. */
   #queue(at: number): void {
     if (this.waiting === null) this.waiting = at
     else if (this.waiting !== at) this.#skip(at, `${RUN_BEFORE} An earlier fire is already waiting for it.`)

@@ -16,17 +16,17 @@ const BATCH = 100
 const MAX_STARTS = 200
 /** Pause between two batches, so that API calls are not starved: at most 4,000 fires a second. */
 const PACE_MS = 25
-/** Most run ids logged per batch. */
+/** Maximum run ids logged per batch. */
 const MOST_TOLD = 10
 /** Back-off after a schedule failed to fire. */
 const RETRY_MS = 60 * SECOND
 
-/** What the scheduler uses. */
+/** Dependencies of the scheduler. */
 export interface SchedulerParts {
   store: ScheduleStore
   /** Passes a run to the engine. Never throws: a failed delivery stays due in the run's row. */
   deliver(delivery: Delivery): Promise<void>
-  /** Whether no run may start now: what is due then fires later, by the rules of a late scheduler. */
+  /** Whether run starts are paused: due times then fire later, by the rules of a late scheduler. */
   isPaused?: () => boolean
   newId: () => AnyId
   /** Milliseconds since the epoch. */

@@ -5,7 +5,7 @@ import type { BuilderCaller } from '../access/builder-caller.ts'
 
 const MOST_HITS = 20
 
-/** What an organization has of this name or id. */
+/** The resources and runs of an organization with this name or id. */
 export async function searchOrganization(
   { observed }: Pick<Database, 'observed'>,
   { organizationId }: BuilderCaller,

@@ -4,7 +4,7 @@ import type { Actor, Database } from '@troupe/storage'
 import { findSession, sessionNotFound } from './find-session.ts'
 
 /**
- * Deletes a session with its runs and their texts. The ledger keeps what they cost.
+ * Deletes a session with its runs and their texts. The ledger keeps their cost.
  *
  * @throws DomainError as {@link findSession}, or `in_use` while a run of it, or its voice session, is in flight
  */

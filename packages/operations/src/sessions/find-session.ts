@@ -6,7 +6,7 @@ import type { Readers, SessionRecord } from '@troupe/storage'
  * The session of an agent or a team with this public id, if the scope may access it.
  *
  * @throws DomainError `session_not_found`, `forbidden` for one outside the project of a project scope, or
- * `validation_error` when several agents or teams have it and none is named
+ * `validation_error` if several agents or teams have it and none is named
  */
 export async function findSession(
   { sessions }: Pick<Readers, 'sessions'>,

@@ -24,7 +24,7 @@ function presentSession({ kind, entityId, createdAt, lastRunAt, ...session }: Se
   }
 }
 
-/** One page of sessions, newest first. A project scope sees its own project's only. */
+/** One page of sessions, newest first. A project scope sees only its own project's. */
 export async function listSessions(
   { sessions }: Read,
   scope: Scope,
@@ -75,7 +75,7 @@ function isOfRun(row: StoredSessionMessage): row is StoredSessionMessage & { run
   return row.runId !== null
 }
 
-/** What the agent said without a run, in a voice session. */
+/** Spoken messages without a run, in a voice session. */
 function spokenAlone(
   sessionId: string,
   { idx, role, content, agentId, agentName, createdAt }: StoredSessionMessage,

@@ -16,7 +16,7 @@ export async function deleteSkill(
   skillId: string,
 ): Promise<void> {
   await database.transaction(async ({ read, write }) => {
-    // An agent that is saved now holds the skill until its configuration is committed.
+    // A concurrent save of an agent holds the skill until its configuration is committed.
     const skill = await findSkill((owner, id) => write.skills.lock(owner, id), scope, skillId)
     const users = await read.skills.agentsUsing(skill)
     if (users.length > 0) {

@@ -7,7 +7,7 @@ import { presentSkill } from './present-skill.ts'
 type ListSkills = (typeof OPERATIONS)['listSkills']
 type Read = Pick<Readers, 'skills'>
 
-/** One page of skills, newest first. A project scope sees its own project's only; `q` is part of the name. */
+/** One page of skills, newest first. A project scope sees only its own project's; `q` is part of the name. */
 export async function listSkills(
   { skills }: Read,
   scope: Scope,

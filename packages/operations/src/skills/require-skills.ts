@@ -3,10 +3,7 @@ import { type AgentConfig, DomainError, type FieldError, type ProjectId } from '
 import type { Readers } from '@troupe/storage'
 import { type NamedSkillRecord, namesOf, resolveSkill } from './resolve-skills.ts'
 
-/**
- * What is wrong with the skills that a configuration names, with paths below `config`; unknown slugs that are `excused`
- * are not.
- */
+/** Faults of the skills that a configuration names, with paths below `config`; unknown `excused` slugs are accepted. */
 export function skillFaults(
   stored: readonly NamedSkillRecord[],
   projectId: ProjectId | null,

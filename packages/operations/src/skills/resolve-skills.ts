@@ -3,7 +3,7 @@ import type { SkillNames, SkillRecord } from '@troupe/storage'
 
 type NamedSkill = AgentConfig['skills'][number]
 
-/** The skills that a configuration names, for reading them. */
+/** The skills of a configuration, for reading them. */
 export function namesOf(skills: readonly NamedSkill[]): SkillNames & { versions: number[] } {
   return {
     ids: skills.flatMap(({ skill_id }) =>
@@ -14,18 +14,19 @@ export function namesOf(skills: readonly NamedSkill[]): SkillNames & { versions:
   }
 }
 
-/** What tells skills and their versions apart. */
+/** The identifying fields of skills and their versions. */
 export type NamedSkillRecord = Pick<SkillRecord, 'id' | 'slug' | 'projectId' | 'version' | 'newestVersion'>
 
-/** Which skill a name of a configuration means. */
+/** The skill that a name in a configuration refers to. */
 export type ResolvedSkill<T> =
   | { kind: 'found'; skill: T }
   | { kind: 'unknown' }
   | { kind: 'no_version'; newest: number }
 
 /**
- * The skill, in the pinned version or the newest one, that an agent of this project means. A slug means the skill of the
- * project before that of the organization level; an agent of the organization level may name any skill by its id.
+ * The skill, in the pinned or newest version, that a name refers to for an agent of this project. A slug means the
+ * project's skill before that of the organization level; an agent of the organization level may name any skill by its
+ * id.
  */
 export function resolveSkill<T extends NamedSkillRecord>(
   stored: readonly T[],

@@ -1,7 +1,7 @@
 import { DomainError } from '@troupe/contract'
 import type { SkillProblem } from './files/skill-problem.ts'
 
-/** Also for ids that are no UUID and for skills of other organizations: all look the same. */
+/** Also for malformed ids and for skills of other organizations: all look the same. */
 export function skillNotFound(): DomainError {
   return new DomainError('skill_not_found', 'There is no such skill in this organization.')
 }
@@ -19,7 +19,7 @@ function problemText({ line, message }: SkillProblem): string {
   return line === null ? message : `line ${line}: ${message}`
 }
 
-/** @returns `validation_error` with every problem, whose paths begin with `files` */
+/** @returns `validation_error` with every problem, whose paths start with `files` */
 export function invalidSkill(problems: readonly SkillProblem[]): DomainError {
   const [first] = problems
   const about = first ? ` ${problemInFile(first)}.` : ''

@@ -23,8 +23,8 @@ export function filesOfTexts(texts: Readonly<Record<string, string>>): SkillFile
 /**
  * The files of a zip archive.
  *
- * @param owner the organization whose turn it takes
- * @throws DomainError `validation_error` for an archive that cannot be read; BusyError when it was not read
+ * @param owner the organization whose quota it uses
+ * @throws DomainError `validation_error` for an unreadable archive; BusyError if it was not read
  */
 export async function filesOfZip(heavy: HeavyWork, owner: string, archive: Buffer): Promise<SkillFile[]> {
   try {
@@ -40,10 +40,10 @@ export async function filesOfZip(heavy: HeavyWork, owner: string, archive: Buffe
   }
 }
 
-/** A version of a skill without its place. */
+/** A version of a skill without its id and project. */
 export type SkillVersionContent = Omit<NewSkillVersion, 'id' | 'organizationId' | 'projectId'>
 
-/** The skill that texts by path are, or what is wrong with them. */
+/** The skill in these texts by path, or its problems. */
 export function skillOfTexts(
   texts: Readonly<Record<string, string>>,
 ): { ok: true; version: SkillVersionContent } | { ok: false; problems: string[] } {
@@ -52,7 +52,7 @@ export function skillOfTexts(
   return { ok: false, problems: read.problems.map(problemInFile) }
 }
 
-/** What is stored of a skill's folder. */
+/** The stored content of a skill's folder. */
 export function versionOf({ name, description, allowedTools, files }: SkillFolder): SkillVersionContent {
   return {
     slug: name,

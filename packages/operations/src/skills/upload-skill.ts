@@ -9,23 +9,23 @@ import { presentSkill } from './present-skill.ts'
 import { invalidSkill } from './skill-errors.ts'
 import { versionOf } from './skill-files.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface UploadSkillParts {
   database: Pick<Database, 'transaction'>
   newId: () => AnyId
 }
 
 /**
- * May refuse what was stored: a new version, whose predecessor is locked and therefore the one before it, or, with `isAdded`
- * false, the newest version, which has the same content.
+ * May refuse the stored version: a new one, whose predecessor is locked, or, with `isAdded` false, the newest version
+ * with the same content.
  */
 export type CheckSkillVersion = (stored: SkillRecord, isAdded: boolean, read: Readers) => Promise<void>
 
 /**
- * Stores a skill, or the next version of the one with its name. `added` is false for content that the newest version has
- * already. A project scope always uploads to its own project.
+ * Stores a skill, or the next version of the skill with this name. `added` is false if the newest version already has
+ * the content. A project scope always uploads to its own project.
  *
- * @throws DomainError `validation_error` or `project_not_found`, or that of the check
+ * @throws DomainError `validation_error` or `project_not_found`, or as the check
  */
 export async function uploadSkill(
   { database, newId }: UploadSkillParts,

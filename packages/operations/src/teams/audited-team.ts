@@ -1,7 +1,7 @@
 import type { TeamRecord } from '@troupe/storage'
 import { redact } from '../audit/redact.ts'
 
-/** A team as the audit log keeps it. */
+/** A team as recorded in the audit log. */
 export function auditedTeam(
   team: Omit<TeamRecord, 'versionId' | 'createdAt' | 'updatedAt'>,
 ): Record<string, unknown> {

@@ -40,7 +40,7 @@ async function refusal(attempt: Promise<unknown>) {
 }
 
 describe('updating a team', () => {
-  test('changes what is sent, keeps the rest and records a version and an audit row', async () => {
+  test('changes the sent fields, keeps the rest and records a version and an audit row', async () => {
     const updated = await update({
       name: 'Bureau',
       config: { limits: { max_seconds: 60 }, lead: { managed: { model: { primary: { model_id: 'm' } } } } },
@@ -70,7 +70,7 @@ describe('updating a team', () => {
     expect(await update({ description: null })).toMatchObject({ name: 'Desk', description: null })
   })
 
-  test('merges two updates at the same time one after the other', async () => {
+  test('merges two concurrent updates one after the other', async () => {
     await Promise.all([
       update({ config: { limits: { max_seconds: 60 } } }),
       update({ config: { limits: { max_delegations: 3 } } }),
@@ -83,7 +83,7 @@ describe('updating a team', () => {
     })
   })
 
-  test('refuses an empty body, contradictions and agents that it cannot have', async () => {
+  test('refuses an empty body, contradictions and unusable agents', async () => {
     expect(await refusal(update({}))).toEqual([
       'validation_error',
       'body must have at least one of name, description, config',
@@ -100,7 +100,7 @@ describe('updating a team', () => {
     expect(teams.audited()).toEqual([])
   })
 
-  test('is for those who may see the team', async () => {
+  test('requires access to the team', async () => {
     expect(await refusal(update({ name: 'X' }, teams.projectScope))).toEqual(['forbidden'])
     expect(await refusal(update({ name: 'X' }, teams.otherScope))).toEqual(['team_not_found'])
     expect(await refusal(update({ name: 'X' }, teams.scope, randomUUID()))).toEqual(['team_not_found'])
@@ -124,7 +124,7 @@ describe('versions of a team', () => {
     expect(teams.audited()).toMatchObject([{ action: 'team.restored', before: { name: 'Other' } }])
   })
 
-  test('are not restored when they name an agent that was archived since', async () => {
+  test('are not restored if they name an agent that was archived since', async () => {
     const first = team.versionId
     await update({ config: { members: [{ agent: teams.agent('a') }, { agent: teams.agent('c') }] } })
     const { database } = teams.parts
@@ -137,7 +137,7 @@ describe('versions of a team', () => {
     await database.transaction(({ write }) => write.agents.update(b!, BUILDER))
   })
 
-  test('of another team and of none are not there', async () => {
+  test('of another team or none are not found', async () => {
     const config = { ...team.config } as Record<string, unknown>
     const other = await createTeam(teams.parts, teams.scope, BUILDER, { name: 'Other', config })
     for (const versionId of [other.versionId, randomUUID(), 'nonsense']) {
@@ -148,7 +148,7 @@ describe('versions of a team', () => {
 })
 
 describe('deleting a team', () => {
-  test('removes it once, with an audit row that keeps what it was', async () => {
+  test('deletes it once, with an audit row of its former state', async () => {
     await remove()
     expect(teams.audited()).toMatchObject([
       { action: 'team.deleted', before: { name: 'Desk', config: { mode: 'handoff' } }, after: null },
@@ -158,7 +158,7 @@ describe('deleting a team', () => {
     expect(await versions()).toEqual({ rows: [], total: 0 })
   })
 
-  test('is for those who may see it', async () => {
+  test('requires access to the team', async () => {
     expect(await refusal(remove(teams.projectScope))).toEqual(['forbidden'])
     expect(await refusal(remove(teams.otherScope))).toEqual(['team_not_found'])
   })

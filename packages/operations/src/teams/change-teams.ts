@@ -17,7 +17,7 @@ export type TeamChanges = TeamReads &
   CreateTeamParts & { database: Pick<Database, 'overviews' | 'transaction'> }
 
 /**
- * Creates a team; a repeated id returns what it made first.
+ * Creates a team; a repeated id returns the existing team.
  *
  * @throws DomainError as `createTeam`, and `id_taken`
  */
@@ -37,7 +37,7 @@ export async function createTeamOnce(
 }
 
 /**
- * Changes a team that nobody changed since `baseVersionId`.
+ * Changes a team if `baseVersionId` is its current version.
  *
  * @throws DomainError as `updateTeam`, and `version_conflict`
  */

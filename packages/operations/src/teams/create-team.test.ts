@@ -32,7 +32,7 @@ async function refusal(attempt: Promise<unknown>) {
 }
 
 describe('creating a team', () => {
-  test('answers with the whole configuration, writes one audit row and tells this process', async () => {
+  test('returns the whole configuration, writes one audit row and notifies this process', async () => {
     teams.audited()
     teams.parts.told.length = 0
     const team = await create({ description: 'Answers.' })
@@ -71,7 +71,7 @@ describe('creating a team', () => {
     expect(await create({ projectId: project('two') })).toMatchObject({ projectId: project('two') })
   })
 
-  test('refuses projects of other organizations and of none', async () => {
+  test('refuses projects of other organizations, and missing ones', async () => {
     for (const projectId of [teams.project('theirs'), randomUUID()]) {
       expect(await refusal(create({ projectId }))).toEqual(['project_not_found'])
     }
@@ -90,7 +90,7 @@ describe('creating a team', () => {
     expect(teams.audited()).toEqual([])
   })
 
-  test('refuses agents that are archived, of another organization or nowhere, each with its place', async () => {
+  test('refuses archived, foreign and missing agents, each with its path', async () => {
     const nobody = randomUUID()
     const members = [teams.agent('a'), teams.agent('x'), nobody].map((agent) => ({ agent }))
     expect(
@@ -103,7 +103,7 @@ describe('creating a team', () => {
     ])
   })
 
-  test('takes agents of the organization level and of its own project, any at the organization level', async () => {
+  test('accepts agents of the organization level and of its own project, any at the organization level', async () => {
     const { project } = teams
     const withInOne = { config: config('a', 'in-one') }
     expect(await refusal(create({ ...withInOne, projectId: project('two') }))).toEqual([
@@ -114,7 +114,7 @@ describe('creating a team', () => {
     await create(withInOne)
   })
 
-  test('takes LLM configurations for a managed lead by the rule of agents', async () => {
+  test('accepts LLM configurations for a managed lead by the rule of agents', async () => {
     const lead = (primary: string, fallback: string) => ({
       managed: {
         model: { primary: { llm_config_id: primary }, fallbacks: [{ llm_config_id: fallback }] },
@@ -133,7 +133,7 @@ describe('creating a team', () => {
     await create(body(llm('of-one'), llm('main')))
   })
 
-  test('takes a credential for a rule by the rule of agents, and only for its hosts', async () => {
+  test('accepts a credential for a rule by the rule of agents, and only for its hosts', async () => {
     const { credential, project } = teams
     const guarded = (credential_id: string, url = 'https://one.example/check') => ({
       ...config('a', 'b'),
@@ -154,7 +154,7 @@ describe('creating a team', () => {
 })
 
 describe('reading teams', () => {
-  test('of another project is forbidden, and every other one is not there', async () => {
+  test('of another project is forbidden, and any other is not found', async () => {
     const inTwo = await create({ projectId: teams.project('two') })
     expect(await refusal(get(inTwo.teamId, teams.projectScope))).toEqual(['forbidden'])
     for (const id of [randomUUID(), 'nonsense']) {

@@ -16,7 +16,7 @@ import { mergeOrThrow } from './merge-or-throw.ts'
 import { presentTeam } from './present-team.ts'
 import { requireTeamReferences } from './require-references.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface CreateTeamParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges

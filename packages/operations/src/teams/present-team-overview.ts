@@ -24,7 +24,7 @@ export function presentTeamSummary(row: TeamOverview): TeamSummary {
   }
 }
 
-/** A team as its editor sees it. */
+/** A team as the editor shows it. */
 export function presentTeamDetails(row: TeamOverview & { config: TeamConfig }): TeamDetails {
   const { config, configSchemaVersion } = row
   return { ...presentTeamSummary(row), config, configSchemaVersion }

@@ -26,7 +26,7 @@ export async function listTeamSummaries(
   return { data: rows.map(presentTeamSummary), total, page: filter.page, limit: filter.limit }
 }
 
-/** The team with the id; null when the organization has none. */
+/** The team with the id; null if the organization has none. */
 export async function findTeamDetails(
   { database, clock }: TeamReads,
   { organizationId }: BuilderCaller,

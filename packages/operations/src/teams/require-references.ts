@@ -12,7 +12,7 @@ import { guardrailReferences, llmReferencesOf, requireReferences } from '../agen
 import { guardrailCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
 
-/** The parts of a team that hold references. */
+/** The parts of a team that contain references. */
 export interface NamingTeam {
   projectId: ProjectId | null
   config: TeamConfig
@@ -64,7 +64,7 @@ function agentErrors(
   })
 }
 
-/** Why a team of this project may not use an agent; null when it may. */
+/** Why a team of this project may not use an agent; null if it may. */
 export function unusableBy(
   projectId: ProjectId | null,
   agent: Pick<AgentRecord, 'status' | 'projectId'>,

@@ -7,7 +7,7 @@ import { type ChangeTeamParts, changeTeam } from './change-team.ts'
 import { mergeOrThrow } from './merge-or-throw.ts'
 
 /**
- * Changes the fields that the body has and records a version. The configuration is merged onto the stored one.
+ * Changes the fields in the body and records a version. The configuration is merged onto the stored one.
  *
  * @throws DomainError `validation_error`, `team_not_found`, `forbidden` or `llm_configuration_not_found`
  */

@@ -23,7 +23,7 @@ import { findWorkflow } from '../workflows/find-workflow.ts'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 import { findTestCase, shownTestCase, type TestCasePath } from './read-test-cases.ts'
 
-/** What changes of test cases use. */
+/** Dependencies of changes of test cases. */
 export interface ChangeTestCaseParts {
   database: Pick<Database, 'read' | 'transaction' | 'observed'>
   graphs: Pick<WorkflowGraphs, 'compiled'>
@@ -67,7 +67,7 @@ function audited(
   }
 }
 
-/** Changes the cases of a workflow under its lock: a publish sees the change, or it waits for the publish. */
+/** Changes the cases of a workflow under its lock: a publish sees the change, or the change waits for the publish. */
 async function changing<T>(
   { database }: Pick<ChangeTestCaseParts, 'database'>,
   caller: BuilderCaller,
@@ -134,7 +134,7 @@ async function fromRun(
   }
 }
 
-/** The end of a run as what is expected; its output where it is small enough to be compared. */
+/** The end of a run as an expectation; with its output if that is small enough to be compared. */
 function expectationOf(status: string, output: unknown): StoredExpectation {
   switch (status) {
     case 'completed': {
@@ -201,7 +201,7 @@ function checked({ expect, payload }: UpdateTestCaseBody): void {
 }
 
 /**
- * Changes a test case; it has to pass again before it lets a draft be published.
+ * Changes a test case; it must pass again before a draft can be published.
  *
  * @throws DomainError `validation_error`, `workflow_not_found`, `test_case_not_found`, `version_conflict`
  */

@@ -51,11 +51,11 @@ describe('an output that must contain', () => {
     [[{ a: 'x' }], [{ b: 1 }, { a: 'xy' }], []],
     [[1, 1], [1], ['output.1']],
     [1, '1', ['output']],
-  ])('%j is looked for in %j and lacks at %j', (value, actual, paths) => {
+  ])('%j is expected in %j and missing at %j', (value, actual, paths) => {
     expect(pathsOf('contains', value, actual)).toEqual(paths)
   })
 
-  test('finds texts as the platform does', () => {
+  test("finds texts like the platform's search", () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 30 })
     fc.assert(
       fc.property(letters, letters, (text, wanted) => {

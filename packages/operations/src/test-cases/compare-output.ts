@@ -2,7 +2,7 @@ import { isJsonObject } from '@troupe/contract'
 import type { StoredExpectation } from '@troupe/storage'
 import { containsText } from './contains-text.ts'
 
-/** A part of an output that is not as expected; undefined: it is absent. */
+/** A part of an output that differs from the expectation; undefined: it is absent. */
 export interface OutputDifference {
   /** Below the output: `output.items.0.name`. */
   path: string
@@ -10,23 +10,23 @@ export interface OutputDifference {
   actual: unknown
 }
 
-/** Differences of one output. */
+/** Maximum differences of one output. */
 const MOST = 20
 
-/** A comparison and what it has found. */
+/** A comparison and its findings. */
 interface Comparison {
   found: OutputDifference[]
-  /** It ends after so many differences. */
+  /** Stops after this many differences. */
   most: number
-  /** The fields of a part of what is expected, which many items are compared with. */
+  /** The fields of a part of the expectation, which is compared with many items. */
   keysOf(expected: object): readonly string[]
 }
 
 /**
- * Finds where an output is not as expected: at most 20 places, none when it is. Takes time linear in both.
+ * Finds the differences between an output and its expectation, at most 20. Takes time linear in both.
  *
- * `contains`: a text is part of a text, the fields of an object are in the other one, and the items of a list come in their order, with
- * others between them.
+ * `contains`: a text is part of a text, the fields of an object are in the other one, and the items of a list occur in
+ * their order, with others between them.
  */
 export function compareOutput(
   expected: NonNullable<StoredExpectation['output']>,
@@ -74,7 +74,7 @@ function findDifferent(expected: unknown, actual: unknown, path: string, compari
   if (expected !== actual) found.push({ path, expected, actual })
 }
 
-/** Whether a value contains another one. Ends at the first difference: a list asks once for each of its items. */
+/** Whether a value contains another one. Stops at the first difference, because a list calls it for each of its items. */
 function contains(expected: unknown, actual: unknown, { keysOf }: Comparison): boolean {
   const comparison: Comparison = { found: [], most: 1, keysOf }
   findLacking(expected, actual, '', comparison)
@@ -86,7 +86,7 @@ function findLacking(expected: unknown, actual: unknown, path: string, compariso
   if (typeof expected === 'string' && typeof actual === 'string') {
     if (!containsText(actual, expected)) found.push({ path, expected, actual })
   } else if (Array.isArray(expected) && Array.isArray(actual)) {
-    // The earliest item that fits is taken, so each item is compared once.
+    // Takes the earliest matching item, so each item is compared once.
     let at = 0
     for (const item of actual) {
       if (at < expected.length && contains(expected[at], item, comparison)) at += 1

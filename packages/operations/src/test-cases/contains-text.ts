@@ -5,7 +5,7 @@
 export function containsText(text: string, wanted: string): boolean {
   if (wanted === '') return true
   if (wanted.length > text.length) return false
-  /** At each place of `wanted`: how much of its beginning ends there, too. */
+  /** For each index of `wanted`: the length of its longest prefix that also ends there. */
   const repeated = new Uint32Array(wanted.length)
   for (let at = 1, matched = 0; at < wanted.length; at++) {
     while (matched > 0 && wanted[at] !== wanted[matched]) matched = repeated[matched - 1] ?? 0

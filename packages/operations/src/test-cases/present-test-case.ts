@@ -2,26 +2,26 @@ import type { TestCase, TestCaseResult } from '@troupe/contract/builder'
 import type { TestCaseSummary } from '@troupe/storage'
 import { traceSecretsOf, traceValue } from '@troupe/workflows'
 
-/** A draft, as results of test cases name it. The hash is only computed where the revision does not say it. */
+/** A draft as named by results of test cases. The hash is only computed if the revision does not decide. */
 export interface TestedDraft {
   revision: number
   hash(): string | null
 }
 
-/** Whether the newest test of a case was of exactly this draft, with exactly this case. */
+/** Whether the newest test of a case ran exactly this draft with exactly this case. */
 function isCurrent({ version, result }: TestCaseSummary, draft: TestedDraft): boolean {
   if (result?.caseVersion !== version) return false
   return result.draftRevision === draft.revision || result.contentHash === draft.hash()
 }
 
-/** Whether a case has passed for exactly this draft; otherwise why not, in words behind the name of the case. */
+/** Why a case has not passed for exactly this draft, as a predicate with the case as its subject; null if it has. */
 export function whyNotPassed(one: TestCaseSummary, draft: TestedDraft): string | null {
   const { result } = one
   if (result === null) return 'has never been run'
   if (!isCurrent(one, draft)) return 'has not been run for this draft'
   if (result.verdict === 'passed') return null
   if (result.verdict === 'failed') return 'has failed for this draft'
-  return result.runStatus === null ? 'has no result any more' : 'is still running'
+  return result.runStatus === null ? 'no longer has a result' : 'is still running'
 }
 
 function resultOf(one: TestCaseSummary, draft: TestedDraft): TestCaseResult | null {

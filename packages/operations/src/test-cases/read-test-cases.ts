@@ -15,7 +15,7 @@ export interface TestCasePath {
   testCaseId: string
 }
 
-/** A draft as results of test cases name it. */
+/** A draft as named by results of test cases. */
 export function testedDraftOf({ draft, draftRevision }: WorkflowRecord): TestedDraft {
   let hash: string | null | undefined
   return {
@@ -60,7 +60,7 @@ export async function listTestCases(
   return { data: cases.map((one) => presentTestCase(one, draft)) }
 }
 
-/** One case with what it starts with. @throws DomainError `workflow_not_found`, `test_case_not_found` */
+/** One case with its payload. @throws DomainError `workflow_not_found`, `test_case_not_found` */
 export async function getTestCase(
   parts: SettleParts,
   caller: BuilderCaller,
@@ -75,7 +75,7 @@ export async function getTestCase(
   return { ...shown, payload: traceValue(stored.payload ?? null, secrets) }
 }
 
-/** A case as it is listed. @throws DomainError `test_case_not_found` when somebody deleted it meanwhile */
+/** A case as listed. @throws DomainError `test_case_not_found` if somebody deleted it meanwhile */
 export async function shownTestCase(
   { testCases }: Pick<Readers, 'testCases'>,
   workflow: WorkflowRecord,

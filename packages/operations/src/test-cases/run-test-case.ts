@@ -5,10 +5,11 @@ import { contentHash, type StartTestParts, startPreparedTest } from '../test-run
 import { findTestCase, type TestCasePath } from './read-test-cases.ts'
 
 /**
- * Tests the whole draft with a test case. The verdict is written when somebody asks after the run has ended.
+ * Tests the whole draft with a test case. The verdict is written by the first read after the end of the run.
  *
- * The note of the test is a transaction of its own: a death between both leaves a test that nobody notes, and the case as it was. It names
- * the case and the draft as they were read before, so a change in between makes the result one of another case or draft.
+ * The test is recorded in a separate transaction: a crash in between leaves an unrecorded test, and the case unchanged.
+ * The record names the case and the draft as they were read before, so a change in between makes the result one of
+ * another case or draft.
  *
  * @throws DomainError `workflow_not_found`, `test_case_not_found`, `draft_conflict`, and as {@link startPreparedTest}
  */

@@ -4,18 +4,18 @@ import { traceSecretsOf } from '@troupe/workflows'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 import { type CaseVerdict, verdictOf } from './verdict-of.ts'
 
-/** What verdicts use. */
+/** Dependencies of verdicts. */
 export interface SettleParts {
   database: Pick<Database, 'read' | 'transaction'>
   graphs: Pick<WorkflowGraphs, 'compiled'>
 }
 
-/** Outputs that are compared. */
+/** Maximum bytes of compared outputs. */
 const MOST_BYTES = 1024 * 1024
 
 /**
- * Writes the verdicts on tests of a workflow that have ended since somebody last asked. Of two requests at the same time one writes, and both
- * would write the same.
+ * Writes the verdicts on tests of a workflow that have ended since the last read. Of two concurrent requests one
+ * writes, and both would write the same.
  */
 export async function settleTestCases(
   { database, graphs }: SettleParts,

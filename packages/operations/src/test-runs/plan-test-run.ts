@@ -4,7 +4,7 @@ import { type PlanTestParts, prepareTest, testedDraft } from './prepare-test.ts'
 import { presentPlan } from './present-plan.ts'
 
 /**
- * What a test of the draft would do.
+ * Plans a test of the draft.
  *
  * @throws DomainError `validation_error`, `workflow_not_found`, `draft_conflict`, `run_not_found`
  */

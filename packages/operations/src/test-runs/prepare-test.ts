@@ -25,13 +25,13 @@ import { draftConflict } from '../workflows/workflow-errors.ts'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 import { type Candidates, candidates, framesOf } from './test-seeds.ts'
 
-/** What plans of tests use. */
+/** Dependencies of plans of tests. */
 export interface PlanTestParts {
   database: { read: Readers } & Pick<Database, 'observed'>
   graphs: Pick<WorkflowGraphs, 'compiled'>
 }
 
-/** What a test is asked to do, and with which graph. */
+/** The request of a test, with its graph. */
 export interface TestAsked extends Omit<PlanTestBody, 'draftRevision'> {
   workflow: WorkflowRecord
   graph: unknown
@@ -41,21 +41,21 @@ export interface TestAsked extends Omit<PlanTestBody, 'draftRevision'> {
   secretNames?: readonly string[]
 }
 
-/** A plan whose steps can also lack the output of a way that was typed. */
+/** A plan whose steps may also lack the output of a chosen handle. */
 export interface PlanOfTest extends Omit<TestPlan, 'missing'> {
   missing: readonly (PlannedStep & { reason: MissingReason | { kind: 'no_output' } })[]
 }
 
-/** A test that is checked and planned. */
+/** A validated and planned test. */
 export interface PreparedTestRun {
   workflowId: WorkflowId
-  /** null when the graph has no valid shape. */
+  /** null if the graph has no valid shape. */
   graph: Graph | null
   scope: TestScope
   plan: PlanOfTest
-  /** What the test has to store. */
+  /** Seeds to store with the test. */
   seeds: readonly (Seed | CopiedSeed)[]
-  /** What prevents the test. */
+  /** The findings that prevent the test. */
   findings: WorkflowFinding[]
   source: (TestSource & { runId: string }) | null
   payload: unknown
@@ -101,7 +101,7 @@ async function sourceOf(
   const found = isUuid(runId)
     ? await database.observed.testSource(caller.organizationId, runId, frames)
     : null
-  // Another workflow has other steps, whatever they are called.
+  // The steps of another workflow differ, even with equal ids.
   if (!found || found.workflowId !== workflow.id) {
     throw new DomainError('run_not_found', 'There is no such run of this workflow.')
   }
@@ -121,7 +121,7 @@ function scopeOf(
   return { kind, nodeId, path }
 }
 
-/** The trigger that is asked for, else the one that started the source. */
+/** The requested trigger, else the one that started the source. */
 function triggerOf(
   { triggerNodeId }: TestAsked,
   graph: CompiledGraph,
@@ -135,18 +135,18 @@ function triggerOf(
   return triggerNodeId ?? source?.firedNodeId ?? started ?? null
 }
 
-/** What the trigger brings: as asked, else what it brought in the source, else nothing. */
+/** The trigger's payload: the requested one, else that of the source, else none. */
 export function payloadOf({ payload }: Pick<TestAsked, 'payload'>, source: TestSource | null): unknown {
   if (payload !== undefined) return payload
   return source === null ? {} : (triggerValue(runStartOf(source)) ?? {})
 }
 
-/** A plan in which typed ways without a known output are missing results. */
+/** A plan in which chosen handles without a known output count as missing results. */
 function withUnknown(plan: TestPlan, unknown: ReadonlySet<Seed>): PlanOfTest {
   const nodeIds = new Set(plan.uses.flatMap((seed) => (unknown.has(seed) ? seed.nodeId : [])))
   const lacking = plan.seeded.filter(({ nodeId, origin }) => origin === 'typed' && nodeIds.has(nodeId))
   if (lacking.length === 0) return plan
-  // The person who typed the way means the step to be reached, also where other steps decide that.
+  // A chosen handle means that the step is to be reached, even where other steps decide that.
   const missing = lacking.map(({ nodeId, iterations }) => {
     return { nodeId, iterations, certain: true, reason: { kind: 'no_output' } as const }
   })
@@ -157,7 +157,7 @@ function withUnknown(plan: TestPlan, unknown: ReadonlySet<Seed>): PlanOfTest {
   }
 }
 
-/** The findings that prevent a test: those of the steps that it runs, and of edges at them. */
+/** The findings that prevent a test: those of its steps, and of edges at them. */
 function findingsOf(
   all: readonly WorkflowFinding[],
   graph: Graph | null,

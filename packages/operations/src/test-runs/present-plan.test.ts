@@ -52,8 +52,8 @@ async function goneOf(prepared: PreparedTestRun): Promise<string | null | undefi
   return (await presentPlan({} as PlanTestParts, CALLER, prepared, 1)).source?.gone
 }
 
-test('a plan says that only a part of a long run was looked at, and that retention has erased one', async () => {
+test('a plan reports that only a part of a long run was examined, and that retention has erased one', async () => {
   expect(await goneOf(plannedFrom(1))).toBeNull()
-  expect(await goneOf(plannedFrom(12_000))).toContain('12000 steps, of which 1 were looked at')
+  expect(await goneOf(plannedFrom(12_000))).toContain('12000 steps, of which 1 were examined')
   expect(await goneOf(plannedFrom(12_000, true))).toContain('Retention has erased')
 })

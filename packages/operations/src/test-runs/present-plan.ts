@@ -9,7 +9,7 @@ import type { PlanOfTest, PlanTestParts, PreparedTestRun } from './prepare-test.
 /** Millionths of a dollar as dollars. */
 const dollars = (micros: number | null) => (micros === null ? null : micros / 1_000_000)
 
-/** What a missing result of a step is, as a sentence about it. */
+/** The problem of a step's missing result, as a predicate with the step as its subject. */
 export function missingMessage({ reason }: PlanOfTest['missing'][number]): string {
   switch (reason.kind) {
     case 'no_result':
@@ -19,7 +19,7 @@ export function missingMessage({ reason }: PlanOfTest['missing'][number]): strin
     case 'handle':
       return reason.handles === null
         ? 'does not say which of its ways it takes: type a value with `handles`'
-        : `took ${reason.handles.join(', ')}, which is none of its ways any more: type a value with \`handles\``
+        : `took ${reason.handles.join(', ')}, which is no longer one of its outputs: type a value with \`handles\``
     case 'not_a_list':
       return 'is a Loop, whose result must be a list'
     case 'iterations':
@@ -49,7 +49,7 @@ function unreached(
   }
 }
 
-/** The tools of an agent that may change something, by the names of their configuration; of those of MCP servers nothing is known. */
+/** The tools of an agent that may have effects, by the names of their configuration; those of MCP servers are unknown. */
 function actingTools({ tools }: Pick<AgentConfig, 'tools'>): string[] {
   return tools.flatMap((tool) => {
     const isHarmless =
@@ -85,12 +85,11 @@ function costOf(effects: readonly string[], samples: readonly StepSample[]): Tes
   }
 }
 
-/** What the plan cannot know of its source; null for nothing. */
+/** Unknown parts of the plan's source; null if there are none. */
 function goneOf({ traceErased, steps, stepCount }: NonNullable<PreparedTestRun['source']>): string | null {
-  if (traceErased)
-    return 'Retention has erased the results of this run; only what its trigger brought is left.'
+  if (traceErased) return "Retention has erased the results of this run; only its trigger's payload is left."
   if (steps.length < stepCount) {
-    return `This run has ${stepCount} steps, of which ${steps.length} were looked at: effects in later iterations of Loops may happen again without being marked.`
+    return `This run has ${stepCount} steps, of which ${steps.length} were examined: effects in later iterations of Loops may happen again without being marked.`
   }
   return null
 }
@@ -100,7 +99,7 @@ function isAllowed(effects: PreparedTestRun['effects'], nodeId: string): boolean
   return typeof effects === 'boolean' ? effects : effects.includes(nodeId)
 }
 
-/** A plan as the builder shows it, with what past runs of its steps cost. */
+/** A plan as the builder shows it, with the cost of past runs of its steps. */
 export async function presentPlan(
   parts: PlanTestParts,
   caller: BuilderCaller,

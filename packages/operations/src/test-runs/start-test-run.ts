@@ -18,7 +18,7 @@ import type { BuilderCaller } from '../access/builder-caller.ts'
 import { type PlanTestParts, type PreparedTestRun, prepareTest, testedDraft } from './prepare-test.ts'
 import { missingMessage } from './present-plan.ts'
 
-/** What starts of tests use. */
+/** Dependencies of starts of tests. */
 export interface StartTestParts extends PlanTestParts {
   database: PlanTestParts['database'] & Pick<Database, 'transaction'>
   runner: Pick<WorkflowRunner, 'startWithin' | 'send'>
@@ -26,7 +26,7 @@ export interface StartTestParts extends PlanTestParts {
   now: () => number
 }
 
-/** Of the same steps, wherever they are placed. The keys of a node keep their order, because models see it. */
+/** Hash of the same steps, whatever their positions. The keys of a node keep their order, because models see it. */
 export function contentHash({ nodes, ...rest }: Graph): string {
   const placeless = nodes.map(({ position: _, ...node }) => node)
   return createHash('sha256')
@@ -55,7 +55,7 @@ function requireStartable({ graph, plan, findings }: PreparedTestRun): Graph {
   return graph
 }
 
-/** The refusal of a fourth test of a person. */
+/** The error for a person's fourth test. */
 function tooManyTests([oldest]: TestsInFlight['runIds']): DomainError {
   return new DomainError(
     'too_many_tests',
@@ -64,7 +64,7 @@ function tooManyTests([oldest]: TestsInFlight['runIds']): DomainError {
   )
 }
 
-/** Starts the test in place of the oldest one, where the person agreed to that. */
+/** Starts the test in place of the oldest one, if the person agreed to that. */
 async function startWithin(
   { runner }: StartTestParts,
   tx: Transaction,

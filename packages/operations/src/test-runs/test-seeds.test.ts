@@ -32,11 +32,11 @@ test('steps of the source that the draft no longer has are left out, and so is i
   expect(seeds.map(({ nodeId }) => nodeId)).toEqual(['sort'])
 })
 
-test('nothing is copied of a source that retention has erased', () => {
+test('nothing is copied from a source that retention has erased', () => {
   expect(seedsOf({}, { ...source([stepOf('sort')]), traceErased: true }).seeds).toEqual([])
 })
 
-test('the way of an If / Else is its whole output, so that nothing is copied or asked for', () => {
+test('the handle of an If / Else is its whole output, so that nothing is copied or requested', () => {
   const values = [{ nodeId: 'check', handles: ['false'] }]
   for (const from of [null, source([stepOf('check')])]) {
     const { seeds, unknown } = seedsOf({ values }, from)
@@ -46,7 +46,7 @@ test('the way of an If / Else is its whole output, so that nothing is copied or 
   }
 })
 
-test('the way of another step replaces its fields of the copied output, which is asked for without a source', () => {
+test('the handle of another step replaces its fields of the copied output, which is requested without a source', () => {
   const values = [{ nodeId: 'sort', handles: ['other'] }]
   const [copied] = seedsOf({ values }, source([stepOf('sort')])).seeds
   expect(copied).toMatchObject({
@@ -56,7 +56,7 @@ test('the way of another step replaces its fields of the copied output, which is
   expect(seedsOf({ values }, null).unknown.size).toBe(1)
 })
 
-test('a typed output is taken as it is, also null', () => {
+test('a typed output is used unchanged, also null', () => {
   const values = [{ nodeId: 'sort', handles: ['other'], output: null }]
   const { seeds, unknown } = seedsOf({ values }, source([stepOf('sort')]))
   expect(seeds[0]).toMatchObject({ output: null, origin: 'typed' })

@@ -11,9 +11,9 @@ import { NODE_TYPES } from '@troupe/nodes/definitions'
 import type { PinRecord, SourceStep, StoredMock, TestSource } from '@troupe/storage'
 import type { CopiedSeed } from '@troupe/workflows/ports'
 
-/** What is given with a test, beside the results of a run. */
+/** Seeds in the request of a test, besides the results of a run. */
 interface GivenSeeds extends NonNullable<PlanTestBody['seeds']> {
-  /** Pinned to steps of the draft. */
+  /** Pins of steps of the draft. */
   stored?: readonly Pick<PinRecord, 'nodeId' | 'output' | 'handles'>[] | undefined
   /** Of a test case. */
   mocks?: readonly StoredMock[] | undefined
@@ -47,7 +47,7 @@ function given(
   return { nodeId, path, output: output ?? null, handles, origin, ...none }
 }
 
-/** The step of a source whose output a typed value without one takes: that of its frame, else the nearest around the step of the scope. */
+/** The step of a source whose output is used for a typed value without one: that of its frame, else the nearest around the step of the scope. */
 function stepOf(
   { nodeId, path = null }: GivenValue,
   { graph, scope, steps }: { graph: CompiledGraph; scope: TestScope; steps: readonly SourceStep[] },
@@ -58,7 +58,7 @@ function stepOf(
   return frames.flatMap((frame) => ended.find((step) => step.path === frame) ?? []).at(0) ?? ended.at(0)
 }
 
-/** What a step returns by the way that was chosen for it, and whether that is its whole output. */
+/** The output of a step for a chosen handle, and whether that is its whole output. */
 function outputOfWay(
   node: FlowNode | undefined,
   handles: readonly string[] | null | undefined,
@@ -74,8 +74,8 @@ function outputOfWay(
 }
 
 /**
- * The result of a step of a run, whose values are copied only when the test is stored; until then a list of the right length
- * stands for them.
+ * The result of a step of a run, whose values are copied only when the test is stored; until then, a list of the right
+ * length stands in for them.
  */
 function copyOf(
   { nodeId, path, handles, status, iterations }: SourceStep,
@@ -83,7 +83,7 @@ function copyOf(
   { graph, chosen }: { graph: CompiledGraph; chosen: ReadonlyMap<string, number> },
 ): CopiedSeed | null {
   const node = graph.nodes.get(nodeId)
-  // Triggers are started with the value that the run was given.
+  // Triggers are started with the run's payload.
   if (!node || node.role === 'trigger') return null
   const isLoop = node.role === 'loop'
   const index = isLoop ? chosen.get(`${path} ${nodeId}`) : undefined
@@ -102,15 +102,15 @@ function copyOf(
   }
 }
 
-/** What a test may take. */
+/** The seeds available to a test. */
 export interface Candidates {
-  /** What was typed for it, then pins, then mocks, then the results of a run. */
+  /** Typed values first, then pins, then mocks, then the results of a run. */
   seeds: (Seed | CopiedSeed)[]
-  /** Seeds whose way is typed and whose output nobody knows; they stand in for it until it is typed. */
+  /** Seeds with a chosen handle and an unknown output, until it is typed. */
   unknown: ReadonlySet<Seed>
 }
 
-/** Everything that a test may take. */
+/** All seeds available to a test. */
 export function candidates(
   graph: CompiledGraph,
   scope: TestScope,
@@ -121,7 +121,7 @@ export function candidates(
   const unknown = new Set<Seed>()
   const typed = values.map((value): Seed | CopiedSeed => {
     const seed = given(value, 'typed')
-    // Null is a value that somebody typed; only an absent one is looked up.
+    // Null is a typed value; only an absent one is looked up.
     if (value.output !== undefined) return seed
     const { fields, isWhole } = outputOfWay(graph.nodes.get(value.nodeId), value.handles)
     if (isWhole) return { ...seed, output: fields }

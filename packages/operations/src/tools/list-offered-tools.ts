@@ -4,7 +4,7 @@ import type { OfferedToolNames } from '@troupe/contract/builder'
 import { checkTool, type OpenToolParts, type TriedTool, withOpenTool } from './open-tool.ts'
 
 /**
- * The names of the tools that a configuration gives; none is called.
+ * The names of the tools in a configuration; none is called.
  *
  * @throws DomainError `validation_error` or `credential_not_found`
  */
@@ -21,7 +21,7 @@ export async function listOfferedTools(
     const names = standIn?.names ?? tools.map(({ name }) => name)
     return {
       names: names.slice(0, MAX_LISTED_TOOLS),
-      // A document with too many operations for one agent is read to choose from.
+      // A document with too many operations for one agent is read for choosing among them.
       leftOut: leftOut.slice(0, MAX_LISTED_TOOLS).map(({ name, reason }) => ({ name, reason })),
       problem: standIn && names.length === 0 ? standIn.reason : null,
     }

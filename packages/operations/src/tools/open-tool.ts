@@ -20,7 +20,7 @@ import { requireToolReferences } from '../agents/tool-references.ts'
 import { agentCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
 
-/** An item of `config.tools`, saved or not, and what a caller's run would give it. */
+/** An item of `config.tools`, saved or not, and the context of a caller's run. */
 export type TriedTool = Pick<BodyOf<(typeof OPERATIONS)['testTool']>, 'tool' | 'tool_context'>
 
 /** Dependencies of opening a tool without an agent. */
@@ -31,16 +31,16 @@ export interface OpenToolParts {
   newId: () => AnyId
 }
 
-/** The longest test, with opening the connections of the tool. */
+/** The longest test in milliseconds, including the opening of the tool's connections. */
 const MAX_MS = 25_000
 const ONLY_TOOL = 'config.tools.0'
 
-/** A request for a call that cannot be made. */
+/** The error for an impossible call. */
 export function uncallable(path: string, message: string): DomainError {
   return new DomainError('validation_error', 'The tool cannot be called.', { errors: [{ path, message }] })
 }
 
-/** Runs `work`, whose errors name the only tool of a configuration, and names it as the request does. */
+/** Runs `work`, whose errors name the only tool of a configuration, and changes their paths to that of the request. */
 async function ofTool<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -53,7 +53,7 @@ async function ofTool<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws DomainError for a tool that no agent of this scope could have; what is wrong with an OpenAPI document is found when it is read */
+/** @throws DomainError for a tool that no agent of this scope could have; faults of an OpenAPI document are found when it is read */
 async function configOf(
   { read, toolSources }: OpenToolParts,
   scope: Scope,
@@ -63,7 +63,7 @@ async function configOf(
     throw uncallable('tool.type', 'cannot be tested: a call starts a run, which is stored')
   }
   return ofTool(async () => {
-    // A server that is unavailable is the answer, not a tool that is left out.
+    // An unavailable server is the answer, not a left-out tool.
     const given = tool.type === 'mcp' ? { ...tool, on_unavailable: 'fail' } : tool
     const merged = mergeUsableConfig({ tools: [given] })
     if (!merged.ok) {
@@ -71,7 +71,7 @@ async function configOf(
     }
     const { config } = merged
     const { projectId } = scope
-    // What is wrong with a document is the answer, too.
+    // The faults of a document are also the answer.
     if (tool.type !== 'openapi') await requireSources(toolSources, scope.organizationId, config.tools)
     await requireCredentials(read, scope, { projectId, references: agentCredentials(config) })
     await requireToolReferences(read, scope, { id: null, projectId, config })
@@ -82,7 +82,7 @@ async function configOf(
 /** Why a tool could not be used. */
 type UnopenedTool = { code: 'unavailable' | 'timeout'; message: string }
 
-/** A tool that was checked, as the only one of an agent. */
+/** A validated tool, as the only one of an agent. */
 export interface CheckedTool {
   agent: AgentSnapshot
   toolContext: NonNullable<TriedTool['tool_context']>
@@ -111,9 +111,9 @@ export async function checkTool(parts: OpenToolParts, scope: Scope, tried: Tried
 }
 
 /**
- * Opens a checked tool for as long as `work` lasts.
+ * Opens a validated tool for the duration of `work`.
  *
- * @param late says that it took too long, given the limit in seconds
+ * @param late the message for a timeout, given the limit in seconds
  * @returns the result of `work`, or why the tool could not be opened or used in time
  */
 export async function withOpenTool<T>(

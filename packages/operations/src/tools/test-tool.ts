@@ -6,7 +6,7 @@ import { checkTool, type OpenToolParts, uncallable, withOpenTool } from './open-
 type TestTool = (typeof OPERATIONS)['testTool']
 type Result = ResultOf<TestTool>
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface TestToolParts extends OpenToolParts {
   /** Milliseconds. */
   now: () => number
@@ -19,8 +19,9 @@ function notOneOf(names: readonly string[]) {
 }
 
 /**
- * @throws DomainError when the configuration does not give one tool, or none of this name, or was not read because too much waits
- * @throws ToolsUnavailable when it gives none because they cannot be made
+ * @throws DomainError if the configuration yields not exactly one tool, or none of this name, or was not read under
+ * load
+ * @throws ToolsUnavailable if it yields none because they cannot be built
  */
 function chosen({ tools, leftOut = [] }: Toolbox, name: string | undefined): Tool {
   const [first] = tools
@@ -54,7 +55,7 @@ async function outcomeOf(
  */
 export async function testTool(parts: TestToolParts, scope: Scope, body: BodyOf<TestTool>): Promise<Result> {
   const checked = await checkTool(parts, scope, body)
-  // Our own reads are no part of the time that the tool took.
+  // Our own reads are excluded from the duration of the tool.
   const startedAt = parts.now()
   const late = (seconds: number) => `The test took longer than ${seconds} s.`
   const called = await withOpenTool(parts, checked, late, async (toolbox, signal) => {

@@ -24,11 +24,11 @@ export interface WebhookView {
   published: boolean
   url: string
   signingSecret: string
-  /** Unix seconds until which the secret before the last rotation is accepted; null when there is none. */
+  /** Unix seconds until which the secret before the last rotation is accepted; null if there is none. */
   previousSecretUntil: number | null
   /** Programs that send a signed call and run unmodified. */
   snippets: SigningSnippets
-  /** What the snippets send: as the triggers expect it; null when they declare nothing. */
+  /** The body of the snippets: as the triggers expect it; null if they declare nothing. */
   sample: Readonly<Record<string, unknown>> | null
 }
 

@@ -9,7 +9,7 @@ import { openFormToken, sealFormToken } from '../forms/form-token.ts'
 import { findWorkflow } from '../workflows/find-workflow.ts'
 import { formUrl } from './form-url.ts'
 
-/** What the operations on hosted forms use. */
+/** Dependencies of operations on hosted forms. */
 export interface HostedFormParts {
   database: { read: Pick<Readers, 'workflows' | 'forms'> } & Pick<Database, 'transaction'>
   box: SecretBox
@@ -34,7 +34,7 @@ export async function getHostedForm(
 }
 
 /**
- * Replaces the address of a form; the old one leads nowhere from the commit on.
+ * Replaces the address of a form; the old one is invalid from the commit on.
  *
  * @throws DomainError `workflow_not_found`, or `workflow_not_published` before a form is first published
  */
@@ -51,11 +51,10 @@ export async function rotateFormToken(
 }
 
 /**
- * Replaces the password of a published form and signs its visitors out. It is hashed before the organization is locked; the
- * user name is that of the form when the lock is held, which a publish may just have changed.
+ * Replaces the password of a published form and signs its visitors out. It is hashed before the organization is locked;
+ * the user name is read under the lock, because a publish may just have changed it.
  *
- * @throws DomainError as `rotateFormToken`, or `validation_error` for a password that cannot be one, and when the form asks
- * for none
+ * @throws DomainError as `rotateFormToken`, or `validation_error` for an invalid password, or if the form requires none
  * @throws BusyError when too many passwords are being hashed
  */
 export async function setFormPassword(
@@ -66,7 +65,7 @@ export async function setFormPassword(
 ): Promise<HostedForm> {
   const fault = formPasswordFault(password)
   if (fault !== null) throw passwordFault(fault)
-  // Whoever may not see the workflow does not make this server hash anything.
+  // Authorize before hashing.
   await findWorkflow(parts.database.read.workflows.byId, caller, workflowId)
   const passwordHash = await parts.passwords.of(caller.organizationId).hash(password)
   await changeSettings(parts, caller, workflowId, 'workflow.form_password_changed', (settings) => {
@@ -90,7 +89,7 @@ function passwordFault(message: string): DomainError {
 }
 
 /**
- * Writes other settings of a form, with an audit row. The lock of the organization is the one that a publish holds.
+ * Writes new settings of a form, with an audit row. Locks the organization, like a publish.
  *
  * @throws DomainError `workflow_not_found`, or `workflow_not_published` before a form is first published
  */

@@ -32,7 +32,7 @@ function presentDelivery(delivery: Omit<WebhookDelivery, 'body'>): DeliveryView 
 
 /**
  * The deliveries of a workflow's webhook, newest first: at most the last 100. `after` is the id of the last delivery of
- * the page before.
+ * the previous page.
  *
  * @throws DomainError `workflow_not_found`, `forbidden`
  */
@@ -43,7 +43,7 @@ export async function listDeliveries(
   { after = null, limit = 20 }: { after?: string | null; limit?: number },
 ): Promise<{ data: DeliveryView[]; next: string | null }> {
   const { organizationId, id } = await findWorkflow(read.workflows.byId, scope, workflowId)
-  // The log drops its oldest deliveries, so nothing follows one that is gone.
+  // The log drops its oldest deliveries, so nothing follows a deleted one.
   if (after !== null && !isUuid(after)) return { data: [], next: null }
   const rows = await read.webhooks.deliveries(organizationId, id, { after, limit: limit + 1 })
   const data = rows.slice(0, limit).map(presentDelivery)
@@ -77,7 +77,7 @@ export async function replayDelivery(
 
 function parse(text: string): unknown {
   if (text === '') return {}
-  // As the delivery itself was read.
+  // Parsed like the delivery itself.
   const parsed = parseJson(text, undefined, 'text')
   return parsed.ok ? parsed.value : null
 }

@@ -5,7 +5,7 @@ import type { Readers, ScheduleFireRecord, ScheduleRecord } from '@troupe/storag
 import { findWorkflow } from '../workflows/find-workflow.ts'
 
 const NEXT_FIRES = 5
-/** Most ledger rows shown, across all schedules of a workflow. */
+/** Maximum ledger rows shown, across all schedules of a workflow. */
 const RECENT_FIRES = 100
 
 /**

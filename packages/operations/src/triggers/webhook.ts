@@ -9,13 +9,13 @@ import { sealToken } from '../webhooks/webhook-secrets.ts'
 import { getWebhook, type WebhookView, type WebhookViewParts } from './get-webhook.ts'
 import { rotateSigningSecret } from './rotate-signing-secret.ts'
 
-/** What the operations on webhooks use. */
+/** Dependencies of operations on webhooks. */
 export interface EditWebhookParts extends WebhookViewParts {
   database: Pick<Database, 'read' | 'transaction'>
   configChanges: ConfigChanges
 }
 
-/** What stands in the snippets where the secret belongs. */
+/** The placeholder of the secret in the snippets. */
 const PLACEHOLDER = 'whs_YOUR_SIGNING_SECRET'
 const HINT_LENGTH = 4
 
@@ -55,7 +55,7 @@ export async function rotateWebhookSecret(
 }
 
 /**
- * Replaces the address; the old one leads nowhere from the commit on.
+ * Replaces the address; the old one is invalid from the commit on.
  *
  * @throws DomainError as `describeWebhook`
  */

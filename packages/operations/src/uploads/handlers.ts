@@ -2,7 +2,7 @@ import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
 import { deleteUpload, listUploads, type UploadedFileParts } from './uploads.ts'
 
-/** Uploaded files, without their content: that is a stream, which the route sends. */
+/** Uploaded files, without their content, which the route streams. */
 export function uploadHandlers(parts: UploadedFileParts<unknown>): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   return [

@@ -4,20 +4,21 @@ import type { Database, Readers, UploadRow } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { UNUSED_UPLOAD_MS, USED_UPLOAD_MS } from '../forms/upload-retention.ts'
 
-/** What the operations use; `Content` is a stream of bytes. */
+/** Dependencies of the operations; `Content` is a stream of bytes. */
 export interface UploadedFileParts<Content> {
   database: Pick<Database, 'read' | 'transaction'>
   files: {
-    /** null: there is no such file. */
+    /** null: no such file. */
     open(key: string): Promise<Content | null>
     delete(key: string): Promise<void>
   }
 }
 
 /**
- * One page of uploads, newest first; of the workflows of one project, when it is named. The next page starts behind the last upload of this one, also when it is gone then.
+ * One page of uploads, newest first; of one project's workflows, if it is named. The next page starts after the last
+ * upload of this one, even if that is deleted meanwhile.
  *
- * @throws DomainError `validation_error` for an `after` that no page had
+ * @throws DomainError `validation_error` for an `after` that is no id of a page
  */
 export async function listUploads(
   { builder }: Pick<Readers, 'builder'>,
@@ -61,7 +62,7 @@ export async function openUpload<Content>(
 }
 
 /**
- * Deletes an upload: its bytes before its row, so that a failure in between leaves nothing that no row names.
+ * Deletes an upload: its bytes before its row, so that a failure in between leaves no bytes without a row.
  *
  * @throws DomainError `upload_not_found`
  */

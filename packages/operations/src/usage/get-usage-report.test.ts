@@ -5,7 +5,7 @@ import { getUsageReport } from './get-usage-report.ts'
 
 type Report = Parameters<UsageStore['voiceSeconds']>[1]
 
-/** What each person has used: the longer one has spoken, the fewer tokens. */
+/** Usage per person: the longer one has spoken, the fewer tokens. */
 const PEOPLE = ['ana', 'ben', 'cem', 'dee'].map((key, index) => ({
   key,
   name: key,
@@ -13,7 +13,7 @@ const PEOPLE = ['ana', 'ben', 'cem', 'dee'].map((key, index) => ({
   tokens: 1 + index,
 }))
 
-/** The rows that a report asks for, the largest first. */
+/** The rows of a report, the largest first. */
 function reported<Row extends { key: string }>(rows: Row[], { keys, limit }: Report): Row[] {
   return rows.filter(({ key }) => keys === undefined || keys.includes(key)).slice(0, limit)
 }
@@ -47,7 +47,7 @@ const caller = {
 test.each([
   ['voice', ['ana', 'ben']],
   ['tokens', ['dee', 'cem']],
-] as const)('the groups of a report that is cut by %s have all of their amounts', async (metric, shown) => {
+] as const)('the groups of a report limited by %s have all of their amounts', async (metric, shown) => {
   const { data, isCut } = await getUsageReport(usage, caller, { groupBy: 'user', metric }, Date.now(), 2)
   expect(isCut).toBe(true)
   const amounts = (key: string) => {
@@ -62,7 +62,7 @@ test.each([
   ['lists that are not cut', 'user', 4, 1, 1],
   ['lists that are cut within the same groups', 'user', 3, 1, 1],
   ['lists that are cut within other groups', 'user', 2, 1, 2],
-] as const)('%s: groups are read again only when some are missing', async (_, groupBy, most, calls, spoken) => {
+] as const)('%s: groups are read again only if some are missing', async (_, groupBy, most, calls, spoken) => {
   const [sums, voiceSeconds] = [vi.fn(usage.sums), vi.fn(usage.voiceSeconds)]
   await getUsageReport({ ...usage, sums, voiceSeconds }, caller, { groupBy }, Date.now(), most)
   const ofGroups = ({ mock }: typeof sums | typeof voiceSeconds) =>

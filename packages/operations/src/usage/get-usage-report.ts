@@ -9,12 +9,12 @@ type Query = QueryOf<(typeof BUILDER_OPERATIONS)['getUsage']>
 
 const MAX_DAYS = 366
 const MAX_KEYS = 1_000
-/** Groups whose days are reported: more cannot be told apart in a chart. */
+/** Groups with daily values: more cannot be distinguished in a chart. */
 const DAILY_KEYS = 5
 
 /**
- * Usage of the days `from` to `to` by one dimension, with totals and those of as many days before. `now` is in
- * milliseconds since the epoch; a report has at most `most` groups.
+ * Usage of the days `from` to `to` by one dimension, with its totals and those of the same number of days before. `now`
+ * is in milliseconds since the epoch; a report has at most `most` groups.
  *
  * @throws DomainError `validation_error` for days out of order or more than 366 of them
  */
@@ -29,7 +29,7 @@ export async function getUsageReport(
   const projectId: ProjectId | null = given === undefined ? null : toId(given)
   const scope = { organizationId, projectId }
   const sums = (by: typeof groupBy, first: string, last: string) =>
-    // One more than is reported says that there are more.
+    // One row more than reported, to detect more groups.
     spokenSums(usage, scope, {
       ...{ groupBy: dimensionOf(by), from: first, to: last },
       ...{ rankBy: metric, hasVoice: voiceDimensionOf(by) !== null, limit: most + 1 },
@@ -70,13 +70,13 @@ export async function getUsageReport(
   }
 }
 
-/** What voice sessions belong to; null: a group that has none. */
+/** The dimension of voice sessions; null for a group without one. */
 function voiceDimensionOf(groupBy: NonNullable<Query['groupBy']>): VoiceDimension | 'day' | null {
   if (groupBy === 'apiKey') return 'key'
   return groupBy === 'day' || groupBy === 'agent' || groupBy === 'user' ? groupBy : null
 }
 
-/** The sums of calls of each day, and those of groups that have only spoken on it. */
+/** The sums of calls of each day, and those of groups with only voice sessions on that day. */
 function spokenDays(
   calls: readonly UsageDay[],
   voice: readonly VoiceDay[],
@@ -92,7 +92,7 @@ function spokenDays(
 
 const dimensionOf = (groupBy: NonNullable<Query['groupBy']>) => (groupBy === 'apiKey' ? 'key' : groupBy)
 
-/** What is left of a day without some groups; null: nothing. A run with calls of several groups counts in each of them. */
+/** The rest of a day without some groups; null if nothing is left. A run with calls of several groups counts in each of them. */
 function without(all: Amounts, groups: readonly Amounts[]): Amounts | null {
   const rest = groups.reduce<Amounts>(
     (left, group) => ({

@@ -11,7 +11,7 @@ type Report = Parameters<UsageStore['voiceSeconds']>[1]
 const among = (keys: string[], { keys: some, limit }: Report) =>
   keys.filter((key) => some === undefined || some.includes(key)).slice(0, limit)
 
-/** Whoever has used the most tokens has spoken the least. */
+/** The user with the most tokens has spoken the least. */
 const usage: Pick<UsageStore, 'sums' | 'voiceSeconds'> = {
   sums: async (_scope, report) =>
     among(people, { ...report, groupBy: 'user' }).map((key) => ({
@@ -22,7 +22,7 @@ const usage: Pick<UsageStore, 'sums' | 'voiceSeconds'> = {
     among(people.toReversed(), report).map((key) => ({ key, name: key, seconds: 60 })),
 }
 
-test('every key of a report that is cut has its voice minutes', async () => {
+test('every key of a truncated report has its voice minutes', async () => {
   const { data } = await getUsage(usage, scope, { group_by: 'user' }, Date.now())
   expect(data.map(({ key }) => key)).toEqual(people.slice(0, 1_000))
   expect(data.every(({ voiceMinutes }) => voiceMinutes === 1)).toBe(true)

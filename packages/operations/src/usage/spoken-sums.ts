@@ -2,7 +2,7 @@ import type { Scope } from '@troupe/agents/ports'
 import type { UsageDimension } from '@troupe/contract'
 import type { UsageRank, UsageStore, UsageSum } from '@troupe/storage'
 
-/** What calls of one key have used, and how long its voice sessions have lasted. */
+/** Usage of the calls of one key, and the duration of its voice sessions. */
 export interface SpokenSum extends UsageSum {
   voiceSeconds: number
 }
@@ -15,19 +15,19 @@ export interface SpokenReport {
   from: string
   to: string
   rankBy: UsageRank | 'voice'
-  /** Keys that are read of calls, and as many of voice sessions. */
+  /** Maximum keys read of calls, and of voice sessions. */
   limit: number
 }
 
-/** Of a key that has only spoken. */
+/** Of a key with only voice sessions. */
 export const NO_CALLS = {
   ...{ runs: 0, modelCalls: 0, failedCalls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
   costMicros: null,
 }
 
 /**
- * The sums of calls, and those of keys that have only spoken: days in order, other keys by what the report is ordered by. Each of
- * the first `limit` keys has all of its amounts; there are up to twice as many.
+ * The sums of calls, and those of keys with only voice sessions: days in order, other keys in the order of the report.
+ * Each of the first `limit` keys has all of its amounts; there are up to twice as many.
  */
 export async function spokenSums(
   usage: Pick<UsageStore, 'sums' | 'voiceSeconds'>,
@@ -41,7 +41,8 @@ export async function spokenSums(
     usage.sums(scope, ofCalls),
     voice === null ? [] : usage.voiceSeconds(scope, voice),
   ])
-  // Each list is cut by its own amount, so the groups of one may be missing in the other. By what calls are ranked, theirs come first.
+  // Each list is limited by its own amount, so the groups of one may be missing in the other. If ranked by calls,
+  // theirs come first.
   const unread = calls.length < limit || rankBy !== 'voice' ? [] : keysMissing(spoken, calls)
   const unheard = spoken.length < limit ? [] : keysMissing(calls, spoken)
   const [moreCalls, moreSpoken] = await Promise.all([
@@ -62,7 +63,7 @@ export async function spokenSums(
 
 type Keyed = Pick<UsageSum, 'key'>
 
-/** The keys of one list that the other one does not have. */
+/** The keys of one list that are missing in the other. */
 function keysMissing(from: readonly Keyed[], list: readonly Keyed[]): UsageSum['key'][] {
   const known = new Set(list.map(({ key }) => key))
   return from.flatMap(({ key }) => (known.has(key) ? [] : [key]))

@@ -8,7 +8,7 @@ const FIRST_DAY = '2000-01-01'
 /** A moment in milliseconds since the epoch as its day in UTC. */
 export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** The first and the last day of a report, and how many days it has. */
+/** The first and the last day of a report, and their number. */
 export interface UsagePeriod {
   from: string
   to: string

@@ -10,7 +10,7 @@ interface Locked {
   versionId: string
 }
 
-/** The standing version in the error of a stale change. */
+/** The current version in the error of a stale change. */
 function standing({ id, number, createdBy, createdAt }: VersionContent): CurrentVersion {
   const { kind, id: author, name } = createdBy
   return {
@@ -22,10 +22,10 @@ function standing({ id, number, createdBy, createdAt }: VersionContent): Current
 }
 
 /**
- * A check that a change was made from the current version. The operator may leave the version out: the last change
- * wins, as in bundles.
+ * A check that a change was made from the current version. The operator may omit the version: the last change wins, as
+ * in bundles.
  *
- * @throws DomainError `validation_error` when a member names no version; the check itself `version_conflict`
+ * @throws DomainError `validation_error` if a member names no version; the check itself `version_conflict`
  */
 export function checkBase(
   { userId }: BuilderCaller,

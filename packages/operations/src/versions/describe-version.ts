@@ -5,7 +5,7 @@ import { presentVersion } from './present-version.ts'
 import { findVersion, versionNotFound, versionOwner } from './read-versions.ts'
 
 /**
- * Labels a version; what it holds never changes.
+ * Labels a version; its content never changes.
  *
  * @throws DomainError `version_not_found`
  */

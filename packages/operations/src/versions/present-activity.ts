@@ -1,7 +1,7 @@
 import type { AgentSummary } from '@troupe/contract/builder'
 import type { AgentOverview, TeamOverview } from '@troupe/storage'
 
-/** How much an agent or a team runs, and what it costs. */
+/** The number and cost of an agent's or a team's runs. */
 export function presentActivity(
   row: AgentOverview | TeamOverview,
 ): Pick<AgentSummary, 'lastRunAt' | 'runs24h' | 'costUsd7d'> {

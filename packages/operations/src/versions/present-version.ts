@@ -15,7 +15,7 @@ export function presentVersion(row: VersionRow): Version {
   }
 }
 
-/** A version in a list with how it did. */
+/** A version in a list with the outcomes of its runs. */
 export function presentListedVersion(row: CountedVersion): ListedVersion {
   return { ...presentVersion(row), runs: { ok: row.completed, failed: row.failed } }
 }

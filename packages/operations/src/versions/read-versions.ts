@@ -44,7 +44,7 @@ export async function listVersions(
 ): Promise<{ data: ListedVersion[]; total: number; page: number; limit: number }> {
   const owner = versionOwner(caller, kind, id)
   const found = owner && (await database.versions.page(owner, { page, limit }))
-  // Whatever exists has a version.
+  // Every existing resource has a version.
   if (!found || found.total === 0) throw kind === 'agent' ? agentNotFound() : teamNotFound()
   return { data: found.rows.map(presentListedVersion), total: found.total, page, limit }
 }

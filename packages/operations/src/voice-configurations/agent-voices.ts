@@ -4,13 +4,13 @@ import { type AgentVoice, type SpeechKeys, speechProviders } from '@troupe/voice
 import type { StoredCredentials } from '../credentials/stored-credentials.ts'
 import { maySpeakWith } from './voice-faults.ts'
 
-/** Where voices come from. */
+/** Sources of voices. */
 export interface AgentVoiceSources {
   read: Pick<Readers, 'voiceConfigurations'>
   credentials: Pick<StoredCredentials, 'find'>
 }
 
-/** A voice with its providers, whose secrets are open. */
+/** A voice with its providers, whose secrets are decrypted. */
 export type OpenVoice = Awaited<ReturnType<typeof speechProviders>> & { settings: CompleteVoiceSettings }
 
 /** The voices of agents, with the secrets that each agent may use. */
@@ -21,7 +21,7 @@ export class AgentVoices implements SpeechKeys {
     this.#sources = sources
   }
 
-  /** The voice as it is configured now, without providers whose key is missing; null when it was deleted. */
+  /** The voice as currently configured, without providers whose key is missing; null if it was deleted. */
   async open({ organizationId, projectId, voiceConfigId }: AgentVoice): Promise<OpenVoice | null> {
     const { read, credentials } = this.#sources
     const configuration = await read.voiceConfigurations.byId(organizationId, voiceConfigId)

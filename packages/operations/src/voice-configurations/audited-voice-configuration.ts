@@ -1,6 +1,6 @@
 import type { NewVoiceConfiguration } from '@troupe/storage'
 
-/** A voice configuration as the audit log keeps it. */
+/** A voice configuration as recorded in the audit log. */
 export function auditedVoiceConfiguration({
   slug,
   projectId,

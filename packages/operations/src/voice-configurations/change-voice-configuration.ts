@@ -29,15 +29,15 @@ import { auditedVoiceConfiguration } from './audited-voice-configuration.ts'
 import { findVoiceConfiguration, showVoiceConfiguration } from './find-voice-configuration.ts'
 import { speechCredentialFaults, voiceSettingsFaults } from './voice-faults.ts'
 
-/** What the operations use. */
+/** Dependencies of the operations. */
 export interface ChangeVoiceConfigurationParts {
   database: Pick<Database, 'read' | 'transaction'>
   newId: () => AnyId
 }
 
 /**
- * @throws DomainError `validation_error` with every failure, `agent_not_found`, `agent_archived`, `in_use` when the agent
- *   has a voice already, `slug_taken`, `id_taken`
+ * @throws DomainError `validation_error` with every failure, `agent_not_found`, `agent_archived`, `in_use` if the agent
+ * already has a voice, `slug_taken`, `id_taken`
  */
 export async function createVoiceConfiguration(
   { database, newId }: ChangeVoiceConfigurationParts,
@@ -47,7 +47,7 @@ export async function createVoiceConfiguration(
   const { organizationId } = caller
   const id: VoiceConfigurationId = body.id === undefined ? newId() : asId(body.id.toLowerCase())
   return database.transaction(async (tx) => {
-    // Of two requests with one id, the second finds what the first has created. Two with one agent wait here, too.
+    // Of two requests with one id, the second finds the configuration of the first. Two with one agent also wait here.
     await tx.write.organizations.lock(organizationId)
     const existing = body.id === undefined ? null : await tx.read.voiceConfigurations.byId(organizationId, id)
     if (existing) return new Unchanged(await showVoiceConfiguration(tx.read, organizationId, id))
@@ -133,7 +133,7 @@ export async function deleteVoiceConfiguration(
   })
 }
 
-/** The agent that gets the voice. @throws DomainError `agent_not_found`, `agent_archived`, `in_use` */
+/** The agent of the new voice. @throws DomainError `agent_not_found`, `agent_archived`, `in_use` */
 async function speakingAgent(
   read: Pick<Readers, 'agents' | 'voiceConfigurations'>,
   organizationId: OrganizationId,
@@ -155,7 +155,7 @@ async function speakingAgent(
   return agent
 }
 
-/** An agent that gets the voice of phone numbers must be able to speak on their trunks. */
+/** An agent with a voice of phone numbers must be permitted to speak on their trunks. */
 async function requireNumbersOf(
   { phone }: Pick<Readers, 'phone'>,
   { organizationId, id, projectId }: NewVoiceConfiguration,

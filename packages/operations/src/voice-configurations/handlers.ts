@@ -11,7 +11,7 @@ import {
 import { presentVoiceConfiguration, showVoiceConfiguration } from './find-voice-configuration.ts'
 import { TESTED_PROGRAMS, type TestVoiceParts, testVoice } from './test-voice.ts'
 
-/** How agents hear and speak. */
+/** Speech settings of agents. */
 export function voiceConfigurationHandlers(
   parts: ChangeVoiceConfigurationParts & TestVoiceParts,
 ): BuilderHandler[] {

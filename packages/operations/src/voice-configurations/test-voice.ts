@@ -17,7 +17,7 @@ import { StoredCredentials } from '../credentials/stored-credentials.ts'
 import { findVoiceConfiguration } from './find-voice-configuration.ts'
 import { maySpeakWith, speechAddress, voiceSettingsFaults } from './voice-faults.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface TestVoiceParts {
   database: Pick<Database, 'read'>
   secretBox: SecretBox
@@ -27,7 +27,7 @@ export interface TestVoiceParts {
   now: () => number
 }
 
-/** How many voices of this machine the server tests at a time; each is a program of its own. */
+/** Maximum concurrent tests of voices of this machine; each is a separate program. */
 export const TESTED_PROGRAMS = 2
 
 const TIMEOUT_MS = 20_000
@@ -41,10 +41,10 @@ interface AskedVoice {
 }
 
 /**
- * Speaks one sentence: the greeting unless another is sent. What is absent comes from the stored configuration.
+ * Speaks one sentence: the greeting unless another is sent. Absent values come from the stored configuration.
  *
- * @throws DomainError `validation_error`, `voice_configuration_not_found`, `agent_not_found`, or `upstream_error` with what
- *   the provider said, or `concurrency_limit_reached` while other programs of this machine speak
+ * @throws DomainError `validation_error`, `voice_configuration_not_found`, `agent_not_found`, or `upstream_error` with
+ * the provider's message, or `concurrency_limit_reached` while other programs of this machine speak
  */
 export async function testVoice(
   parts: TestVoiceParts,
@@ -66,7 +66,7 @@ export async function testVoice(
   }
 }
 
-/** Programs share the processors with everything else that the server does, so a further one is refused at once. */
+/** Programs share the processors with the rest of the server, so a further one is refused at once. */
 async function byProgram(programs: Semaphore, speak: () => Promise<Buffer>): Promise<Buffer> {
   const leave = programs.tryEnter()
   if (leave === null) {
@@ -111,7 +111,7 @@ async function askedVoice(
   }
 }
 
-/** The text with the voice that speaks it; its key is opened here. */
+/** The text with its voice; the key is decrypted here. */
 async function spokenText(
   { database: { read }, secretBox: box }: TestVoiceParts,
   { organizationId }: BuilderCaller,
@@ -121,7 +121,7 @@ async function spokenText(
   const { language, tts, greeting } = completeVoiceSettings(settings)
   const provider = TTS_PROVIDERS.find((id) => id === ttsProvider)
   if (provider === undefined) throw invalid([{ path: 'ttsProvider', message: 'is not known to this server' }])
-  // The provider itself speaks here, not its fallbacks.
+  // Tests the provider itself, not its fallbacks.
   const faults = voiceSettingsFaults({ ttsProvider, settings }).filter(
     ({ path }) => path.startsWith('settings.tts.') && !path.startsWith('settings.tts.fallbacks.'),
   )

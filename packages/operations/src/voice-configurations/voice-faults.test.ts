@@ -35,7 +35,7 @@ test('credentials of a voice are those of its providers and of their fallbacks, 
   ])
 })
 
-test('an address and a speed that google cannot speak with are refused, with every other fault', () => {
+test('an address and a speed that google does not support are refused, with every other fault', () => {
   const settings = {
     stt: { baseUrl: 'https://ears.example' },
     tts: { baseUrl: 'https://voice.example', speed: 1.2 },

@@ -10,7 +10,7 @@ import type { CredentialRecord } from '@troupe/storage'
 import { type CredentialHosts, isForUrl } from '../credentials/credential-hosts.ts'
 import { mayUseCredential } from '../credentials/may-use-credential.ts'
 
-/** A credential that a voice configuration names, and where it is sent. */
+/** A credential that a voice configuration names, and its destination. */
 export interface SpeechCredential {
   /** `sttCredentialId`, `settings.tts.fallbacks.0.credential_id` and the like. */
   path: string
@@ -20,7 +20,7 @@ export interface SpeechCredential {
   baseUrl: string | null
 }
 
-/** How a voice hears and speaks. */
+/** Speech settings of a voice. */
 export interface SpokenConfiguration {
   sttProvider: string
   ttsProvider: string
@@ -47,7 +47,7 @@ export function speechCredentials(configuration: SpokenConfiguration): SpeechCre
   })
 }
 
-/** Unknown keys are kept, so that their sizes have a limit of their own. */
+/** Unknown keys are kept, so their size has its own limit. */
 const MAX_SETTINGS_BYTES = 64 * 1024
 
 /** Rules of settings beyond their schema. */
@@ -69,7 +69,7 @@ export function voiceSettingsFaults({
   return errors
 }
 
-/** Gemini speaks at one address and at one speed. */
+/** Gemini has a single address and speed. */
 function geminiFaults(ttsProvider: string, { tts = {} }: VoiceSettings): FieldError[] {
   if (ttsProvider !== 'google') return []
   const errors: FieldError[] = []
@@ -85,7 +85,7 @@ function geminiFaults(ttsProvider: string, { tts = {} }: VoiceSettings): FieldEr
   return errors
 }
 
-/** Deepgram's voices are models, so a voice beside a model would never be heard. */
+/** Deepgram's voices are models, so a voice beside a model would be ignored. */
 function twoDeepgramVoices(ttsProvider: string, { tts = {} }: VoiceSettings): FieldError[] {
   const { fallbacks = [] } = tts
   const others = fallbacks.map((one, index) => ({ ...one, path: `settings.tts.fallbacks.${index}.voice` }))
@@ -98,9 +98,9 @@ function twoDeepgramVoices(ttsProvider: string, { tts = {} }: VoiceSettings): Fi
 }
 
 /**
- * Why the credentials of a configuration cannot be used.
+ * Faults of the credentials of a configuration.
  *
- * @param projectId that of the agent
+ * @param projectId the agent's project
  * @param find a credential of the organization by its id
  */
 export function speechCredentialFaults(
@@ -129,7 +129,7 @@ export function maySpeakWith(
   return address === null || isForUrl(credential, address)
 }
 
-/** Where a provider's requests go; null for a program of the operating system. */
+/** The destination of a provider's requests; null for a program of the operating system. */
 export function speechAddress({
   provider,
   baseUrl,

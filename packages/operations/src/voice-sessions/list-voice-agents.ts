@@ -7,8 +7,8 @@ import { requireProject } from '../access/require-project.ts'
 type ListVoiceAgents = (typeof OPERATIONS)['listVoiceAgents']
 
 /**
- * One page of agents that have a voice configuration, newest first; it needs no media server. A project scope sees its
- * own project only, whatever the query asks.
+ * One page of agents that have a voice configuration, newest first; it needs no media server. A project scope sees only
+ * its own project, whatever the filter.
  *
  * @throws DomainError `project_not_found`
  */

@@ -21,10 +21,11 @@ export interface SessionStartParts {
 }
 
 /**
- * Starts a voice session with an agent. Key, limits and the form of the body are checked before.
+ * Starts a voice session with an agent. Key, limits and the schema of the body are checked before.
  *
  * @throws DomainError in this order: `end_user_ref_must_be_opaque`, `forbidden`, `voice_configuration_not_found`,
- * `voice_infrastructure_unavailable`, `voice_configuration_not_found` for a voice without a usable key, `concurrent_session_limit`
+ * `voice_infrastructure_unavailable`, `voice_configuration_not_found` for a voice without a usable key,
+ * `concurrent_session_limit`
  */
 export async function startVoiceSession(
   { read, voice, publicWsUrl }: SessionStartParts,

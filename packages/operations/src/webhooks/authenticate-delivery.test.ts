@@ -108,7 +108,7 @@ test.for<[string, Record<string, string | string[]>, string]>([
     'X-Service-Signature does not match the body and the signing secret.',
   ],
   [
-    'a signature over the body written anew',
+    'a signature over the reserialised body',
     signed(SECONDS, hmac(SECONDS, '{ "a": 1 }')),
     'X-Service-Signature does not match the body and the signing secret.',
   ],
@@ -140,16 +140,16 @@ test.for<[string, Record<string, string | string[]>, string]>([
     },
     'X-Service-Signature is missing.',
   ],
-])('%s is refused, and the log says why', async ([, sent, reason]) => {
+])('%s is refused, and the log has the reason', async ([, sent, reason]) => {
   expect(await authenticate(sent)).toEqual({ ok: false, reason })
 })
 
-test('the secret before the rotation is refused once its day is over', async () => {
+test('the secret before the rotation is refused after one day', async () => {
   const sent = signed(SECONDS, hmac(SECONDS, BODY, PREVIOUS))
   expect(await authenticate(sent, BODY, NOW + 1)).toMatchObject({ ok: false })
 })
 
-test('the signature covers the bytes as they came, text or not', async () => {
+test('the signature covers the received bytes, text or not', async () => {
   const bytes = Buffer.from([0xff, 0x00, 0xfe])
   expect(await authenticate(signed(SECONDS, hmac(SECONDS, bytes)), bytes)).toMatchObject({ ok: true })
 })

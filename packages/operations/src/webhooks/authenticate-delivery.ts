@@ -17,7 +17,7 @@ export interface WebhookRequest {
   headers: RequestHeaders
   /** Every value of each header by lower-case name, because `headers` joins or drops repeated ones. */
   distinct: NodeJS.Dict<string[]>
-  /** The body as it was sent. */
+  /** The body as received. */
   raw: Buffer
   /** The sender's address. */
   ip: string
@@ -33,8 +33,7 @@ export type Authentication =
 
 /**
  * Decides whether a delivery may start a run: a timestamp within five minutes, and either a signature over
- * `<timestamp>.<raw body>` or a key that may see the workflow. A valid key is accepted even with a wrong
- * signature.
+ * `<timestamp>.<raw body>` or a key with access to the workflow. A valid key is accepted even with a wrong signature.
  *
  * @param now milliseconds since the epoch
  */
@@ -56,7 +55,7 @@ export async function authenticateDelivery(
   return { ok: false, reason: refusal(signature, secret, principal) }
 }
 
-/** The value of a header; null when it is missing, and empty (matching nothing) when it was sent twice. */
+/** The value of a header; null if it is missing, and empty (matching nothing) if it was sent twice. */
 function single(distinct: NodeJS.Dict<string[]>, name: string): string | null {
   const values = distinct[name]
   if (!values) return null
@@ -92,7 +91,7 @@ function isSignedBy(
   return secrets.map((secret) => timingSafeEqual(given, sign(secret, timestamp, raw))).includes(true)
 }
 
-/** HMAC-SHA256 over `<timestamp>.<raw body>`, keyed with the secret as it is shown. */
+/** HMAC-SHA256 over `<timestamp>.<raw body>`, keyed with the secret as displayed. */
 function sign(secret: string, timestamp: string, raw: Buffer | string): Buffer {
   return createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest()
 }

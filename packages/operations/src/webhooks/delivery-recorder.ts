@@ -2,9 +2,9 @@ import type { WebhookDelivery, WebhookLog } from '@troupe/storage'
 
 const FLUSH_MS = 250
 const FLUSH_ROWS = 200
-/** Most deliveries buffered while the database does not respond; the oldest are dropped. */
+/** Maximum deliveries buffered while the database does not respond; the oldest are dropped. */
 const MAX_WAITING = 2_000
-/** Bytes logged of one body. */
+/** Maximum logged bytes of one body. */
 const MAX_LOGGED_BODY = 64 * 1024
 
 const HIDDEN = '[hidden]'

@@ -63,7 +63,7 @@ export class PublishedWebhooks implements Disposable {
     return this.#loadAndKeep(id, token, now)
   }
 
-  /** Like {@link find}, but what is cached is read again. */
+  /** Like {@link find}, but past the cache. */
   reload(workflowId: WorkflowId, token: string): Promise<PublishedWebhook | null> {
     this.#entries.delete(keyOf(workflowId, token))
     return this.find(workflowId, token)

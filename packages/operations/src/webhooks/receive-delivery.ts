@@ -35,7 +35,7 @@ export interface DeliveryParts extends StartDeliveryParts {
 
 /** A delivery with the facts of its connection. */
 export interface ReceivedDelivery extends WebhookRequest {
-  /** The webhook as it is published now, past the cache; null when it no longer is. */
+  /** The currently published webhook, past the cache; null if it is no longer published. */
   reload(): Promise<PublishedWebhook | null>
   /** Checks the counted request against the limits and sets the rate-limit headers; null: accepted. */
   judge(principal: Limited, usage: Usage, now: number): DomainError | null
@@ -118,7 +118,7 @@ async function accept(
   )
 }
 
-/** What an authenticated delivery contributes to its run. */
+/** The input of a run from an authenticated delivery. */
 interface CheckedDelivery extends Pick<WorkflowRunRequest, 'input' | 'apiKeyId'> {
   headers: RequestHeaders
   signature: string | null
@@ -163,7 +163,7 @@ class Refused extends Error {
   }
 }
 
-/** One text for every authentication failure, so that the sender learns nothing from it. */
+/** One text for every authentication failure, so that it reveals nothing to the sender. */
 function unauthorized(): DomainError {
   return new DomainError('unauthorized', 'The request could not be authenticated.')
 }
@@ -189,7 +189,7 @@ function readBody({ headers, raw }: ReceivedDelivery): unknown {
     // An authenticated sender gets 400: the spec's table has no 415.
     throw new DomainError('validation_error', error instanceof Error ? error.message : String(error))
   }
-  // The sender cannot send it in another form, and would give up on this webhook.
+  // The sender has no other encoding, and would disable this webhook.
   const body = parseJsonBody(raw, MAX_BODY_BYTES, 'text')
   return body === undefined ? {} : body
 }

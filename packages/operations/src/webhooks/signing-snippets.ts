@@ -41,7 +41,7 @@ function pythonLiteral(value: unknown): string {
 /**
  * The snippets that the builder shows beside a webhook.
  *
- * @param body what they send; null: any object, as nothing is expected
+ * @param body the sent body; null: any object, because none is declared
  */
 export function signingSnippets(
   url: string,

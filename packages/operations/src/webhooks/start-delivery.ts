@@ -3,7 +3,7 @@ import { DomainError, type RequestHeaders, type WorkflowRunId } from '@troupe/co
 import type { Database, WebhookDelivery } from '@troupe/storage'
 import type { StartedRun, WorkflowRunner, WorkflowRunRequest } from '@troupe/workflows'
 
-/** How long a repeated delivery gets the run of the first one. */
+/** Milliseconds for which a repeated delivery gets the run of the first one. */
 const DEDUPE_MS = 10 * 60_000
 
 export interface StartDeliveryParts {
@@ -12,8 +12,8 @@ export interface StartDeliveryParts {
 }
 
 /**
- * The deduplication key of a delivery: the sender's delivery id, else the signature, which covers body and
- * timestamp; null when it has neither.
+ * The deduplication key of a delivery: the sender's delivery id, else the signature, which covers body and timestamp;
+ * null if it has neither.
  */
 export function dedupeKeyOf(headers: RequestHeaders, signature: string | null): string | null {
   const [name, value] =

@@ -10,7 +10,7 @@ export function hashWebhookToken(token: string): string {
   return hash('sha256', token, 'hex')
 }
 
-/** A new signing secret: `whs_` and 256 random bits in hex, used as it is shown. */
+/** A new signing secret: `whs_` and 256 random bits in hex, used as displayed. */
 export function mintSigningSecret(): string {
   return `whs_${randomBytes(32).toString('hex')}`
 }
@@ -18,7 +18,7 @@ export function mintSigningSecret(): string {
 const tokenPlace = (id: WorkflowId) => ({ purpose: 'workflow.webhook_token', id }) as const
 const secretPlace = (id: WorkflowId) => ({ purpose: 'workflow.signing_secret', id }) as const
 
-/** A token as it is stored. */
+/** A token in its stored form. */
 export function sealToken(
   box: SecretBox,
   id: WorkflowId,

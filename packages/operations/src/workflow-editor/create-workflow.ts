@@ -7,7 +7,7 @@ import { Unchanged } from '../handling/handler.ts'
 import { type CreateWorkflowParts, createWorkflow } from '../workflows/create-workflow.ts'
 import { type GetWorkflowParts, getWorkflow } from './get-workflow.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface NewWorkflowParts extends CreateWorkflowParts, GetWorkflowParts {
   database: Pick<Database, 'read' | 'transaction'>
 }

@@ -5,7 +5,7 @@ import { type DraftChangesSince, draftChangesSince } from '../workflows/draft-ch
 import { workflowNotFound } from '../workflows/workflow-errors.ts'
 
 /**
- * What changed in a draft since a revision. Each page has at least one save, so a reader always gets on.
+ * The changes of a draft since a revision. Each page has at least one save, so that readers always make progress.
  *
  * @throws DomainError `workflow_not_found`
  */

@@ -79,7 +79,7 @@ test('the draft of every revision can be read, whatever the saves did to its par
 })
 
 test('large saves within five minutes are kept, and every revision of them can be read', async () => {
-  // Together 10 MB, of which a read puts 8 together.
+  // Together 10 MB, of which a read combines 8.
   const large = (letter: string): DraftChange => ({
     put: {
       node: {
@@ -99,7 +99,7 @@ test('large saves within five minutes are kept, and every revision of them can b
   expect((await timeline()).data).toMatchObject([{ kind: 'changes', count: 6, isKept: true }])
 })
 
-test('a replaced draft is a snapshot, and what was before it can still be read', async () => {
+test('a replaced draft is a snapshot, and its former state can still be read', async () => {
   await save(1, [put('a')], 'Add a')
   const before = await stored()
   const draft = { nodes: [], edges: [] }
@@ -146,12 +146,12 @@ test('a revision that the draft never had, or that is no longer kept, is not fou
   await teams.parts.database.draftChanges.sweep(new Date(Date.now() + 60_000))
   expect(await codeOf(at(2))).toBe('version_not_found')
   expect((await timeline()).data).toEqual([])
-  // The draft as it is now is always there.
+  // The current draft is always available.
   expect(await at(3)).toEqual(await stored())
 })
 
 // Each of twenty was answered 201, and only the last label was left.
-test('twenty keeps of one revision at once are twenty entries with their labels, beside the save that replaced the draft', async () => {
+test('twenty concurrent keeps of one revision are twenty entries with their labels, beside the save that replaced the draft', async () => {
   const draft = { nodes: [], edges: [] }
   await updateWorkflow(teams.parts, teams.scope, EVA, workflow.workflowId, { draft, draftRevision: 1 })
   const labels = Array.from({ length: 20 }, (_, n) => `Label ${n}`)
@@ -173,7 +173,7 @@ test('twenty keeps of one revision at once are twenty entries with their labels,
   expect(await at(2)).toEqual(draft)
 })
 
-test('of one state the newest 1,000 entries stay, and they go with their state', async () => {
+test('of one state the newest 1,000 entries are kept, and they are deleted with their state', async () => {
   const { database } = teams.parts
   const { organizationId } = teams.scope
   await keepDraftState(teams.parts, caller(), workflow.workflowId, { label: 'Label 0' })
@@ -203,7 +203,7 @@ test('of one state the newest 1,000 entries stay, and they go with their state',
   expect(await labels()).toEqual([])
 })
 
-test('another organization reads nothing of it and keeps nothing', async () => {
+test('another organization can neither read nor keep it', async () => {
   await save(1, [put('a')], 'Add a')
   const stranger = { ...caller(), organizationId: asId(crypto.randomUUID()) } as BuilderCaller
   const { read } = teams.parts.database
@@ -219,7 +219,7 @@ test('another organization reads nothing of it and keeps nothing', async () => {
   expect((await timeline()).data).toHaveLength(1)
 })
 
-test('of each draft the newest 200 states stay', async () => {
+test('of each draft the newest 200 states are kept', async () => {
   let revision = 1
   for (let one = 0; one < 203; one++) {
     revision = await save(revision, [put('a', `Name ${one}`)], 'Rename')

@@ -8,11 +8,11 @@ import { findWorkflow } from '../workflows/find-workflow.ts'
 import { type DraftChange, patchDraft } from '../workflows/patch-draft.ts'
 import { draftRevisionNotKept, workflowNotFound } from '../workflows/workflow-errors.ts'
 
-/** Entries of a page, when none are asked for. */
+/** Default number of entries of a page. */
 const USUAL_ENTRIES = 50
-/** Saves between two kept states that are put together: a state is kept every 100 revisions. */
+/** Maximum saves to combine: a state is kept every 100 revisions. */
 const MOST_SAVES = 200
-/** Bytes of saves that are put together, as they are parsed on the event loop. */
+/** Maximum bytes of saves to combine, as they are parsed on the event loop. */
 const MOST_BYTES = 8 * 1024 * 1024
 const GREATEST_REVISION = 2_147_483_647
 
@@ -41,9 +41,9 @@ export async function listTimeline(
 }
 
 /**
- * The draft as it was at a revision: the newest kept state up to it, with the changes since.
+ * The draft at a revision: the newest kept state up to it, with the changes since.
  *
- * @throws DomainError `workflow_not_found`, or `version_not_found` for one that is not kept
+ * @throws DomainError `workflow_not_found`, or `version_not_found` if it is not kept
  */
 export async function getDraftRevision(
   { workflows, builder }: Pick<Readers, 'workflows' | 'builder'>,
@@ -62,7 +62,7 @@ export async function getDraftRevision(
   const page = { since: kept.revision, least: 0, limit: Math.min(limit, MOST_SAVES), bytes: MOST_BYTES }
   const found = await builder.workflows.changesSince(organizationId, id, page)
   const rows = found?.rows ?? []
-  // A gap, or more than one answer can put together.
+  // A gap, or more than one answer can combine.
   if (rows.length !== limit || rows.at(-1)?.revision !== revision) throw draftRevisionNotKept(path.revision)
   let graph = kept.draft as Graph
   for (const changes of batchesOf(rows.map((row) => row.changes as DraftChange[]))) {
@@ -72,8 +72,9 @@ export async function getDraftRevision(
 }
 
 /**
- * Saves that give the same draft when they are applied at once. A removal, or a part that comes before another one, depends on the parts
- * of its moment, so such a save is a batch of its own. Each batch costs a pass over the draft, and most saves only change settings.
+ * Saves that yield the same draft when applied together. A removal, or a part that is inserted before another one,
+ * depends on the parts at that time, so such a save is a separate batch. Each batch costs a pass over the draft, and
+ * most saves only change settings.
  */
 function batchesOf(saves: readonly DraftChange[][]): DraftChange[][] {
   const batches: DraftChange[][] = [[]]
@@ -86,7 +87,7 @@ function batchesOf(saves: readonly DraftChange[][]): DraftChange[][] {
 }
 
 /**
- * Keeps the draft as it is stored now, so that the timeline has it.
+ * Keeps the current state of the stored draft, so that the timeline has it.
  *
  * @throws DomainError `workflow_not_found`
  */

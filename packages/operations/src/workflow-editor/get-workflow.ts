@@ -9,7 +9,7 @@ import { findWorkflow } from '../workflows/find-workflow.ts'
 import { workflowNotFound } from '../workflows/workflow-errors.ts'
 import { presentOverview } from './present-overview.ts'
 
-/** What presenting a workflow uses. */
+/** Dependencies of presenting a workflow. */
 export interface GetWorkflowParts {
   box: SecretBox
   /** Public base URL of this server, without a trailing slash. */
@@ -37,7 +37,7 @@ export async function getWorkflow(
   const published = row.deploymentId !== null && row.triggers.includes('form-trigger')
   return {
     ...presentOverview(row),
-    // Of one moment: an older draft under a newer revision would let its editor overwrite what was saved in between.
+    // From one snapshot: an older draft under a newer revision would let its editor overwrite saves in between.
     ...{ name, description, draftRevision },
     draft: draft as Workflow['draft'],
     form: form && { url: formUrl(publicUrl, openFormToken(box, id, form.tokenSealed)), published },

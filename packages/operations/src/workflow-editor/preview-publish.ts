@@ -17,7 +17,7 @@ import { webhookUrl } from '../webhooks/webhook-url.ts'
 import { checkGraph } from '../workflows/check-graph.ts'
 import { findWorkflow } from '../workflows/find-workflow.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface PreviewPublishParts extends SettleParts {
   box: SecretBox
   /** Milliseconds since the epoch. */
@@ -97,7 +97,7 @@ function schedulesOf(before: Graph, after: Graph, now: number): PublishPreview['
   }))
 }
 
-/** The next fires of each Recurrence by node; none for one that cannot be read, which is a finding. */
+/** The next fires of each Recurrence by node; none for an unreadable one, which is a finding. */
 function firesOf({ nodes }: Graph, now: number): Map<string, string[]> {
   return new Map(
     nodes
@@ -129,7 +129,7 @@ function contractOf(before: Graph, after: Graph): FieldChange[] {
   return changes
 }
 
-/** Adds to newly required fields how many calls of the last days would have been refused. */
+/** Adds the number of recent calls that newly required fields would have refused. */
 async function withCalls(
   { builder }: Pick<Readers, 'builder'>,
   { organizationId, id }: WorkflowRecord,

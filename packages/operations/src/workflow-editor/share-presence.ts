@@ -10,8 +10,8 @@ export interface SharePresenceParts {
 }
 
 /**
- * Notes that a tab shows a workflow, and lists all that do. It never reads the draft, because every open tab calls it each 15 seconds. The
- * operator is no person, so it only reads the list.
+ * Records that a tab shows a workflow, and lists all such tabs. It never reads the draft, because every open tab calls
+ * it every 15 seconds. For the operator, who is no person, it only reads the list.
  *
  * @throws DomainError `workflow_not_found`
  */

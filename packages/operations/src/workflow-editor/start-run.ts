@@ -6,7 +6,7 @@ import { withCurrentVersion } from '../workflow-runs/with-current-version.ts'
 import { findWorkflow } from '../workflows/find-workflow.ts'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface StartWorkflowParts {
   database: { read: Pick<Readers, 'workflows'> }
   graphs: Pick<WorkflowGraphs, 'compiled'>
@@ -16,7 +16,7 @@ export interface StartWorkflowParts {
 }
 
 /**
- * Starts a run of the published version as a person. The trigger is checked against the version that runs.
+ * Starts a run of the published version as a person. The trigger is validated against the started version.
  *
  * @throws DomainError `workflow_not_found`, `workflow_not_published`, `validation_error` for a node that is no trigger,
  * `concurrency_limit_reached`, `execution_create_failed`
@@ -55,7 +55,7 @@ export async function startWorkflowRun(
 }
 
 /**
- * The version that callers run.
+ * The published version.
  *
  * @throws DomainError `workflow_not_published`
  */

@@ -2,12 +2,12 @@ import type { Scope } from '@troupe/agents/ports'
 import { DomainError, isUuid, type WorkflowRunId } from '@troupe/contract'
 import type { WorkflowRunRecord, WorkflowRunStore } from '@troupe/workflows/ports'
 
-/** Refuses a run id: one text for unknown, foreign and malformed ids, and for agent and team jobs. */
+/** The error for a run id: one text for unknown, foreign and malformed ids, and for agent and team jobs. */
 export function workflowJobNotFound(): DomainError {
   return new DomainError('job_not_found', 'There is no such run of a workflow.')
 }
 
-/** @throws DomainError `job_not_found` for what is no id */
+/** @throws DomainError `job_not_found` for a malformed id */
 export function workflowJobIdOf(jobId: string): WorkflowRunId {
   if (!isUuid(jobId)) throw workflowJobNotFound()
   return jobId

@@ -4,12 +4,12 @@ import { VersionChanged } from '@troupe/workflows'
 const MOST_ATTEMPTS = 3
 
 /**
- * Checks a request against a published version and starts its run; when the workflow is published again in
- * between, both are done again with the version read afresh, at most three times in all.
+ * Checks a request against a published version and starts its run; if the workflow is published again in between, both
+ * are repeated with the new version, at most three times in total.
  *
- * @param again Reads what is published now.
+ * @param again Reads the current published version.
  * @param attempt Checks and starts; throws `VersionChanged` when another version is active.
- * @throws DomainError `execution_create_failed` when every attempt met a publish; everything the arguments throw
+ * @throws DomainError `execution_create_failed` if every attempt coincided with a publish; all errors of the arguments
  */
 export async function withCurrentVersion<Published, Result>(
   first: Published,

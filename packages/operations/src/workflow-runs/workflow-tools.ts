@@ -17,7 +17,7 @@ export interface RunnableWorkflows {
   clock: Clock
 }
 
-/** Whether the run goes on elsewhere, where the call finds the workflow's run again. */
+/** Whether the run continues in another process, where the call finds the workflow's run again. */
 function goesOn(reason: unknown): boolean {
   return reason instanceof RunAborted && (reason.reason === 'lost' || reason.reason === 'shutdown')
 }
@@ -36,7 +36,7 @@ export function createWorkflowTools({ database, workflows, clock }: RunnableWork
     return workflow.activeDeployment.versionId
   }
 
-  /** What the run of a call is, whichever version it runs. */
+  /** The run request of a call, for whichever version. */
   const requestOf = ({ organizationId, workflowId, runId, key }: Omit<WorkflowCall, 'versionId'>) => {
     const own: WorkflowRunId = asId(derivedRunId(runId, key, 'workflow'))
     const request = {

@@ -14,7 +14,7 @@ export interface StepAgents {
   configs: AgentConfig[]
 }
 
-/** The agents that one runs as tools. */
+/** The agents among an agent's tools. */
 function agentsOfTools({ tools }: Pick<AgentConfig, 'tools'>): AgentId[] {
   return tools.flatMap((tool) => (tool.type === 'agent' ? (toId(tool.agent_id) ?? []) : []))
 }
@@ -25,7 +25,7 @@ function agentsOfTeam({ lead, members }: TeamConfig): AgentId[] {
 }
 
 /**
- * Every agent that may work for each step that names an agent or a team: members of the team, and agents that run as tools.
+ * Every agent that may work for each step with an agent or a team: members of the team, and agents that run as tools.
  */
 export async function agentsAtWork(
   read: Pick<Readers, 'agents' | 'teams'>,

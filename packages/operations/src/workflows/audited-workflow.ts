@@ -4,7 +4,7 @@ import { redact } from '../audit/redact.ts'
 
 type Json = Record<string, unknown>
 
-/** A workflow as the audit log keeps it, without its graph: versions keep graphs. */
+/** A workflow as recorded in the audit log, without its graph: versions keep graphs. */
 export function auditedWorkflow(workflow: WorkflowRecord): Json {
   const { name, description, projectId, draftRevision, versionNumber, activeDeployment } = workflow
   return { name, description, projectId, draftRevision, versionNumber, published: activeDeployment !== null }

@@ -15,23 +15,23 @@ export interface WorkflowChange {
   workflow: WorkflowRecord
   /** False when the change had no effect. */
   changed: boolean
-  /** What the audit log says beside the workflow. */
+  /** Further fields for the audit log. */
   also?: Record<string, unknown>
 }
 
-/** What the audit log says of a change. */
+/** The audit entry of a change. */
 export interface AuditedAction {
   /** `workflow.updated`. */
   action: AuditEntry['action']
   /** Seconds within which the same change by the same actor is one entry; absent: each is one. */
   joinsWithin?: number
-  /** What the person did, in their words. */
+  /** Label of the person's change. */
   gesture?: string
 }
 
 /**
- * Changes a workflow. `change` receives it under its row lock, so concurrent changes are serialized and none
- * is lost; when it reports no change, no audit row is written and no cache is invalidated.
+ * Changes a workflow. `change` receives it under its row lock, so concurrent changes are serialized and none is lost;
+ * if it reports no change, no audit row is written and no cache is invalidated.
  *
  * @throws DomainError `workflow_not_found` or `forbidden`
  */

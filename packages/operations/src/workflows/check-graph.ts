@@ -9,7 +9,7 @@ import { unaskedApprovals } from './unasked-approvals.ts'
 
 /** A graph with all its findings. */
 export interface CheckedGraph {
-  /** null when its shape is wrong. */
+  /** null if its shape is invalid. */
   graph: Graph | null
   findings: WorkflowFinding[]
   /** The external resources that the graph references. */

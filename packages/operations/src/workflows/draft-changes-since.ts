@@ -1,33 +1,33 @@
 import type { DraftSave, OrganizationId, WorkflowId } from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 
-/** Saves that one answer has at most. */
+/** Maximum saves in one answer. */
 const MOST_SAVES = 200
 
-/** Bytes of saves in one answer. */
+/** Maximum bytes of saves in one answer. */
 const MOST_BYTES = 256 * 1024
 
-/** What changed in a draft since a revision. */
+/** The changes of a draft since a revision. */
 export interface DraftChangesSince {
-  /** Of the draft now. */
+  /** Revision of the draft now. */
   draftRevision: number
-  /** Whether callers run exactly the draft now. */
+  /** Whether the draft equals the published version. */
   isDraftPublished: boolean
   /**
-   * Whether `data` has every revision after the known one: whole drafts that were saved, and changes that are no longer kept, are
-   * gaps.
+   * Whether `data` has every revision after the known one: saves of whole drafts, and changes that are no longer kept,
+   * are gaps.
    */
   isComplete: boolean
-  /** The revision to read on from; null: `data` has all that is kept, or a gap. */
+  /** The revision to continue from; null if `data` has all kept changes, or a gap. */
   next: number | null
   /** Oldest first. */
   data: DraftSave[]
 }
 
 /**
- * Reads what changed in a draft since a revision, a page of it. null: there is no such workflow.
+ * Reads a page of the changes of a draft since a revision. null if there is no such workflow.
  *
- * @param least saves that are read whatever their size; one may be as large as a draft
+ * @param least saves to read whatever their size; one may be as large as a draft
  */
 export async function draftChangesSince(
   { builder }: Pick<Readers, 'builder'>,

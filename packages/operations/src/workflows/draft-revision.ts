@@ -14,7 +14,7 @@ export function requireRevision(actor: Actor, draftRevision: number | undefined)
 }
 
 /**
- * Checks that a change was made from the draft as it is, of a workflow whose row is locked.
+ * Checks that a change is based on the current draft, of a workflow whose row is locked.
  *
  * @throws DomainError `draft_conflict`
  */

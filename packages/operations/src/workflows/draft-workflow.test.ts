@@ -37,7 +37,7 @@ async function refusal(attempt: Promise<unknown>) {
 }
 
 describe('creating a workflow', () => {
-  test('answers with the draft, writes one audit row and tells this process', async () => {
+  test('returns the draft, writes one audit row and notifies this process', async () => {
     const created = await create({ draft: withAgent(teams.agent('a')) })
     expect(created).toMatchObject({
       name: 'Triage',
@@ -67,13 +67,13 @@ describe('creating a workflow', () => {
     expect(teams.parts.told).toEqual([teams.scope.organizationId])
   })
 
-  test('begins with an empty draft, and saves one that cannot be published', async () => {
+  test('starts with an empty draft, and saves one that cannot be published', async () => {
     expect((await create({})).draft).toEqual({ nodes: [], edges: [] })
     const draft = graph([node('x', 'ai-agent'), node('y', 'nonsense')], ['start > nobody'])
     expect((await create({ draft })).draft.nodes).toHaveLength(3)
   })
 
-  test('refuses a draft that is no graph, with every place', async () => {
+  test('refuses a draft that is no graph, with every path', async () => {
     const draft = { nodes: [{ id: 'a b', type: 'note', name: '' }], edges: [{}] }
     expect(await refusal(create({ draft }))).toEqual([
       'validation_error',
@@ -104,7 +104,7 @@ describe('creating a workflow', () => {
 })
 
 describe('reading workflows', () => {
-  test('of another project is forbidden, and every other one is not there', async () => {
+  test('of another project is forbidden, and any other is not found', async () => {
     expect(await refusal(get(teams.projectScope))).toEqual(['forbidden'])
     expect(await refusal(get(teams.otherScope))).toEqual(['workflow_not_found'])
     for (const id of [randomUUID(), 'nonsense']) {
@@ -114,7 +114,7 @@ describe('reading workflows', () => {
 })
 
 describe('updating a workflow', () => {
-  test('changes what is sent, and the audit row has the parts of the draft that differ', async () => {
+  test('changes the sent fields, and the audit row has the parts of the draft that differ', async () => {
     const draft = withAgent(teams.agent('a'))
     const updated = await update({ name: 'Desk', draft, draftRevision: 1 })
     expect(updated).toMatchObject({ name: 'Desk', description: 'First.', draftRevision: 2 })
@@ -130,7 +130,7 @@ describe('updating a workflow', () => {
     expect(await update({ description: null })).toMatchObject({ description: null, draftRevision: 2 })
   })
 
-  test('refuses a draft that was made from an older one, also when both come at the same time', async () => {
+  test('refuses a draft based on an older one, also of two concurrent ones', async () => {
     const drafts = ['a', 'b', 'c'].map((slug) => withAgent(teams.agent(slug)))
     const outcomes = await Promise.allSettled(drafts.map((draft) => update({ draft, draftRevision: 1 })))
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
@@ -141,7 +141,7 @@ describe('updating a workflow', () => {
     expect(teams.audited()).toHaveLength(1)
   })
 
-  test('writes nothing when nothing differs', async () => {
+  test('writes nothing if nothing differs', async () => {
     expect(await update({ name: 'Triage', draft: graph(), draftRevision: 1 })).toEqual(workflow)
     expect(teams.audited()).toEqual([])
     expect(teams.parts.told).toEqual([])
@@ -158,7 +158,7 @@ describe('updating a workflow', () => {
     ])
   })
 
-  test('is for those who may see it', async () => {
+  test('requires access to the workflow', async () => {
     expect(await refusal(update({ name: 'X' }, teams.projectScope))).toEqual(['forbidden'])
     expect(await refusal(update({ name: 'X' }, teams.otherScope))).toEqual(['workflow_not_found'])
   })
@@ -178,7 +178,7 @@ describe('deleting a workflow', () => {
     expect(await refusal(update({ name: 'X' }))).toEqual(['workflow_not_found'])
   })
 
-  test('is for those who may see it', async () => {
+  test('requires access to the workflow', async () => {
     expect(await refusal(remove(teams.projectScope))).toEqual(['forbidden'])
     expect(await refusal(remove(teams.otherScope))).toEqual(['workflow_not_found'])
   })
@@ -187,7 +187,7 @@ describe('deleting a workflow', () => {
 describe('undeleting a workflow', () => {
   const undelete = (scope = teams.scope) => undeleteWorkflow(teams.parts, scope, BUILDER, workflow.workflowId)
 
-  test('brings back what was deleted, once, with an audit row', async () => {
+  test('restores a deleted workflow, once, with an audit row', async () => {
     const before = await get()
     await deleteWorkflow(teams.parts, teams.scope, BUILDER, workflow.workflowId)
     const answers = await Promise.all([undelete(), undelete(), undelete()])
@@ -200,13 +200,13 @@ describe('undeleting a workflow', () => {
     expect(await get()).toEqual({ ...before, updatedAt: expect.any(String) })
   })
 
-  test('does nothing to one that is there', async () => {
+  test('has no effect on one that is not deleted', async () => {
     expect(await undelete()).toMatchObject({ workflowId: workflow.workflowId })
     expect(teams.audited()).toEqual([])
     expect(teams.parts.told).toEqual([])
   })
 
-  test('is for those who may see it, and leaves it deleted for others', async () => {
+  test('requires access to the workflow, and leaves it deleted otherwise', async () => {
     await deleteWorkflow(teams.parts, teams.scope, BUILDER, workflow.workflowId)
     expect(await refusal(undelete(teams.projectScope))).toEqual(['forbidden'])
     expect(await refusal(undelete(teams.otherScope))).toEqual(['workflow_not_found'])

@@ -1,17 +1,17 @@
 import type { PasswordHashes } from '@troupe/secrets'
 
-/** The password that a publish gives a form, hashed before its transaction. */
+/** The password for a form in a publish, hashed before its transaction. */
 export interface GivenFormPassword {
   text: string
-  /** The stored one when the password is the stored one. */
+  /** The stored hash if the password is unchanged. */
   passwordHash: string
 }
 
 /**
- * Not within a transaction: it waits for its turn.
+ * Call it outside of transactions: it queues.
  *
- * @param stored the hash of the form's password; null when it has none
- * @throws BusyError when too many passwords are being hashed
+ * @param stored the hash of the form's password; null if it has none
+ * @throws BusyError if too many passwords are being hashed
  */
 export async function hashFormPassword(
   passwords: PasswordHashes,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { inSlices } from './in-slices.ts'
 
-/** Works for so long, and does nothing else meanwhile. */
+/** Blocks for this long. */
 function busyFor(milliseconds: number): void {
   const endsAt = performance.now() + milliseconds
   while (performance.now() < endsAt);
 }
 
-test('long work in slices leaves turns to others, and has its own result', async () => {
+test('long work in slices gives other work its turns, and returns its own result', async () => {
   function* work() {
     for (let step = 0; step < 100; step += 1) {
       yield

@@ -24,8 +24,8 @@ export function modelState(list: ModelList, modelId: string | undefined): Resour
 }
 
 /**
- * Looks up the resources that a workflow references: LLM configurations must be connected, and visible to the
- * caller too. Call it under the organization's lock when the result must remain valid.
+ * Looks up the resources that a workflow references: LLM configurations must be connected, and also visible to the
+ * caller. Call it under the organization's lock if the result must remain valid.
  */
 export async function lookUpResources(
   read: Pick<Readers, 'agents' | 'teams' | 'llmConfigurations'>,
@@ -63,7 +63,7 @@ export async function lookUpResources(
   }
   return ({ kind, id, model }) => {
     const key = id?.toLowerCase() ?? null
-    // Without a default configuration runs fail until there is one; like for agents, that is no reason to refuse.
+    // Without a default configuration, runs fail until there is one; as for agents, that is no reason to refuse.
     const state = key === null ? 'usable' : (states.get(`${kind} ${key}`) ?? 'missing')
     const list = lists.get(key)
     return state === 'usable' && list && kind === 'llm_configuration' ? modelState(list, model?.id) : state

@@ -19,19 +19,20 @@ export interface DraftChange {
   expose?: 'mcp' | null
 }
 
-/** A draft with its changes, and what they make different. */
+/** A draft with its changes, and the resulting differences. */
 export interface PatchedDraft {
   draft: Graph
   nodes: PartDifference<GraphNode>[]
   edges: PartDifference<GraphEdge>[]
   /** The new ids of steps by their former ones, of those that the same changes remove. */
   newIds: ReadonlyMap<string, string>
-  /** Whether anything is different, also only the order of parts. */
+  /** Whether anything differs, including only the order of parts. */
   isChanged: boolean
 }
 
 /**
- * Refuses changes that put more nodes or edges than a graph may have. It only counts: parsing 60,000 edges first took 1.8 s.
+ * Refuses changes that put more nodes or edges than a graph may have. It only counts, because parsing 60,000 edges
+ * first took 1.8 s.
  *
  * @throws DomainError `validation_error` for `changes`
  */
@@ -52,8 +53,8 @@ function invalidChanges(errors: FieldError[]): DomainError {
 }
 
 /**
- * A draft with its changes. A node or an edge that is there keeps its place; a new one comes before the one that it names,
- * else last. Only what the changes name is checked, compared and measured.
+ * A draft with its changes. An existing node or edge keeps its place; a new one is inserted before the part that it
+ * names, else last. Only the parts in the changes are validated, compared and measured.
  *
  * @param draftBytes of the stored draft as JSON
  * @throws DomainError `validation_error` with every path, below `changes`, up to the failures that an answer lists
@@ -117,13 +118,13 @@ function newIdsOf(
   for (const { put } of changes) {
     const id = put?.node && 'id' in put.node ? put.node.id : null
     if (put?.formerId === undefined || typeof id !== 'string' || !added.has(id)) continue
-    // A pin is of one step: the first one that says so.
+    // A pin belongs to one step: the first one that claims it.
     if (gone.has(put.formerId) && !newIds.has(put.formerId)) newIds.set(put.formerId, id)
   }
   return newIds
 }
 
-/** With the comma behind it. */
+/** Including the comma after it. */
 function bytesOf(part: GraphNode | GraphEdge | null): number {
   return part === null ? 0 : jsonBytes(part) + 1
 }
@@ -132,7 +133,7 @@ function isReordered(before: readonly { id: string }[], after: readonly { id: st
   return before.length !== after.length || before.some(({ id }, index) => id !== after[index]?.id)
 }
 
-/** @param bytes about what the graph has; only near the limit it is measured */
+/** @param bytes approximate size of the graph; measured only near the limit */
 function sizeFault(graph: Graph, bytes: number): string | null {
   if (graph.nodes.length > MAX_NODES) return `make more than ${MAX_NODES} nodes`
   if (graph.edges.length > MAX_EDGES) return `make more than ${MAX_EDGES} edges`
@@ -141,5 +142,5 @@ function sizeFault(graph: Graph, bytes: number): string | null {
   return exact > MAX_GRAPH_BYTES ? `make ${megabytes(exact)}, more than ${megabytes(MAX_GRAPH_BYTES)}` : null
 }
 
-/** How far the sum of the changes may be off: commas, brackets and `expose`. */
+/** The error margin of the summed changes: commas, brackets and `expose`. */
 const NEAR_BYTES = 1_000

@@ -9,7 +9,7 @@ const shown = (parts: PatchedParts<{ id: string }>) =>
     .map(({ id }) => id)
     .join('')
 
-test('a new part comes last, or before the one that it names; one that is there keeps its place', () => {
+test('a new part is inserted last, or before the one that it names; an existing one keeps its place', () => {
   const parts = partsOf('abc')
   parts.put(part('x'))
   parts.put(part('y'), 'b')
@@ -18,7 +18,7 @@ test('a new part comes last, or before the one that it names; one that is there 
   expect(shown(parts)).toBe('ayzbcx')
 })
 
-test('removed neighbours come back in their order, in whatever order they are put', () => {
+test('removed neighbours are restored in their order, in whatever order they are put', () => {
   for (const order of ['bcd', 'dcb', 'cbd']) {
     const parts = partsOf('abcde')
     for (const id of 'bcd') parts.remove(id)
@@ -28,7 +28,7 @@ test('removed neighbours come back in their order, in whatever order they are pu
   }
 })
 
-test('a part before one that is gone, or before itself, comes last', () => {
+test('a part before a missing one, or before itself, is inserted last', () => {
   const parts = partsOf('a')
   parts.put(part('b'), 'nothing')
   parts.put(part('c'), 'd')
@@ -37,13 +37,13 @@ test('a part before one that is gone, or before itself, comes last', () => {
   expect(shown(parts)).toBe('abcde')
 })
 
-test('twenty thousand parts before one another are put in order', () => {
+test('twenty thousand parts, each before another, are sorted', () => {
   const parts = new PatchedParts([part('0')])
   for (let n = 1; n <= 20_000; n++) parts.put(part(String(n)), String(n - 1))
   expect(parts.list().at(0)).toEqual(part('20000'))
 })
 
-test('only what was put or removed is compared, and the removal of an id takes all parts that have it', () => {
+test('only put or removed parts are compared, and the removal of an id removes all parts with it', () => {
   const parts = new PatchedParts([part('a'), part('b'), part('a')])
   parts.put(part('b'))
   parts.put({ ...part('c') })

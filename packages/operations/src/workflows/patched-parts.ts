@@ -1,4 +1,4 @@
-/** A part that a patch changes; null: it is not there. */
+/** A part changed by a patch; null: absent. */
 export interface PartDifference<T> {
   id: string
   before: T | null
@@ -8,15 +8,15 @@ export interface PartDifference<T> {
 /** The nodes or the edges of a draft while changes are applied to them. */
 export class PatchedParts<T extends { id: string }> {
   readonly #parts = new Map<string, T>()
-  /** Of new parts: the id of the part that each comes before. */
+  /** Of new parts: the id of the part before which each is inserted. */
   readonly #places = new Map<string, string>()
 
-  /** Keys of second parts with an id that is taken. */
+  /** Keys of further parts with a taken id. */
   readonly #repeats = new Map<string, string[]>()
-  /** What each part that was put or removed was before; null: it is new. */
+  /** The former state of each part that was put or removed; null: it is new. */
   readonly #former = new Map<string, T | null>()
 
-  /** A second part with the same id, which no graph may have, is kept until the id is removed. */
+  /** A further part with the same id, which no graph may have, is kept until the id is removed. */
   constructor(parts: readonly T[]) {
     for (const part of parts) {
       const isRepeat = this.#parts.has(part.id)
@@ -26,7 +26,7 @@ export class PatchedParts<T extends { id: string }> {
     }
   }
 
-  /** The parts that are not as they were. */
+  /** The parts that differ from their former state. */
   differences(): PartDifference<T>[] {
     return [...this.#former].flatMap(([id, before]) => {
       const after = this.#parts.get(id) ?? null
@@ -52,7 +52,7 @@ export class PatchedParts<T extends { id: string }> {
     this.#repeats.delete(id)
   }
 
-  /** In their order. One that comes before a part that is not there, or before itself by way of others, comes last. */
+  /** In their order. A part before a missing one, or in a cycle, comes last. */
   list(): T[] {
     if (this.#places.size === 0) return [...this.#parts.values()]
     const ahead = Map.groupBy(this.#places.keys(), (id) => this.#places.get(id))
@@ -66,7 +66,7 @@ export class PatchedParts<T extends { id: string }> {
   }
 }
 
-/** A part behind those that come before it, with those that come before them. Without recursion: chains may be long. */
+/** A part after the parts that come before it, transitively. Without recursion, because chains may be long. */
 function withThoseBefore(id: string, ahead: ReadonlyMap<string | undefined, readonly string[]>): string[] {
   const backwards: string[] = []
   const open = [id]

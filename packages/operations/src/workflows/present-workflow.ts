@@ -30,7 +30,7 @@ export function presentWorkflow(record: WorkflowRecord): Workflow {
   return { ...presentWorkflowSummary(record), draft: record.draft as Workflow['draft'] }
 }
 
-/** A version as callers see it. `activeVersionId`: the version that callers run; null for none. */
+/** A version as callers see it. `activeVersionId`: the published version; null if there is none. */
 export function presentWorkflowVersion<N extends number | null>(
   record: WorkflowVersionRow & { n: N },
   activeVersionId: string | null,

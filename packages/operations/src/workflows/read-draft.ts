@@ -28,7 +28,7 @@ export function readDraft(value: unknown): Graph {
   throw new DomainError('validation_error', 'The draft is not a valid graph.', { errors: parsed.errors })
 }
 
-/** Whether two graphs behave the same when run. Compared as text because models see the order of keys. */
+/** Whether two graphs behave the same at run time. Compared as text because models see the order of keys. */
 export function isSameGraph(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -43,7 +43,7 @@ const codeOf = (attempt: Promise<unknown>) =>
     (error: DomainError) => error.code,
   )
 
-test('a save notes what it changed, who and how', async () => {
+test('a save records its changes, author and label', async () => {
   await save({ draftRevision: 1, changes: [step('a')], gesture: 'Add a' })
   await save({ draftRevision: 2, changes: [{ expose: 'mcp' }, { remove: { nodeId: 'a' } }] })
   expect(await draft()).toMatchObject({ nodes: [{ id: 'start' }], expose: 'mcp' })
@@ -57,7 +57,7 @@ test('a save notes what it changed, who and how', async () => {
   expect((await since(3))?.rows).toEqual([])
 })
 
-test('a save that is sent again is answered as before, also when somebody saved in between', async () => {
+test('a repeated save gets the former answer, even after a save by somebody else', async () => {
   const changeId = randomUUID()
   const first = await save({ draftRevision: 1, changeId, changes: [step('a', 'Mine')] })
   await save({ draftRevision: 2, changes: [step('a', 'Theirs')] })
@@ -68,7 +68,7 @@ test('a save that is sent again is answered as before, also when somebody saved 
   )
 })
 
-test('one save that arrives twice at once is stored once', async () => {
+test('one save that arrives twice concurrently is stored once', async () => {
   const changeId = randomUUID()
   const sends = [1, 2, 3].map(() => save({ draftRevision: 1, changeId, changes: [step('a')] }))
   const [one, two, three] = await Promise.all(sends)
@@ -76,7 +76,7 @@ test('one save that arrives twice at once is stored once', async () => {
   expect((await since(1))?.draftRevision).toBe(2)
 })
 
-test('a save does not wait for what holds the organization, such as a publish', async () => {
+test('a save does not wait for a holder of the organization, such as a publish', async () => {
   const { database } = teams.parts
   await database.transaction(async (tx) => {
     const order: string[] = []
@@ -101,7 +101,7 @@ test('a save does not wait for what holds the organization, such as a publish', 
   })
 })
 
-test('a save that changes nothing makes no revision and no entry of the audit log', async () => {
+test('a save without changes creates no revision and no entry of the audit log', async () => {
   await save({ draftRevision: 1, changes: [step('a')] })
   teams.audited()
   expect(await save({ draftRevision: 2, changes: [step('a')] })).toMatchObject({ draftRevision: 2 })
@@ -129,7 +129,7 @@ test('a conflict has every save of 256 KB together, or none; the list has pages 
       (error: DomainError) => error.changesSince?.map(({ revision }) => revision) ?? null,
     )
   const page = (revision: number) => draftChangesSince(read, { ...teams.scope, id: id() }, revision, 1)
-  // A control character is six bytes of JSON, and a gesture counts, too.
+  // A control character is six bytes of JSON, and a gesture also counts.
   const gesture = '\u0001'.repeat(200)
   await save({ draftRevision: 1, changes: [step('a', 'x'), text('b', 100_000)], gesture })
   await save({ draftRevision: 2, changes: [text('c', 100_000)], gesture })
@@ -161,7 +161,7 @@ test('puts beyond the nodes or edges of a graph are refused by their count, and 
   })
 })
 
-test('changes are read up to the failures that an answer lists', () => {
+test('changes are read up to the maximum number of failures in an answer', () => {
   const unread = Object.defineProperty({}, 'put', {
     get() {
       throw new Error('This change was read.')

@@ -14,10 +14,10 @@ import { draftConflict, workflowNotFound } from './workflow-errors.ts'
 /** Saves of one person within this time are one entry of the audit log. */
 const JOINED_SECONDS = 300
 
-/** A save of what changed in a draft. */
+/** A save of the changes of a draft. */
 export interface DraftSaveBody {
   draftRevision?: number
-  /** The same one again is answered as before. */
+  /** The same id again gets the former answer. */
   changeId?: string
   changes: readonly DraftChange[]
   gesture?: string
@@ -26,8 +26,9 @@ export interface DraftSaveBody {
 /**
  * Changes some nodes and edges of a draft. Only the operator may leave the revision out.
  *
- * It costs what the changes name: they alone are compared, measured and audited. It locks the row of the workflow and not the
- * organization, because a draft protects no agent from being archived; so editors, publishes and archiving do not wait for it.
+ * The cost depends on the changes only: they alone are compared, measured and audited. It locks the row of the workflow
+ * and not the organization, because a draft protects no agent from being archived; so editors, publishes and archiving
+ * do not wait for it.
  *
  * @throws DomainError `validation_error`, `workflow_not_found`, `forbidden` or `draft_conflict`
  */
@@ -56,23 +57,23 @@ export async function saveDraftChanges(
       workflowId,
     )
     const { id, draftRevision: revision } = before
-    // Under the lock of the row, so that a repeat that comes while the first one is being stored waits for it.
+    // Under the lock of the row, so that a concurrent repeat waits for the first save.
     const known =
       changeId === undefined ? null : await write.workflows.savedChange(organizationId, id, changeId)
     if (known !== null) return { ...known, isDraftPublished, isChanged: false }
     if (draftRevision !== undefined && draftRevision !== revision) {
       throw await draftConflict(read, before, draftRevision)
     }
-    // A stored draft was checked and completed when it was written.
+    // A stored draft was validated and completed when it was written.
     const patched = patchDraft(before.draft as Graph, draftBytes, changes)
     if (!patched.isChanged) return { revision, at: before.updatedAt, isDraftPublished, isChanged: false }
-    // Later saves start from this state: what was the draft at any moment is this one with the changes up to there.
+    // Later saves start from this state: an intermediate draft is this one with the changes up to then.
     await write.workflows.keepSnapshot({ organizationId, id, unlessRecent: true })
     const written = await write.workflows.saveDraft({
       ...{ organizationId, id, revision, draft: patched.draft, changedNodes: patched.nodes, changes },
       ...{ changeId: changeId ?? null, savedBy: actor, gesture: gesture ?? null },
     })
-    // The row is locked, so only its deletion is left.
+    // The row is locked, so its deletion is the only possible cause.
     if (written === null) throw before ? await draftConflict(read, before) : workflowNotFound()
     await movePins(write.pins, { organizationId, id }, patched)
     const entry: AuditEntry = {
@@ -97,8 +98,8 @@ export async function saveDraftChanges(
 }
 
 /**
- * Pins follow their steps: to another id, in place of one that an earlier step had left under it, out of effect with a removed step, and
- * back when an undo puts the same step there again.
+ * Pins follow their steps: to another id, replacing one of an earlier step; out of effect with a removed step; and back
+ * in effect when an undo restores the same step.
  */
 async function movePins(
   pins: Transaction['write']['pins'],
@@ -118,7 +119,7 @@ async function movePins(
   await pins.bringBack(organizationId, id, added)
 }
 
-/** Identity of a step by its type and settings: a removed step that comes back has the same one, another step with its id has not. */
+/** Identity of a step by its type and settings: a restored step has the same one, another step with its id does not. */
 function stepHash({ type, config }: GraphNode): string {
   return createHash('sha256')
     .update(JSON.stringify([type, config]))

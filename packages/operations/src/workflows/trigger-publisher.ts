@@ -11,8 +11,7 @@ export interface PublishParts {
 }
 
 /**
- * Settings that a publish passes beside the graph. Omitted ones keep their stored value, or are generated
- * when none is stored.
+ * Settings of a publish besides the graph. Omitted ones keep their stored value, or are generated if none is stored.
  */
 export interface PublishSettings {
   /** In clear text, like the other settings. */

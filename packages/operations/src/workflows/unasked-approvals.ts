@@ -4,7 +4,7 @@ import type { Graph } from '@troupe/graph'
 import type { Readers } from '@troupe/storage'
 import { agentsAtWork } from './agents-at-work.ts'
 
-/** Triggers that a caller who waits for the end can start. */
+/** Triggers that can be started by a caller who waits for the end. */
 const AWAITED = ['manual-trigger', 'http-request']
 const MOST_NAMES = 5
 
@@ -16,8 +16,8 @@ function askingTools({ tools }: Pick<AgentConfig, 'tools'>): string[] {
 }
 
 /**
- * Warnings of steps whose tools may need an approval, in a workflow that a caller can start who waits for its end: such
- * a caller cannot wait for a person, so the calls are denied.
+ * Warnings for steps whose tools may need an approval, in a workflow that a waiting caller can start: such a caller
+ * cannot wait for a person, so the calls are denied.
  */
 export async function unaskedApprovals(
   read: Pick<Readers, 'agents' | 'teams'>,

@@ -48,7 +48,7 @@ export async function updateWorkflow(
 
 const WRITTEN_FIELDS = ['projectId', 'slug', 'name', 'description'] as const
 
-/** Writes the changed fields of a locked workflow. A replaced draft is kept as it was and as it is, because no list of changes has it. */
+/** Writes the changed fields of a locked workflow. Of a replaced draft, both states are kept, because no list of changes has them. */
 export async function writeWorkflow(
   { read, write }: Transaction,
   by: Actor,

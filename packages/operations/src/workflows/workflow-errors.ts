@@ -2,7 +2,7 @@ import { DomainError, shortened } from '@troupe/contract'
 import type { Readers, WorkflowRecord } from '@troupe/storage'
 import { draftChangesSince } from './draft-changes-since.ts'
 
-/** Also for ids that are no UUID and for workflows of other organizations: all look the same. */
+/** Also for malformed ids and for workflows of other organizations: all look the same. */
 export function workflowNotFound(): DomainError {
   return new DomainError('workflow_not_found', 'There is no such workflow in this organization.')
 }
@@ -22,9 +22,9 @@ export function draftRevisionNotKept(revision: string): DomainError {
 }
 
 /**
- * The caller's draft revision is stale: the error says who changed the draft.
+ * The caller's draft revision is stale: the error names the author of the last change.
  *
- * @param since the revision that the caller knows, when the error is to have everything that was saved after it, if it fits
+ * @param since the caller's revision, if the error is to include all later saves, provided that they fit
  */
 export async function draftConflict(
   read: Pick<Readers, 'builder'>,
@@ -43,7 +43,7 @@ export async function draftConflict(
         changedBy,
         changedAt: updatedAt.toISOString(),
       },
-      // A revision that the draft never had is answered with nothing.
+      // A revision that the draft never had gets no changes.
       changesSince: found?.isComplete && found.data.length > 0 ? found.data : null,
     },
   )

@@ -19,7 +19,7 @@ test('graphs are kept within a budget of bytes, the newest first', async () => {
   expect(reads).toBe(41)
 })
 
-test('drafts that were tested push no published graph out', async () => {
+test('tested drafts evict no published graph', async () => {
   const read: string[] = []
   const graphs = new WorkflowGraphs(async (_, versionId) => {
     read.push(versionId)
@@ -36,7 +36,7 @@ test('drafts that were tested push no published graph out', async () => {
   expect(read).toEqual(['draft0'])
 })
 
-test('a graph that is asked for twice at once is read once, and a miss is asked for again', async () => {
+test('a graph requested twice concurrently is read once, and a miss is read again', async () => {
   let reads = 0
   const graphs = new WorkflowGraphs(async () => {
     reads += 1

@@ -4,18 +4,18 @@ import { LRUCache } from 'lru-cache'
 import { keptBytes } from '../catalog/kept-bytes.ts'
 
 const MAX_GRAPHS = 500
-/** Of all graphs, as they were read: compiled, a graph takes about as much once more. The largest is 4 MB of JSON. */
+/** Of all graphs as JSON: a compiled graph takes about as much again. The largest is 4 MB of JSON. */
 const MAX_BYTES = 64 * 1024 * 1024
 const KEPT_MS = 60 * 60_000
 
-/** Tested drafts are many and short-lived: they must not push out what callers run. */
+/** Tested drafts are many and short-lived: they must not evict published versions. */
 const MAX_DRAFTS = 20
 const MAX_DRAFT_BYTES = 8 * 1024 * 1024
 
 /** A stored graph. */
 export interface StoredGraph {
   graph: unknown
-  /** Of a draft that was tested. */
+  /** Whether it is a tested draft. */
   isDraft: boolean
 }
 
@@ -28,7 +28,7 @@ const cacheOf = (max: number, maxSize: number) =>
 export class WorkflowGraphs {
   readonly #published = cacheOf(MAX_GRAPHS, MAX_BYTES)
   readonly #drafts = cacheOf(MAX_DRAFTS, MAX_DRAFT_BYTES)
-  /** What is being read. Failures and misses are not kept. */
+  /** Reads in progress. Failures and misses are not kept. */
   readonly #reading = new Map<string, Promise<Compiled>>()
   readonly #read: (
     organizationId: OrganizationId,
@@ -44,7 +44,7 @@ export class WorkflowGraphs {
     this.#types = types
   }
 
-  /** The graph of a version of this organization; null when there is none. */
+  /** The graph of a version of this organization; null if there is none. */
   compiled(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<Compiled> {
     const key = `${organizationId} ${versionId}`
     const known = this.#published.get(key) ?? this.#drafts.get(key) ?? this.#reading.get(key)

@@ -46,7 +46,7 @@ const FOLDED_VARIABLES = `(
     ) w
   )`
 
-/** A copied output with the fields of a chosen branch. `json`, unlike `jsonb`, keeps the digits of numbers and the order of keys. */
+/** A copied output with the fields of a chosen handle. `json`, unlike `jsonb`, keeps the digits of numbers and the order of keys. */
 const WITH_FIELDS = `case when g.fields is not null and json_typeof(${OUTPUT_OF_NODE}) = 'object' then (
       select json_object_agg(f.key, coalesce(g.fields->f.key, f.value) order by f.place, f.at) from (
         select o.*, 0 as place from json_each(${OUTPUT_OF_NODE}) with ordinality as o (key, value, at)

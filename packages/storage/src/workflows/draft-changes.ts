@@ -12,9 +12,10 @@ const MOST_SNAPSHOT_BYTES = 64 * 1024 * 1024
 /** The changes of each save of workflows' drafts, and whole states of them. */
 export interface DraftChanges {
   /**
-   * Deletes the changes that were saved and the states that were kept before a time, of each draft all but the last 5,000 revisions and
-   * the newest 200 states, 64 MB of them and 1,000 reasons for them, the test cases and pins of workflows that were deleted before that time, and the pins of
-   * steps that were removed before it: they hold data of runs. Rows of presence that are an hour old are deleted, too.
+   * Deletes, of each draft, saved changes and kept states from before a time, all but the last 5,000 revisions, all but
+   * the newest 200 states and 64 MB of them, and all but the newest 1,000 reasons for keeping them. Also deletes the
+   * test cases and pins of workflows that were deleted before that time, and the pins of steps that were removed before
+   * it, because they hold data of runs; and presence rows that are an hour old.
    */
   sweep(before: Date): Promise<void>
 }

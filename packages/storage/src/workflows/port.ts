@@ -164,16 +164,16 @@ export interface WorkflowWriter {
   /** Writes project, slug, name and description. */
   update(record: Omit<NewWorkflow, 'draft'>): Promise<WorkflowRecord>
   /**
-   * Keeps the stored draft as it is now, once for each revision. With a `keep`, the timeline gets an entry of its own: several people may
-   * keep one revision at the same time, and each finds the own label.
+   * Keeps the current state of the stored draft, once for each revision. With a `keep`, the timeline gets a separate
+   * entry: several people may keep one revision at the same time, and each finds their own label.
    *
-   * @returns its revision; null when there is no such workflow, or when a state without a `keep` was there or is recent
+   * @returns its revision; null if there is no such workflow, or if a state without a `keep` exists or is recent
    */
   keepSnapshot(snapshot: {
     organizationId: OrganizationId
     id: WorkflowId
     keep?: { reason: KeepReason; by: Pick<Actor, 'kind' | 'id'>; label: string | null }
-    /** Keeps nothing when a state of the last five minutes, 100 revisions and 2 MB of saves is kept. */
+    /** Keeps nothing if a state of the last five minutes, 100 revisions and 2 MB of saves exists. */
     unlessRecent?: boolean
   }): Promise<{ revision: number; at: Date } | null>
   /** Writes the draft; null when its revision has changed in the meantime. */

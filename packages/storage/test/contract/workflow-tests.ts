@@ -209,7 +209,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       expect(await outcomeOf(['n1'])).toEqual(['seeds_gone', []])
     })
 
-    it('copies an output with the fields of a chosen branch, and keeps the digits and the order of the others', async () => {
+    it('copies an output with the fields of a chosen handle, and keeps the digits and the order of the others', async () => {
       const db = subject()
       const from = await publisher(db)
       const source = await accepted(db, from)

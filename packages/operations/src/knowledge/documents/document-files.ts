@@ -14,15 +14,15 @@ export interface DocumentFile extends AsyncDisposable {
   contentHash: string
   /** Recognised from the content. */
   contentType: string
-  /** False when the text of such a file cannot be read. */
+  /** Whether the text of such a file can be read. */
   isReadable: boolean
   isTemporary: boolean
 }
 
-/** Deletes stored bytes. Never throws: what is left is no longer reachable. */
+/** Deletes stored bytes. Never throws: leftovers are unreachable. */
 export type DeleteFiles = (keys: readonly string[]) => Promise<void>
 
-/** What documents from bundles use. */
+/** Dependencies of documents from bundles. */
 export interface DocumentFilesParts {
   files: FileStore
   incoming: IncomingFiles
@@ -33,7 +33,7 @@ export interface DocumentFilesParts {
   hurry(): void
 }
 
-/** The bytes of documents that a bundle describes, before and after they are stored. */
+/** The bytes of documents in a bundle, before and after they are stored. */
 export class DocumentFiles {
   readonly #parts: DocumentFilesParts
 
@@ -41,14 +41,14 @@ export class DocumentFiles {
     this.#parts = parts
   }
 
-  /** Null when they are too many. */
+  /** null if they are too many. */
   async fromBytes(bytes: Uint8Array, filename: string): Promise<DocumentFile | null> {
     if (bytes.length > this.#parts.maxFileBytes) return null
     const file = await this.#parts.incoming.receive(Readable.from([bytes]), bytes.length)
     return describe(file.path, filename, file)
   }
 
-  /** A text that is stored as Markdown, whatever its name is. */
+  /** A text that is stored as Markdown, whatever its name. */
   async fromText(text: string): Promise<DocumentFile> {
     const bytes = Buffer.from(text.toWellFormed(), 'utf8')
     const file = await this.#parts.incoming.receive(Readable.from([bytes]), bytes.length)
@@ -56,7 +56,7 @@ export class DocumentFiles {
     return { ...described, contentType: 'text/markdown', isReadable: true }
   }
 
-  /** A file that stays where it is; null when it is too large. @throws an error of the file system */
+  /** A file that is not moved; null if it is too large. @throws an error of the file system */
   async fromDisk(path: string, filename: string): Promise<DocumentFile | null> {
     const { size } = await stat(path)
     return size > this.#parts.maxFileBytes ? null : describe(path, filename, null)
@@ -64,7 +64,7 @@ export class DocumentFiles {
 
   /** Stores a copy. Returns its key. @throws when the store fails */
   async keep({ path, isTemporary, contentType }: DocumentFile): Promise<string> {
-    // The store may move a file, so that it gets a copy of one that is not ours.
+    // The store may move a file, so it gets a copy of a file that is not ours.
     await using file = isTemporary ? null : await this.#copy(path)
     const key = newStorageKey('knowledge')
     const { size: sizeBytes } = await stat(file?.path ?? path)
@@ -72,13 +72,13 @@ export class DocumentFiles {
     return key
   }
 
-  /** The complete text of a stored document; null when it is missing. */
+  /** The complete text of a stored document; null if it is missing. */
   async text(storageKey: string): Promise<string | null> {
     const stream = await this.#parts.files.open(storageKey)
     return stream === null ? null : Buffer.concat(await stream.toArray()).toString('utf8')
   }
 
-  /** Streams the bytes of a stored document; null when they are missing. */
+  /** Streams the bytes of a stored document; null if they are missing. */
   open(storageKey: string): Promise<Readable | null> {
     return this.#parts.files.open(storageKey)
   }
@@ -88,7 +88,7 @@ export class DocumentFiles {
     await this.#parts.deleteFiles(keys)
   }
 
-  /** Starts reading documents that were queued. */
+  /** Starts reading queued documents. */
   hurry(): void {
     this.#parts.hurry()
   }

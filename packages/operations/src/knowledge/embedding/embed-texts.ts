@@ -9,7 +9,7 @@ import { DomainError } from '@troupe/contract'
 import { unitVector } from '@troupe/knowledge'
 import type { BudgetReader, KnowledgeBaseRecord } from '@troupe/storage'
 
-/** What embedding uses. */
+/** Dependencies of embedding. */
 export interface EmbedParts {
   catalog: Pick<AgentCatalog, 'llmConfigurations'>
   embeddings: EmbeddingModels
@@ -23,10 +23,10 @@ export interface EmbedCall {
 }
 
 /**
- * The vectors of texts by the embedding model of a base, which has one.
+ * The vectors of texts by the embedding model of a base; the base must have one.
  *
- * @throws DomainError `budget_exceeded` while a budget of the organization or the project is used up; ChatModelError, or the reason
- * of the signal
+ * @throws DomainError `budget_exceeded` if a budget of the organization or the project is used up; ChatModelError, or
+ * the reason of the signal
  */
 export async function embedTexts(
   { catalog, embeddings, database }: EmbedParts,

@@ -6,21 +6,21 @@ import { rebuildVectors } from './rebuild-vectors.ts'
 
 const LEASE_SECONDS = 60
 const RENEW_MS = 20_000
-/** Claims of a queued document, those of killed processes included. */
+/** Maximum claims of a queued document, including those of killed processes. */
 const MAX_TRIES = 5
 const FIRST_PAUSE_SECONDS = 5
-/** Until a used-up budget is asked again: a document of a later month, or under a raised budget, is read within this time. */
+/** Seconds until a used-up budget is checked again: a document of a later month, or under a raised budget, is read within this time. */
 const BUDGET_PAUSE_SECONDS = 300
 
-/** What the ingest uses. */
+/** Dependencies of the ingest. */
 export interface DocumentIngestParts extends IngestParts {
-  /** Called for a failure that a document cannot explain. */
+  /** Called for a failure without a cause in the document. */
   onDefect(error: unknown): void
 }
 
 /**
- * Reads queued documents, one at a time in this process. A document belongs to the process that has its lease; one whose
- * process was killed is due again when the lease expires, and continues after its stored chunks.
+ * Reads queued documents, one at a time in this process. A document belongs to the process that holds its lease; that
+ * of a killed process is due again when the lease expires, and is continued after its stored chunks.
  */
 export class DocumentIngest implements AsyncDisposable {
   readonly #parts: DocumentIngestParts
@@ -63,7 +63,7 @@ export class DocumentIngest implements AsyncDisposable {
     const { knowledge } = this.#parts.database
     const lost = new AbortController()
     const timer = setInterval(() => {
-      // A failure to renew shows in the next write.
+      // A failed renewal shows in the next write.
       knowledge.renew(document, LEASE_SECONDS).then(
         (isHeld) => isHeld || lost.abort(new ClaimLostError('while it was read')),
         () => {},
@@ -82,8 +82,8 @@ export class DocumentIngest implements AsyncDisposable {
 
   async #failed(document: ClaimedDocument, error: unknown): Promise<void> {
     const { knowledge } = this.#parts.database
-    // The claim may still hold: then the base has another set of chunks, or another model, by now.
-    // When this process stops, another one may continue at once.
+    // The claim may still hold: then the base has another set of chunks, or another model, by now. When this process
+    // stops, another one may continue immediately.
     if (error instanceof ClaimLostError || this.#stop.signal.aborted) return knowledge.release(document)
     const failure = failureOf(error)
     if (failure === null) this.#parts.onDefect(error)

@@ -13,7 +13,7 @@ import { writtenAtOnce } from './written-at-once.ts'
 const MAX_CHUNKS = 25_000
 const TOO_MANY_CHUNKS = `The document has more than ${MAX_CHUNKS} passages. Split it, or use longer passages.`
 
-/** What reading documents uses. */
+/** Dependencies of reading documents. */
 export interface IngestParts extends SourceParts, EmbedParts {
   database: Pick<Database, 'knowledge' | 'read'>
   /** The ledger. */
@@ -26,8 +26,8 @@ export class ClaimLostError extends Error {
 }
 
 /**
- * Reads a claimed document, and embeds and stores its chunks; those that an earlier attempt has stored are skipped. The
- * text is chunked as it is embedded, so that memory does not grow with it.
+ * Reads a claimed document, and embeds and stores its chunks; chunks stored by an earlier attempt are skipped. The text
+ * is chunked while it is embedded, so that memory does not grow with it.
  *
  * @throws ClaimLostError, and as `readSource` and `embedTexts` do
  */
@@ -53,7 +53,7 @@ export async function ingestDocument(
   }
 }
 
-/** The settings of a base that decide what its chunks are: chunks of other settings do not continue each other. */
+/** The settings of a base that determine its chunks: chunks of other settings are not continued. */
 function settingsOf({ lang, chunkTokens, overlapTokens }: KnowledgeBaseRecord): string {
   return JSON.stringify([lang, chunkTokens, overlapTokens])
 }
@@ -93,7 +93,7 @@ async function embedded(
     await requireDims(parts, document, vectors[0]?.length ?? 0)
     return chunks.map((chunk, at) => ({ ...chunk, embedding: vectors[at] ?? null }))
   } finally {
-    // The ledger outlives documents: a row names the document in the place of a run.
+    // The ledger outlives documents: a row has the id of the document in place of a run's.
     const caller = { runId: asId(id), organizationId, projectId: base.projectId, userId: '', tag: null }
     await parts.runs.recordUsage({ ...caller, usage: ledger.unwritten })
   }

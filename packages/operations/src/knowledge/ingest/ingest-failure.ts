@@ -3,18 +3,18 @@ import { DomainError } from '@troupe/contract'
 import { BusyError } from '@troupe/heavy-work'
 import { UnreachableDocumentError, UnreadableDocumentError } from './read-source.ts'
 
-/** What a failure means for a document. */
+/** The consequence of a failure for a document. */
 interface IngestFailure {
   sentence: string
-  /** Trying again is in vain until somebody changes something. */
+  /** Retrying is futile until somebody changes something. */
   isFinal: boolean
-  /** It is the document's: what was stored of it is of no use. */
+  /** The cause is in the document: its stored chunks are useless. */
   isUnreadable?: boolean
-  /** It waits for the organization, however long that takes: a month may end, or somebody raises a budget. */
+  /** It waits for the organization, without a limit: until a new month starts, or somebody raises a budget. */
   isWaiting?: boolean
 }
 
-/** What a failure means for a document; null for a defect. */
+/** The consequence of a failure for a document; null for a defect. */
 export function failureOf(error: unknown): IngestFailure | null {
   if (error instanceof UnreadableDocumentError) {
     return { sentence: error.message, isFinal: true, isUnreadable: true }

@@ -4,7 +4,7 @@ import { type FileStore, FileTooLargeError, type IncomingFile, type IncomingFile
 import type { ClaimedDocument } from '@troupe/storage'
 import { hashOfFile } from '../documents/hash-of-file.ts'
 
-/** A document that will never be readable; the message is a sentence for its owner. */
+/** A permanently unreadable document; the message is a sentence for its owner. */
 export class UnreadableDocumentError extends Error {
   override readonly name = 'UnreadableDocumentError'
 }
@@ -14,7 +14,7 @@ export class UnreachableDocumentError extends Error {
   override readonly name = 'UnreachableDocumentError'
 }
 
-/** What reading uses. */
+/** Dependencies of reading. */
 export interface SourceParts {
   files: FileStore
   incoming: IncomingFiles
@@ -25,13 +25,13 @@ export interface SourceParts {
   maxBytes: number
 }
 
-/** A document's bytes on the local disk, with the name that tells their kind. Disposing deletes them. */
+/** A document's bytes on the local disk, with a name that reveals their type. Disposing deletes them. */
 interface Fetched {
   file: IncomingFile
   filename: string
 }
 
-/** The text of a document, and what identifies its content. */
+/** The text of a document, and the identity of its content. */
 export interface SourceText {
   text: string
   contentHash: string
@@ -84,7 +84,7 @@ async function fromStore(
   const { storageKey, name, source } = document
   const bytes = storageKey === null ? null : await files.open(storageKey)
   if (bytes === null) throw new UnreadableDocumentError('The stored file is missing. Add the document again.')
-  // Text that came as JSON may have any name.
+  // Text that was received as JSON may have any name.
   const filename = source === 'text' ? 'text.md' : name
   return { file: await incoming.receive(bytes, Math.max(maxBytes, document.sizeBytes)), filename }
 }
@@ -129,7 +129,7 @@ function isRefused(error: unknown): boolean {
   return false
 }
 
-/** A file name that tells the kind of a response: by its media type, else by its path. */
+/** A file name that reveals the type of a response: from its media type, else from its path. */
 function nameOf(response: Response, url: string): string {
   const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   const extension = EXTENSIONS[type]

@@ -14,8 +14,9 @@ const PAUSE_SECONDS = 60
 const DELETION = { graceSeconds: 60, limit: 500 }
 
 /**
- * One step for bases whose embedding model was changed: a batch of vectors, or the switch to the new ones, or the deletion
- * of old ones. The existing vectors are searched until the new ones are complete. Returns whether there is more to do now.
+ * One step for bases whose embedding model was changed: a batch of vectors, the switch to the new ones, or the deletion
+ * of old ones. The existing vectors are searched until the new ones are complete. Returns whether there is more to do
+ * now.
  */
 export async function rebuildVectors(
   parts: IngestParts & { onDefect(error: unknown): void },
@@ -68,7 +69,7 @@ async function addVectors(parts: IngestParts, claim: ClaimedRebuild, signal: Abo
       throw new UnreadableDocumentError('The embedding model returned vectors of another length.')
     }
   } finally {
-    // A row of the ledger names the base in the place of a run.
+    // A ledger row has the id of the base in place of a run's.
     const { organizationId, projectId, id } = base
     const caller = { runId: asId(id), organizationId, projectId, userId: '', tag: null }
     await parts.runs.recordUsage({ ...caller, usage: ledger.unwritten })

@@ -1,4 +1,4 @@
-/** Chunks of one statement: the embedded database indexes them on the event loop, about 15 milliseconds each. */
+/** Chunks per statement: the embedded database indexes them on the event loop, about 15 milliseconds each. */
 const WRITTEN_AT_ONCE = 4
 
 /** The items of each statement, in order. */

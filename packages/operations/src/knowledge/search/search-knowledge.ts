@@ -10,18 +10,18 @@ import { fuseRanks, rankByWords } from '@troupe/knowledge'
 import type { Database, KnowledgeBaseRecord, PassageCache } from '@troupe/storage'
 import { type EmbedParts, embedTexts } from '../embedding/embed-texts.ts'
 
-/** The passages of each ranking that are fused. */
+/** The number of passages of each ranking to fuse. */
 const CANDIDATES = 40
 const LONGEST_QUERY = 2_000
 
-/** What searching uses. */
+/** Dependencies of searching. */
 export interface SearchParts extends EmbedParts {
   database: Pick<Database, 'read' | 'knowledge'>
   /** Passages that this process keeps in memory. */
   passages: Pick<PassageCache, 'matching' | 'nearest'>
 }
 
-/** What is asked of bases that the caller may search. */
+/** A query of bases that the caller may search. */
 export type BasesQuestion = Pick<
   KnowledgeQuestion,
   'query' | 'topK' | 'minScore' | 'filters' | 'signal' | 'onAttempt'
@@ -39,7 +39,7 @@ export function knowledgeSearch(parts: SearchParts): KnowledgeSearch {
       )
       const missing = baseIds.find((id) => !visible.some((base) => base.id === id.toLowerCase()))
       if (missing !== undefined) {
-        return { kind: 'unavailable', message: `The knowledge base ${missing} does not exist any more.` }
+        return { kind: 'unavailable', message: `The knowledge base ${missing} no longer exists.` }
       }
       try {
         return { kind: 'found', passages: await searchBases(parts, visible, question) }
@@ -52,8 +52,8 @@ export function knowledgeSearch(parts: SearchParts): KnowledgeSearch {
 }
 
 /**
- * The best passages of bases: both rankings fused, nearest and matching. A document that is replaced or deleted between the
- * ranking and the read of its passages lacks some: then it is searched once more.
+ * The best passages of bases: nearest and matching, both rankings fused. If a document is replaced or deleted between
+ * the ranking and the read of its passages, some are missing: then the search is repeated once.
  *
  * @throws ChatModelError, DomainError `budget_exceeded`, or the reason of the signal
  */
@@ -99,7 +99,7 @@ async function rankedPassages(
   const similarity = new Map(nearest.map((one) => [one.id, one.similarity]))
   const ranked = fuseRanks([nearest.map(({ id }) => id), ...matching])
   const isNear = (id: string) => minScore === null || (similarity.get(id) ?? 0) >= minScore
-  // Bases without vectors have no similarity to compare with the least one.
+  // Bases without vectors have no similarity to compare with the minimum.
   const hasVectors = bases.some(({ dims }) => dims !== null)
   const best = (hasVectors ? ranked.filter(({ id }) => isNear(id)) : ranked).slice(0, topK)
   const chunks = new Map((await knowledge.chunks(best.map(({ id }) => id))).map((one) => [one.id, one]))
@@ -123,7 +123,7 @@ async function rankedPassages(
   return { passages, areComplete: passages.length === best.length }
 }
 
-/** A question that each model embeds once. */
+/** A query, embedded once by each model. */
 interface EmbeddedQuestion extends BasesQuestion {
   vectorOf(base: KnowledgeBaseRecord): Promise<readonly number[]>
 }

@@ -1,10 +1,10 @@
 const LONGEST_PATH = 255
-/** What archives of some systems hold beside the files of the user. */
+/** System files in archives of some operating systems. */
 const CLUTTER = /(?:^|\/)(?:__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini)(?:\/|$)/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
 const UNUSUAL = /[\\:\u0000-\u001f\u007f]/
 
-/** Why a path cannot be one of a file below the skill's folder; null when it can. */
+/** Why a path is not valid below the skill's folder; null if it is. */
 export function pathProblem(path: string): string | null {
   if (path.length > LONGEST_PATH) return `has a path of more than ${LONGEST_PATH} characters`
   if (UNUSUAL.test(path)) return 'has a path with a backslash, a colon or a control character'
@@ -14,7 +14,7 @@ export function pathProblem(path: string): string | null {
 
 export const isClutter = (path: string) => CLUTTER.test(path)
 
-/** The folder that all files are in; null when some are beside it. */
+/** The common top folder of all files; null if some are outside of it. */
 export function topFolder(paths: readonly string[]): string | null {
   const [first = ''] = paths
   const end = first.indexOf('/')

@@ -3,7 +3,7 @@ import type { SkillProblem } from './skill-problem.ts'
 
 const FILE = 'SKILL.md'
 const LONGEST = 4 * 1024
-/** Bounds how deep the parser recurses. */
+/** Limits the recursion depth of the parser. */
 const MOST_BRACKETS = 100
 const MOST_FAULTS = 20
 /** Lines of the text before the first line of the YAML. */

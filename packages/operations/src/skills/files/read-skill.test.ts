@@ -13,7 +13,7 @@ const read = (...lines: string[]) => readSkill([file('SKILL.md', skillMd(...line
 const problems = (result: ReturnType<typeof readSkill>) =>
   result.ok ? [] : result.problems.map(({ file: name, line, message }) => `${name}:${line} ${message}`)
 
-test('a skill at the root and one in its top folder are the same', () => {
+test('a skill at the root equals one in its top folder', () => {
   const text = skillMd(...REFUNDS, 'allowed-tools: get_order, refund')
   const atRoot = readSkill([file('rules/eu.md', 'x'), file('SKILL.md', text), file('.DS_Store')])
   const inFolder = readSkill([
@@ -38,11 +38,11 @@ test.each([
   ['spaces', ['allowed-tools: a b'], ['a', 'b']],
   ['nothing', ['allowed-tools: ""'], []],
   ['no such key', [], null],
-])('tools are named by %s', (_, lines, allowedTools) => {
+])('tools are given as %s', (_, lines, allowedTools) => {
   expect(read(...REFUNDS, ...lines)).toMatchObject({ ok: true, skill: { allowedTools } })
 })
 
-test('the fields of the format are accepted, with Windows line ends and a byte order mark too', () => {
+test('the fields of the format are accepted, also with Windows line ends and a byte order mark', () => {
   const more = ['license: MIT', 'compatibility: any', 'metadata:', '  author: Ana']
   const text = `\ufeff${skillMd(...REFUNDS, ...more)}`.replaceAll('\n', '\r\n')
   expect(readSkill([file('SKILL.md', text)])).toMatchObject({ ok: true, skill: { name: 'refunds' } })
@@ -68,7 +68,7 @@ test('every wrong field is reported', () => {
   expect(problems(read('name: 7', 'license: ""'))).toHaveLength(3)
 })
 
-test('a frontmatter that is missing or never ends is refused', () => {
+test('a missing or unclosed frontmatter is refused', () => {
   expect(problems(readSkill([file('SKILL.md', '# How')]))).toEqual([
     'SKILL.md:1 must begin with a line --- and the frontmatter',
   ])
@@ -76,11 +76,11 @@ test('a frontmatter that is missing or never ends is refused', () => {
   expect(problems(endless)[0]).toContain('ends the frontmatter within 4096 characters')
 })
 
-test('nesting without end is refused', () => {
+test('unlimited nesting is refused', () => {
   expect(read(...REFUNDS, `metadata: ${'['.repeat(2_000)}`).ok).toBe(false)
 })
 
-test('the name is that of the folder', () => {
+test('the name must be that of the folder', () => {
   expect(problems(readSkill([file('returns/SKILL.md', skillMd(...REFUNDS))]))).toEqual([
     'SKILL.md:2 name must be the name of its folder, returns',
   ])

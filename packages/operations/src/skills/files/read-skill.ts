@@ -30,18 +30,18 @@ export interface SkillFile {
 export interface SkillFolder {
   name: string
   description: string
-  /** The tools that stay once it is loaded; null: all. */
+  /** The remaining tools after it is loaded; null: all. */
   allowedTools: string[] | null
   /** By path. */
   files: SkillFile[]
 }
 
-/** A skill, or everything that is wrong with it. */
+/** A skill, or all of its problems. */
 export type ReadSkill = { ok: true; skill: SkillFolder } | { ok: false; problems: SkillProblem[] }
 
 /**
- * Reads the files of a skill by their paths. They may all be in one folder, which then has the name of the skill. Takes
- * time linear in the files.
+ * Reads the files of a skill by their paths. They may all be in one folder, whose name is then that of the skill.
+ * Linear in the files.
  */
 export function readSkill(given: readonly SkillFile[]): ReadSkill {
   const uploaded = given.filter(({ path }) => !isClutter(path))
@@ -115,7 +115,7 @@ function readFields({ values, lineOf }: Extract<Frontmatter, { ok: true }>, fold
   return { ok: true, values: { name, description, allowedTools: tools ?? null } }
 }
 
-/** Names separated by spaces or commas, or in a list; undefined when they are not names. */
+/** Names separated by spaces or commas, or in a list; undefined for other values. */
 function toolNames(value: unknown): string[] | undefined {
   const names = typeof value === 'string' ? value.split(/[\s,]+/) : value
   if (!Array.isArray(names)) return undefined

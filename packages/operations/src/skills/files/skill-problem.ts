@@ -1,8 +1,8 @@
-/** What is wrong with a file of a skill. */
+/** A problem of a file of a skill. */
 export interface SkillProblem {
   /** The path below the skill's folder. */
   file: string
-  /** 1-based; null when it concerns the file or its place. */
+  /** 1-based; null if it concerns the whole file or its path. */
   line: number | null
   message: string
 }

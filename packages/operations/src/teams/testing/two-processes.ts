@@ -2,7 +2,7 @@ import { type Database, openDatabase } from '@troupe/storage'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { openTeams, type Teams } from './open-teams.ts'
 
-/** Two processes on one PostgreSQL database; null, with a loud line, when the machine has no server. */
+/** Two processes on one PostgreSQL database; null, with a warning, if the machine has no server. */
 export async function twoProcesses(): Promise<
   (AsyncDisposable & { one: Database; two: Database; teams: Teams }) | null
 > {

@@ -156,7 +156,7 @@ export const workflowResources = pgTable(
   ],
 )
 
-/** Why a state of a draft is kept. */
+/** The reason for keeping a state of a draft. */
 export type KeepReason = 'replaced' | 'asked'
 
 /**
@@ -191,8 +191,8 @@ export const workflowDraftChanges = pgTable(
 )
 
 /**
- * Whole states of a draft: a revision is put together from the newest one before it and the changes since. The server keeps one while a
- * draft is edited, before a save replaces it. Kept for 30 days, at most 200 and 64 MB of each workflow.
+ * Whole states of a draft: a revision is computed from the newest one before it and the changes since. The server keeps
+ * one while a draft is edited, before a save replaces it. Kept for 30 days, at most 200 and 64 MB per workflow.
  */
 export const workflowDraftSnapshots = pgTable(
   'workflow_draft_snapshots',
@@ -203,7 +203,7 @@ export const workflowDraftSnapshots = pgTable(
     draft: document('draft').notNull(),
     /** Of the draft as JSON. */
     bytes: integer('bytes').notNull(),
-    /** When it was kept last. */
+    /** When it was last kept. */
     at: moment('at').notNull().defaultNow(),
   },
   (t) => [
@@ -218,9 +218,9 @@ export const workflowDraftSnapshots = pgTable(
 )
 
 /**
- * Why a state of a draft is in its timeline. `replaced`: a save of the whole draft; `asked`: a person kept it, as before a restore. Each
- * is a row, so that two people who keep one revision both find their label; a row goes with its state. The newest 1,000 of each workflow
- * are kept.
+ * The reasons for keeping states of a draft, as entries of its timeline. `replaced`: a save of the whole draft; `asked`:
+ * kept by a person, as before a restore. Each is a row, so that two people who keep one revision both find their label;
+ * a row is deleted with its state. The newest 1,000 of each workflow are kept.
  */
 export const workflowDraftKeeps = pgTable(
   'workflow_draft_keeps',
@@ -232,7 +232,7 @@ export const workflowDraftKeeps = pgTable(
     reason: text('reason').$type<KeepReason>().notNull(),
     actorKind: text('actor_kind').$type<ActorKind>().notNull(),
     actorId: text('actor_id'),
-    /** What the person did: "Restore version 3". */
+    /** Label of the person's change: "Restore version 3". */
     label: freeText('label'),
     at: moment('at').notNull().defaultNow(),
   },
@@ -247,8 +247,8 @@ export const workflowDraftKeeps = pgTable(
 )
 
 /**
- * The tabs that show a workflow, and the step of each: a courtesy, no lock. Rows count for 45 seconds after a tab has told of itself, and
- * only while its person is an active member and signed in.
+ * The tabs that show a workflow, and the open step of each: informative, no lock. Rows count for 45 seconds after the
+ * tab's last report, and only while its person is an active member and signed in.
  */
 export const workflowPresence = pgTable(
   'workflow_presence',
