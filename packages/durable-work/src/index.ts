@@ -1,7 +1,16 @@
 export { ActiveTurns, type CancelSignal } from './active-turns.ts'
 export { type Duty, DutyRunner } from './duty-runner.ts'
 export { forEachConcurrently } from './for-each-concurrently.ts'
-export { type AbortReason, isInterruption, RunAborted, SliceEnded, TurnParked } from './interruption.ts'
+export {
+  type AbortReason,
+  BEGUN_ELSEWHERE,
+  isInterruption,
+  RunAborted,
+  SliceEnded,
+  StepUnreadable,
+  TurnParked,
+} from './interruption.ts'
+export { idText, type JournalStep, journalStep, type StoredStep, schemaOf } from './journal-step.ts'
 export * from './run-engine.ts'
 export { Semaphore, SemaphoreClosed } from './semaphore.ts'
 export { sendDeliveries, sendDelivery } from './send-delivery.ts'

@@ -25,7 +25,24 @@ export class TurnParked extends Error {
   override readonly name = 'TurnParked'
 }
 
+/**
+ * A committed step is in a shape that this program does not read: another version of it has written the step. The run ends as
+ * failed, because working on from a step that is read as something else could repeat or invent what it did.
+ */
+export class StepUnreadable extends Error {
+  override readonly name = 'StepUnreadable'
+}
+
+/** How a run ends whose step is a {@link StepUnreadable}. */
+export const BEGUN_ELSEWHERE =
+  'The run was begun by another version of the server, and this version cannot continue it. Start it again.'
+
 /** Whether an error stops the entire turn and must not be recorded as a step's failure. */
 export function isInterruption(error: unknown): boolean {
-  return error instanceof RunAborted || error instanceof SliceEnded || error instanceof TurnParked
+  return (
+    error instanceof RunAborted ||
+    error instanceof SliceEnded ||
+    error instanceof TurnParked ||
+    error instanceof StepUnreadable
+  )
 }

@@ -72,7 +72,7 @@ it('no statement of a run has a plan that reads a whole table, with empty tables
       runId: run.runId,
       fence,
       key: 'k',
-      output: 1,
+      step: { name: 'tool_call', version: 1, output: 1 },
       usage: [],
       members: [],
       events: [],

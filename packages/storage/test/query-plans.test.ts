@@ -11,6 +11,7 @@ import { runStore } from '../src/runs/store.ts'
 import type { SqlClient, SqlDriver } from '../src/sql/client/sql-client.ts'
 import { openPool } from '../src/sql/postgres/pool-driver.ts'
 import { drizzleOver } from '../src/tables/drizzle/drizzle.ts'
+import { outputOf } from './contract/job-builders.ts'
 import { endOf, memberOf, runOn, sessionOf, targetOf, usage } from './contract/run-builders.ts'
 import { createTenant, newId, type Tenant } from './contract/tenant.ts'
 import { migrateUrl } from './migrate-url.ts'
@@ -163,7 +164,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
       const step = { members: [memberOf('member:m9:0')], usage: [usage()], events: [event] }
       await expectFew(() => jobs.claim({ runId: id, slice: 0 }, 'w', 30))
       await expectFew(() => readJournal(explaining, id))
-      await expectFew(() => jobs.commitStep({ runId: id, fence, key: 'k', output: 1, ...step }))
+      await expectFew(() => jobs.commitStep({ runId: id, fence, key: 'k', step: outputOf(1), ...step }))
       await expectFew(() => jobs.dispatched({ runId: id, slice: 0 }, 60))
       await expectFew(() => runs.appendEvents(id, organizationId, [event], fence))
       await expectFew(() => runs.find(scope, targetOf(run, { entityId: null })))

@@ -168,7 +168,16 @@ test('losses on different steps do not add up', async () => {
     for (const workerId of ['w1', 'w2']) {
       const job = await jobs().claim({ runId: jobId, slice }, workerId, -1)
       if (!job) throw new Error('not claimed')
-      const step = { runId: job.runId, fence: job.fence, key, output: {}, usage: [], members: [], events: [] }
+      const stored = { name: 'tool_call', version: 1, output: {} }
+      const step = {
+        runId: job.runId,
+        fence: job.fence,
+        key,
+        step: stored,
+        usage: [],
+        members: [],
+        events: [],
+      }
       if (workerId === 'w2') expect(await jobs().commitStep(step)).toBe(true)
       await sweep()
       slice += 1

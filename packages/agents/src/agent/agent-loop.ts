@@ -5,7 +5,9 @@ import type {
   LanguageModelV4ToolChoice,
 } from '@ai-sdk/provider'
 import { isBlank, type ModelPurpose } from '@troupe/contract'
+import { journalStep, schemaOf } from '@troupe/durable-work'
 import { offeredSchema } from '@troupe/json-schema'
+import { Type } from 'typebox'
 import { ChatModelError } from '../ports/chat-models.ts'
 import type { StepState } from '../ports/step-state.ts'
 import type { Tool } from '../ports/tool.ts'
@@ -13,7 +15,7 @@ import { type ActingAgent, addSpent, sourceOf } from '../run/acting-agent.ts'
 import { type FinishReason, isWholeStep } from '../run/call-model.ts'
 import { emptyAnswer } from '../run/empty-answer.ts'
 import { type Channel, MessageWriter } from '../run/message-writer.ts'
-import { type ModelStepResult, modelStep } from '../run/model-step.ts'
+import { MODEL_STEP_RESULT, type ModelStepResult, modelStep } from '../run/model-step.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { CallClosing, Transcript } from '../run/transcript.ts'
 import { type TimedOutcome, toolResultText } from '../tools/execute-call.ts'
@@ -71,6 +73,19 @@ interface StepRecord extends ModelStepResult {
   asideId?: string
   at: number
 }
+
+const MODEL_STEP = journalStep(
+  'model_step',
+  1,
+  schemaOf<StepRecord>()(
+    Type.Object({
+      ...MODEL_STEP_RESULT.properties,
+      messageId: Type.String(),
+      asideId: Type.Optional(Type.String()),
+      at: Type.Number(),
+    }),
+  ),
+)
 
 function functionTool({ name, description, inputSchema }: Tool): LanguageModelV4FunctionTool {
   return { type: 'function', name, description, inputSchema: offeredSchema(inputSchema) }
@@ -196,7 +211,7 @@ async function runStep(
   const { actor, purpose, tools, channel, signal, keyPrefix, responseFormat } = request
   const key = `${keyPrefix}step:${step}`
   const replayed = ctx.journal.has(key)
-  const record = await ctx.journal.once(key, async (): Promise<StepRecord> => {
+  const record = await ctx.journal.once(MODEL_STEP, key, async (): Promise<StepRecord> => {
     const offered = tools.filter((tool) => (tool.refusal?.() ?? null) === null)
     const writer = request.openWriter?.(channel) ?? new MessageWriter(ctx, sourceOf(actor), channel)
     let aside: MessageWriter | null = null

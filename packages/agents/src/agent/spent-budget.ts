@@ -1,13 +1,17 @@
+import { journalStep } from '@troupe/durable-work'
 import { type ActingAgent, sourceOf } from '../run/acting-agent.ts'
 import { MessageWriter } from '../run/message-writer.ts'
 import { BUDGET_SPENT, BudgetSpent } from '../run/run-budget.ts'
 import type { RunContext } from '../run/run-context.ts'
+import { WRITTEN } from '../run/step-shapes.ts'
 
 /** A sentence in place of an answer. */
 export interface SpentAnswer {
   text: string
   messageId: string
 }
+
+const SPENT_BUDGET = journalStep('spent_budget', 1, WRITTEN)
 
 /**
  * The work's result, or the sentence that its budget is used up; null tells the caller that there is only the sentence.
@@ -26,7 +30,7 @@ export async function orSpent<T>(
   }
   const key = 'budget:spent'
   const replayed = ctx.journal.has(key)
-  const { messageId } = await ctx.journal.once(key, async () => {
+  const { messageId } = await ctx.journal.once(SPENT_BUDGET, key, async () => {
     const writer = new MessageWriter(ctx, sourceOf(actor), 'answer')
     writer.append(BUDGET_SPENT)
     return { messageId: writer.messageId }

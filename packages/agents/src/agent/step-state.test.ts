@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { StoredStep } from '@troupe/durable-work'
 import { expect, test } from 'vitest'
-import { Journal } from '../run/journal.ts'
+import { type CommitStep, Journal } from '../run/journal.ts'
 import { startLoop, tool } from './testing/loop-setting.ts'
 
 type Parts = readonly LanguageModelV4StreamPart[]
@@ -41,9 +42,9 @@ test('the next step gets back what the model thought, in its place, with the met
 })
 
 test('a job that another worker resumes sends the same steps back', async () => {
-  const stored = new Map<string, unknown>()
-  const commit = async (key: string, output: unknown) => {
-    stored.set(key, JSON.parse(JSON.stringify(output)))
+  const stored = new Map<string, StoredStep>()
+  const commit: CommitStep = async (key, step) => {
+    stored.set(key, JSON.parse(JSON.stringify(step)))
   }
   const first = startLoop({
     script: [{ parts: THOUGHT }, 'Done'],

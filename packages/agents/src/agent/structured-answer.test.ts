@@ -1,8 +1,9 @@
+import type { StoredStep } from '@troupe/durable-work'
 import { expect, test } from 'vitest'
 import { ChatModelError } from '../ports/chat-models.ts'
 import type { RequestedOutput } from '../ports/requested-output.ts'
 import type { Tool } from '../ports/tool.ts'
-import { Journal } from '../run/journal.ts'
+import { type CommitStep, Journal } from '../run/journal.ts'
 import { answerOf } from '../testing/run-kit.ts'
 import { type Reply, type ScriptedCall, scriptedChat } from '../testing/scripted-model.ts'
 import { testActor, testContext } from '../testing/test-context.ts'
@@ -123,8 +124,8 @@ test('what a model says that declines to answer is its answer', async () => {
 })
 
 test('a run that is resumed asks for nothing that is committed', async () => {
-  const steps = new Map<string, unknown>()
-  const commit = async (key: string, value: unknown) => void steps.set(key, value)
+  const steps = new Map<string, StoredStep>()
+  const commit: CommitStep = async (key, step) => void steps.set(key, step)
   await start({ script: ['One', '{"n":1}'], journal: new Journal(undefined, commit) }).result
   expect([...steps.keys()]).toEqual(['output:0', 'output:1'])
   const { result, calls, ctx, actor } = start({ script: [], journal: new Journal(steps, commit) })

@@ -1,14 +1,17 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { isBlank, parseJson, propertyOf } from '@troupe/contract'
+import { journalStep, schemaOf } from '@troupe/durable-work'
 import { offeredSchema } from '@troupe/json-schema'
+import { Type } from 'typebox'
 import type { RequestedOutput } from '../ports/requested-output.ts'
 import { addSpent, sourceOf } from '../run/acting-agent.ts'
 import { isWholeStep } from '../run/call-model.ts'
 import { MessageWriter } from '../run/message-writer.ts'
-import { type ModelStepResult, modelStep } from '../run/model-step.ts'
+import { MODEL_STEP_RESULT, type ModelStepResult, modelStep } from '../run/model-step.ts'
 import { isRefusedRequest } from '../run/refused-request.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { RunFailure } from '../run/run-failure.ts'
+import { WRITTEN } from '../run/step-shapes.ts'
 import { agentLoop, type LoopRequest, type LoopResult } from './agent-loop.ts'
 import { assistantMessage, withoutToolMessages } from './tool-messages.ts'
 
@@ -22,6 +25,17 @@ interface AnswerRecord extends ModelStepResult {
   messageId: string
   at: number
 }
+
+const JSON_ANSWER = journalStep(
+  'json_answer',
+  1,
+  schemaOf<AnswerRecord>()(
+    Type.Object({ ...MODEL_STEP_RESULT.properties, messageId: Type.String(), at: Type.Number() }),
+  ),
+)
+
+/** The last text of a loop, streamed as the answer. */
+const ADOPTED_ANSWER = journalStep('adopted_answer', 1, WRITTEN)
 
 function asked(text: string): LanguageModelV4Prompt[number] {
   return { role: 'user', content: [{ type: 'text', text }] }
@@ -111,7 +125,7 @@ async function answerOnce(
   const { actor, channel, keyPrefix } = request
   const key = `${keyPrefix}output:${turn.attempt}`
   const replayed = ctx.journal.has(key)
-  const record = await ctx.journal.once(key, async (): Promise<AnswerRecord> => {
+  const record = await ctx.journal.once(JSON_ANSWER, key, async (): Promise<AnswerRecord> => {
     const answer = await ask(ctx, request, output, turn)
     const writer = new MessageWriter(ctx, sourceOf(actor), channel)
     // Text is streamed only once it is known to be the answer.
@@ -129,7 +143,7 @@ async function answerOnce(
 async function adopted(ctx: RunContext, { actor, channel, keyPrefix }: LoopRequest, text: string) {
   const key = `${keyPrefix}output:adopted`
   const replayed = ctx.journal.has(key)
-  const record = await ctx.journal.once(key, async () => {
+  const record = await ctx.journal.once(ADOPTED_ANSWER, key, async () => {
     const writer = new MessageWriter(ctx, sourceOf(actor), channel)
     writer.append(text)
     return { messageId: writer.messageId }

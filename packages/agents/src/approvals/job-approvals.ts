@@ -1,15 +1,17 @@
-import { TurnParked } from '@troupe/durable-work'
+import { journalStep, TurnParked } from '@troupe/durable-work'
+import { Type } from 'typebox'
 import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { CallToApprove, RunApprovals, RunContext } from '../run/run-context.ts'
 import { derivedRunId } from '../team/members/derived-run-id.ts'
 import { newApproval, showRequired, showResolved } from './new-approval.ts'
 
-/** What the journal keeps of an approval that was opened. */
-interface Opened {
-  approvalId: string
-  argsHash: string
-}
+/** An approval that was opened. */
+const APPROVAL = journalStep(
+  'approval',
+  1,
+  Type.Object({ approvalId: Type.String(), argsHash: Type.String() }),
+)
 
 /**
  * Asks about the calls of a job. The row is written in the commit of its own step of the journal, so that a job that
@@ -33,7 +35,9 @@ export class JobApprovals implements RunApprovals {
   async decide(call: CallToApprove): Promise<ApprovalVerdict> {
     const context = this.#context()
     const wasOpened = context.journal.has(call.stepKey)
-    const { approvalId, argsHash } = await context.journal.once(call.stepKey, async () => this.#open(call))
+    const { approvalId, argsHash } = await context.journal.once(APPROVAL, call.stepKey, async () =>
+      this.#open(call),
+    )
     const verdict = wasOpened ? await this.#deps.approvals.verdict(approvalId) : null
     if (verdict === null) throw new TurnParked('a call waits for its approval')
     showResolved(context, call, approvalId, verdict)
@@ -41,7 +45,7 @@ export class JobApprovals implements RunApprovals {
     return { status: 'denied', reason: 'the call is not the one that was asked about.' }
   }
 
-  #open(call: CallToApprove): Opened {
+  #open(call: CallToApprove) {
     const context = this.#context()
     // The id is the same when the step is lost and opens it again: readers may have seen its event.
     const approvalId = derivedRunId(context.runId, call.stepKey)

@@ -2,15 +2,20 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import {
   AGENT_CONFIG_DEFAULTS,
   type AgentConfig,
+  GuardrailFlag,
   type GuardrailStage,
+  Nullable,
   type ProjectId,
 } from '@troupe/contract'
+import { journalStep, schemaOf } from '@troupe/durable-work'
+import { Type } from 'typebox'
 import type { GuardrailQuestion, GuardrailVerdict } from '../ports/guardrails.ts'
 import { type ActingAgent, addSpent, type Spent } from '../run/acting-agent.ts'
 import { type ModelStepRequest, modelStep } from '../run/model-step.ts'
 import { isRefusedRequest } from '../run/refused-request.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { RunFailure } from '../run/run-failure.ts'
+import { SPENT } from '../run/step-shapes.ts'
 
 type Rules = AgentConfig['guardrails'][GuardrailStage]
 
@@ -28,6 +33,21 @@ interface CheckRecord {
   verdict: GuardrailVerdict
   spent: Spent
 }
+
+const GUARDRAIL_CHECK = journalStep(
+  'guardrail_check',
+  1,
+  schemaOf<CheckRecord>()(
+    Type.Object({
+      verdict: Type.Object({
+        text: Type.String(),
+        blocked: Nullable(Type.String()),
+        flags: Type.Array(GuardrailFlag),
+      }),
+      spent: SPENT,
+    }),
+  ),
+)
 
 /** The actor with the models that a rule names. */
 async function askedActor(
@@ -91,6 +111,7 @@ export async function checkText(
 ): Promise<GuardrailVerdict> {
   const { actor, projectId, keyPrefix } = guarded
   const { verdict, spent } = await ctx.journal.once(
+    GUARDRAIL_CHECK,
     `${keyPrefix}guard:${key}`,
     async (): Promise<CheckRecord> => {
       const own: Spent = { inputTokens: 0, outputTokens: 0, failoverUsed: false }

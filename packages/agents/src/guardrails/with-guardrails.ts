@@ -1,3 +1,5 @@
+import { journalStep } from '@troupe/durable-work'
+import { Type } from 'typebox'
 import { type ActingAgent, sourceOf } from '../run/acting-agent.ts'
 import { type Channel, MessageWriter } from '../run/message-writer.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -49,6 +51,13 @@ export type GuardedResult<T> =
   | ({ blocked: false; result: T } & ShownText)
   | ({ blocked: true; result: null } & ShownText)
 
+/** The text that is shown after the checks. */
+const CHECKED_TEXT = journalStep(
+  'checked_text',
+  1,
+  Type.Object({ messageId: Type.String(), at: Type.Number() }),
+)
+
 /** Writes a text in place of everything shown before, once in all turns of a job. */
 async function release(
   ctx: RunContext,
@@ -58,7 +67,7 @@ async function release(
   const key = `${keyPrefix}guard:released`
   const replayed = ctx.journal.has(key)
   for (const messageId of voided) ctx.answer.reset(messageId)
-  const record = await ctx.journal.once(key, async () => {
+  const record = await ctx.journal.once(CHECKED_TEXT, key, async () => {
     const source = sourceOf(actor)
     for (const messageId of voided) {
       ctx.events?.emit('RunContentReset', { source, messageId, reason: 'guardrail' })

@@ -1,7 +1,9 @@
+import { journalStep } from '@troupe/durable-work'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { Tool } from '../ports/tool.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
 import type { RunContext } from '../run/run-context.ts'
+import { TOOL_OUTCOME } from '../run/step-shapes.ts'
 import { shorten } from '../tools/shorten.ts'
 import { searchForAgent } from './search-for-agent.ts'
 
@@ -13,6 +15,9 @@ const TIMEOUT_MS = 30_000
 const MAX_RESULT_BYTES = 64 * 1024
 
 const CITE = ' Cite a passage that you use with its number in brackets, such as [1].'
+
+/** The search with the user message, in mode `auto`. */
+const KNOWLEDGE_SEARCH = journalStep('knowledge_search', 1, TOOL_OUTCOME)
 
 function knowledgeTool(ctx: RunContext, actor: ActingAgent, agent: AgentSnapshot): Tool {
   const { cite } = agent.config.knowledge
@@ -75,7 +80,7 @@ export async function knowledgeBlock(
 ): Promise<string | null> {
   const { base_ids, cite } = agent.config.knowledge
   if (base_ids.length === 0) return null
-  const outcome = await ctx.journal.once(`${keyPrefix}knowledge`, () =>
+  const outcome = await ctx.journal.once(KNOWLEDGE_SEARCH, `${keyPrefix}knowledge`, () =>
     searchForAgent(ctx, actor, agent, message, signal),
   )
   if (outcome.ok) ctx.citations.restore(outcome.passages ?? [])

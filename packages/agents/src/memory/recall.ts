@@ -1,5 +1,7 @@
 import type { AgentConfig } from '@troupe/contract'
+import { journalStep } from '@troupe/durable-work'
 import { foundMemories, memoryChange } from '@troupe/knowledge'
+import { Type } from 'typebox'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { MemoryKeeper, MemoryOfUser, UserMemories } from '../ports/user-memories.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -8,6 +10,9 @@ import type { RunContext } from '../run/run-context.ts'
 const MOST_SHOWN = 100
 const SHOWN_BYTES = 8 * 1024
 const MOST_FOUND = 20
+
+/** The texts of the memories that the prompt shows. */
+const MEMORIES = journalStep('memories', 1, Type.Array(Type.String()))
 
 /** An agent or a team that may keep memories. */
 export type MemoryOwner = Pick<MemoryKeeper, 'organizationId' | 'projectId' | 'kind' | 'entityId'> & {
@@ -36,7 +41,7 @@ export async function recalled(
   keyPrefix: string,
 ): Promise<readonly string[]> {
   if (!owner.settings.enabled || user === null) return []
-  return journal.once(`${keyPrefix}memories`, async () => {
+  return journal.once(MEMORIES, `${keyPrefix}memories`, async () => {
     const kept = await user.memories.of(keeperOf(owner, user.id), Math.min(MOST_SHOWN, owner.settings.max))
     return kept.map(({ text }) => text)
   })

@@ -1,6 +1,11 @@
+import { journalStep } from '@troupe/durable-work'
 import type { HistoryLimits, SessionState } from '../ports/session-state.ts'
 import type { RunContext } from '../run/run-context.ts'
+import { SESSION_STATE } from '../run/step-shapes.ts'
 import { replayedHistory } from './replayed-history.ts'
+
+/** The session with the history that the first turn replayed. */
+const SESSION = journalStep('session', 1, SESSION_STATE)
 
 /**
  * The session as a run's prompt replays it. A resumed job sees what its first turn saw: runs that were accepted before it
@@ -13,5 +18,5 @@ export async function replayedSession(
 ): Promise<SessionState | null> {
   if (!state) return null
   const replayed = () => ({ ...state, history: replayedHistory(state.history, limits) })
-  return state.sessionRowId === null ? replayed() : journal.once('history', async () => replayed())
+  return state.sessionRowId === null ? replayed() : journal.once(SESSION, 'history', async () => replayed())
 }

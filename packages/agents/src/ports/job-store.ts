@@ -8,7 +8,7 @@ import type {
   TeamId,
   TeamVersionId,
 } from '@troupe/contract'
-import type { TurnFence, TurnStore } from '@troupe/durable-work'
+import type { StoredStep, TurnFence, TurnStore } from '@troupe/durable-work'
 import type { NewApproval } from './approvals.ts'
 import type { MemberRun, RunKind, StoredEvent, UsageRecord } from './run-store.ts'
 import type { StoredPrompts } from './sent-prompt.ts'
@@ -41,8 +41,8 @@ export interface ClaimedJob {
   limitSeconds: number
   /** The sealed `tool_context`; null when the request gave none, and for runs of workflow nodes. */
   toolContextSealed: string | null
-  /** The outputs of finished steps, by key. */
-  steps: ReadonlyMap<string, unknown>
+  /** The finished steps, by key. */
+  steps: ReadonlyMap<string, StoredStep>
   /** Sums of the ledger rows that were committed with the steps. */
   usage: { inputTokens: number; outputTokens: number; failoverUsed: boolean; costMicros: number }
   /** The number of the newest event in the log; 0 for an empty one. */
@@ -54,8 +54,7 @@ export interface CommittedStep {
   runId: RunId
   fence: TurnFence
   key: string
-  /** JSON. */
-  output: unknown
+  step: StoredStep & { name: string }
   usage: readonly UsageRecord[]
   /** What models were asked and is not written yet. Absent or null: nothing. */
   prompts?: StoredPrompts | null

@@ -1,5 +1,6 @@
-import { SliceEnded } from '@troupe/durable-work'
+import { journalStep, SliceEnded, type StoredStep } from '@troupe/durable-work'
 import fc from 'fast-check'
+import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { startLoop, tool } from '../agent/testing/loop-setting.ts'
 import type { NewRunMessage } from '../ports/run-store.ts'
@@ -7,42 +8,48 @@ import type { Tool } from '../ports/tool.ts'
 import type { ScriptedCall } from '../testing/scripted-model.ts'
 import { Journal } from './journal.ts'
 
+const ANY = journalStep('any', 1, Type.Unknown())
+
+/** A step as programs wrote it before they stored kinds and versions. */
+const stored = (output: unknown): StoredStep => ({ name: null, version: 1, output })
+
 test('a committed step gives its output without being done again', async () => {
-  const journal = new Journal(new Map([['a', { n: 1 }]]))
+  const journal = new Journal(new Map([['a', stored({ n: 1 })]]))
   expect(journal.has('a')).toBe(true)
   const never = () => Promise.reject(new Error('done again'))
-  expect(await journal.once('a', never)).toEqual({ n: 1 })
+  expect(await journal.once(ANY, 'a', never)).toEqual({ n: 1 })
 })
 
 test('a step is committed before its output is used', async () => {
   const log: string[] = []
-  const journal = new Journal(new Map(), async (key, output) => {
+  const journal = new Journal(new Map(), async (key, { name, version, output }) => {
     await Promise.resolve()
-    log.push(`commit ${key} ${output}`)
+    log.push(`commit ${key} as ${name} ${version}: ${output}`)
   })
-  await journal.once('a', async () => 1).then(() => log.push('used'))
-  expect(log).toEqual(['commit a 1', 'used'])
+  await journal.once(ANY, 'a', async () => 1).then(() => log.push('used'))
+  expect(log).toEqual(['commit a as any 1: 1', 'used'])
 })
 
 test('a step that throws and a commit that fails leave nothing behind', async () => {
   const refused = new Journal(new Map(), () => Promise.reject(new Error('no database')))
-  await expect(refused.once('a', async () => 1)).rejects.toThrow('no database')
-  const broken = refused.once('b', () => Promise.reject(new Error('broken')))
+  await expect(refused.once(ANY, 'a', async () => 1)).rejects.toThrow('no database')
+  const broken = refused.once(ANY, 'b', () => Promise.reject(new Error('broken')))
   await expect(broken).rejects.toThrow('broken')
   expect([refused.has('a'), refused.has('b')]).toEqual([false, false])
   await refused.settled()
 })
 
 test('after its end no step starts, committed ones are still given, and those under way are waited for', async () => {
-  const journal = new Journal(new Map([['old', 1]]))
+  const journal = new Journal(new Map([['old', stored(1)]]))
   let finish = () => {}
   const underWay = journal.once(
+    ANY,
     'slow',
     () => new Promise<string>((resolve) => (finish = () => resolve('done'))),
   )
   journal.end()
-  await expect(journal.once('new', async () => 2)).rejects.toBeInstanceOf(SliceEnded)
-  expect(await journal.once('old', async () => 2)).toBe(1)
+  await expect(journal.once(ANY, 'new', async () => 2)).rejects.toBeInstanceOf(SliceEnded)
+  expect(await journal.once(ANY, 'old', async () => 2)).toBe(1)
   let settled = false
   const all = journal.settled().then(() => (settled = true))
   await new Promise((resolve) => setTimeout(resolve, 1))
@@ -70,7 +77,7 @@ const PLAN = [
 
 /** Runs the loop, again and again, with a worker that dies at each of these commits in turn. */
 async function survive(deaths: readonly Death[]) {
-  const committed = new Map<string, unknown>()
+  const committed = new Map<string, StoredStep>()
   const executions: string[] = []
   const recordedTool = (name: string, idempotent: boolean): Tool =>
     tool(name, {
@@ -92,9 +99,9 @@ async function survive(deaths: readonly Death[]) {
   for (let turn = 0; ; turn += 1) {
     const death = deaths[turn]
     let commits = 0
-    const journal = new Journal(new Map(committed), async (key, output) => {
+    const journal = new Journal(new Map(committed), async (key, step) => {
       const dies = death && commits >= death.at
-      if (!dies || (commits === death.at && death.written)) committed.set(key, structuredClone(output))
+      if (!dies || (commits === death.at && death.written)) committed.set(key, structuredClone(step))
       commits += 1
       if (dies) throw new Error('died')
     })
@@ -154,19 +161,20 @@ test('whenever a worker dies, an unsafe tool is executed at most once, and what 
 })
 
 test('a call that was interrupted is told to the reader of the stream as well', async () => {
-  const started = new Map<string, unknown>([
+  const started = new Map<string, StoredStep>([
     [
       'step:0',
-      {
+      stored({
         text: '',
         toolCalls: [{ name: 'unsafe', input: '{"n":1}' }],
         finishReason: 'tool-calls',
         messageId: 'msg_0',
         at: 1,
-        spent: {},
-      },
+        spent: { inputTokens: 1, outputTokens: 1, failoverUsed: false },
+        isLast: false,
+      }),
     ],
-    ['call:0.0:started', true],
+    ['call:0.0:started', stored(true)],
   ])
   const { result, ctx, calls } = startLoop({
     script: ['Done'],

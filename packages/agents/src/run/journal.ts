@@ -1,7 +1,8 @@
-import { SliceEnded } from '@troupe/durable-work'
+import { type JournalStep, SliceEnded, type StoredStep } from '@troupe/durable-work'
+import type { CommittedStep } from '../ports/job-store.ts'
 
-/** Stores a step's output durably. Throws when the write fails, or when another worker holds the job. */
-export type CommitStep = (key: string, output: unknown) => Promise<void>
+/** Stores a step durably. Throws when the write fails, or when another worker holds the job. */
+export type CommitStep = (key: string, step: CommittedStep['step']) => Promise<void>
 
 /**
  * The outputs of a run's steps, under stable keys. A mode is straight-line code: a resumed job runs it again,
@@ -9,12 +10,12 @@ export type CommitStep = (key: string, output: unknown) => Promise<void>
  * nothing to replay and commit nothing before their end.
  */
 export class Journal {
-  readonly #committed: ReadonlyMap<string, unknown>
+  readonly #committed: ReadonlyMap<string, StoredStep>
   readonly #commit: CommitStep | null
   readonly #underWay = new Set<Promise<unknown>>()
   #ending = false
 
-  constructor(committed: ReadonlyMap<string, unknown> = new Map(), commit: CommitStep | null = null) {
+  constructor(committed: ReadonlyMap<string, StoredStep> = new Map(), commit: CommitStep | null = null) {
     this.#committed = committed
     this.#commit = commit
   }
@@ -28,19 +29,21 @@ export class Journal {
    * The committed output of the step, or the result of `work`, committed before this resolves. Outputs are
    * JSON. A step that throws stores nothing.
    *
-   * @throws SliceEnded when the turn is over and the step would have to start.
+   * @throws StepUnreadable when it was committed in a shape that this program does not read, SliceEnded when the turn is
+   * over and the step would have to start.
    */
-  async once<T>(key: string, work: () => Promise<T>): Promise<T> {
-    if (this.#committed.has(key)) return this.#committed.get(key) as T
+  async once<T>(step: JournalStep<T>, key: string, work: () => Promise<T>): Promise<T> {
+    const committed = this.#committed.get(key)
+    if (committed) return step.read(key, committed)
     if (this.#ending) throw new SliceEnded()
-    const step = this.#run(key, work)
-    this.#underWay.add(step)
-    return step.finally(() => this.#underWay.delete(step))
+    const running = this.#run(step, key, work)
+    this.#underWay.add(running)
+    return running.finally(() => this.#underWay.delete(running))
   }
 
-  async #run<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async #run<T>({ name, version }: JournalStep<T>, key: string, work: () => Promise<T>): Promise<T> {
     const output = await work()
-    await this.#commit?.(key, output)
+    await this.#commit?.(key, { name, version, output })
     return output
   }
 

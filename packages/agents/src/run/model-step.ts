@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
-import type { ModelPurpose } from '@troupe/contract'
+import { type ModelPurpose, Nullable } from '@troupe/contract'
+import { Type } from 'typebox'
 import type { StepState } from '../ports/step-state.ts'
 import { type ActingAgent, addSpent, type Spent, sourceOf } from './acting-agent.ts'
 import { callModel, type FinishReason, type ModelToolCall } from './call-model.ts'
@@ -7,6 +8,7 @@ import { estimateCall } from './estimate-call.ts'
 import type { MessageWriter } from './message-writer.ts'
 import { LAST_ANSWER_TOKENS } from './run-budget.ts'
 import type { RunContext } from './run-context.ts'
+import { SPENT, STEP_STATE } from './step-shapes.ts'
 
 /** One call of an actor's model. */
 export interface ModelStepRequest {
@@ -40,6 +42,23 @@ export interface ModelStepResult {
   /** Whether the budget left room for this last call only. */
   isLast: boolean
 }
+
+/** {@link ModelStepResult} in journals. */
+export const MODEL_STEP_RESULT = Type.Object({
+  text: Type.String(),
+  commentary: Type.Optional(Type.String()),
+  toolCalls: Type.Array(Type.Object({ name: Type.String(), input: Type.String() })),
+  finishReason: Type.Union([
+    Type.Literal('stop'),
+    Type.Literal('length'),
+    Type.Literal('content-filter'),
+    Type.Literal('tool-calls'),
+    Type.Literal('other'),
+  ]),
+  state: Type.Optional(Nullable(STEP_STATE)),
+  spent: SPENT,
+  isLast: Type.Boolean(),
+})
 
 /** The options of a last call: the answer, short, and no tools. */
 function lastOptions(options: ModelStepRequest['options'] = {}): ModelStepRequest['options'] {

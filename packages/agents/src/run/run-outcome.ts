@@ -1,5 +1,12 @@
 import type { ErrorCode } from '@troupe/contract'
-import { type AbortReason, RunAborted, SliceEnded, TurnParked } from '@troupe/durable-work'
+import {
+  type AbortReason,
+  BEGUN_ELSEWHERE,
+  RunAborted,
+  SliceEnded,
+  StepUnreadable,
+  TurnParked,
+} from '@troupe/durable-work'
 import { ChatModelError } from '../ports/chat-models.ts'
 import type { EndStatus, RunSource } from '../ports/run-store.ts'
 import { ToolsUnavailable } from '../ports/toolbox.ts'
@@ -26,6 +33,9 @@ export function outcomeOf(error: unknown, signal: AbortSignal): RunOutcome {
   if (cause instanceof RunAborted) return { kind: 'aborted', reason: cause.reason }
   if (error instanceof SliceEnded) return { kind: 'slice_ended' }
   if (error instanceof TurnParked) return { kind: 'parked' }
+  if (error instanceof StepUnreadable) {
+    return { kind: 'failed', message: BEGUN_ELSEWHERE, internal: error.message, defect: false }
+  }
   if (error instanceof RunFailure) {
     const { message, internal, code } = error
     return { kind: 'failed', message, internal, defect: false, code }

@@ -1,6 +1,6 @@
 import type { RunId } from '@troupe/contract'
 import { RunAborted, type Turn, type TurnEnd, type TurnLane } from '@troupe/durable-work'
-import type { ClaimedJob, JobStore } from '../ports/job-store.ts'
+import type { ClaimedJob, CommittedStep, JobStore } from '../ports/job-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { RunApprovals } from '../run/run-context.ts'
 import type { RunOutcome } from '../run/run-outcome.ts'
@@ -58,7 +58,7 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
     const run: LiveRun = new LiveRun(this.#deps, prepared, null, {
       job,
       log,
-      commit: (key, output) => this.#commit(run, key, output),
+      commit: (key, step) => this.#commit(run, key, step),
       approvals,
     })
     run.announceTurn(job, abandonedMessages(log, job.steps))
@@ -148,7 +148,7 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
    * Stores a finished step with its ledger rows, ended members and events. If another worker holds the job,
    * or it was cancelled, the run is aborted; if the database fails, the job is left to the next worker.
    */
-  async #commit(run: LiveRun, key: string, output: unknown): Promise<void> {
+  async #commit(run: LiveRun, key: string, step: CommittedStep['step']): Promise<void> {
     const { runId, ledger, prompts, members, events } = run.context
     const fence = run.fence
     if (!fence || !events) throw new Error('only jobs commit steps')
@@ -162,7 +162,7 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
       await events.commitWith(async (rows) => {
         const held = await persistently(this.#deps, 'commit step', () =>
           this.store.commitStep({
-            ...{ runId, fence, key, output, usage, prompts: asked },
+            ...{ runId, fence, key, step, usage, prompts: asked },
             ...{ members: ended, events: rows, approval },
           }),
         )

@@ -73,17 +73,17 @@ export interface OpenMessage {
 }
 
 /** The messages of committed steps: their text remains valid when other steps run again. */
-function committedMessages(steps: ReadonlyMap<string, unknown>): Set<unknown> {
+function committedMessages(steps: ClaimedJob['steps']): Set<unknown> {
   return new Set(
-    [...steps.values()].flatMap((output) => [propertyOf(output, 'messageId'), propertyOf(output, 'asideId')]),
+    [...steps.values()].flatMap(({ output }) => [
+      propertyOf(output, 'messageId'),
+      propertyOf(output, 'asideId'),
+    ]),
   )
 }
 
 /** Messages that a lost turn left unfinished: they have text, and their step runs again. */
-export function abandonedMessages(
-  log: readonly StoredEvent[],
-  steps: ReadonlyMap<string, unknown>,
-): OpenMessage[] {
+export function abandonedMessages(log: readonly StoredEvent[], steps: ClaimedJob['steps']): OpenMessage[] {
   const open = new Map<string, unknown>()
   for (const { event, data } of log) {
     const messageId = String(data.messageId)

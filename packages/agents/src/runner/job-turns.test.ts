@@ -236,3 +236,49 @@ test('a job whose models were disconnected since, fails with a sentence', async 
     'The agent has no connected LLM configuration with a model that it may use.',
   )
 })
+
+/** An answer as programs committed it before kinds and versions of steps were stored. */
+const ANSWER = {
+  ...{
+    text: 'Stored',
+    toolCalls: [],
+    finishReason: 'stop',
+    state: null,
+    isLast: false,
+    messageId: 'msg_0',
+    at: 1,
+  },
+  spent: { inputTokens: 1, outputTokens: 1, failoverUsed: false },
+}
+
+test('a job goes on with a step whose row names no kind and has the first shape', async () => {
+  await using job = await setUp({ respond: () => 'Asked again' })
+  job.run.steps.set('step:0', JSON.stringify({ name: null, version: 1, output: ANSWER }))
+  await jobWorker(job.first).advance(job.delivery)
+  expect(job.run.end).toMatchObject({ status: 'completed', content: 'Stored' })
+  expect(job.kit.models.calls).toEqual([])
+})
+
+const UNREADABLE =
+  'The run was begun by another version of the server, and this version cannot continue it. Start it again.'
+
+test.each([
+  ['another version', { name: 'model_step', version: 2, output: ANSWER }],
+  ['another shape', { name: null, version: 1, output: { ...ANSWER, text: ['Stored'] } }],
+])('a job with a step of %s fails with a sentence, and asks no model', async (_, step) => {
+  await using job = await setUp({ respond: () => 'Asked again' })
+  job.run.steps.set('step:0', JSON.stringify(step))
+  await jobWorker(job.first).advance(job.delivery)
+  expect(job.run.end).toMatchObject({ status: 'failed', errorMessage: UNREADABLE, content: null })
+  expect(job.kit.models.calls).toEqual([])
+  expect(job.events().at(-1)).toMatchObject({ event: 'RunError', message: UNREADABLE })
+})
+
+test('a step of a member in another version ends the run of its team, and is no failure of the member', async () => {
+  await using job = await setUp({ team: parallel, respond: ({ agent }) => agent })
+  const step = { name: 'model_step', version: 2, output: ANSWER }
+  job.run.steps.set('member:m1:0/step:0', JSON.stringify(step))
+  await jobWorker(job.first).advance(job.delivery)
+  expect(job.run.end).toMatchObject({ status: 'failed', errorMessage: UNREADABLE })
+  expect(job.kit.models.calls.map(({ agent }) => agent)).not.toContain(CREW)
+})

@@ -1,4 +1,5 @@
 import { AGENT_CONFIG_DEFAULTS, type SkillId } from '@troupe/contract'
+import type { StoredStep } from '@troupe/durable-work'
 import { expect, test } from 'vitest'
 import { agentLoop } from '../agent/agent-loop.ts'
 import { tool } from '../agent/testing/loop-setting.ts'
@@ -45,9 +46,9 @@ function library(version: number): SkillLibrary & { read: SkillLibrary['read']; 
 }
 
 /** A turn of a job that commits to `committed`. */
-async function turn(committed: Map<string, unknown>, skills: SkillLibrary, script: Reply[]) {
-  const journal = new Journal(new Map(committed), async (key, output) => {
-    committed.set(key, structuredClone(output))
+async function turn(committed: Map<string, StoredStep>, skills: SkillLibrary, script: Reply[]) {
+  const journal = new Journal(new Map(committed), async (key, step) => {
+    committed.set(key, structuredClone(step))
   })
   let step = 0
   const models = scriptedChat(() => script[step++] ?? 'Done.')
@@ -71,7 +72,7 @@ async function turn(committed: Map<string, unknown>, skills: SkillLibrary, scrip
 const LOAD = { call: 'load_skill', input: { name: 'refunds' } }
 
 test('a resumed job keeps the version that it began with, and the limits of what it had loaded', async () => {
-  const committed = new Map<string, unknown>()
+  const committed = new Map<string, StoredStep>()
   const before = await turn(committed, library(1), [LOAD, chainFailed('the process stops')])
   expect(before.result).toBeNull()
   expect(before.offered).toEqual([
@@ -89,7 +90,7 @@ test('a resumed job keeps the version that it began with, and the limits of what
 
 test('calls beside the one that loads a skill are those of the step before it', async () => {
   const script: Reply[] = [[LOAD, { call: 'refund', input: {} }], 'Done.']
-  const committed = new Map<string, unknown>()
+  const committed = new Map<string, StoredStep>()
   const { results } = await turn(committed, library(1), script)
   expect(results?.[1]).toBe('refund {}')
   // Replayed, the same call has the same outcome.

@@ -1,4 +1,6 @@
-import { type AgentConfig, oneLine } from '@troupe/contract'
+import { type AgentConfig, Nullable, oneLine, type SkillId } from '@troupe/contract'
+import { idText, journalStep, schemaOf } from '@troupe/durable-work'
+import { Type } from 'typebox'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { RunSkill } from '../ports/skills.ts'
 import type { Tool, ToolOutcome } from '../ports/tool.ts'
@@ -27,6 +29,28 @@ interface NamedSkill {
 
 const NO_SKILLS: AgentSkills = { shown: '', tools: [], limited: (tool) => tool }
 
+const SKILLS = journalStep(
+  'skills',
+  1,
+  schemaOf<(RunSkill | null)[]>()(
+    Type.Array(
+      Nullable(
+        Type.Object({
+          skillId: idText<SkillId>(),
+          name: Type.String(),
+          version: Type.Integer(),
+          description: Type.String(),
+          allowedTools: Nullable(Type.Array(Type.String())),
+          files: Type.Array(Type.String()),
+        }),
+      ),
+    ),
+  ),
+)
+
+/** The text of a skill that was loaded; null: it was deleted. */
+const LOADED_SKILL = journalStep('loaded_skill', 1, Nullable(Type.String()))
+
 /**
  * The skills that an agent's configuration names. Their versions are a step of the journal, so a resumed job keeps those
  * that it began with.
@@ -37,7 +61,7 @@ export async function openSkills(
   keyPrefix: string,
 ): Promise<AgentSkills> {
   if (config.skills.length === 0) return NO_SKILLS
-  const found = await ctx.journal.once(`${keyPrefix}skills`, () =>
+  const found = await ctx.journal.once(SKILLS, `${keyPrefix}skills`, () =>
     ctx.skills.find({ organizationId, projectId }, config.skills),
   )
   const skills = config.skills.map((named, at) => nameOf(named, found[at] ?? null))
@@ -125,7 +149,7 @@ function loadTool(ctx: RunContext, skills: readonly NamedSkill[], loaded: Set<Ru
         if ('ok' in found) return found
         const { skill } = found
         if (!skill) return gone(found.name)
-        const text = await ctx.journal.once(`${key}:skill`, () =>
+        const text = await ctx.journal.once(LOADED_SKILL, `${key}:skill`, () =>
           ctx.skills.read(ctx.organizationId, skill, MAIN_FILE),
         )
         if (text === null) return gone(found.name)

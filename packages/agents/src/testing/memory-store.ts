@@ -1,5 +1,5 @@
 import { type AgentId, DomainError, type RunId, type TeamId } from '@troupe/contract'
-import type { TurnFence } from '@troupe/durable-work'
+import type { StoredStep, TurnFence } from '@troupe/durable-work'
 import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
 import type { ClaimedJob, CommittedStep, JobStore } from '../ports/job-store.ts'
 import type {
@@ -136,7 +136,7 @@ export class MemoryStore
       deadlineAt: start.createdAt + start.limitSeconds * 1000,
       limitSeconds: start.limitSeconds,
       toolContextSealed: start.toolContextSealed,
-      steps: new Map([...steps].map(([key, output]) => [key, JSON.parse(output) as unknown])),
+      steps: new Map([...steps].map(([key, step]) => [key, JSON.parse(step) as StoredStep])),
       usage: {
         inputTokens: sum('inputTokens'),
         outputTokens: sum('outputTokens'),
@@ -153,7 +153,7 @@ export class MemoryStore
       const run = this.run(step.runId)
       const known = run.steps.has(step.key)
       this.#add(run, known ? { ...step, usage: [] } : step)
-      if (!known) run.steps.set(step.key, JSON.stringify(step.output))
+      if (!known) run.steps.set(step.key, JSON.stringify(step.step))
       if (step.approval)
         run.approvals.set(step.approval.approvalId, { approval: step.approval, verdict: null })
       return true

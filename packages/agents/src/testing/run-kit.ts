@@ -154,7 +154,9 @@ export class RunKit implements AsyncDisposable {
       cancelSignal: 'run_cancelled',
     })
     this.#active.push(active)
-    const models = [{ modelId: 'm', contextLength: 100_000, toolChoice: true, ...model }]
+    const unpriced = { inputUsdPerMillion: null, cachedInputUsdPerMillion: null, outputUsdPerMillion: null }
+    const prices = { ...unpriced, cacheWriteUsdPerMillion: null }
+    const models = [{ modelId: 'm', contextLength: 100_000, toolChoice: true, ...prices, ...model }]
     const configuration = { id: 'c', projectId: null, models, connection: { llmConfigId: 'c' } }
     return {
       catalog: {

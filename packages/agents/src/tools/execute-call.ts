@@ -1,6 +1,9 @@
+import { journalStep } from '@troupe/durable-work'
+import { Type } from 'typebox'
 import type { Tool, ToolCall, ToolOutcome } from '../ports/tool.ts'
 import { type ActingAgent, sourceOf } from '../run/acting-agent.ts'
 import type { RunContext } from '../run/run-context.ts'
+import { TOOL_OUTCOME } from '../run/step-shapes.ts'
 import { callTool, errorResult } from './call-tool.ts'
 import { callHash } from './loop-guard.ts'
 import { shorten } from './shorten.ts'
@@ -9,6 +12,18 @@ const SHOWN_RESULT_BYTES = 8 * 1024
 
 /** An outcome; if the tool was called, with the milliseconds that it took, and when it began (since the epoch). */
 export type TimedOutcome = ToolOutcome & { ms?: number; startedAt?: number }
+
+const TOOL_CALL = journalStep(
+  'tool_call',
+  1,
+  Type.Intersect([
+    TOOL_OUTCOME,
+    Type.Object({ ms: Type.Optional(Type.Number()), startedAt: Type.Optional(Type.Number()) }),
+  ]),
+)
+
+/** That a call which must not be repeated has begun. */
+const STARTED_TOOL_CALL = journalStep('started_tool_call', 1, Type.Literal(true))
 
 /** The text of an outcome in the prompt. */
 export function toolResultText(outcome: ToolOutcome, maxBytes: number): string {
@@ -87,7 +102,7 @@ export async function executeCall(
   const refused =
     refusedInTest(ctx, tool, { mayAct, input }) ?? (await refusal(ctx, actor, tool, input, call))
   const isReplayed = ctx.journal.has(call.key)
-  const outcome = await ctx.journal.once<TimedOutcome>(call.key, async () => {
+  const outcome = await ctx.journal.once(TOOL_CALL, call.key, async (): Promise<TimedOutcome> => {
     if (refused !== null) {
       failed('denied', refused)
       return errorResult('denied', refused)
@@ -99,7 +114,7 @@ export async function executeCall(
         if (mayAct) ctx.acted?.set(call.key, tool.name)
         return errorResult('unknown_outcome', message)
       }
-      await ctx.journal.once(started, async () => true)
+      await ctx.journal.once(STARTED_TOOL_CALL, started, async () => true as const)
     }
     ctx.events?.emit('ToolCallStarted', { ...names, args: input })
     // Before the call: one that is interrupted may have acted too.

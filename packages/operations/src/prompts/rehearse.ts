@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Journal, LiveRun, prepareRun, type RunDependencies, type RunRequest } from '@troupe/agents'
 import type { AgentCatalog, AgentSnapshot, TeamSnapshot } from '@troupe/agents/ports'
+import type { JournalStep } from '@troupe/durable-work'
 import { type RehearsedCall, rehearsingModels } from './rehearsing-models.ts'
 
 /** A run's steps, with the current one marked. */
@@ -12,11 +13,11 @@ class TracedJournal extends Journal {
     this.#key = key
   }
 
-  override once<T>(key: string, work: () => Promise<T>): Promise<T> {
+  override once<T>(step: JournalStep<T>, key: string, work: () => Promise<T>): Promise<T> {
     const around = this.#key.getStore()
     // Steps of a member repeat its own key.
     const whole = around === undefined || key.startsWith(around) ? key : `${around}/${key}`
-    return super.once(key, () => this.#key.run(whole, work))
+    return super.once(step, key, () => this.#key.run(whole, work))
   }
 }
 

@@ -38,8 +38,22 @@ export async function claimed(
   return job
 }
 
+/** A step with this output. */
+export function outputOf(output: unknown): CommittedStep['step'] {
+  return { name: 'tool_call', version: 1, output }
+}
+
 export function stepOf(run: NewRun, fence: TurnFence, changes: Partial<CommittedStep> = {}): CommittedStep {
-  return { runId: run.runId, fence, key: 'step', output: {}, usage: [], members: [], events: [], ...changes }
+  return {
+    runId: run.runId,
+    fence,
+    key: 'step',
+    step: outputOf({}),
+    usage: [],
+    members: [],
+    events: [],
+    ...changes,
+  }
 }
 
 /** One sweep; returns the due slice of this job, or null. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
-import { claimed, jobOn, stepOf, sweptSlice } from './job-builders.ts'
+import { claimed, jobOn, outputOf, stepOf, sweptSlice } from './job-builders.ts'
 import { endOf, eventOf, memberOf, message, sessionOf, targetOf, usage } from './run-builders.ts'
 import { createTenant, type Subject } from './tenant.ts'
 
@@ -16,29 +16,42 @@ export function jobStepsContract(subject: Subject, client: () => SqlClient): voi
       const member = memberOf('member:m1:0', { messages: [message()] })
       const step = stepOf(run, fence, {
         key: 'member:m1:0',
-        output,
+        step: { name: 'member_run', version: 2, output },
         usage: [usage({ memberRunId: member.runId, inputTokens: 7 }), usage({ isFallback: true })],
         members: [member],
         events: [eventOf(1, 'RunStarted'), { ...eventOf(4), seqFrom: 2, cuts: [1, 2, 3] }],
       })
       expect(await db.jobs.commitStep(step)).toBe(true)
-      expect(await db.jobs.commitStep(stepOf(run, fence, { key: 'nothing', output: undefined }))).toBe(true)
+      expect(
+        await db.jobs.commitStep(stepOf(run, fence, { key: 'nothing', step: outputOf(undefined) })),
+      ).toBe(true)
       expect((await db.runs.find(tenant.scope, targetOf(run)))?.messages).toMatchObject([
         { runId: member.runId },
       ])
       await db.jobs.yield(run.runId, fence)
       const next = await claimed(db, run, { slice: 1 })
       expect(next.steps).toEqual(
-        new Map<string, unknown>([
-          ['member:m1:0', { z: 1, a: ['x\ufffd', { y: null }] }],
-          ['nothing', null],
+        new Map([
+          ['member:m1:0', { name: 'member_run', version: 2, output: { z: 1, a: ['x\ufffd', { y: null }] } }],
+          ['nothing', outputOf(null)],
         ]),
       )
-      expect(Object.keys(next.steps.get('member:m1:0') as object)).toEqual(['z', 'a'])
+      expect(Object.keys(next.steps.get('member:m1:0')?.output as object)).toEqual(['z', 'a'])
       expect(next.usage).toEqual({ inputTokens: 17, outputTokens: 10, costMicros: 24, failoverUsed: true })
       expect(next.lastSeq).toBe(4)
       const ledger = await rowsWhere(client(), 'usage_records', 'run_id', run.runId)
       expect(ledger).toMatchObject([{ tag: 't', user_id: 'ana', member_run_id: member.runId }, { tag: 't' }])
+    })
+
+    it('of a program that stored neither kind nor version is read in the first version', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const run = await jobOn(db, tenant)
+      const text = `insert into run_steps (run_id, key, organization_id, output)
+        select id, 'history', organization_id, '[]' from runs where id = $1::uuid`
+      await client().query({ name: 'older_step', text }, [run.runId])
+      const { steps } = await claimed(db, run)
+      expect(steps.get('history')).toEqual({ name: null, version: 1, output: [] })
     })
 
     it('that is committed again because its answer was lost changes nothing', async () => {
@@ -48,7 +61,7 @@ export function jobStepsContract(subject: Subject, client: () => SqlClient): voi
       const { fence } = await claimed(db, run)
       const again = (output: unknown) =>
         stepOf(run, fence, {
-          output,
+          step: outputOf(output),
           usage: [usage()],
           members: [memberOf('member:m1:0', { messages: [message()] })],
           events: [eventOf(1)],
@@ -133,7 +146,11 @@ export function jobStepsContract(subject: Subject, client: () => SqlClient): voi
       const { fence } = await claimed(db, run)
       const content = 'secret'
       const member = memberOf('member:m1:0', { input: content, content, messages: [message({ content })] })
-      const step = { output: content, members: [member], events: [eventOf(1, 'RunStarted'), eventOf(2)] }
+      const step = {
+        step: outputOf(content),
+        members: [member],
+        events: [eventOf(1, 'RunStarted'), eventOf(2)],
+      }
       await db.jobs.commitStep(stepOf(run, fence, step))
       await db.runs.finish(
         endOf(run, { fence, storeMessages: false, content, events: [eventOf(3, 'RunCompleted')] }),

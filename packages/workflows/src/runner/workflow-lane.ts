@@ -1,5 +1,6 @@
 import type { WorkflowRunId } from '@troupe/contract'
-import type { Turn, TurnLane } from '@troupe/durable-work'
+import { BEGUN_ELSEWHERE, StepUnreadable, type Turn, type TurnLane } from '@troupe/durable-work'
+import type { CompiledGraph } from '@troupe/graph'
 import type { ClaimedWorkflowRun, WorkflowRunStore } from '../ports/workflow-store.ts'
 import type { WorkflowDependencies } from '../slice/dependencies.ts'
 import { RunSlice, type SliceEnd } from '../slice/run-slice.ts'
@@ -23,8 +24,15 @@ export class WorkflowLane implements TurnLane<WorkflowRunId, ClaimedWorkflowRun,
     const { runId } = run.fence
     const controller = new AbortController()
     const graph = await this.#deps.graph(run.organizationId, run.versionId)
-    if (!graph) return { runId, controller, work: () => this.#endWithoutGraph(run), endTurn() {} }
-    const slice = new RunSlice(this.#deps, run, graph, controller)
+    const failed = (error: string) => ({
+      runId,
+      controller,
+      work: () => this.#fail(run, error),
+      endTurn() {},
+    })
+    if (!graph) return failed('The version of this run no longer exists.')
+    const slice = this.#sliceOf(run, graph, controller)
+    if (!slice) return failed(BEGUN_ELSEWHERE)
     return { runId, controller, work: () => this.#work(slice, runId), endTurn: () => slice.endTurn() }
   }
 
@@ -38,12 +46,19 @@ export class WorkflowLane implements TurnLane<WorkflowRunId, ClaimedWorkflowRun,
     return end
   }
 
-  async #endWithoutGraph({ fence, organizationId, waiter }: ClaimedWorkflowRun): Promise<SliceEnd> {
-    const end = {
-      status: 'failed' as const,
-      output: null,
-      error: 'The version of this run no longer exists.',
+  /** null: the rows of the run are in a shape that this program does not read. */
+  #sliceOf(run: ClaimedWorkflowRun, graph: CompiledGraph, controller: AbortController): RunSlice | null {
+    try {
+      return new RunSlice(this.#deps, run, graph, controller)
+    } catch (error) {
+      if (!(error instanceof StepUnreadable)) throw error
+      this.#deps.telemetry.backgroundFailed('resume a workflow run', error)
+      return null
     }
+  }
+
+  async #fail({ fence, organizationId, waiter }: ClaimedWorkflowRun, error: string): Promise<SliceEnd> {
+    const end = { status: 'failed' as const, output: null, error }
     const rows = { variables: null, nodeRuns: [], iterations: [] }
     await this.store.commit({ fence, organizationId, waiter, to: end, ...rows })
     this.ends.tell(fence.runId)

@@ -29,7 +29,11 @@ export class LiveWorkflowRun {
   readonly late = new LateRetries()
   readonly #deps: WorkflowDependencies
 
-  /** Starts in the state that the run's rows record. */
+  /**
+   * Starts in the state that the run's rows record.
+   *
+   * @throws StepUnreadable when another version of the program has written them
+   */
   constructor(deps: WorkflowDependencies, run: ClaimedWorkflowRun, graph: RunState['graph']) {
     this.#deps = deps
     const options = { ceiling: deps.loopCeiling, test: run.test }
@@ -38,7 +42,7 @@ export class LiveWorkflowRun {
     this.buffer = new RunBuffer(run, deps.now, traceSecretsOf(graph, run.input, run.test?.secretNames))
     this.state = isFresh
       ? startGraphRun(graph, start, options)
-      : replayGraphRun(graph, start, recordOf(run), options)
+      : replayGraphRun(graph, start, recordOf(run, graph), options)
   }
 
   /** A pure node that is ready; null when there is none. */

@@ -1,4 +1,6 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { journalStep } from '@troupe/durable-work'
+import { Type } from 'typebox'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import { sourceOf } from '../../run/acting-agent.ts'
 import { MessageWriter } from '../../run/message-writer.ts'
@@ -21,6 +23,9 @@ const SYNTHESIS_ROLE = [
 const AGAIN = 'Your answer was empty. Write the answer for the user now, as text.'
 const NOTE =
   "The lead's answer was empty, and so was its second one: the answer consists of the members' reports."
+
+/** The reports, as they were written in place of an answer. */
+const REPORTS = journalStep('reports', 1, Type.Object({ messageId: Type.String(), text: Type.String() }))
 
 /** What a member reported. */
 export interface MemberReport {
@@ -56,7 +61,7 @@ function reportText({ member, result }: MemberReport, isOnly: boolean): string {
 /** Writes the reports themselves, and says so in the trace. */
 async function writeReports({ ctx, lead }: TeamRun, reports: readonly MemberReport[]): Promise<void> {
   const replayed = ctx.journal.has('reports')
-  const written = await ctx.journal.once('reports', async () => {
+  const written = await ctx.journal.once(REPORTS, 'reports', async () => {
     new MessageWriter(ctx, sourceOf(lead), 'trace').append(NOTE)
     const writer = new MessageWriter(ctx, sourceOf(lead), 'answer')
     writer.append(reports.map((report) => reportText(report, reports.length === 1)).join('\n\n'))

@@ -1,11 +1,13 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { ModelPurpose } from '@troupe/contract'
+import { journalStep } from '@troupe/durable-work'
+import { Type } from 'typebox'
 import type { LoopLimits } from '../../agent/agent-loop.ts'
 import { structuredAnswer } from '../../agent/structured-answer.ts'
 import { addSpent, sourceOf } from '../../run/acting-agent.ts'
 import { emptyAnswer } from '../../run/empty-answer.ts'
 import { MessageWriter } from '../../run/message-writer.ts'
-import { modelStep } from '../../run/model-step.ts'
+import { MODEL_STEP_RESULT, modelStep } from '../../run/model-step.ts'
 import type { TeamRun } from '../members/team-run.ts'
 
 const ONE_STEP: LoopLimits = {
@@ -15,6 +17,13 @@ const ONE_STEP: LoopLimits = {
   toolChoice: 'none',
   repeatLimit: 1,
 }
+
+/** The answer that the lead has written. */
+const LAST_TEXT = journalStep(
+  'last_text',
+  1,
+  Type.Object({ ...MODEL_STEP_RESULT.properties, messageId: Type.String(), at: Type.Number() }),
+)
 
 /** The lead's answer text, possibly partial. */
 export interface FinalText {
@@ -46,7 +55,7 @@ export async function finalCall(
     )
   }
   const replayed = ctx.journal.has(key)
-  const written = await ctx.journal.once(key, async () => {
+  const written = await ctx.journal.once(LAST_TEXT, key, async () => {
     const writer = new MessageWriter(ctx, sourceOf(lead), 'answer')
     const options = maxOutputTokens === undefined ? {} : { maxOutputTokens }
     try {

@@ -1,11 +1,14 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
-import { isBlank, type ModelPurpose } from '@troupe/contract'
+import { isBlank, type ModelPurpose, Nullable } from '@troupe/contract'
+import { type JournalStep, journalStep, schemaOf } from '@troupe/durable-work'
+import { type Static, type TSchema, Type } from 'typebox'
 import { assistantMessage } from '../../agent/tool-messages.ts'
 import { type ActingAgent, addSpent, type Spent } from '../../run/acting-agent.ts'
 import { isWholeStep } from '../../run/call-model.ts'
 import { type ModelStepResult, modelStep } from '../../run/model-step.ts'
 import { isRefusedRequest } from '../../run/refused-request.ts'
 import type { RunContext } from '../../run/run-context.ts'
+import { SPENT } from '../../run/step-shapes.ts'
 import { readArguments } from '../../tools/read-arguments.ts'
 
 const ATTEMPTS = 2
@@ -18,6 +21,8 @@ export type Reading<T> = { ok: true; value: T } | { ok: false; problem: string }
 export interface Decision<T> {
   /** The step of the journal: `route:0`, `plan`, `review:3`. */
   key: string
+  /** How it is stored: {@link decisionStep}. */
+  step: JournalStep<Made<T>>
   purpose: ModelPurpose
   tool: { name: string; description: string; inputSchema: Record<string, unknown> }
   maxOutputTokens: number
@@ -30,6 +35,20 @@ interface Made<T> {
   /** null: no valid decision, not even after the repair. */
   decided: { value: T } | null
   spent: Spent
+}
+
+/** The step of a kind of decision, whose value has a schema. */
+export function decisionStep<S extends TSchema>(
+  name: string,
+  version: number,
+  value: S,
+): JournalStep<Made<Static<S>>> {
+  const decided = Nullable(Type.Object({ value }))
+  return journalStep(
+    name,
+    version,
+    schemaOf<Made<Static<S>>>()(Type.Object({ decided, spent: SPENT }) as never),
+  )
 }
 
 /**
@@ -117,7 +136,9 @@ export async function forced<T>(
   prompt: LanguageModelV4Prompt,
 ): Promise<T | null> {
   const replayed = ctx.journal.has(decision.key)
-  const { decided, spent } = await ctx.journal.once(decision.key, () => decide(ctx, lead, decision, prompt))
+  const { decided, spent } = await ctx.journal.once(decision.step, decision.key, () =>
+    decide(ctx, lead, decision, prompt),
+  )
   if (replayed) addSpent(lead.spent, spent)
   return decided?.value ?? null
 }

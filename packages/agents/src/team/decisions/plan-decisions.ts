@@ -1,3 +1,6 @@
+import { Nullable } from '@troupe/contract'
+import { schemaOf } from '@troupe/durable-work'
+import { Type } from 'typebox'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import type { TeamRun } from '../members/team-run.ts'
 import { CONTINUE_REVIEW, type PlanReview } from '../plan/plan-review.ts'
@@ -5,10 +8,53 @@ import { reviewSchema, submitPlanSchema } from '../plan/plan-schema.ts'
 import { readReview, readSubmittedPlan } from '../plan/read-plan.ts'
 import type { SubmittedPlan } from '../plan/submitted-plan.ts'
 import { planPrompt, type ReviewSubject, reviewPrompt } from '../prompts/plan-prompts.ts'
-import { forced } from './forced.ts'
+import { decisionStep, forced } from './forced.ts'
 import type { PlanCrew } from './plan-crew.ts'
 
 const DECISION_TOKENS = 4_000
+
+const TASK = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  assignee: Type.String(),
+  dependsOn: Type.Array(Type.String()),
+})
+
+const PLAN = decisionStep(
+  'plan',
+  1,
+  schemaOf<SubmittedPlan>()(
+    Type.Object({
+      goal: Type.String(),
+      criteria: Type.Array(Type.Object({ id: Type.String(), text: Type.String() })),
+      tasks: Type.Array(TASK),
+    }),
+  ),
+)
+
+const REVIEW = decisionStep(
+  'plan_review',
+  1,
+  schemaOf<PlanReview>()(
+    Type.Object({
+      criteria: Type.Array(
+        Type.Object({ id: Type.String(), met: Type.Boolean(), evidence: Type.Array(Type.String()) }),
+      ),
+      verdict: Type.Union([Type.Literal('complete'), Type.Literal('continue'), Type.Literal('impossible')]),
+      reason: Type.String(),
+      add: Type.Array(TASK),
+      retry: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          assignee: Nullable(Type.String()),
+          description: Nullable(Type.String()),
+        }),
+      ),
+      cancel: Type.Array(Type.String()),
+    }),
+  ),
+)
 
 /**
  * The lead's plan; null when it made no valid one. Throws ChatModelError when every model of the lead failed.
@@ -20,6 +66,7 @@ export function decidePlan(run: TeamRun, crew: PlanCrew): Promise<SubmittedPlan 
     run.lead,
     {
       key: 'plan',
+      step: PLAN,
       purpose: 'plan',
       maxOutputTokens: DECISION_TOKENS,
       tool: {
@@ -53,6 +100,7 @@ export async function judgePlan(
       run.lead,
       {
         key: `review:${iteration}`,
+        step: REVIEW,
         purpose: 'review',
         maxOutputTokens: DECISION_TOKENS,
         tool: {

@@ -1,4 +1,5 @@
-import type { AgentId } from '@troupe/contract'
+import { type AgentId, type AgentVersionId, Nullable } from '@troupe/contract'
+import { idText, journalStep } from '@troupe/durable-work'
 import type { AgentCatalog, AgentSnapshot } from '../../ports/agent-catalog.ts'
 import type { ToolCall, ToolOutcome } from '../../ports/tool.ts'
 import type { RunAgent } from '../../ports/toolbox.ts'
@@ -7,6 +8,9 @@ import { errorResult } from '../../tools/call-tool.ts'
 import { freezeMember } from './freeze-team.ts'
 import { failureText, saidText } from './member-failure.ts'
 import { runMember } from './run-member.ts'
+
+/** The version of an agent that a call of it as a tool began with; null: it did not exist. */
+const CALLED_VERSION = journalStep('called_version', 1, Nullable(idText<AgentVersionId>()))
 
 /** Why `parent` may not use an agent as a tool; null when it may. */
 function refusal(parent: AgentSnapshot, agent: AgentSnapshot): string | null {
@@ -25,7 +29,7 @@ export function agentRunner(ctx: RunContext, catalog: AgentCatalog, parent: Agen
 
   const frozen = async (agentId: AgentId, { key }: ToolCall): Promise<AgentSnapshot | null> => {
     const current = async () => (await catalog.agent(organizationId, agentId))?.versionId ?? null
-    const versionId = await ctx.journal.once(`${key}/version`, current)
+    const versionId = await ctx.journal.once(CALLED_VERSION, `${key}/version`, current)
     return versionId === null ? null : catalog.agentVersion(organizationId, versionId)
   }
 

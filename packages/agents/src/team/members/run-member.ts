@@ -1,5 +1,6 @@
-import type { AgentConfig, GuardrailFlag, RunId } from '@troupe/contract'
-import { isInterruption, RunAborted } from '@troupe/durable-work'
+import { type AgentConfig, GuardrailFlag, Nullable, type RunId } from '@troupe/contract'
+import { idText, isInterruption, journalStep, RunAborted, schemaOf } from '@troupe/durable-work'
+import { Type } from 'typebox'
 import { agentLoop, type LoopRequest } from '../../agent/agent-loop.ts'
 import { openAgentTools } from '../../agent/agent-tools.ts'
 import { configuredOutput } from '../../agent/configured-output.ts'
@@ -22,6 +23,7 @@ import { type Channel, MessageWriter } from '../../run/message-writer.ts'
 import { BudgetSpent } from '../../run/run-budget.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { RunFailure } from '../../run/run-failure.ts'
+import { HISTORY_RUN, NUMBERED_PASSAGE, STORED_MEMBER_RUN } from '../../run/step-shapes.ts'
 import type { Transcript } from '../../run/transcript.ts'
 import { shorten } from '../../tools/shorten.ts'
 import { derivedRunId } from './derived-run-id.ts'
@@ -74,9 +76,32 @@ interface Ended {
   run: MemberRun
   /** Rules that the member's texts broke. */
   flags: GuardrailFlag[]
-  /** Every passage that the root run had retrieved by then. */
-  passages: NumberedPassage[]
+  /** Every passage that the root run had retrieved by then; absent in the journals of older servers. */
+  passages?: NumberedPassage[]
 }
+
+const MEMBER_RUN = journalStep(
+  'member_run',
+  1,
+  schemaOf<Ended>()(
+    Type.Object({
+      result: Type.Object({
+        status: Type.Union([Type.Literal('ok'), Type.Literal('error'), Type.Literal('refused')]),
+        text: Type.String(),
+        message: Nullable(Type.String()),
+        memberRunId: idText<RunId>(),
+        acted: Type.Optional(Type.Array(Type.String())),
+        messageId: Nullable(Type.String()),
+      }),
+      run: STORED_MEMBER_RUN,
+      flags: Type.Array(GuardrailFlag),
+      passages: Type.Optional(Type.Array(NUMBERED_PASSAGE)),
+    }),
+  ),
+)
+
+/** The member's earlier runs of the session. */
+const MEMBER_HISTORY = journalStep('member_history', 1, Type.Array(HISTORY_RUN))
 
 /**
  * Runs a member as its own run below the root run, with its own models, instructions and limits. Its failures
@@ -91,7 +116,9 @@ export async function runMember(
   const replayed = ctx.journal.has(work.key)
   // A member still queued when the run is stopped never starts, and has no row.
   if (!replayed) ctx.signal.throwIfAborted()
-  const ended = await ctx.journal.once(work.key, () => new MemberExecution(run, member, work).execute())
+  const ended = await ctx.journal.once(MEMBER_RUN, work.key, () =>
+    new MemberExecution(run, member, work).execute(),
+  )
   ctx.flags.push(...ended.flags)
   if (replayed) {
     ctx.members.restore(ended.run)
@@ -272,7 +299,9 @@ class MemberExecution {
     const { memberHistory } = this.#run
     if (!memberHistory) return []
     const { agentId } = this.#member.agent
-    const history = await journal.once(`${this.#work.key}/history`, () => memberHistory(agentId))
+    const history = await journal.once(MEMBER_HISTORY, `${this.#work.key}/history`, () =>
+      memberHistory(agentId),
+    )
     return hasTools ? history : history.map((run) => ({ ...run, steps: null }))
   }
 

@@ -1,5 +1,6 @@
+import { Type } from 'typebox'
 import { RunFailure } from '../../run/run-failure.ts'
-import { type Decision, forced } from '../decisions/forced.ts'
+import { type Decision, decisionStep, forced } from '../decisions/forced.ts'
 import { memberChoice } from '../decisions/member-choice.ts'
 import { type FrozenMember, memberLabel } from '../members/freeze-team.ts'
 import { failureText, hasActed } from '../members/member-failure.ts'
@@ -30,11 +31,14 @@ interface Choice {
   task: string
 }
 
+const ROUTE = decisionStep('route', 1, Type.Object({ member: Type.String(), task: Type.String() }))
+
 function routeDecision(run: TeamRun, pool: readonly FrozenMember[], n: number): Decision<Choice> {
   const rewrites = run.team.snapshot.config.toggles.auto_member_input
   const keys = pool.map((member) => member.key)
   return {
     key: `route:${n}`,
+    step: ROUTE,
     purpose: 'route',
     maxOutputTokens: rewrites ? 1_000 : 200,
     tool: {

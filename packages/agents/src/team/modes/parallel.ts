@@ -1,4 +1,5 @@
 import { forEachConcurrently } from '@troupe/durable-work'
+import { Type } from 'typebox'
 import { BUDGET_SPENT, BudgetSpent } from '../../run/run-budget.ts'
 import { RunFailure } from '../../run/run-failure.ts'
 import {
@@ -8,7 +9,7 @@ import {
   synthesisPrompt,
 } from '../decisions/answer-from-reports.ts'
 import { finalCall } from '../decisions/final-call.ts'
-import { forced } from '../decisions/forced.ts'
+import { decisionStep, forced } from '../decisions/forced.ts'
 import { failureText, hasActed } from '../members/member-failure.ts'
 import { type MemberResult, runMember } from '../members/run-member.ts'
 import type { CoordinationModeWork, TeamRun } from '../members/team-run.ts'
@@ -18,6 +19,8 @@ import { memberInput } from '../prompts/member-input.ts'
 const BROADCAST_ROLE =
   'You lead a team whose members all get the same request at the same time. Write that one request: it stands alone, ' +
   "keeps every requirement of the user and is in the user's language. Do not answer it yourself."
+
+const BROADCAST = decisionStep('broadcast', 1, Type.String())
 
 /** The one request for every member: the lead's, or the caller's message. */
 async function requestOf(run: TeamRun): Promise<string> {
@@ -29,6 +32,7 @@ async function requestOf(run: TeamRun): Promise<string> {
     run.lead,
     {
       key: 'broadcast',
+      step: BROADCAST,
       purpose: 'broadcast',
       maxOutputTokens: 1_500,
       tool: {

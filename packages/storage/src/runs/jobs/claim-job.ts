@@ -27,7 +27,7 @@ const READ_JOURNAL = {
   name: 'read_journal',
   text: `
 select
-  (select json_agg(json_build_array(key, output)) from run_steps where run_id = $1::uuid) as steps,
+  (select json_agg(json_build_array(key, name, version, output)) from run_steps where run_id = $1::uuid) as steps,
   (select coalesce(max(seq), 0) from run_events where run_id = $1::uuid) as last_seq,
   u.input_tokens, u.output_tokens, u.cost_micros, u.failover_used
 from (
@@ -63,7 +63,7 @@ interface Row {
 }
 
 interface JournalRow {
-  steps: [string, unknown][] | null
+  steps: [key: string, name: string | null, version: number, output: unknown][] | null
   last_seq: number
   input_tokens: number
   output_tokens: number
@@ -94,7 +94,7 @@ function toJob(row: Row, journal: JournalRow, fence: ClaimedJob['fence']): Claim
     deadlineAt: row.deadline_at.getTime(),
     limitSeconds: row.limit_seconds,
     toolContextSealed: row.tool_context_sealed,
-    steps: new Map(journal.steps),
+    steps: new Map(journal.steps?.map(([key, name, version, output]) => [key, { name, version, output }])),
     usage: {
       inputTokens: journal.input_tokens,
       outputTokens: journal.output_tokens,

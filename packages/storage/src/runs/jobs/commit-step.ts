@@ -25,6 +25,8 @@ type StepParameter =
   | 'workerId'
   | 'slice'
   | 'key'
+  | 'step'
+  | 'version'
   | 'output'
   | 'usage'
   | 'prompts'
@@ -37,8 +39,8 @@ with run as (
   where id = ${p.runId}::uuid and source in ('api_async', 'workflow') and status = 'running' and worker_id = ${p.workerId} and slice = ${p.slice}::int
   returning ${PARENT_COLUMNS}
 ), step as (
-  insert into run_steps (run_id, key, organization_id, output)
-  select id, ${p.key}, organization_id, ${p.output}::json from run
+  insert into run_steps (run_id, key, organization_id, name, version, output)
+  select id, ${p.key}, organization_id, ${p.step}, ${p.version}::int, ${p.output}::json from run
   on conflict do nothing
   returning run_id
 ), ledger as (
@@ -64,7 +66,9 @@ export function commitStep(client: SqlClient): JobStore['commitStep'] {
       runId: step.runId,
       ...step.fence,
       key: storableText(step.key),
-      output: storableJson(step.output ?? null),
+      step: step.step.name,
+      version: step.step.version,
+      output: storableJson(step.step.output ?? null),
       usage: usageRows(step.usage),
       prompts: promptRows(step.prompts),
       // Privacy applies at the end of the run, which erases what its steps have written.

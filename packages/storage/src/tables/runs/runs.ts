@@ -211,6 +211,10 @@ export const runSteps = pgTable(
       .references(() => runs.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
     organizationId: organizationId(),
+    /** The kind of the step; null: written before kinds were stored. */
+    name: text('name'),
+    /** The version of the shape of `output`. */
+    version: integer('version').notNull().default(1),
     output: document('output').notNull(),
     createdAt: createdAt(),
   },
