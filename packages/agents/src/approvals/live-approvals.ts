@@ -1,3 +1,4 @@
+import { onSignal, untilFound } from '@troupe/durable-work'
 import type { ApprovalVerdict } from '../ports/approvals.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { CallToApprove, RunApprovals, RunContext } from '../run/run-context.ts'
@@ -40,21 +41,6 @@ export const NOBODY_ON_THE_LINE: RunApprovals = {
   }),
 }
 
-/** Resolves after `ms`, or when the signal fires or `wake` is called. */
-function pause(ms: number, signal: AbortSignal, onWake: (wake: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms)
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    signal.addEventListener('abort', done)
-    onWake(done)
-    if (signal.aborted) done()
-  })
-}
-
 /** Asks about the calls of a streaming run, which waits in this process; its working time stands still meanwhile. */
 export class LiveApprovals implements RunApprovals {
   readonly #parts: Parts
@@ -91,33 +77,18 @@ export class LiveApprovals implements RunApprovals {
   }
 
   /** A lost signal, or a database that is away, costs one poll. */
-  async #wait(runId: string, approvalId: string, signal: AbortSignal): Promise<ApprovalVerdict> {
+  async #wait(runId: string, approvalId: string, abort: AbortSignal): Promise<ApprovalVerdict> {
     const { approvals, signals, telemetry } = this.#parts
-    let wake = () => {}
-    let isAwake = false
-    const unsubscribe = signals.subscribe((told) => {
-      if (told.kind !== 'approval_resolved' || told.runId !== runId) return
-      isAwake = true
-      wake()
-    })
-    try {
-      for (;;) {
-        signal.throwIfAborted()
-        isAwake = false
-        try {
-          const verdict = await approvals.verdict(approvalId)
-          if (verdict) return verdict
-        } catch (error) {
-          telemetry.backgroundFailed('wait for an approval', error)
-        }
-        if (!isAwake) {
-          await pause(POLL_MS, signal, (done) => {
-            wake = done
-          })
-        }
+    const resolved = onSignal(signals, (told) => told.kind === 'approval_resolved' && told.runId === runId)
+    const verdict = await untilFound({ wakenBy: [resolved], pollMs: POLL_MS, abort }, async () => {
+      try {
+        return await approvals.verdict(approvalId)
+      } catch (error) {
+        telemetry.backgroundFailed('wait for an approval', error)
+        return null
       }
-    } finally {
-      unsubscribe()
-    }
+    })
+    if (verdict === null) throw new Error('a wait without a limit has ended')
+    return verdict
   }
 }

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '@troupe/contract'
-import type { Signals } from '@troupe/durable-work'
+import { onSignal, type Signal, type Signals, Wakeups } from '@troupe/durable-work'
 import type { RunRecord, RunStore, RunTarget, StoredEvent } from '../ports/run-store.ts'
 import type { Scope } from '../ports/scope.ts'
 import { eventsOfRow } from '../stream/replay.ts'
@@ -76,71 +76,50 @@ export async function* followRun(
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent> {
-  let wake = () => {}
-  let awake = false
-  const unsubscribe = signals.subscribe((message) => {
-    if (message.kind === 'run_cancelled' || message.kind === 'run_events') {
-      if (message.runId !== run.target.runId) return
-      awake = true
-      wake()
-    }
-  })
-  const onAbort = () => wake()
-  signal.addEventListener('abort', onAbort)
+  const { runId } = run.target
+  const isAbout = (told: Signal) =>
+    (told.kind === 'run_cancelled' || told.kind === 'run_events') && told.runId === runId
+  using wakeups = new Wakeups([onSignal(signals, isAbout)], signal)
   let seen = Math.min(after, LAST_SEQ)
   let endedSince: number | null = null
   let name: string | null = null
   let last = 0
-  try {
-    while (!signal.aborted) {
-      awake = false
-      for (const row of await store.eventsAfter(run.target.runId, seen)) {
-        for (const event of eventsOfRow(row, seen)) {
-          seen = event.seq
-          yield event
-          if (isTerminal(event)) return
-        }
+  while (!signal.aborted) {
+    wakeups.reading()
+    for (const row of await store.eventsAfter(runId, seen)) {
+      for (const event of eventsOfRow(row, seen)) {
+        seen = event.seq
+        yield event
+        if (isTerminal(event)) return
       }
-      const record = await store.find(run.scope, run.target)
-      if (!record) return
-      if (record.status !== 'running' && record.status !== 'queued') {
-        if (endedSince === null) {
-          // The end may have been committed between the two reads: the log is read once more.
-          endedSince = now()
-          continue
-        }
-        if (name === null) {
-          const log = await store.eventsAfter(run.target.runId, 0)
-          last = log.at(-1)?.seq ?? 0
-          name = String(log[0]?.data.agentName ?? log[0]?.data.teamName ?? '')
-          const end = loggedEnd(log)
-          if (end && end.seq <= seen) {
-            // A lost run's end may reuse the number of an event that was shown but never written, so the end
-            // is sent again.
-            if (end.seq < seen || record.status === 'failed') {
-              yield seen - end.seq > MOST_UNWRITTEN ? end : { ...end, seq: seen + 1 }
-            }
-            return
+    }
+    const record = await store.find(run.scope, run.target)
+    if (!record) return
+    if (record.status !== 'running' && record.status !== 'queued') {
+      if (endedSince === null) {
+        // The end may have been committed between the two reads: the log is read once more.
+        endedSince = now()
+        continue
+      }
+      if (name === null) {
+        const log = await store.eventsAfter(runId, 0)
+        last = log.at(-1)?.seq ?? 0
+        name = String(log[0]?.data.agentName ?? log[0]?.data.teamName ?? '')
+        const end = loggedEnd(log)
+        if (end && end.seq <= seen) {
+          // A lost run's end may reuse the number of an event that was shown but never written, so the end
+          // is sent again.
+          if (end.seq < seen || record.status === 'failed') {
+            yield seen - end.seq > MOST_UNWRITTEN ? end : { ...end, seq: seen + 1 }
           }
-        }
-        if (record.status === 'completed' || now() - endedSince > GRACE_MS) {
-          yield endOf(record, name, numberAfter(seen, last), now())
           return
         }
       }
-      if (!awake && !signal.aborted) {
-        const pause = endedSince === null ? POLL_MS : POLL_MS / 10
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, pause)
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
+      if (record.status === 'completed' || now() - endedSince > GRACE_MS) {
+        yield endOf(record, name, numberAfter(seen, last), now())
+        return
       }
     }
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-    unsubscribe()
+    await wakeups.wait(endedSince === null ? POLL_MS : POLL_MS / 10)
   }
 }

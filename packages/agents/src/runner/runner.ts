@@ -1,5 +1,5 @@
 import { type AgentRunResult, DomainError, type RunId, type TeamRunResult } from '@troupe/contract'
-import { sendDelivery } from '@troupe/durable-work'
+import { onSignal, sendDelivery, untilFound } from '@troupe/durable-work'
 import type { RunRecord } from '../ports/run-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { RunRequest } from '../run/run-request.ts'
@@ -112,17 +112,22 @@ export class Runner {
     { first }: AlreadyStarted,
     name: string,
   ): Promise<AgentRunResult | TeamRunResult> {
-    const { now, syncSeconds } = this.#deps
+    const { now, syncSeconds, signals } = this.#deps
     const giveUpAt = request.acceptedAt + syncSeconds * 1000
-    for (;;) {
-      const record = await this.#firstRun(request, first.runId)
-      if (record.status === 'completed') return runResult(finishedRun(record, name, request.includeMessages))
-      if (record.status !== 'running' && record.status !== 'queued') throw failureOf(record)
-      if (now() >= giveUpAt) {
-        throw new DomainError('execution_timeout', `The run did not finish within ${syncSeconds} seconds.`)
-      }
-      await new Promise((resolve) => setTimeout(resolve, WAIT_POLL_MS))
+    // Only a cancel is told: a signal for every end of a synchronous run would cost each of them a NOTIFY.
+    const cancelled = onSignal(signals, (told) => told.kind === 'run_cancelled' && told.runId === first.runId)
+    const record = await untilFound(
+      { wakenBy: [cancelled], pollMs: WAIT_POLL_MS, giveUpAt, now },
+      async () => {
+        const read = await this.#firstRun(request, first.runId)
+        return read.status === 'running' || read.status === 'queued' ? null : read
+      },
+    )
+    if (record === null) {
+      throw new DomainError('execution_timeout', `The run did not finish within ${syncSeconds} seconds.`)
     }
+    if (record.status !== 'completed') throw failureOf(record)
+    return runResult(finishedRun(record, name, request.includeMessages))
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { untilFound } from '@troupe/durable-work'
 import { MediaPlaneError, UnansweredCall } from '../media/media-plane.ts'
 import { countFailure } from '../sessions/call-results.ts'
 import type { InFlightState, VoiceSessionRecord } from '../sessions/session.ts'
@@ -147,12 +147,13 @@ async function until(
   waitMs: number,
   isIt: (row: VoiceSessionRecord) => boolean,
 ): Promise<'so' | 'ended' | 'late'> {
-  const deadline = performance.now() + waitMs
-  for (;;) {
+  const now = () => performance.now()
+  // Voice sessions have no signals: whole calls would queue behind each other's NOTIFY, and a read takes less than a poll.
+  const waiting = { wakenBy: [], pollMs: POLL_MS, giveUpAt: now() + waitMs, now }
+  const found = await untilFound(waiting, async () => {
     const row = await sessions.byKey({ organizationId, id })
     if (!row || row.sessionState === 'completed' || row.sessionState === 'failed') return 'ended'
-    if (isIt(row)) return 'so'
-    if (performance.now() >= deadline) return 'late'
-    await pause(POLL_MS)
-  }
+    return isIt(row) ? 'so' : null
+  })
+  return found ?? 'late'
 }

@@ -1,5 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { WorkflowRunId } from '@troupe/contract'
+import { onSignal, type Signal, untilFound, type WakeSource } from '@troupe/durable-work'
 import { ENDED_STATUSES, type WorkflowRunRecord } from '../ports/workflow-store.ts'
 import type { WorkflowDependencies } from '../slice/dependencies.ts'
 
@@ -49,41 +50,23 @@ export class EndWaiter {
     signal?: AbortSignal,
   ): Promise<WorkflowRunRecord | null> {
     const { store, signals, now } = this.#deps
-    let wake = () => {}
-    let awake = false
-    const told = () => {
-      awake = true
-      wake()
-    }
-    const unsubscribe = signals.subscribe((notice) => {
-      const isEnd = notice.kind === 'workflow_run_ended' || notice.kind === 'workflow_run_cancelled'
-      if (isEnd && notice.runId === runId) told()
+    const isEnd = (told: Signal) =>
+      (told.kind === 'workflow_run_ended' || told.kind === 'workflow_run_cancelled') && told.runId === runId
+    const wakenBy = [onSignal(signals, isEnd), this.#onEndHere(runId)]
+    return untilFound({ wakenBy, pollMs: POLL_MS, giveUpAt, now, abort: signal }, async () => {
+      const record = await store.find(scope, runId)
+      return record && ENDED.has(record.status) ? record : null
     })
-    signal?.addEventListener('abort', told)
-    const here = this.#waiting.get(runId) ?? new Set()
-    this.#waiting.set(runId, here.add(told))
-    try {
-      for (;;) {
-        awake = false
-        signal?.throwIfAborted()
-        const record = await store.find(scope, runId)
-        if (record && ENDED.has(record.status)) return record
-        const left = giveUpAt - now()
-        if (left <= 0) return null
-        if (awake) continue
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, Math.min(POLL_MS, left))
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
+  }
+
+  #onEndHere(runId: WorkflowRunId): WakeSource {
+    return (wake) => {
+      const here = this.#waiting.get(runId) ?? new Set()
+      this.#waiting.set(runId, here.add(wake))
+      return () => {
+        here.delete(wake)
+        if (here.size === 0) this.#waiting.delete(runId)
       }
-    } finally {
-      unsubscribe()
-      signal?.removeEventListener('abort', told)
-      here.delete(told)
-      if (here.size === 0) this.#waiting.delete(runId)
     }
   }
 }

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Signal, Signals } from './signals.ts'
+import { onSignal, untilFound, Wakeups } from './wakeups.ts'
+
+// The double of the port delivers at once, as the memory of one process does; it loses nothing by itself.
+function broadcast() {
+  const listeners = new Set<(signal: Signal) => void>()
+  const signals: Pick<Signals, 'subscribe'> = {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  const publish = (runId: string) => {
+    for (const listener of listeners) listener({ kind: 'workflow_run_ended', runId })
+  }
+  const about = (runId: string) => onSignal(signals, (signal) => 'runId' in signal && signal.runId === runId)
+  return { listeners, publish, about }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a signal between a read and its wait ends the wait at once', async () => {
+  const { publish, about } = broadcast()
+  const rows = [null, 'changed']
+  const read = async () => {
+    const row = rows.shift() ?? null
+    // The change is committed after this read has seen the row, and before its result is looked at.
+    if (row === null) publish('a')
+    return row
+  }
+  expect(await untilFound({ wakenBy: [about('a')], pollMs: 60_000 }, read)).toBe('changed')
+  expect(Date.now()).toBe(0)
+})
+
+test('a signal during a wait ends it, and one about another row does not', async () => {
+  const { publish, about } = broadcast()
+  const reads: number[] = []
+  let row: string | null = null
+  const read = async () => {
+    reads.push(Date.now())
+    return row
+  }
+  const found = untilFound({ wakenBy: [about('a')], pollMs: 1_000 }, read)
+  await vi.advanceTimersByTimeAsync(100)
+  publish('b')
+  await vi.advanceTimersByTimeAsync(100)
+  row = 'changed'
+  publish('a')
+  expect(await found).toBe('changed')
+  expect(reads).toEqual([0, 200])
+})
+
+test('a lost signal costs one poll', async () => {
+  let row: string | null = null
+  const found = untilFound({ wakenBy: [], pollMs: 500 }, async () => row)
+  await vi.advanceTimersByTimeAsync(100)
+  row = 'changed'
+  await vi.advanceTimersByTimeAsync(399)
+  expect(vi.getTimerCount()).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await found).toBe('changed')
+})
+
+test('the last read is at the end of the patience', async () => {
+  const reads: number[] = []
+  const read = async () => {
+    reads.push(Date.now())
+    return null
+  }
+  const found = untilFound({ wakenBy: [], pollMs: 500, giveUpAt: 1_200 }, read)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await found).toBeNull()
+  expect(reads).toEqual([0, 500, 1_000, 1_200])
+})
+
+test('an abort ends the wait with its reason, and nothing listens or ticks any more', async () => {
+  const { listeners, about } = broadcast()
+  const abort = new AbortController()
+  const found = untilFound({ wakenBy: [about('a')], pollMs: 1_000, abort: abort.signal }, async () => null)
+  const caught = found.catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(listeners.size).toBe(1)
+  const reason = new Error('gone')
+  abort.abort(reason)
+  expect(await caught).toBe(reason)
+  expect([listeners.size, vi.getTimerCount()]).toEqual([0, 0])
+})
+
+test('a wakeup that came before the read ends no wait', async () => {
+  const { publish, about } = broadcast()
+  using wakeups = new Wakeups([about('a')])
+  publish('a')
+  wakeups.reading()
+  let isOver = false
+  const waited = wakeups.wait(300).then(() => {
+    isOver = true
+  })
+  await vi.advanceTimersByTimeAsync(299)
+  expect(isOver).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  await waited
+})
