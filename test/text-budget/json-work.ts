@@ -55,6 +55,12 @@ export const JSON_WORK: readonly JsonWork[] = [
     files: ['apps/server/src/routes/builder/bundle-archives.ts'],
   },
   {
+    reason:
+      'a step of a journal, which this program wrote within the limits of models and tools; its schema says how deep it is read',
+    calls: ['validate'],
+    files: ['packages/durable-work/src/journal-step.ts'],
+  },
+  {
     reason: 'a word of the command line',
     calls: ['validate'],
     files: ['apps/server/src/cli/create-owner-command.ts'],
