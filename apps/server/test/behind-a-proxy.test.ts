@@ -4,7 +4,7 @@ import { ownOrigin, seedPerson } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** Something of the operator that listens on this machine, such as the admin port of another process. */
+/** A service of the operator that listens on this machine, such as the admin port of another process. */
 let neighbour: Server
 let url: string
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('100 wrong passwords of a stranger lock nobody else out', () => {
     const { email, password } = await seedPerson(server.context.database, {
       organizationId: server.seed.organizationId,
     })
-    // As many at once as one visitor may have.
+    // The max concurrent requests of one visitor.
     for (let sent = 0; sent < 120; sent += 20) {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
@@ -79,7 +79,7 @@ describe('100 wrong passwords of a stranger lock nobody else out', () => {
     expect((await signInAs(server, email, password, other)).statusCode).toBe(303)
   })
 
-  test('made-up addresses are no way around the limit of an account', async () => {
+  test('made-up addresses do not bypass the limit of an account', async () => {
     await using server = await startTestServer()
     const { email, password } = await seedPerson(server.context.database, {
       organizationId: server.seed.organizationId,
@@ -91,28 +91,28 @@ describe('100 wrong passwords of a stranger lock nobody else out', () => {
   })
 })
 
-describe('what listens on this machine', () => {
+describe('services on this machine', () => {
   const reach = (server: TestServer) =>
     server.context.outgoing.fetch(url).then(
       async (response) => response.text(),
       (error: Error) => String((error.cause as Error | undefined)?.name ?? error.name),
     )
 
-  test('is out of reach of tenants behind a proxy, also where HOST is its default', async () => {
+  test('are unreachable for tenants behind a proxy, even if HOST has its default', async () => {
     await using behind = await startTestServer({ env: { TROUPE_PUBLIC_URL: 'https://troupe.test' } })
     expect(await reach(behind)).toBe('BlockedAddressError')
     await using trusted = await startTestServer({ env: { TROUPE_TRUSTED_PROXIES: '127.0.0.1' } })
     expect(await reach(trusted)).toBe('BlockedAddressError')
   })
 
-  test('is within reach of a laptop until a proxy shows itself, with connections that are open', async () => {
+  test('are reachable on a laptop until a proxy is detected, including open connections', async () => {
     await using server = await startTestServer()
     expect(await reach(server)).toBe('private')
     await server.call('GET /healthz', { headers: { 'x-forwarded-for': '203.0.113.7' } })
     expect(await reach(server)).toBe('BlockedAddressError')
   })
 
-  test('stays within reach where the operator has asked for it', async () => {
+  test('stay reachable if the operator configured it', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' }
     await using asked = await startTestServer({
       env: { TROUPE_PUBLIC_URL: 'https://troupe.test', TROUPE_ALLOWED_NETWORKS: 'loopback' },
@@ -125,7 +125,7 @@ describe('what listens on this machine', () => {
   })
 })
 
-test('browsers are told to keep to https on every answer, where the public URL has it', async () => {
+test('every response has HSTS if the public URL is https', async () => {
   await using secure = await startTestServer({ env: { TROUPE_PUBLIC_URL: 'https://troupe.test' } })
   const told = async (server: TestServer, url: string) =>
     (await server.app.inject({ url })).headers['strict-transport-security']

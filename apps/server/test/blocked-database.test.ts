@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 
 const binaries = serverBinaries()
 
-describe.skipIf(!binaries)('a lock that another program holds on PostgreSQL', () => {
-  test('makes requests 503 with Retry-After in time, and the others are answered', async () => {
+describe.skipIf(!binaries)('a lock held by another program on PostgreSQL', () => {
+  test('makes blocked requests 503 with Retry-After in time, and others succeed', async () => {
     await using cluster = await startCluster(binaries ?? '')
     const options = { kind: 'postgres', url: cluster.url, poolSize: 4, replicas: true } as const
     await using database = await openDatabase({ ...options, statementMs: 300 })

@@ -12,7 +12,7 @@ async function migrate(url: string): Promise<void> {
 const postgres = await testPostgres(migrate)
 
 test.skipIf(!postgres)(
-  `in ${RACES} races on PostgreSQL, between two processes, everybody tells one verdict`,
+  `in ${RACES} races on PostgreSQL, between two processes, all parties report one verdict`,
   async () => {
     if (!postgres) return
     await using resources = new AsyncDisposableStack()

@@ -28,7 +28,7 @@ test('the client creates, changes, lists and runs agents', async () => {
   expect(limits.rate_limits).toEqual({ org_rpm: 100_000, key_rpm: null })
 })
 
-test('a stream gives the answer text and the same result', async () => {
+test('a stream has the answer text and the same result', async () => {
   const { agentId } = await setting.agent()
   setting.model.script({ text: 'one two three four', chunks: 4, paceMs: 5 })
   const stream = await unwrap(client.agents.stream(agentId, { message: 'Count' }))

@@ -13,17 +13,17 @@ import { answerSlowly, runOnce, type Sent, sendRuns } from './crash/traffic.ts'
 const RUNS = 200
 const SESSIONS = 16
 const SLOWEST_MS = 1_500
-/** How many answers have been given when the process is killed: from the first INSERTs on. */
+/** The number of responses before the process is killed: from the first INSERTs on. */
 const KILLS: readonly (readonly [string, number])[] = [
   ['while runs are being accepted', 0],
   ['when the first answers are out', 20],
   ['in the middle', 120],
 ]
 
-/** Where a program keeps its data, as its environment. */
+/** The storage of a program, as its environment. */
 type Home = { kind: 'pglite' } | { kind: 'postgres'; url: string }
 
-/** Lost runs that a boot has reported. */
+/** Lost runs reported by a boot. */
 function recovered({ output }: Program): number {
   return Number(/"lost":(\d+)/.exec(output())?.[1] ?? 0)
 }
@@ -32,7 +32,7 @@ async function pause(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Waits until `count` callers have their answer, or all have lost their connection. */
+/** Waits until `count` callers have their response, or all have lost their connection. */
 async function untilAnswered(sent: readonly Sent[], count: number): Promise<void> {
   let over = false
   void Promise.all(sent.map(({ ended }) => ended)).then(() => {
@@ -41,7 +41,7 @@ async function untilAnswered(sent: readonly Sent[], count: number): Promise<void
   while (!over && sent.filter(({ result }) => result).length < count) await pause(2)
 }
 
-/** Runs that no process executes and that nobody has ended. The program must have stopped. */
+/** Running rows without a process. The program must have stopped. */
 async function stillRunning(folder: string, home: Home): Promise<number> {
   await using database = await openDatabase(
     home.kind === 'pglite'
@@ -67,7 +67,7 @@ describe.each(['pglite', 'postgres'] as const)('the program on %s', (kind) => {
   let program: Program
 
   const start = async () => {
-    // Acknowledged means durable, which the throw-away server is not by default.
+    // Acknowledged means durable, which the test server is not by default.
     const url = home.kind === 'postgres' ? `${home.url}?options=-c%20synchronous_commit%3Don` : ''
     program = await startProgram(folder, { ...customer.env, ...(url ? { DATABASE_URL: url } : {}) })
   }
@@ -129,7 +129,7 @@ describe.each(['pglite', 'postgres'] as const)('the program on %s', (kind) => {
     expect(await stillRunning(folder, home), 'rows that stay `running`').toBe(0)
   })
 
-  test('finishes or cancels 50 runs in flight when it is asked to stop, and exits with 0', async () => {
+  test('finishes or cancels 50 runs in flight on SIGTERM, and exits with 0', async () => {
     const sent = sendRuns(program.origin, customer, 50, ['a', 'b', 'c', 'd'])
     await untilAnswered(sent, 5)
     expect(await program.end('SIGTERM')).toEqual({ code: 0, signal: null })
@@ -147,7 +147,7 @@ describe.each(['pglite', 'postgres'] as const)('the program on %s', (kind) => {
   })
 
   test.runIf(kind === 'postgres')(
-    'outlives a restart of the database and loses no acknowledged run',
+    'survives a restart of the database and loses no acknowledged run',
     async () => {
       const all: Sent[] = []
       const sessions = ['a', 'b', 'c', 'd']
@@ -163,7 +163,7 @@ describe.each(['pglite', 'postgres'] as const)('the program on %s', (kind) => {
       const acknowledged = all.filter(({ result }) => result)
       expect(acknowledged.length, 'runs that were answered around the restarts').toBeGreaterThan(60)
       answerSlowly(model, 20)
-      // A start whose answer was lost may have left a row: it must end too, although the process never knew it.
+      // A start with a lost response may have left a row: it must end too, although the process never knew it.
       await expect
         .poll(() => lostRequests(program.origin, customer, all), { timeout: 60_000, interval: 1_000 })
         .toEqual([])

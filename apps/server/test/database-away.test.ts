@@ -8,9 +8,9 @@ const CALLERS = 6
 const BACK = { timeout: 20_000, interval: 50 }
 
 describe.skipIf(!binaries)('a PostgreSQL server that stops under load', () => {
-  test('is 503 with Retry-After until it is back, and every other answer is right', async () => {
+  test('is 503 with Retry-After until it is back, and every other response is correct', async () => {
     await using cluster = await startCluster(binaries ?? '')
-    // The cluster of tests loses the last commits of a crash; this test looks for them.
+    // The test cluster loses the last commits of a crash, which this test checks.
     const url = `${cluster.url}?options=${encodeURIComponent('-c synchronous_commit=on')}`
     const options = { kind: 'postgres', url, poolSize: 4, replicas: true } as const
     await using database = await openDatabase(options)
@@ -33,7 +33,7 @@ describe.skipIf(!binaries)('a PostgreSQL server that stops under load', () => {
           if (call === create && status === 201 && agentId) created.push(agentId)
           const key = `${status} ${error}${status === 503 ? ` after ${headers['retry-after']}` : ''}`
           answers.set(key, (answers.get(key) ?? 0) + 1)
-          // An answer without a statement takes no turn of the event loop; the server's sockets need some.
+          // A response without a statement does not yield to the event loop; the server's sockets need it.
           await new Promise((resolve) => setImmediate(resolve))
         }
       }),

@@ -13,8 +13,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { multipart } from './forms/form-setting.ts'
 
 /**
- * The configurations of docs/guides/deploy.md, in the programs themselves, in front of a server. Only addresses, certificates and folders
- * are replaced. Clients are different addresses of loopback, of which the server trusts the proxy's alone.
+ * The configurations of docs/guides/deploy.md, in the real programs, in front of a server. Only addresses, certificates and folders
+ * are replaced. Clients are different loopback addresses, of which the server trusts only the proxy's.
  */
 const GUIDE = readFileSync(join(import.meta.dirname, '../../../docs/guides/deploy.md'), 'utf8')
 const HOST = 'troupe.example.com'
@@ -82,7 +82,7 @@ function block(fence: string, contains: string): string {
   throw new Error(`The guide has no block with ${contains}`)
 }
 
-/** Replaces a text that must be there. */
+/** Replaces a text that must exist. */
 function put(config: string, from: string, to: string): string {
   if (!config.includes(from)) throw new Error(`The guide no longer has ${from}`)
   return config.replaceAll(from, to)
@@ -95,7 +95,7 @@ interface Place {
   upstream: number
 }
 
-/** nginx as the guide has it, with a certificate of its own. */
+/** nginx as in the guide, with a self-signed certificate. */
 function nginx({ folder, port, plainPort, upstream }: Place): ChildProcess {
   const [certificate, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   const subject = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`]
@@ -135,7 +135,7 @@ function nginx({ folder, port, plainPort, upstream }: Place): ChildProcess {
   return spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' })
 }
 
-/** Caddy as the guide has it, with its own authority instead of a public one. */
+/** Caddy as in the guide, with its own authority instead of a public one. */
 function caddy({ folder, port, plainPort, upstream }: Place, contains: string): ChildProcess {
   let site = block('', contains)
   site = put(site, `${HOST} {`, `${HOST} {\n  tls internal`)
@@ -160,7 +160,7 @@ describe.each([
   ['nginx', 'nginx', nginx],
   ['Caddy', 'caddy', (place: Place) => caddy(place, 'reverse_proxy 127.0.0.1:3000 {')],
   ['Caddy in front of a cluster', 'caddy', (place: Place) => caddy(place, 'health_uri /readyz')],
-] as const)('%s, as the guide has it', (name, program, start) => {
+] as const)('%s, as in the guide', (name, program, start) => {
   describe.skipIf(missing.includes(program))('', { timeout: 60_000 }, () => {
     let server: TestServer
     let proxy: ChildProcess
@@ -202,7 +202,7 @@ describe.each([
       })
     const person = () => seedPerson(server.context.database, { organizationId: server.seed.organizationId })
 
-    test('a person signs in, with a cookie for https only', async () => {
+    test('a user signs in, with a cookie for https only', async () => {
       const { email, password } = await person()
       const answer = await signIn(email, password)
       expect([answer.status, answer.text]).toEqual([303, ''])
@@ -214,13 +214,13 @@ describe.each([
       expect(page.headers['strict-transport-security']).toBe('max-age=31536000')
     })
 
-    test('http is sent on to https', async () => {
+    test('http is redirected to https', async () => {
       const answer = await send(place.plainPort, '/sign-in', {}, false)
       expect(answer.status).toBeGreaterThanOrEqual(301)
       expect(answer.headers.location).toMatch(new RegExp(`^https://${HOST}(?::${place.port})?/sign-in$`))
     })
 
-    test('nobody reads metrics without a token', async () => {
+    test('metrics need a token', async () => {
       expect((await over('/metrics')).status).toBe(401)
     })
 
@@ -233,11 +233,11 @@ describe.each([
       expect(answer.status).toBe(200)
       expect(answer.text).toContain('RunCompleted')
       expect(answer.chunks).toBeGreaterThan(6)
-      // Ten words of 100 ms each, less what a busy machine puts together.
+      // Ten words of 100 ms each, minus those merged by a busy machine.
       expect(answer.spreadMs).toBeGreaterThan(400)
     })
 
-    test('a form takes a file up to its limit, and says the limit of a larger one in our words', async () => {
+    test('a form accepts a file up to its limit, and reports the limit for a larger one in our words', async () => {
       const form = await seedForm(server.context, {
         organizationId: server.seed.organizationId,
         fields: [{ name: 'cv', label: 'CV', type: 'file' }],
@@ -263,7 +263,7 @@ describe.each([
       expect(refused.text).toContain('16 MB')
     })
 
-    test('visitors are counted by their own addresses, whatever they claim', async () => {
+    test('visitors are counted by their real addresses, whatever they claim', async () => {
       const { email, password } = await person()
       const statuses = new Set<number>()
       for (let n = 0; n < 130; n += 10) {

@@ -10,7 +10,7 @@ import { newOrganization } from './crash/new-organization.ts'
 
 const PROGRAM = fileURLToPath(new URL('./crash/run-endless-statement.ts', import.meta.url))
 
-test('a statement of the embedded database that never ends ends the process with a sentence, and the next one goes on', {
+test('an endless statement of the embedded database ends the process with an error message, and the next process continues', {
   timeout: 120_000,
 }, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'troupe-endless-'))

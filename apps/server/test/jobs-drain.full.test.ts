@@ -57,7 +57,7 @@ describe.each(KINDS.filter(isPossible))('stopping a worker with jobs on %s', (ki
     return [...found.flat(), ...(await inFlight(deployment))]
   }
 
-  test('lets them go on elsewhere or after the restart, without a repeated call', async () => {
+  test('lets them continue elsewhere or after the restart, without a repeated call', async () => {
     const jobs = await begin(() => ({ firstTokenDelayMs: 1_000 }))
     expect(await stopAll()).toBeLessThan(10_000)
     for (const index of deployment.programs.keys()) await deployment.boot(index)
@@ -67,7 +67,7 @@ describe.each(KINDS.filter(isPossible))('stopping a worker with jobs on %s', (ki
     }
   })
 
-  test('waits for a model no longer than its grace, and the call is made again', async () => {
+  test('waits for a model no longer than its grace period, and the call is repeated', async () => {
     const jobs = await begin(() => ({ hang: 'stream' }))
     const took = await stopAll()
     expect(took).toBeGreaterThan(15_000)

@@ -5,10 +5,10 @@ import { CALLS, SUBJECTS, type SubjectName } from './jobs/scripted-crew.ts'
 import { inFlight, lossesOf, noteFinished, type Survivor } from './jobs/survivors.ts'
 
 const PATIENCE_MS = 90_000
-/** Milliseconds in which the answer that is out is committed by an idle process. */
+/** Milliseconds in which an idle process commits a sent response. */
 const COMMIT_MS = 500
 const MOST_CALLS = Math.max(...SUBJECTS.map((name) => CALLS[name].length))
-/** During which call of its jobs the worker is killed. */
+/** The number of the call during which the worker is killed. */
 const KILLS: Readonly<Record<DeploymentKind, readonly number[]>> = {
   pglite: [1, 2, 3, 4, 5, 6, MOST_CALLS],
   postgres: [2, 4, MOST_CALLS],
@@ -43,7 +43,7 @@ describe.each(KINDS.filter(isPossible))('jobs on %s', (kind) => {
     return { subject, tag, jobId: await deployment.caller.start(subject, tag), finished: new Map() }
   }
 
-  /** Kills the process that works on the jobs, and starts it again. With several, the others go on meanwhile. */
+  /** Kills the process that works on the jobs, and restarts it. With several, the others continue meanwhile. */
   async function killWorker(
     jobs: readonly Survivor[],
     { awaitLeases = false, commitMs }: { awaitLeases?: boolean; commitMs: number | null },
@@ -85,9 +85,9 @@ describe.each(KINDS.filter(isPossible))('jobs on %s', (kind) => {
     return [...found.flat(), ...(await inFlight(deployment))]
   }
 
-  test('survive a worker that is killed during any of their calls, and repeat none that was finished', async () => {
+  test('survive a worker that is killed during any of their calls, and repeat no finished one', async () => {
     for (const nth of KILLS[kind]) {
-      // Where others go on, an answer is only late: what a living worker waits for must come.
+      // With other workers, a response is only late: a living worker must get its response.
       const held = kind === 'restate' ? { firstTokenDelayMs: 3_000 } : ({ hang: 'stream' } as const)
       const prepare = (tag: string) => deployment.crew.behave(tag, (call) => (call >= nth ? held : {}))
       const names = SUBJECTS.filter((name) => CALLS[name].length >= nth)
@@ -101,14 +101,14 @@ describe.each(KINDS.filter(isPossible))('jobs on %s', (kind) => {
     }
   })
 
-  test('survive workers that are killed again and again at random moments', async () => {
+  test('survive workers that are killed repeatedly at random moments', async () => {
     const between = (least: number, most: number) => least + Math.random() * (most - least)
     const slowly = (tag: string) =>
       deployment.crew.behave(tag, () => ({ firstTokenDelayMs: between(5, 120), paceMs: between(1, 40) }))
     const jobs = await Promise.all(
       Array.from({ length: 30 }, (_, index) => begin(SUBJECTS[index % SUBJECTS.length] ?? 'agent', slowly)),
     )
-    // A third death on one step would end its job.
+    // A third crash on one step would end its job.
     for (let kills = 0; kills < 2; kills += 1) {
       await pause(between(50, 400))
       await killWorker(jobs, { commitMs: null })

@@ -53,7 +53,7 @@ async function list(query: string): Promise<{ data: AgentSummary[]; total: numbe
 const namesOf = async (query: string) => (await list(query)).data.map(({ name }) => name)
 
 describe('the list of agents', () => {
-  test('shows models, use, the last run, failures, cost and who changed it, and no configuration', async () => {
+  test('shows models, use, the last run, failures, cost and the last author, and no configuration', async () => {
     const { agentId } = await create('Shown', { instructions: 'SECRET SAUCE' })
     const { organizationId } = setting.server.seed
     const team = await seedTeam(setting.server.context.database, { organizationId, projectId: null })
@@ -109,7 +109,7 @@ describe('creating an agent', () => {
     'agents',
     'teams',
     'workflows',
-  ])('with a name of spaces only is refused, as of %s', async (kind) => {
+  ])('with a name of spaces only is refused with the message of %s', async (kind) => {
     const config = kind === 'teams' ? { mode: 'handoff', lead: { managed: {} }, members: [] } : undefined
     const { status, body } = await eva.send(`POST /${kind}`, { name: '  ', ...(config ? { config } : {}) })
     expect(status).toBe(400)
@@ -117,7 +117,7 @@ describe('creating an agent', () => {
     expect(JSON.stringify(body)).toContain('{"path":"name","message":"must not be blank"}')
   })
 
-  test('with an id in capitals is audited under the id that it has', async () => {
+  test('with an upper-case id is audited under its stored id', async () => {
     const id = randomUUID()
     const { body } = await eva.send('POST /agents', { id: id.toUpperCase(), name: 'Capital' })
     expect(body).toMatchObject({ agentId: id })
@@ -136,7 +136,7 @@ describe('creating an agent', () => {
 })
 
 describe('changing an agent', () => {
-  test('needs the version that it was made from; a stale change says what is current', async () => {
+  test('requires the version that was read; a stale change returns the current one', async () => {
     const agent = await create('Changed')
     const target = `PUT /agents/${agent.agentId}`
     expect((await eva.send(target, { name: 'X' })).body).toMatchObject({
@@ -155,7 +155,7 @@ describe('changing an agent', () => {
     expect((await operator.send(target, { name: 'Last wins' })).body).toMatchObject({ name: 'Last wins' })
   })
 
-  test('by two at the same time from the same version lets one pass', async () => {
+  test('concurrently by two users from the same version succeeds for one', async () => {
     const { agentId, versionId } = await create('Raced')
     const answers = await Promise.all(
       ['A', 'B', 'C'].map((name) => eva.send(`PUT /agents/${agentId}`, { name, baseVersionId: versionId })),
@@ -163,7 +163,7 @@ describe('changing an agent', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 
-  test('merges a configuration, or replaces it so that a key is gone', async () => {
+  test('merges a configuration, or replaces it and removes missing keys', async () => {
     const { agentId, versionId } = await create('Merged', { metadata: { a: 'A' }, extra: 1 })
     const target = `PUT /agents/${agentId}`
     const merged = await eva.send(target, { config: { instructions: 'I' }, baseVersionId: versionId })
@@ -215,10 +215,10 @@ describe('the status of an agent', () => {
   })
 })
 
-describe('an agent that others need', () => {
+describe('an agent in use', () => {
   const archive = (agentId: string) => eva.send(`PUT /agents/${agentId}/status`, { status: 'archived' })
 
-  /** What a bundle that archives the agent and says nothing else is refused for. */
+  /** The problems of a bundle that archives the agent and changes nothing else. */
   async function faultsOfArchiving(agentId: string): Promise<unknown[]> {
     const exported = await operator.send(`GET /bundle?include=agent:${agentId}`)
     const text = String(exported.body).replace(/status: (draft|active)/, 'status: archived')
@@ -227,7 +227,7 @@ describe('an agent that others need', () => {
     return (propertyOf(body, 'errors') as object[]).map((one) => propertyOf(one, 'message'))
   }
 
-  test('as a tool says so, and is not archived until they go without it', async () => {
+  test('as a tool is not archived until its users are changed', async () => {
     const called = await create('Called')
     const caller = await create('Caller', {
       tools: [{ type: 'agent', name: 'ask_called', agent_id: called.agentId.toUpperCase() }],
@@ -329,7 +329,7 @@ test('a copy of an agent is a draft with its configuration', async () => {
   })
 })
 
-test('every change is in the audit log with the person who made it', async () => {
+test('every change is in the audit log with its author', async () => {
   const { agentId, versionId } = await create('Audited')
   await eva.send(`PUT /agents/${agentId}`, { name: 'Renamed', baseVersionId: versionId })
   await eva.send(`PUT /agents/${agentId}/status`, { status: 'active' })

@@ -36,7 +36,7 @@ describe('API keys', () => {
       ({ apiKeyId }) => apiKeyId === id,
     )
 
-  test('the secret is shown once; afterwards there is a hint, and who made the key', async () => {
+  test('the secret is shown once; later responses have a hint and the author', async () => {
     const given = { id: randomUUID(), name: 'Once', projectId: server.seed.projectId, rpm: 50 }
     const { status, secret, answer } = await create(given)
     expect(status).toBe(201)
@@ -54,14 +54,14 @@ describe('API keys', () => {
     expect(JSON.stringify(answer)).not.toContain('secretHash')
   })
 
-  test('an end outside the years of the database is refused', async () => {
+  test('an expiry outside the years of the database is refused', async () => {
     for (const expiresAt of ['9999-12-31T23:59:59-23:59', '0000-01-01T00:00:00Z']) {
       const { status, answer } = await create({ name: 'Endless', expiresAt })
       expect([status, answer]).toMatchObject([400, { errors: [{ path: 'expiresAt' }] }])
     }
   })
 
-  test('its last use is written with the next flush, and nothing before', async () => {
+  test('the last use is written with the next flush, and not before', async () => {
     const { id, secret } = await create({ name: 'Used' })
     await works(secret)
     await works(secret, other)
@@ -85,7 +85,7 @@ describe('API keys', () => {
     })
   })
 
-  test('rotation makes a key of the same name; both work until the old one ends', async () => {
+  test('rotation creates a key of the same name; both work until the old one expires', async () => {
     const { id, secret } = await create({ name: 'Rotated', rpm: 70 })
     const rotated = await admin.send(`POST /api-keys/${id}/rotate`, { overlapHours: 1 })
     expect(rotated).toMatchObject({
@@ -102,7 +102,7 @@ describe('API keys', () => {
     expect(await works(propertyOf(rotated.body, 'secret'), other)).toBe(401)
   })
 
-  test('a key is followed by one that lives as long as it was made to live, from its rotation on', async () => {
+  test('a rotated key has the lifetime of the old one, from the rotation on', async () => {
     const clock = new TestClock()
     clock.advance(87 * DAY_MS)
     const overrides = { database: server.context.database, clock }
@@ -119,7 +119,7 @@ describe('API keys', () => {
     expect(await rotated(null)).toBeNull()
   })
 
-  test('an end at the end of all years is the end of the next key, too', async () => {
+  test('an expiry at the end of all years is also the expiry of the next key', async () => {
     const { id } = await create({ name: 'Endless', expiresAt: '9999-12-31T00:00:00Z' })
     expect(await admin.send(`POST /api-keys/${id}/rotate`, {})).toMatchObject({
       status: 201,
@@ -127,7 +127,7 @@ describe('API keys', () => {
     })
   })
 
-  test('whoever rotates a key may say when the next one ends', async () => {
+  test('a rotation may set the expiry of the next key', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
     const { id } = await create({ name: 'Limited' })
     await admin.send(`PUT /api-keys/${id}`, { expiresAt: inDays(7) })
@@ -160,7 +160,7 @@ describe('API keys', () => {
     expect((await admin.send(target, { overlapHours: 0 })).status).toBe(201)
   })
 
-  test('names that ended keys share with others are exported, and the export can be applied', async () => {
+  test('names shared by expired keys are exported, and the export can be applied', async () => {
     const { id } = await create({ name: 'Again' })
     await admin.send(`POST /api-keys/${id}/revoke`)
     await create({ name: 'Again' })
@@ -174,7 +174,7 @@ describe('API keys', () => {
     expect(propertyOf(plan.body, 'errors')).toEqual([])
   })
 
-  test('an expired key does not come back under a name that another one has', async () => {
+  test('an expired key is not restored under a name that another one has', async () => {
     const { id } = await create({ name: 'Back' })
     await server.context.database.transaction(async ({ read, write }) => {
       const [key] = (await read.apiKeys.list(server.seed.organizationId)).filter((one) => one.id === id)
@@ -187,7 +187,7 @@ describe('API keys', () => {
     })
   })
 
-  test('a name in use and an end in the past are refused together', async () => {
+  test('a name in use and an expiry in the past are refused together', async () => {
     await create({ name: 'Twice' })
     const answer = await admin.send('POST /api-keys', { name: 'Twice', expiresAt: '2020-01-01T00:00:00Z' })
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: 'name' }, { path: 'expiresAt' }] } })

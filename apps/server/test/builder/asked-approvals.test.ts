@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => setting[Symbol.asyncDispose]())
 
-/** The approval of a job's call; `emails` are those whom the tool names. */
+/** The approval of a job's call; `emails` are the addresses named by the tool. */
 async function asking(...emails: string[]): Promise<Approval> {
   const calculator = { type: 'builtin', name: 'calculator', builtin: 'calculator', approval: 'always' }
   const notified = emails.length === 0 ? calculator : { ...calculator, approval_notify: { emails } }
@@ -33,7 +33,7 @@ async function asking(...emails: string[]): Promise<Approval> {
 
 type Member = Awaited<ReturnType<typeof asMember>>
 
-/** Everything of the builder that tells a member about an approval. */
+/** Everything in the builder that shows a member an approval. */
 async function seenBy({ send, cookie }: Member, { approvalId }: Approval) {
   const { server } = setting
   const page = async (url: string) => {
@@ -54,7 +54,7 @@ async function seenBy({ send, cookie }: Member, { approvalId }: Approval) {
 const ALL = { listed: true, isCounted: true, read: 200, inbox: true, page: 200 }
 const NOTHING = { listed: false, isCounted: true, read: 404, inbox: false, page: 404 }
 
-/** The page of the approval, posted by a session. */
+/** Posts the approval's page with a session. */
 const post = ({ cookie }: Member, { approvalId }: Approval) =>
   setting.server.app.inject({
     method: 'POST',
@@ -69,7 +69,7 @@ const post = ({ cookie }: Member, { approvalId }: Approval) =>
 
 test.each(
   MEMBER_ROLES,
-)('an approval that names nobody asks a member with the role %s as its rule says', async (role) => {
+)('an approval without named members is assigned to a member with the role %s by its rule', async (role) => {
   const approval = await asking()
   const member = await asMember(setting.server, role)
   const isAsked = role !== 'reviewer'
@@ -84,7 +84,7 @@ test.each(
 test.each<MemberRole>([
   'reviewer',
   'viewer',
-])('an approval that names a %s asks them, whatever the case', async (role) => {
+])('an approval that names a %s is assigned to them, ignoring case', async (role) => {
   const member = await asMember(setting.server, role)
   const approval = await asking(member.person.email.toUpperCase())
   expect(await seenBy(member, approval)).toEqual(ALL)
@@ -92,20 +92,20 @@ test.each<MemberRole>([
   expect(await seenBy(other, approval)).toEqual(NOTHING)
   const decided = await member.send(`POST /approvals/${approval.approvalId}/resolve`, { decision: 'approve' })
   expect([decided.status, decided.body]).toMatchObject([200, { status: 'approved' }])
-  // What was decided is theirs to read, and nobody else's.
+  // Decided approvals are readable by their assignees only.
   expect((await member.send(`GET /approvals/${approval.approvalId}`)).status).toBe(200)
   const { body } = await other.send('GET /approvals?decided=true&limit=100')
   expect((body as { total: number }).total).toBe(0)
 })
 
-test('the notices of an approval do not change whom it asks', async () => {
+test('notifications of an approval do not change its assignees', async () => {
   const member = await asMember(setting.server, 'reviewer')
   const approval = await asking(member.person.email)
   await setting.server.context.duties.perform('watchdog')
   expect(await seenBy(member, approval)).toEqual(ALL)
 })
 
-test('the trace of a run shows the wait, who decided and when, and that the call began afterwards', async () => {
+test('the trace of a run shows the wait, the decision with its author and time, and the later start of the call', async () => {
   const approval = await asking()
   const olga = await asMember(setting.server, 'owner', 'Olga')
   const trace = async () =>

@@ -17,7 +17,7 @@ interface Kind {
   path: string
   idField: string
   body: object
-  /** Stores a blank name, as former versions have done. */
+  /** Stores a blank name, like earlier versions. */
   blanken(tx: Transaction, id: string): Promise<unknown>
 }
 
@@ -74,7 +74,7 @@ const KINDS: readonly Kind[] = [
 
 const REFUSED = { status: 400, body: { errors: [{ path: 'name', message: 'must not be blank' }] } }
 
-test.each(KINDS)('a blank name is accepted only where it is stored: $path', async (kind) => {
+test.each(KINDS)('a blank name is accepted only if it is already stored: $path', async (kind) => {
   const { path, idField, body, blanken } = kind
   expect(await operator.send(`POST ${path}`, { ...body, name: ' ' })).toMatchObject(REFUSED)
   const created = (await operator.send(`POST ${path}`, { ...body, name: 'Named' })).body

@@ -4,7 +4,7 @@ import type { TestAnswer, TestServer } from '@troupe/test-kit/server'
 
 /** Sends requests to the builder's API of one organization, as one caller. */
 export interface BuilderClient {
-  /** Sends `GET /projects` and the like. */
+  /** Sends requests such as `GET /projects`. */
   send(target: string, body?: object, headers?: Record<string, string>): Promise<TestAnswer>
 }
 

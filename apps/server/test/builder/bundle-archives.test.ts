@@ -101,7 +101,7 @@ test('a member exports an organization with its documents, and another one finds
   await expect.poll(() => found(to, key, 'Who repairs tandems?'), { timeout: 30_000 }).toContain('staff.docx')
 })
 
-test('the operator applies an archive, and where it comes from that changes nothing', async () => {
+test('the operator applies an archive, and applying its export again changes nothing', async () => {
   const url = '/api/builder/bundles/archive'
   const sent = { parts: [file(whole)] as Parts, headers: operator(from) }
   const again = await send(from, url, sent)
@@ -155,7 +155,7 @@ test.each<[string, Parts, object]>([
   })
 })
 
-test('only an archive in parts is taken', async () => {
+test('only a multipart archive is accepted', async () => {
   const { status } = await asOperator(to).send('POST /bundle/archive/apply', { text: 'x' })
   expect(status).toBe(415)
 })

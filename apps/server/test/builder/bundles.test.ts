@@ -39,7 +39,7 @@ async function plan(text: string, as: BuilderClient = admin, variables = {}): Pr
 const apply = (text: string, as: BuilderClient = admin) => as.send('POST /bundle/apply', { text })
 
 describe('the bundle of an organization', () => {
-  test('a plan says what would change and writes nothing; an apply writes it, as the member', async () => {
+  test('a plan returns the changes and writes nothing; an apply writes them as the member', async () => {
     const text = bundle(
       `    agents: [{ slug: greeter, name: "\${WHO}", config: { instructions: Greet. } }]
     apiKeys: [{ name: ci }]`,
@@ -111,7 +111,7 @@ describe('the bundle of an organization', () => {
     expect(await read.organizations.bySlug('nobody')).toBeNull()
   })
 
-  test('the bundle of another organization is adopted: by slugs, without its ids, members and limits', async () => {
+  test('the bundle of another organization is adopted by slugs, without its ids, members and limits', async () => {
     const { context, seed } = server
     const other = await context.database.read.organizations.byId(seed.otherOrganizationId)
     const own = await context.database.read.organizations.byId(seed.organizationId)
@@ -186,7 +186,7 @@ describe('the bundle of an organization', () => {
     ])
   })
 
-  test('the secret of a credential goes to no new host by a member’s bundle', async () => {
+  test('the secret of a credential is sent to no new host by a member’s bundle', async () => {
     const credential = (rest: string) =>
       bundle(`    credentials: [{ slug: crm, name: CRM, kind: bearer, ${rest} }]`)
     expect((await apply(credential('secret: crm-secret-1, hosts: ["*.crm.test"]'))).status).toBe(200)
@@ -200,7 +200,7 @@ describe('the bundle of an organization', () => {
     expect((await plan(credential('secret: another-secret, hosts: [evil.test]'))).errors).toEqual([])
   })
 
-  test('a member brings nobody in and takes over no account', async () => {
+  test('a member adds nobody and takes over no account', async () => {
     const { context, seed } = server
     const person = await seedPerson(context.database, { organizationId: seed.organizationId, role: 'viewer' })
     const stranger = await seedPerson(context.database, { organizationId: seed.otherOrganizationId })
@@ -227,7 +227,7 @@ describe('the bundle of an organization', () => {
     expect(await problems(renamed, owner)).toEqual([])
   })
 
-  test('an export is applied again without a change, and may be of some items with what they need', async () => {
+  test('applying an export changes nothing, and an export may have some items with their dependencies', async () => {
     const made = await apply(
       bundle(`    projects: [{ slug: desk, name: Desk }]
     agents:
@@ -301,7 +301,7 @@ describe('uploads', () => {
     expect(newest).toMatchObject({ data: [{ filename: 'later.txt' }], next: expect.any(String) })
     const [later] = (newest as { data: { uploadId: string }[] }).data
     expect((await admin.send(`DELETE /uploads/${later?.uploadId}`)).status).toBe(204)
-    // The last upload of the page is gone; the next page goes on behind it.
+    // The last upload of the page was deleted; the next page continues after it.
     expect((await admin.send(`GET /uploads?limit=1&after=${propertyOf(newest, 'next')}`)).body).toMatchObject(
       {
         data: [{ uploadId: upload?.uploadId }],

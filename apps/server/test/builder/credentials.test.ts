@@ -22,7 +22,7 @@ async function created(given: object = {}) {
   return { answer, credentialId, path: `/credentials/${credentialId}` }
 }
 
-/** Whether the stored secret is this one. */
+/** Whether this secret is stored. */
 async function storedIs(credentialId: string, secret: string): Promise<boolean> {
   const { context, seed } = server
   const records = await context.database.read.credentials.list(seed.organizationId)
@@ -32,7 +32,7 @@ async function storedIs(credentialId: string, secret: string): Promise<boolean> 
 }
 
 describe('a credential', () => {
-  test('never shows its secret: not in answers, not in the audit log, not in errors', async () => {
+  test('never shows its secret: not in responses, not in the audit log, not in errors', async () => {
     const { answer, path, credentialId } = await created()
     expect(answer).toMatchObject({
       status: 201,
@@ -53,7 +53,7 @@ describe('a credential', () => {
     expect(shown[4]).toMatchObject({ data: [{ after: { secretChanged: true } }, {}] })
   })
 
-  test('keeps its secret when it is renamed, and its time says when it was set last', async () => {
+  test('keeps its secret when it is renamed, with the time when it was set', async () => {
     const { answer, path, credentialId } = await created()
     const renamed = await admin.send(`PUT ${path}`, { name: 'Renamed', version: 1 })
     expect(renamed.body).toMatchObject({ name: 'Renamed', version: 2 })
@@ -61,7 +61,7 @@ describe('a credential', () => {
     expect(await storedIs(credentialId, SECRET)).toBe(true)
   })
 
-  test('is not sent to a new host without its secret; hosts that it covers already are fine', async () => {
+  test('is not sent to a new host without its secret; hosts that it already covers are fine', async () => {
     const { path } = await created({ hosts: ['*.crm.example', 'old.example'] })
     const refused = await admin.send(`PUT ${path}`, { hosts: ['evil.example'], version: 1 })
     expect(refused).toMatchObject({
@@ -76,7 +76,7 @@ describe('a credential', () => {
     expect((await admin.send(`PUT ${path}`, given)).status).toBe(200)
   })
 
-  test('has the fields of its kind; another kind drops those of the former one', async () => {
+  test('has the fields of its kind; a new kind drops those of the old one', async () => {
     const missing = await created({ kind: 'header' })
     expect(missing.answer).toMatchObject({ status: 400, body: { errors: [{ path: 'field' }] } })
     const { path } = await created({ kind: 'basic', username: 'troupe' })
@@ -84,7 +84,7 @@ describe('a credential', () => {
     expect(changed.body).toMatchObject({ kind: 'bearer', username: null })
   })
 
-  test('is changed from the version that was read; a stale change says who came first', async () => {
+  test('is changed from the version that was read; a stale change names the earlier author', async () => {
     const { path } = await created()
     await asOperator(server).send(`PUT ${path}`, { name: 'By the operator' })
     expect(await admin.send(`PUT ${path}`, { name: 'Late', version: 1 })).toMatchObject({
@@ -93,7 +93,7 @@ describe('a credential', () => {
     })
   })
 
-  test('made twice with one id is one; a slug is taken once', async () => {
+  test('created twice with one id is one; a slug is taken once', async () => {
     const id = randomUUID()
     const first = await created({ id, slug: 'once' })
     const again = await created({ id, slug: 'once' })
@@ -102,7 +102,7 @@ describe('a credential', () => {
     expect(other.answer).toMatchObject({ status: 409, body: { error: 'slug_taken' } })
   })
 
-  test('that something uses is not deleted, and says what uses it', async () => {
+  test('in use is not deleted, and the error names its uses', async () => {
     const { path, credentialId } = await created({ hosts: ['tickets.example'] })
     const made = await admin.send('POST /mcp-servers', {
       slug: `tickets-${randomUUID().slice(0, 8)}`,

@@ -23,11 +23,11 @@ const field = (value: unknown, ...path: (string | number)[]) =>
 
 interface Stream extends AsyncDisposable {
   status: number
-  /** Events as `topic action`, as they come. */
+  /** Events as `topic action`, in order of arrival. */
   seen: string[]
   /** Action and id of each change of the configuration. */
   told: [string, string][]
-  /** What was said of the draft of a workflow. */
+  /** Events about the draft of a workflow. */
   drafts: unknown[]
   ended: Promise<void>
 }
@@ -65,7 +65,7 @@ async function watch(cookie: string, topics: string, headers: Record<string, str
   }
 }
 
-test('a connection is told what changed, of its topics only', async () => {
+test('a connection receives changes of its topics only', async () => {
   const workflowId = await publishWorkflow(server, 'Watched', REVIEW_GRAPH)
   const runId = await startWorkflow(server, workflowId)
   const topics = `runs,reviews,configuration,workflow-run:${runId},workflow:${workflowId}`
@@ -84,7 +84,7 @@ test('a connection is told what changed, of its topics only', async () => {
   const path = `/reviews/${await find()}`
   const revision = field((await owner.send(`GET ${path}`)).body, 'revision')
   await owner.send(`POST ${path}/decision`, { decision: 'approve', revision })
-  // Of the changes just before the connection, which other tests have made, only these two kinds count.
+  // Of the changes just before the connection, made by other tests, only these two kinds count.
   const isOwn = (seen: string) => !/^configuration (?!project.created|review.approved)/.test(seen)
   await expect
     .poll(() => new Set(all.seen.filter(isOwn)), { timeout: 5_000 })
@@ -98,7 +98,7 @@ test('a connection is told what changed, of its topics only', async () => {
   expect(all.seen).not.toContain(`workflow:${workflowId}`)
 })
 
-test('a change of a draft is told with its revision, apart from a publish', async () => {
+test('a change of a draft is sent with its revision, separate from a publish', async () => {
   const workflowId = await publishWorkflow(server, 'Edited', REVIEW_GRAPH)
   await using stream = await watch(owner.cookie, `workflow:${workflowId}`)
   await expect.poll(() => stream.seen).toEqual(['ready'])
@@ -109,7 +109,7 @@ test('a change of a draft is told with its revision, apart from a publish', asyn
   await expect.poll(() => stream.drafts).toEqual([{ revision: 2, isAlone: true }, null])
 })
 
-test('a change just before a connection is told after `ready`, and only with that topic', async () => {
+test('a change just before a connection is sent after `ready`, and only with that topic', async () => {
   const name = `just-before-${randomUUID().slice(0, 8)}`
   const { body } = await owner.send('POST /projects', { name, slug: name })
   const id = propertyOf(body, 'projectId')
@@ -118,7 +118,7 @@ test('a change just before a connection is told after `ready`, and only with tha
   await expect.poll(() => some.told).toContainEqual(['project.created', id])
   expect(some.seen[0]).toBe('ready')
   await expect.poll(() => other.seen).toEqual(['ready'])
-  // An entry is told once, although polls read the last ones again.
+  // An entry is sent once, although polls re-read the last ones.
   await owner.send('POST /projects', { name, slug: `${name}-2` })
   await expect
     .poll(() => some.told.filter(([action]) => action === 'project.created').length)
@@ -126,7 +126,7 @@ test('a change just before a connection is told after `ready`, and only with tha
   expect(some.told.filter(([, entityId]) => entityId === id)).toHaveLength(1)
 })
 
-test('changes of long ago are not recent, and very many recent ones are not listed', async () => {
+test('old changes are not recent, and very many recent ones are not listed', async () => {
   const { organizationId } = server.seed
   const recentOf = async (recentMs: number | null) => {
     const asked = { organizationId, entriesAfter: null, recentMs, runs: false, reviews: false }
@@ -152,7 +152,7 @@ test('changes of long ago are not recent, and very many recent ones are not list
   expect(await recentOf(60_000)).toBeNull()
 })
 
-test('of very many changes at once each is told, once', async () => {
+test('each of very many concurrent changes is sent once', async () => {
   const { organizationId } = server.seed
   const ids = Array.from({ length: 1_300 }, () => randomUUID())
   const append = (entityIds: readonly string[]) =>
@@ -165,7 +165,7 @@ test('of very many changes at once each is told, once', async () => {
         })
       }
     })
-  // So many before that the entries of one poll are old ones only.
+  // Enough earlier entries that one poll reads old ones only.
   await append(Array.from({ length: 150 }, () => randomUUID()))
   await using stream = await watch(owner.cookie, 'configuration')
   await expect.poll(() => stream.seen).toContain('ready')
@@ -177,7 +177,7 @@ test('of very many changes at once each is told, once', async () => {
   expect(toldOf()).toHaveLength(ids.length)
 }, 30_000)
 
-test.each(LOSSES_OF_ACCESS)('a connection ends soon after its person %s', async (_name, lose) => {
+test.each(LOSSES_OF_ACCESS)('a connection ends soon after its user %s', async (_name, lose) => {
   const person = await asMember(server, 'member')
   const stream = await watch(person.cookie, 'runs')
   await expect.poll(() => stream.seen).toEqual(['ready'])
@@ -185,7 +185,7 @@ test.each(LOSSES_OF_ACCESS)('a connection ends soon after its person %s', async 
   await stream.ended
 })
 
-test('a person has at most 8 connections, the operator may watch too, a reviewer may not', async () => {
+test('a user has at most 8 connections, the operator may watch too, a reviewer may not', async () => {
   const person = await asMember(server, 'viewer')
   await using streams = new AsyncDisposableStack()
   for (let n = 0; n < 8; n += 1) {

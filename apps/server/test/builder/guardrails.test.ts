@@ -13,7 +13,7 @@ afterAll(() => server?.[Symbol.asyncDispose]())
 const tryRules = (rules: object[], text: string) =>
   member.send('POST /guardrails/try', { stage: 'input', rules, text })
 
-test('rules that are typed redact and flag a text, without a run', async () => {
+test('unsaved rules redact and flag a text, without a run', async () => {
   const answer = await tryRules(
     [
       { type: 'pii', action: 'redact', entities: ['email'] },
@@ -31,7 +31,7 @@ test('rules that are typed redact and flag a text, without a run', async () => {
   })
 })
 
-test('a rule that blocks gives its message, and one that is broken says where', async () => {
+test('a blocking rule returns its message, and an invalid one its path', async () => {
   const blocking = { type: 'max_length', action: 'block', message: 'Too long.', max_chars: 3 }
   expect(await tryRules([blocking], 'four')).toMatchObject({ status: 200, body: { blocked: 'Too long.' } })
   expect(await tryRules([blocking], 'abc')).toMatchObject({ status: 200, body: { blocked: null, flags: [] } })
@@ -39,7 +39,7 @@ test('a rule that blocks gives its message, and one that is broken says where', 
   expect(broken).toMatchObject({ status: 400, body: { error: 'validation_error' } })
 })
 
-test('rules that ask a model or another server are named, and nobody is asked', async () => {
+test('rules that call a model or another server are listed, and not called', async () => {
   const rules = [
     { type: 'llm_rule', action: 'block', question: 'Is it rude?' },
     { type: 'webhook', action: 'block', url: 'http://127.0.0.1:9/never' },

@@ -30,7 +30,7 @@ async function newAgent(privacy: object): Promise<string> {
   return String(propertyOf((await server.call('POST /api/v1/agents', { body })).body, 'agentId'))
 }
 
-/** A run with a tool call, as people see it; what its caller got is the same as ever. */
+/** A run with a tool call, as shown to members; its caller's response is unaffected. */
 async function runOf(kind: 'agents' | 'teams', id: string, session_id = 'talk') {
   const path = kind === 'agents' ? 'run' : 'run-sync'
   const answered = await server.call(`POST /api/v1/${kind}/${id}/${path}`, {
@@ -44,14 +44,14 @@ async function runOf(kind: 'agents' | 'teams', id: string, session_id = 'talk') 
 const SENT = ['QUESTION', '20 + 3']
 const found = (text: string, words: readonly string[]) => words.map((word) => text.includes(word))
 
-test('a run shows what was sent and what came back', async () => {
+test('a run shows its inputs and outputs', async () => {
   const { body, text } = await runOf('agents', await newAgent({}))
   expect(body).toMatchObject({ agentRun: { tracesInputs: true, tracesOutputs: true, content: 'ANSWER' } })
   expect(found(text, SENT)).toEqual([true, true])
   expect(text).toContain('"result":"23"')
 })
 
-test('without inputs in traces, messages and arguments of tools are not shown', async () => {
+test('without inputs in traces, messages and tool arguments are hidden', async () => {
   const { body, text } = await runOf('agents', await newAgent({ trace_inputs: false }))
   expect(body).toMatchObject({
     agentRun: {
@@ -66,7 +66,7 @@ test('without inputs in traces, messages and arguments of tools are not shown', 
   expect(text).toContain('"result":"23"')
 })
 
-test('without outputs in traces, answers and results of tools are not shown', async () => {
+test('without outputs in traces, answers and tool results are hidden', async () => {
   const { body, text } = await runOf('agents', await newAgent({ trace_outputs: false }))
   expect(body).toMatchObject({
     agentRun: {
@@ -85,7 +85,7 @@ test('without outputs in traces, answers and results of tools are not shown', as
   expect(text).not.toContain('"result":"23"')
 })
 
-test('one member that hides its texts hides those of the whole run of its team', async () => {
+test('one member that hides its texts hides those of its team’s whole run', async () => {
   const { organizationId } = server.seed
   const { teamId, agentIds } = await seedTeam(server.context.database, {
     ...{ organizationId, projectId: null },
@@ -108,7 +108,7 @@ test('one member that hides its texts hides those of the whole run of its team',
   expect(found(text, ['QUESTION', 'ANSWER'])).toEqual([false, false])
 })
 
-test('turns of a conversation show what their runs show', async () => {
+test('turns of a conversation show the same as their runs', async () => {
   const agentId = await newAgent({ trace_inputs: false })
   await runOf('agents', agentId, 'private talk')
   await server.call(`PUT /api/v1/agents/${agentId}`, {
@@ -125,7 +125,7 @@ test('turns of a conversation show what their runs show', async () => {
   })
 })
 
-test('the events of a run whose texts are hidden cannot be followed, but it can be repeated', async () => {
+test('the events of a run with hidden texts cannot be followed, but the run can be repeated', async () => {
   const agentId = await newAgent({ trace_outputs: false })
   const job = await server.call(`POST /api/v1/agents/${agentId}/run-async`, { body: { message: QUESTION } })
   const runId = String(propertyOf(job.body, 'jobId'))
@@ -138,7 +138,7 @@ test('the events of a run whose texts are hidden cannot be followed, but it can 
   expect(again.status).toBe(202)
 })
 
-test('the summary of a conversation is shown only if each turn that it covers may be read', async () => {
+test('the summary of a conversation is shown only if all turns that it covers are readable', async () => {
   const agentId = await newAgent({ trace_inputs: false })
   await runOf('agents', agentId, 'summarised talk')
   await server.call(`PUT /api/v1/agents/${agentId}`, {

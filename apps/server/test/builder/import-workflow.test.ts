@@ -51,7 +51,7 @@ const N8N = JSON.stringify({
 
 const VARIABLE = `\${amount}`
 const COSTS = `Costs ${VARIABLE}`
-// YAML, with what a bundle would resolve as a variable.
+// YAML with the syntax of a bundle variable.
 const DIFY = `app: { name: "${COSTS}", mode: workflow }
 kind: app
 workflow:
@@ -62,7 +62,7 @@ workflow:
     edges: [{ source: start, target: llm, sourceHandle: source }]
 `
 
-test('an export of n8n and one of Dify are read as drafts, and nothing is stored', async () => {
+test('exports of n8n and Dify become drafts, and nothing is stored', async () => {
   const n8n = await imported(N8N)
   expect(n8n).toMatchObject({ format: 'n8n', name: 'Say it' })
   expect(n8n.report.rows.map(({ outcome }) => outcome)).toEqual(['step', 'step', 'stand_in', 'step', 'step'])
@@ -75,7 +75,7 @@ test('an export of n8n and one of Dify are read as drafts, and nothing is stored
   expect(await builder.send('GET /workflows')).toMatchObject({ body: { total: 0 } })
 })
 
-test('a file that is none of both, or is wrong, is refused with a sentence at its field', async () => {
+test('an unknown or invalid file is refused with a message at its field', async () => {
   const refused = async (text: string) => {
     const { status, body } = await builder.send('POST /workflow-imports', { text })
     expect(status).toBe(400)
@@ -91,7 +91,7 @@ test('a file that is none of both, or is wrong, is refused with a sentence at it
   expect(await refused(wide)).toEqual([{ path: 'text', message: 'The file has more than 200000 values.' }])
 })
 
-test('a viewer may not import', async () => {
+test('a viewer must not import', async () => {
   const viewer = await asMember(server, 'viewer', 'Vera')
   expect((await viewer.send('POST /workflow-imports', { text: N8N })).status).toBe(403)
 })

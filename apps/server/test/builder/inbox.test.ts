@@ -25,7 +25,7 @@ async function page(list: string, query: string): Promise<InboxPage> {
   return body as InboxPage
 }
 
-/** Every row, page by page, and how many rows each page had. */
+/** Every row, page by page, and the number of rows of each page. */
 async function whole(list: string, query: string): Promise<{ rows: InboxPage['data']; sizes: number[] }> {
   const rows: InboxPage['data'] = []
   const sizes: number[] = []
@@ -38,7 +38,7 @@ async function whole(list: string, query: string): Promise<{ rows: InboxPage['da
   return { rows, sizes }
 }
 
-/** Starts a workflow that asks for a review. */
+/** Starts a workflow that opens a review. */
 async function ask(title: string, hours: number | null, projectId: ProjectId | null = null): Promise<void> {
   const { organizationId, keys } = server.seed
   const node = {
@@ -59,7 +59,7 @@ async function ask(title: string, hours: number | null, projectId: ProjectId | n
   expect([started.status, started.body]).toEqual([202, expect.anything()])
 }
 
-test('reviews are read page by page, the nearest deadline first, while some of them are decided', async () => {
+test('reviews are paged by the nearest deadline while some of them are decided', async () => {
   for (const [title, hours] of [
     ['Never A', null],
     ['In a week', 168],
@@ -82,7 +82,7 @@ test('reviews are read page by page, the nearest deadline first, while some of t
   const revision = propertyOf((await owner.send(`GET /reviews/${id}`)).body, 'revision')
   const decided = await owner.send(`POST /reviews/${id}/decision`, { decision: 'approve', revision })
   expect(decided.status).toBe(200)
-  // The page is continued after a review that waits no longer.
+  // The next page starts after a review that was decided meanwhile.
   expect(titles((await page('reviews', `${query}&after=${first.next}`)).data)).toEqual([
     'In a week',
     'Never A',
@@ -92,7 +92,7 @@ test('reviews are read page by page, the nearest deadline first, while some of t
   ])
 })
 
-test('approvals are read page by page in both orders', async () => {
+test('approvals are paged in both orders', async () => {
   const tools = [{ type: 'builtin', name: 'calculator', builtin: 'calculator', approval: 'always' }]
   const config = { instructions: '[[tool: calculator {"expression": "1+1"}]]', tools }
   const made = await server.call('POST /api/v1/agents', { body: { name: 'Careful', config } })
@@ -111,7 +111,7 @@ test('approvals are read page by page in both orders', async () => {
   )
 })
 
-test('a project narrows both lists', async () => {
+test('a project filters both lists', async () => {
   const { projectId } = server.seed
   await ask('Of the project', 2, projectId)
   const ofProject = () => page('reviews', `decided=false&projectId=${projectId}`)

@@ -12,27 +12,27 @@ import { startShopServer } from '../tools/shop-server.ts'
 import { edge, node } from '../workflows/graph-parts.ts'
 import { asOperator } from './builder-caller.ts'
 
-// A test of a draft, in processes that die at any of their writes: the next process takes the same seeds, calls allowed tools at most
-// once and denied ones never.
+// A test of a draft, in processes that crash at any of their writes: the next process uses the same seeds, calls allowed tools at
+// most once and denied ones never.
 
-/** With replicas, a dead process is noticed when its lease of 30 seconds ends. */
+/** With replicas, a crashed process is noticed when its lease of 30 seconds expires. */
 const UNTIL = { timeout: 120_000, interval: 20 }
 
 const migrate = async (url: string) => {
   await using _ = await openDatabase({ kind: 'postgres', url, poolSize: 2, replicas: true })
 }
 
-/** Where runs are stored, and which engine brings them to processes. With Restate each death costs a lease. */
+/** Databases and engines of the runs. With Restate each crash costs a lease. */
 const KINDS = ['pglite', 'postgres', 'restate'] as const
 type Kind = (typeof KINDS)[number]
 
-/** What came of a test. */
+/** The outcome of a test. */
 interface Outcome {
   status: unknown
   output: unknown
-  /** What became of each step: where its seed is from, else its status. */
+  /** The result of each step: the source of its seed, else its status. */
   steps: Record<string, string>
-  /** Calls of the allowed tool, and of the denied one. */
+  /** Calls of the allowed and of the denied tool. */
   allowed: number
   denied: number
   writes: string[]
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const isPossible = (kind: Kind) => kind === 'pglite' || (kind === 'postgres' ? postgres : restate) !== null
 
-/** Of the moments before and after each write, every how many-th the process dies at. */
+/** The process crashes at every n-th of the moments before and after each write. */
 export function describeDeaths(every: Record<Kind, number>): void {
   describe.each(KINDS.filter(isPossible))('a test on %s whose process dies', (kind) =>
     deathsOn(kind, every[kind]))
@@ -57,7 +57,7 @@ export function describeDeaths(every: Record<Kind, number>): void {
 function deathsOn(kind: Kind, every: number): void {
   const broker = kind === 'restate' ? restate : null
 
-  /** The database of the process that dies, and that of the next one: the same, unless several processes may use it at once. */
+  /** The databases of the crashed process and of its successor: the same one, unless several processes may use it concurrently. */
   async function databases(resources: AsyncDisposableStack): Promise<[Database, Database]> {
     if (kind === 'pglite' || !postgres) {
       const only = resources.use(await openDatabase({ kind: 'pglite', directory: null }))
@@ -70,7 +70,7 @@ function deathsOn(kind: Kind, every: number): void {
     return [first, replicas ? resources.use(await open()) : first]
   }
 
-  /** Runs a test in a process that dies, and goes on in another one. */
+  /** Starts a test in a process that crashes, and continues it in another one. */
   async function runWith(death: DeathAt | null): Promise<Outcome> {
     await using resources = new AsyncDisposableStack()
     const shop = resources.use(await startShopServer())
@@ -133,19 +133,19 @@ function deathsOn(kind: Kind, every: number): void {
     const { workflowId, draftRevision } = made.body as { workflowId: string; draftRevision: number }
     mortal.arm(death)
     let isFollowed = false
-    /** Asks the process that lives: one that has died is followed by another one. */
+    /** Sends a request to the living process; a crashed one is replaced. */
     const ask = async (target: string, body?: object) => {
       if (mortal.isDead && !isFollowed) {
         isFollowed = true
         await Promise.resolve(first[Symbol.asyncDispose]()).catch(() => {})
         if (kind !== 'restate') {
-          // As at the boot of a process that is alone on its database (`server-process.ts`).
+          // Like the boot of a process that is alone on its database (`server-process.ts`).
           await real.jobs.recover()
           await real.workflowRuns.recover()
         }
         servers.push(await start(real, 1))
       }
-      // Each server seeds an organization of its own; the test is in that of the first.
+      // Each server seeds its own organization; the test is in that of the first.
       return asOperator({ ...(servers.at(-1) ?? first), seed: first.seed }).send(target, body)
     }
     try {
@@ -166,7 +166,7 @@ function deathsOn(kind: Kind, every: number): void {
         const list = await ask(`GET /runs?test=true&entityId=${workflowId}`)
         return (propertyOf(list.body, 'data') as { runId: string }[] | undefined) ?? []
       }
-      // A start whose answer was lost may or may not have happened: its caller starts again only when it has not.
+      // A start with a lost response may or may not have happened: the caller retries only if it has not.
       const answer = await started()
       if (answer.status !== 202 && (await runs()).length === 0) {
         expect(mortal.isDead, JSON.stringify(answer.body)).toBe(true)
@@ -217,7 +217,7 @@ function deathsOn(kind: Kind, every: number): void {
       const place = `${when} write ${write} (${writes[write - 1]})`
       const { allowed, ...outcome } = await runWith({ write, when })
       expect([place, outcome]).toMatchObject([place, { status: 'completed', output, steps, denied: 0 }])
-      // A call that was under way is not repeated: its outcome is unknown.
+      // A call in progress is not repeated: its outcome is unknown.
       expect([place, allowed <= 1]).toEqual([place, true])
     }
   }, 1_200_000)

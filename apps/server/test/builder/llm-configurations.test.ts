@@ -46,7 +46,7 @@ async function created(given: object = {}) {
 const authorizationOf = () => models.requests.at(-1)?.headers.authorization
 
 describe('an LLM configuration', () => {
-  test('never shows a secret: not in answers, not in the audit log, not in errors', async () => {
+  test('never shows a secret: not in responses, not in the audit log, not in errors', async () => {
     const { answer, path } = await created()
     expect(answer).toMatchObject({
       status: 201,
@@ -72,7 +72,7 @@ describe('an LLM configuration', () => {
     }
   })
 
-  test('keeps credentials and headers that a change leaves out, and removes those that are null', async () => {
+  test('keeps credentials and headers that a change omits, and removes those that are null', async () => {
     const { path } = await created()
     const renamed = await admin.send(`PUT ${path}`, {
       name: 'Renamed',
@@ -106,7 +106,7 @@ describe('an LLM configuration', () => {
     expect(models.requests).toEqual([])
   })
 
-  test('is changed from the version that was read; a stale change says who came first', async () => {
+  test('is changed from the version that was read; a stale change names the earlier author', async () => {
     const { path } = await created()
     await asOperator(server).send(`PUT ${path}`, { name: 'By the operator' })
     expect(await admin.send(`PUT ${path}`, { name: 'Late', version: 1 })).toMatchObject({
@@ -126,7 +126,7 @@ describe('an LLM configuration', () => {
     ).toEqual(['credentials.apiKey', 'credentials.key', 'settings.resourceName'])
   })
 
-  test('that becomes the default ends the former default of the same place', async () => {
+  test('that becomes the default replaces the previous default of the same scope', async () => {
     const first = await created({ default: true, projectId: server.seed.projectId })
     const second = await created({ default: true, projectId: server.seed.projectId })
     expect((await admin.send(`GET ${first.path}`)).body).toMatchObject({
@@ -138,7 +138,7 @@ describe('an LLM configuration', () => {
     expect((await admin.send(`GET ${former}`)).body).toMatchObject({ default: true })
   })
 
-  test('in use is not deleted, and the answer names what uses it', async () => {
+  test('in use is not deleted, and the error names its uses', async () => {
     const { path, answer } = await created()
     const agent = await server.call('POST /api/v1/agents', {
       body: {
@@ -163,7 +163,7 @@ describe('an LLM configuration', () => {
     })
   })
 
-  test('is not moved away from the project of an agent that names it', async () => {
+  test('is not moved out of the project of an agent that uses it', async () => {
     const { path, answer } = await created()
     const { projectId, otherProjectId } = server.seed
     const primary = { llm_config_id: propertyOf(answer.body, 'llmConfigId') }
@@ -179,7 +179,7 @@ describe('an LLM configuration', () => {
     expect((await move(null, 2)).status).toBe(200)
   })
 
-  test('that is the default is used by what names none, so it is not deleted', async () => {
+  test('that is the default is used by configurations without one, so it is not deleted', async () => {
     const { projectId } = server.seed
     const byDefault = async (method: string, path: string, body: object) => {
       const made = await admin.send(`${method} ${path}`, { projectId, ...body })
@@ -260,11 +260,11 @@ describe('a test of a connection', () => {
     [404, 'model_not_found', 'modelId'],
     [429, 'http_429', null],
     [500, 'http_500', null],
-  ])('a status %i is an answer that names the field and the fix', async (status, code, field) => {
+  ])('a status %i is a result that names the field and the fix', async (status, code, field) => {
     models.script({ status, body: { error: { message: `no, ${SECRET}` } } })
     const answer = await tested({ ...connection(), modelId: 'alpha' })
     expect(answer).toMatchObject({ status: 200, body: { ok: false, reply: null, error: { code, field } } })
-    // The provider's own sentence, without the key.
+    // The provider's own message, without the key.
     expect(answer).toMatchObject({ body: { error: { providerMessage: 'no, [secret]' } } })
     expect(propertyOf(propertyOf(answer.body, 'error'), 'fix')).toMatch(/\w+.*\.$/)
     expect(JSON.stringify(answer.body)).not.toContain(SECRET)
@@ -275,20 +275,20 @@ describe('a test of a connection', () => {
     ['nothing', { text: '' }, 'empty_response'],
     ['white space', { text: ' \n' }, 'empty_response'],
     ['half of an answer', { text: 'O', finishReason: 'insufficient_system_resource' }, 'answer_cut'],
-  ])('%s is no good answer', async (_name, reply, code) => {
+  ])('%s is an invalid response', async (_name, reply, code) => {
     models.script(reply)
     const answer = await tested({ ...connection(), modelId: 'alpha' })
     expect(answer).toMatchObject({ status: 200, body: { ok: false, reply: null, error: { code } } })
     expect(models.requests).toHaveLength(1)
   })
 
-  test('a model that only thought within its tokens answers', async () => {
+  test('a model that used up its tokens for reasoning succeeds', async () => {
     models.script({ reasoning: 'Should I say OK?', finishReason: 'length' })
     const answer = await tested({ ...connection(), modelId: 'alpha' })
     expect(answer).toMatchObject({ status: 200, body: { ok: true, reply: '' } })
   })
 
-  test('an address that nobody listens on, and one that is not allowed, are told apart', async () => {
+  test('an address without a listener and a forbidden one have different errors', async () => {
     const nobody = await tested({ ...connection(), baseUrl: 'http://127.0.0.1:9/v1', modelId: 'alpha' })
     expect(nobody.body).toMatchObject({ ok: false, error: { code: 'network', field: 'baseUrl' } })
     const inside = await tested({ ...connection(), baseUrl: 'http://169.254.169.254/v1', modelId: 'alpha' })
@@ -319,7 +319,7 @@ describe('a test of a connection', () => {
 describe('the models of a provider', () => {
   const listed = (body: object) => admin.send('POST /llm-configurations/models', body)
 
-  test('are listed by id as the provider offers them, with the stored key', async () => {
+  test('are listed by id as offered by the provider, with the stored key', async () => {
     const { answer } = await created()
     const models_ = await listed({ llmConfigId: propertyOf(answer.body, 'llmConfigId') })
     expect(models_).toMatchObject({
@@ -334,7 +334,7 @@ describe('the models of a provider', () => {
     expect(authorizationOf()).toBe(`Bearer ${SECRET}`)
   })
 
-  test('that cannot be listed are 502 with a sentence', async () => {
+  test('that cannot be listed are 502 with a message', async () => {
     const wrong = await listed({ ...connection(), baseUrl: `${models.url}/nowhere` })
     expect(wrong).toMatchObject({ status: 502, body: { error: 'upstream_error' } })
     expect(propertyOf(wrong.body, 'message')).toContain('Check the base URL.')
@@ -347,7 +347,7 @@ describe('the models of a provider', () => {
   })
 })
 
-test('every provider says what a connection to it consists of', async () => {
+test('every provider describes its connection fields', async () => {
   const { body } = await admin.send('GET /providers')
   const { data } = body as { data: { providerId: string }[] }
   expect(data.find(({ providerId }) => providerId === 'openai')).toMatchObject({

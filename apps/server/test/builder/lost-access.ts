@@ -4,7 +4,7 @@ import type { asMember, BuilderClient } from './builder-caller.ts'
 
 type Member = Awaited<ReturnType<typeof asMember>>
 
-/** What takes the access of a member away while pages of theirs are open. */
+/** Ways in which a member loses access while pages are open. */
 export const LOSSES_OF_ACCESS: readonly [
   name: string,
   lose: (member: Member, by: { server: TestServer; owner: BuilderClient }) => PromiseLike<unknown>,

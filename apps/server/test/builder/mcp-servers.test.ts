@@ -32,7 +32,7 @@ async function credential(secret: string, hosts = ['127.0.0.1']) {
 }
 
 describe('an MCP server', () => {
-  test('is asked for its tools with its credential, and they are kept with their fingerprints', async () => {
+  test('refreshes its tools with its credential, and stores them with their fingerprints', async () => {
     const authorizations: (string | undefined)[] = []
     remote.on['tools/list'] = (_message, _response, request) => {
       authorizations.push(request.headers.authorization)
@@ -62,7 +62,7 @@ describe('an MCP server', () => {
     })
   })
 
-  test('that does not answer is an answer, with the reason', async () => {
+  test('that does not respond returns the reason', async () => {
     const { path } = await created({ url: 'http://127.0.0.1:1/mcp' })
     expect(await admin.send(`POST ${path}/connect`)).toMatchObject({
       status: 200,
@@ -70,7 +70,7 @@ describe('an MCP server', () => {
     })
   })
 
-  test('whose tool changes waits for a confirmation of exactly what was shown', async () => {
+  test('with a changed tool waits for a confirmation of exactly the shown definition', async () => {
     remote.on['tools/list'] = () => ({ tools: [listed('echo')] })
     const { path } = await created()
     await admin.send(`POST ${path}/connect`)
@@ -95,7 +95,7 @@ describe('an MCP server', () => {
     expect(audit.body).toMatchObject({ data: [{ actor: { kind: 'user', name: 'Ada' } }] })
   })
 
-  test('gets whole definitions in place of those that a former version stored cut', async () => {
+  test('gets complete definitions for those that an earlier version stored truncated', async () => {
     remote.on['tools/list'] = () => ({ tools: [listed('echo')] })
     const { path, mcpServerId } = await created()
     const asked = await admin.send(`POST ${path}/connect`)
@@ -112,7 +112,7 @@ describe('an MCP server', () => {
     expect(await stored()).toEqual([whole])
   })
 
-  test('at another address forgets its tools, and needs a credential for that host', async () => {
+  test('with a new address drops its tools, and needs a credential for that host', async () => {
     remote.on['tools/list'] = () => ({ tools: [listed('echo')] })
     const { path } = await created({ credentialId: await credential('token-of-tickets') })
     await admin.send(`POST ${path}/connect`)
@@ -122,7 +122,7 @@ describe('an MCP server', () => {
     expect(moved).toMatchObject({ status: 200, body: { tools: [], toolCount: 0, version: 2 } })
   })
 
-  test('is changed from the version that was read, and says who came first', async () => {
+  test('is changed from the version that was read; a stale change names the earlier author', async () => {
     const { path } = await created()
     await asOperator(server).send(`PUT ${path}`, { name: 'By the operator' })
     expect(await admin.send(`PUT ${path}`, { name: 'Late', version: 1 })).toMatchObject({
@@ -131,7 +131,7 @@ describe('an MCP server', () => {
     })
   })
 
-  test('is not moved away from the project of an agent that uses it', async () => {
+  test('is not moved out of the project of an agent that uses it', async () => {
     const { path, mcpServerId } = await created()
     const { projectId, otherProjectId } = server.seed
     const config = { tools: [{ type: 'mcp', server_id: mcpServerId }] }
@@ -143,7 +143,7 @@ describe('an MCP server', () => {
     expect((await admin.send(`PUT ${path}`, { projectId, version: 1 })).status).toBe(200)
   })
 
-  test('that an agent uses is not deleted; members ask it, and do not change it', async () => {
+  test('in use by an agent is not deleted; members refresh it, but do not change it', async () => {
     const { path, mcpServerId } = await created()
     const member = await asMember(server, 'member')
     const agent = await member.send('POST /agents', {
@@ -161,7 +161,7 @@ describe('an MCP server', () => {
     expect((await member.send(`DELETE ${path}`)).status).toBe(403)
   })
 
-  test('offers its new tools to runs as soon as it was asked', async () => {
+  test('offers its new tools to runs immediately after a refresh', async () => {
     remote.on['tools/list'] = () => ({ tools: [listed('echo')] })
     const { path, mcpServerId } = await created()
     const tool = { type: 'mcp', server_id: mcpServerId, prefix: 'crm' }

@@ -29,13 +29,13 @@ async function openReviews(client: { send: typeof owner.send }, query = ''): Pro
   return propertyOf(body, 'data') as unknown[]
 }
 
-/** Of the proposed values of a review, by its path. */
+/** The revision of a review's proposed values, by its path. */
 async function revisionOf(path: string): Promise<unknown> {
   return field((await owner.send(`GET ${path}`)).body, 'revision')
 }
 
 describe('reviews', () => {
-  test('a reviewer sees and decides only what asks them; everybody else sees all, and `mine`', async () => {
+  test('a reviewer sees and decides only assigned ones; other roles see all, and `mine`', async () => {
     const reviewer = await asMember(server, 'reviewer', 'Rita')
     const viewer = await asMember(server, 'viewer')
     const { userId } = reviewer.person
@@ -124,7 +124,7 @@ describe('reviews', () => {
         },
       })
     }
-    // Who has decided repeats it with the revision of then.
+    // A reviewer repeats a decision with its original revision.
     expect((await decide(max, changed)).body).toMatchObject({ status: 'open' })
     const approved = await decide(rita, { decision: 'approve', revision: await revisionOf(path) })
     expect(approved.body).toMatchObject({ status: 'approved' })
@@ -201,7 +201,7 @@ async function newestAgent() {
 }
 
 describe('GET /home', () => {
-  test('failures with one cause are one entry, and what waits for the caller is counted', async () => {
+  test('failures with one cause are one entry, and items that wait for the caller are counted', async () => {
     const broken = await publishWorkflow(server, 'Broken', BROKEN_GRAPH)
     const runs = [await startWorkflow(server, broken), await startWorkflow(server, broken)]
     const home = async () => (await owner.send('GET /home')).body
@@ -221,7 +221,7 @@ describe('GET /home', () => {
     expect(field(await home(), 'running', 'data', 0)).toMatchObject({ status: 'awaiting_approval' })
   })
 
-  test('models without a price need attention where a budget in dollars refuses their runs', async () => {
+  test('models without a price need attention if a budget in dollars refuses their runs', async () => {
     const unpriced = async () => field((await owner.send('GET /home')).body, 'unpriced')
     expect(await unpriced()).toEqual([])
     const known = (await owner.send('GET /budgets')).body
@@ -248,7 +248,7 @@ describe('GET /home', () => {
     await owner.send(`DELETE /budgets/${field(set.body, 'budgetId')}`)
   })
 
-  test('budgets that are nearly used and keys that end soon need attention', async () => {
+  test('nearly used budgets and keys that expire soon need attention', async () => {
     const before = (await owner.send('GET /home')).body
     expect(before).toMatchObject({ budgets: [], expiringKeys: [] })
     await owner.send('PUT /budgets', { metric: 'workflow_runs', limit: 1, projectId: null, period: 'month' })
@@ -266,7 +266,7 @@ describe('GET /home', () => {
     const next = await owner.send(`POST /api-keys/${apiKeyId}/rotate`, { overlapHours: 1 })
     const successor = field(next.body, 'apiKey', 'apiKeyId')
     const expiring = async () => field((await owner.send('GET /home')).body, 'expiringKeys')
-    // The successor lives for three days, too. It takes the place of its predecessor until it is revoked.
+    // The successor also lives for three days. It replaces its predecessor in the list until it is revoked.
     expect(await expiring()).toMatchObject([{ apiKeyId: successor }])
     await owner.send(`POST /api-keys/${successor}/revoke`)
     expect(await expiring()).toMatchObject([{ apiKeyId }])
@@ -274,7 +274,7 @@ describe('GET /home', () => {
     expect((await owner.send(`DELETE /budgets/${budgetId}`)).status).toBe(204)
   })
 
-  test('a project narrows it to what belongs to it; the first steps stay those of the organization', async () => {
+  test('a project filters its contents; the first steps remain those of the organization', async () => {
     const { projectId } = server.seed
     const ofProject = `GET /home?projectId=${projectId}`
     const before = (await owner.send(ofProject)).body
@@ -304,7 +304,7 @@ describe('GET /home', () => {
       failures: [{ entity: { name: 'Of the project' } }],
       expiringKeys: [{ name: 'Here' }],
     })
-    // A budget of the organization stops the runs of its projects, too.
+    // A budget of the organization also stops the runs of its projects.
     await owner.send('PUT /budgets', { metric: 'workflow_runs', limit: 1, projectId: null, period: 'month' })
     const { budgets } = (await owner.send(ofProject)).body as { budgets: { budgetId: string }[] }
     expect(budgets).toMatchObject([{ metric: 'workflow_runs', projectId: null }])
@@ -323,7 +323,7 @@ describe('GET /home', () => {
 })
 
 describe('GET /usage', () => {
-  test('groups have names, totals are those of the days, and the period before is beside them', async () => {
+  test('groups have names, totals are those of the days, and the previous period is included', async () => {
     const { agents } = server.seed
     await server.call(`POST /api/v1/agents/${agents.organization}/run`, {
       body: { message: 'Count me', tag: 'blue' },
@@ -379,7 +379,7 @@ describe('GET /search', () => {
     return propertyOf(body, 'data') as { kind: string; id: string; name: string; parentId: string | null }[]
   }
 
-  test('names are found by any part, the best first, and texts are not patterns', async () => {
+  test('names are found by any part, best match first, and queries are not patterns', async () => {
     await publishWorkflow(server, 'Zebra crossing', ECHO_GRAPH)
     await publishWorkflow(server, 'The zebra', ECHO_GRAPH)
     await publishWorkflow(server, 'zebra', ECHO_GRAPH)
@@ -412,7 +412,7 @@ describe('GET /search', () => {
     ])
   })
 
-  test('runs, reviews and versions are found by the beginning of their ids, never those of others', async () => {
+  test('runs, reviews and versions are found by the beginning of their ids, but not those of other organizations', async () => {
     const workflowId = await publishWorkflow(server, 'By id', ECHO_GRAPH)
     const runId = await startWorkflow(server, workflowId)
     expect(await hits(runId)).toMatchObject([

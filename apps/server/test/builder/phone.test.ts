@@ -71,7 +71,7 @@ test('a trunk is created, provisioned, changed, disabled and deleted, and its pa
   expect(double.calls.trunks.size).toBe(0)
 })
 
-test('a trunk that is created twice under one id is one trunk', async () => {
+test('a trunk that is created twice with one id is one trunk', async () => {
   const body = { ...TRUNK, id: randomUUID(), slug: 'twice' }
   const first = await send('POST /phone-trunks', body)
   const again = await send('POST /phone-trunks', body)
@@ -80,7 +80,7 @@ test('a trunk that is created twice under one id is one trunk', async () => {
   await send(`DELETE /phone-trunks/${body.id}`)
 })
 
-test('a changed trunk replaces its former self in the media server', async () => {
+test('a changed trunk replaces its previous version in the media server', async () => {
   const { body } = await send('POST /phone-trunks', { ...TRUNK, slug: 'replaced' })
   await send(`POST /phone-trunks/${body.trunkId}/provision`)
   const auth = { username: 'u', password: 'secret-2' }
@@ -90,7 +90,7 @@ test('a changed trunk replaces its former self in the media server', async () =>
   await send(`DELETE /phone-trunks/${body.trunkId}`)
 })
 
-test('a media server that refuses a trunk is told with the trunk, which has failed until it changes', async () => {
+test('the refusal of a media server is shown with the trunk, which is failed until it changes', async () => {
   double.fault('CreateSIPOutboundTrunk', {
     kind: 'status',
     status: 400,
@@ -112,7 +112,7 @@ test('a media server that refuses a trunk is told with the trunk, which has fail
   expect(changed.body).toMatchObject({ status: 'provisioning', provisionError: null })
 })
 
-test('a number that is not to be called is confirmed by a person, and taken off the list again', async () => {
+test('a do-not-call number is confirmed by a person, and removed from the list again', async () => {
   const e164 = '+442079460555'
   expect((await send('PUT /do-not-call', { e164, reason: 'asked for it' })).status).toBe(204)
   expect((await send('GET /do-not-call')).body.data).toMatchObject([{ e164, status: 'confirmed' }])
@@ -120,7 +120,7 @@ test('a number that is not to be called is confirmed by a person, and taken off 
   expect((await send(`DELETE /do-not-call/${encodeURIComponent(e164)}`)).status).toBe(404)
 })
 
-test('a number is kept in the spelling that is dialed, and is taken off the list in any of its spellings', async () => {
+test('a number is stored in its dialed form, and removed in any notation', async () => {
   const numbers = ['+4402079460000', '+49015112345678', '+442079460000']
   expect((await send('POST /do-not-call', { numbers, reason: 'asked us' })).body).toEqual({
     added: 2,
@@ -159,13 +159,13 @@ test('many numbers are added at once, and found by any grouping of their digits 
   expect(audited.body.data).toHaveLength(1)
 })
 
-test('none of many numbers is added when one of them is no number', async () => {
+test('none of many numbers is added if one of them is invalid', async () => {
   const refused = await send('POST /do-not-call', { numbers: ['+33142685310', '0142685311'], reason: 'x' })
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'numbers.1' }] } })
   expect((await send('GET /do-not-call?q=3314268531')).body).toMatchObject({ total: 0 })
 })
 
-test('two lists with the same numbers in another order are added at the same time', async () => {
+test('two lists with the same numbers in different orders are added concurrently', async () => {
   const numbers = Array.from({ length: 200 }, (_, index) => `+4930${1_000_000 + index}`)
   const lists = [numbers, numbers.toReversed()]
   const answers = await Promise.all(
@@ -175,7 +175,7 @@ test('two lists with the same numbers in another order are added at the same tim
   expect(answers.reduce((sum, { body }) => sum + Number(body.added), 0)).toBe(200)
 })
 
-test('a number of a project trunk has a voice of the project, and neither moves away from the other', async () => {
+test('a number of a project trunk has a voice of the project, and neither moves without the other', async () => {
   const { agents, projectId, otherProjectId } = server.seed
   const local = { sttProvider: 'local-pocketsphinx', ttsProvider: 'local-flite' }
   const made = await send('POST /voice-configurations', { slug: 'mine', agentId: agents.project, ...local })
@@ -230,7 +230,7 @@ test('a number of a project trunk has a voice of the project, and neither moves 
   expect(wide.status).toBe(200)
 })
 
-test('a number says which agent speaks for it', async () => {
+test('a number names its agent', async () => {
   const { agents } = server.seed
   const voice = await send('POST /voice-configurations', {
     ...{ slug: 'desk-voice', agentId: agents.organization },

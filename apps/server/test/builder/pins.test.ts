@@ -57,7 +57,7 @@ async function tested({ workflowId, draftRevision }: Draft, seeds: object): Prom
   return (await eva.send(path)).body
 }
 
-test('a pinned output is taken by tests that use pins, and by nothing else', async () => {
+test('a pinned output is used by tests with pins, and by nothing else', async () => {
   const draft = await draftOf(fields('last', '{{ upstream.ask.output }}'))
   expect(await pin(draft, 'ask', { output: 'Pinned!' })).toMatchObject({
     status: 200,
@@ -82,7 +82,7 @@ test('a pinned output is taken by tests that use pins, and by nothing else', asy
   expect(JSON.stringify((await eva.send(path)).body)).not.toContain('Pinned!')
 })
 
-test('a pin is older once a step before it changes, comes from a run whole, and goes with its step', async () => {
+test('a pin is older once an earlier step changes, is copied completely from a run, and is deleted with its step', async () => {
   const draft = await draftOf()
   const run = (await tested(draft, {})) as { runId: string }
   const taken = await pin(draft, 'ask', { fromRunId: run.runId })
@@ -98,7 +98,7 @@ test('a pin is older once a step before it changes, comes from a run whole, and 
   expect(await listed(older)).toEqual([])
 })
 
-test('a pin follows a step that gets another id, and only that one', async () => {
+test('a pin follows a step with a changed id, and only that step', async () => {
   const draft = await draftOf()
   await pin(draft, 'ask', { output: 'kept' })
   await pin(draft, 'first', { output: 'other' })
@@ -117,15 +117,15 @@ test('a pin follows a step that gets another id, and only that one', async () =>
     { nodeId: 'first', output: 'other' },
     { ...before, nodeId: 'question', isOlder: false },
   ])
-  // Two steps say that they were it: the pin is of one step.
+  // Two steps claim the same origin: the pin belongs to one.
   const twice = await changed(once, ...renamed('question', 'ask', [asked('ask'), asked('copy')]))
   expect((await listed(twice)).map(({ nodeId }) => nodeId)).toEqual(['ask', 'first'])
-  // A former step that stays, or that there never was, keeps what it has.
+  // An origin that still exists, or never did, keeps its pin.
   const copy = { ...asked('copy-2'), name: 'Copy 2' }
   const copied = await changed(twice, { put: { node: copy, formerId: 'ask' } }, unpinned)
   const foreign = await changed(copied, { put: { node: asked('copy-3'), formerId: 'zz' } })
   expect((await listed(foreign)).map(({ nodeId }) => nodeId)).toEqual(['ask', 'first'])
-  // A draft that is replaced as a whole leaves the pin of `ask`, which must not stand in the way of another step with that id.
+  // Replacing the whole draft leaves the pin of `ask` behind, which must not affect another step with that id.
   const nodes = [node('start', 'manual-trigger'), fields('first', 'Hi')]
   const replaced = await eva.send(`PUT /workflows/${draft.workflowId}`, {
     draftRevision: foreign.draftRevision,
@@ -138,7 +138,7 @@ test('a pin follows a step that gets another id, and only that one', async () =>
   expect(await listed(whole)).toMatchObject([{ nodeId: 'ask', output: 'other' }])
 })
 
-test('a pin comes back with its step by an undo, also after a rename, and not with another step under its id', async () => {
+test('a pin is restored with its step by an undo, also after a rename, and not for another step with its id', async () => {
   const draft = await draftOf()
   await pin(draft, 'ask', { output: 'kept' })
   const [before] = await listed(draft)
@@ -146,12 +146,12 @@ test('a pin comes back with its step by an undo, also after a rename, and not wi
   const back = [{ put: { node: agent() } }, { put: { edge: edge('first', 'ask') } }]
   const removed = await changed(draft, ...removal)
   expect(await listed(removed)).toEqual([])
-  // A pin that is set aside counts for nothing: neither for tests nor for the limits of pins.
+  // A detached pin is ignored by tests and by the limits of pins.
   const test = await tested(removed, { usePins: true })
   expect(JSON.stringify(test)).not.toContain('kept')
   const undone = await changed(removed, ...back)
   expect(await listed(undone)).toEqual([before])
-  // Removed and put back in one save.
+  // Removed and restored in one save.
   const replaced = await changed(undone, ...removal, ...back)
   expect(await listed(replaced)).toEqual([before])
   const again = await changed(await changed(replaced, ...removal), {
@@ -163,13 +163,13 @@ test('a pin comes back with its step by an undo, also after a rename, and not wi
   expect(await listed(other)).toEqual([])
   const late = await changed(await changed(other, { remove: { nodeId: 'ask' } }), ...back)
   expect(await listed(late)).toEqual([])
-  // What is pinned after that is not mixed with what was there.
+  // A later pin is not merged with the old one.
   await pin(late, 'ask', { output: 'new' })
   const round = await changed(await changed(late, ...removal), ...back)
   expect(await listed(round)).toMatchObject([{ nodeId: 'ask', output: 'new' }])
 })
 
-test('a pin is refused with the field that is wrong, and removed once', async () => {
+test('a pin is refused with its invalid field, and removed once', async () => {
   const draft = await draftOf()
   const errorOf = async (nodeId: string, body: object) =>
     propertyOf((await pin(draft, nodeId, body)).body, 'errors')

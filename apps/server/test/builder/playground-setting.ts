@@ -6,18 +6,18 @@ import { type EventReader, readEvents } from '../runs/event-reader.ts'
 import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
 import { asMember, type BuilderClient } from './builder-caller.ts'
 
-/** A member who builds agents and teams of a scripted model, and talks to them in the playground. */
+/** A member who builds agents and teams with a scripted model, and uses the playground. */
 export interface PlaygroundSetting extends AsyncDisposable {
   setting: RunSetting
   eva: BuilderClient
-  /** The chain of models of a config. */
+  /** The model chain of a config. */
   model(): object
   agentOf(config?: object): Promise<AgentDetails>
-  /** A handoff of two agents, unless the config says otherwise. */
+  /** A handoff of two agents, unless the config differs. */
   teamOf(config?: object): Promise<TeamDetails>
   /** Reads an event stream over a real connection. */
   read(target: string, body?: object): Promise<EventReader>
-  /** Sends a message to `/agents/ID` or `/teams/ID` and reads the whole answer. */
+  /** Sends a message to `/agents/ID` or `/teams/ID` and reads the complete response. */
   play(path: string, body: object): Promise<StreamEvent[]>
 }
 

@@ -29,7 +29,7 @@ async function runUnderWay(): Promise<string> {
 }
 
 describe('the playground of an agent', () => {
-  test('runs an unsaved draft with every event, stores what ran, and leaves the agent as it is', async () => {
+  test('runs an unsaved draft with every event, stores the draft, and leaves the agent unchanged', async () => {
     const { agentId, versionId } = await agentOf({ instructions: 'Saved.' })
     const draft = { name: 'Tried', config: { model: model(), instructions: 'Drafted.' } }
     const events = await play(`/agents/${agentId}`, { message: 'Hi', draft })
@@ -45,7 +45,7 @@ describe('the playground of an agent', () => {
     expect((await eva.send(`GET /agents/${agentId}/versions`)).body).toMatchObject({ total: 1 })
   })
 
-  test('stores equal drafts once, and a named version is run as it was', async () => {
+  test('stores equal drafts once, and runs a named version unchanged', async () => {
     const agent = await agentOf({ instructions: 'One.' })
     const target = `/agents/${agent.agentId}`
     const kept = new Set<string>()
@@ -83,7 +83,7 @@ describe('the playground of an agent', () => {
     ])
   })
 
-  test('has sessions of its own, which the public API does not list', async () => {
+  test('has its own sessions, which the public API does not list', async () => {
     const { agentId } = await agentOf()
     const session_id = randomUUID()
     await setting.run(agentId, { message: 'From a caller', session_id })
@@ -99,7 +99,7 @@ describe('the playground of an agent', () => {
     expect(listed.body).toMatchObject({ total: 1, data: [{ sessionId: session_id, runs: 1 }] })
   })
 
-  test('refuses a draft that could not be saved, naming every failure, and runs nothing', async () => {
+  test('refuses an unsavable draft with every error, and runs nothing', async () => {
     const { agentId } = await agentOf()
     const draft = { config: { execution: { max_steps: 0 }, instructions: 5 } }
     const { status, body } = await eva.send(`POST /agents/${agentId}/playground`, { message: 'x', draft })
@@ -120,7 +120,7 @@ describe('the playground of an agent', () => {
     expect(setting.model.requests).toEqual([])
   })
 
-  test('is read again from any event, and stops when it is told to', async () => {
+  test('can be re-read from any event, and stops on request', async () => {
     const { agentId } = await agentOf()
     const target = `/agents/${agentId}/playground`
     const events = await play(`/agents/${agentId}`, { message: 'Hi' })
@@ -139,7 +139,7 @@ describe('the playground of an agent', () => {
   })
 })
 
-test('the conversation of a trial is found by one of its runs', async () => {
+test('the conversation of a playground run is found by one of its runs', async () => {
   const { agentId } = await agentOf()
   setting.model.script('First answer.', 'Second answer.')
   const [first] = await play(`/agents/${agentId}`, { message: 'First' })
@@ -164,7 +164,7 @@ test('the conversation of a trial is found by one of its runs', async () => {
 })
 
 describe('runs of the playground and runs of callers', () => {
-  test('are told apart where versions count the runs that callers made of them', async () => {
+  test('are counted separately: versions count the runs of callers only', async () => {
     const { agentId, versionId } = await agentOf()
     setting.model.script('Hello.')
     await setting.run(agentId, { message: 'Hi' })
@@ -182,7 +182,7 @@ describe('runs of the playground and runs of callers', () => {
     })
   })
 
-  test('are repeated as trials, with the draft that was tried', async () => {
+  test('are repeated in the playground, with their draft', async () => {
     const { agentId } = await agentOf({ instructions: 'Saved.' })
     setting.model.script('First.', 'Second.')
     const draft = { config: { model: model(), instructions: 'Drafted.' } }
@@ -203,7 +203,7 @@ describe('runs of the playground and runs of callers', () => {
     })
   })
 
-  test('make no failure of Home', async () => {
+  test('are no failures on Home', async () => {
     const agent = await agentOf()
     setting.model.respond(() => ({ status: 500 }))
     const events = await play(`/agents/${agent.agentId}`, { message: 'Fail' })
@@ -256,7 +256,7 @@ describe('the playground of a team', () => {
   })
 })
 
-test('runs, sessions and drafts of the playground are gone after seven days, and nothing else', async () => {
+test('runs, sessions and drafts of the playground are deleted after seven days, and nothing else', async () => {
   const { agentId } = await agentOf()
   const { database } = setting.server.context
   await setting.run(agentId, { message: 'Stays' })

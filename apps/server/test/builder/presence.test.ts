@@ -33,17 +33,17 @@ test('members and viewers see each other and their steps, also after a step, unt
   await share(ana, workflowId, { ...anas, nodeId: 'start' })
   expect(seen((await share(vera, workflowId, veras)).tabs)).toEqual(['Ana at start', 'Vera at null'])
   expect(seen((await share(ana, workflowId, { ...anas, nodeId: 'look' })).tabs)[0]).toBe('Ana at look')
-  // Nobody moves or removes the tab of somebody else.
+  // Nobody moves or removes another user's tab.
   await share(vera, workflowId, { ...anas, nodeId: 'taken' })
   await share(vera, workflowId, { ...anas, isLeaving: true })
   expect(seen((await share(vera, workflowId, veras)).tabs)).toEqual(['Ana at look', 'Vera at null'])
   await share(ana, workflowId, { ...anas, isLeaving: true })
   expect(seen((await share(vera, workflowId, veras)).tabs)).toEqual(['Vera at null'])
-  // The operator is no person.
+  // The operator is no user.
   expect(seen((await share(asOperator(server), workflowId, tab())).tabs)).toEqual(['Vera at null'])
 })
 
-test.each(LOSSES_OF_ACCESS)('a person who %s is not shown any longer', async (_name, lose) => {
+test.each(LOSSES_OF_ACCESS)('a user who %s is no longer shown', async (_name, lose) => {
   const workflowId = await newWorkflow()
   const ana = await asMember(server, 'member', 'Ana')
   await share(ana, workflowId, tab())
@@ -52,7 +52,7 @@ test.each(LOSSES_OF_ACCESS)('a person who %s is not shown any longer', async (_n
   expect((await share(owner, workflowId, { ...tab(), isLeaving: true })).tabs).toEqual([])
 })
 
-test('nothing of it crosses organizations, and neither unknown nor deleted workflows are answered', async () => {
+test('nothing crosses organizations, and unknown or deleted workflows get no response', async () => {
   const workflowId = await newWorkflow()
   await share(owner, workflowId, tab())
   const stranger = await asMember(server, 'owner', 'Stranger', server.seed.otherOrganizationId)
@@ -66,14 +66,14 @@ test('nothing of it crosses organizations, and neither unknown nor deleted workf
   expect((await share(owner, workflowId, tab())).status).toBe(404)
 })
 
-test('a person has at most 16 tabs that are shown', async () => {
+test('a user has at most 16 visible tabs', async () => {
   const workflowId = await newWorkflow()
   const many = await asMember(server, 'member', 'Many')
   for (let at = 0; at < 18; at++) await share(many, workflowId, tab())
   expect((await share(many, workflowId, { ...tab(), isLeaving: true })).tabs).toHaveLength(16)
 })
 
-test('the topic of a workflow tells when somebody comes, opens a step or goes, and not that a tab is still there', async () => {
+test('the topic of a workflow reports users who join, open a step or leave, but no heartbeats', async () => {
   const workflowId = await newWorkflow()
   const ana = await asMember(server, 'member', 'Ana')
   const events: string[] = []

@@ -27,7 +27,7 @@ const move = (projectId: string | null, things: object[], more: object = {}, by 
 const projectOf = async (path: string) => propertyOf((await owner.send(`GET ${path}`)).body, 'projectId')
 const reply = { config: { model: { primary: {} } } }
 
-/** One of each kind in the project Shop, which use each other. */
+/** One resource of each kind in the project Shop, which use each other. */
 async function everything() {
   const name = () => `n${Math.random().toString(36).slice(2)}`
   const credential = await made(
@@ -126,7 +126,7 @@ const PATHS = {
   workflow: '/workflows',
 } as const
 
-test('things of every kind are moved together, with an entry in the audit log for each', async () => {
+test('resources of every kind are moved together, with an audit entry for each', async () => {
   const all = await everything()
   const things = (Object.keys(KINDS) as (keyof typeof KINDS)[]).map((key) => ({
     kind: KINDS[key],
@@ -158,7 +158,7 @@ test('things of every kind are moved together, with an entry in the audit log fo
   expect(run.status, JSON.stringify(run.body)).toBe(200)
 })
 
-test('nothing is moved away from what uses it or what it uses', async () => {
+test('nothing is moved away from its uses or dependencies', async () => {
   const all = await everything()
   const away = await move(lab, [{ kind: 'agent', id: all.agent }])
   expect(away.body).toMatchObject({ isMoved: false })
@@ -179,7 +179,7 @@ test('nothing is moved away from what uses it or what it uses', async () => {
   ]) {
     expect((await move(lab, [{ kind, id }])).body, kind).toMatchObject({ isMoved: false })
   }
-  // To the organization everything may go that something of the project uses.
+  // Everything that project resources use may move to the organization.
   const up = await move(null, [{ kind: 'knowledge_base', id: all.base }])
   expect(up.body).toMatchObject({
     isMoved: true,
@@ -187,7 +187,7 @@ test('nothing is moved away from what uses it or what it uses', async () => {
   })
 })
 
-test('a builder moves no credentials, and unknown things, projects and fields are named', async () => {
+test('a member moves no credentials, and unknown resources, projects and fields are named', async () => {
   const all = await everything()
   const refused = await move(null, [{ kind: 'credential', id: all.credential }], {}, builder)
   expect(refused).toMatchObject({ status: 403, body: { error: 'forbidden' } })
@@ -208,7 +208,7 @@ test('a builder moves no credentials, and unknown things, projects and fields ar
   })
 })
 
-test('a move says which keys, conversations and defaults change', async () => {
+test('a move lists the affected keys, conversations and defaults', async () => {
   const agent = await made('/agents', { name: 'Called', projectId: shop, ...reply }, 'agentId')
   await made('/api-keys', { name: 'Shop key', projectId: shop }, 'apiKeyId')
   const llm = await made(
@@ -252,7 +252,7 @@ test('a move says which keys, conversations and defaults change', async () => {
   expect((await owner.send(`GET /llm-configurations/${other}`)).body).toMatchObject({ default: true })
 })
 
-test('of a save that names a base and its move, the second finds what the first has done', async () => {
+test('when a save races with a move of its base, the second one sees the result of the first', async () => {
   const base = await made('/knowledge-bases', { name: 'Contested', projectId: null }, 'knowledgeBaseId')
   const agent = await made('/agents', { name: 'Reader', projectId: shop, ...reply }, 'agentId')
   const version = propertyOf((await owner.send(`GET /agents/${agent}`)).body, 'versionId')

@@ -35,7 +35,7 @@ const toolsOf = (request: RunSetting['model']['requests'][number] | undefined) =
   ((request?.body.tools ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name)
 
 describe('the prompt of an agent', () => {
-  test('is what the model receives, with the setting of each part', async () => {
+  test('is the exact request to the model, with the setting of each part', async () => {
     const config = {
       model: model(),
       instructions: 'Be brief.',
@@ -72,14 +72,14 @@ describe('the prompt of an agent', () => {
     expect(JSON.stringify(shown)).not.toContain(setting.model.url)
   })
 
-  test('is shown of an archived agent, too: nothing runs', async () => {
+  test('is also shown for an archived agent, because nothing runs', async () => {
     const { agentId } = await agentOf({ model: model(), instructions: 'Be brief.' })
     await eva.send(`PUT /agents/${agentId}/status`, { status: 'archived' })
     const { status, body } = await eva.send(`POST /agents/${agentId}/prompt`, { message: 'Hello' })
     expect([status, textsOf(body as AgentPrompt)]).toEqual([200, ['system: Be brief.', 'user: Hello']])
   })
 
-  test('of an agent without a usable configuration says why', async () => {
+  test('of an agent without a usable configuration has the reason', async () => {
     const { agentId } = await agentOf()
     const draft = { config: { model: { primary: { llm_config_id: setting.server.seed.llm.disconnected } } } }
     expect(await eva.send(`POST /agents/${agentId}/prompt`, { message: 'x', draft })).toMatchObject({
@@ -114,7 +114,7 @@ describe('the prompts of a team', () => {
     expect(setting.model.requests).toEqual([])
   })
 
-  test('are what the models receive', async () => {
+  test('are the exact requests to the models', async () => {
     const team = await teamOf({ toggles: { add_team_name: true } })
     const calls = await promptsOf(team)
     const task = calls.find(({ key }) => key === 'member:m2:0')?.messages[0]?.content

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-test('a member fills a knowledge base and searches it; callers with a key see the same one', async () => {
+test('a member fills and searches a knowledge base; API keys access the same one', async () => {
   const made = await eva.send('POST /knowledge-bases', { name: 'Handbook', lang: 'english', embedding: null })
   expect([made.status, made.body]).toEqual([201, expect.objectContaining({ name: 'Handbook' })])
   const { knowledgeBaseId } = made.body as KnowledgeBase
@@ -43,7 +43,7 @@ test('a member fills a knowledge base and searches it; callers with a key see th
   expect((await eva.send(`DELETE /knowledge-bases/${knowledgeBaseId}`)).status).toBe(204)
 })
 
-test('a written document is read with its passages and edited under its own id; an edit of an older text is refused', async () => {
+test('a written document is read with its passages and edited under its id; an edit of an older text is refused', async () => {
   const base = { name: 'Written', lang: 'english', embedding: null, chunk_tokens: 50, overlap_tokens: 0 }
   const made = await eva.send('POST /knowledge-bases', base)
   const documents = `/knowledge-bases/${(made.body as KnowledgeBase).knowledgeBaseId}/documents`
@@ -96,7 +96,7 @@ test('a written document is read with its passages and edited under its own id; 
     status: 409,
     body: { error: 'version_conflict', current: { changedBy: { name: 'Eva' } } },
   })
-  // Another name alone is no reason to read the text again.
+  // A new name alone does not re-read the text.
   const { contentHash } = (await viewer.send(`GET ${at}`)).body as KnowledgeDocument
   expect((await eva.send(`PUT ${at}`, { ...edit, name: 'days.md', contentHash })).body).toMatchObject({
     ...{ name: 'days.md', status: 'ready' },
@@ -108,7 +108,7 @@ test('a written document is read with its passages and edited under its own id; 
     errors: [{ path: 'contentHash', message: 'is required with text' }],
   })
   expect((await viewer.send(`GET ${at}/text`)).body).toMatchObject({ text: edit.text })
-  // Nothing that changes is nothing to tell.
+  // An edit without changes is not reported.
   const nothing = { name: 'days.md', text: edit.text, metadata: { region: 'us' }, contentHash }
   expect((await eva.send(`PUT ${at}`, nothing)).status).toBe(200)
   const audit = (await asOperator(server).send('GET /audit?limit=50')).body as {
@@ -127,7 +127,7 @@ test('a written document is read with its passages and edited under its own id; 
   })
 })
 
-test('a text of many characters that take several bytes is added and edited', async () => {
+test('a text with many multi-byte characters is added and edited', async () => {
   const made = await eva.send('POST /knowledge-bases', { name: 'Long', embedding: null })
   const documents = `/knowledge-bases/${(made.body as KnowledgeBase).knowledgeBaseId}/documents`
   const text = 'é'.repeat(600_000)
@@ -141,7 +141,7 @@ test('a text of many characters that take several bytes is added and edited', as
   })
 })
 
-test('the text of a file is not edited: only its passages are known', async () => {
+test('the text of a file cannot be edited, because only its passages are stored', async () => {
   const made = await eva.send('POST /knowledge-bases', { name: 'Files', embedding: null })
   const documents = `/knowledge-bases/${(made.body as KnowledgeBase).knowledgeBaseId}/documents`
   const form = new FormData()
@@ -177,14 +177,14 @@ test('a member uploads a skill, and the operator deletes it', async () => {
   expect((await asOperator(server).send(`DELETE /skills/${skillId}`)).status).toBe(204)
 })
 
-test('a tool is called once as it is configured; its failure is an answer', async () => {
+test('a tool is called once as configured; its failure is a normal response', async () => {
   const tool = { type: 'builtin', builtin: 'calculator' }
   const call = (expression: string) => eva.send('POST /tools/test', { tool, arguments: { expression } })
   expect((await call('6 * 7')).body).toMatchObject({ ok: true, result: '42' })
   expect((await call('6 *')).body).toMatchObject({ ok: false })
 })
 
-test('what agents remember is listed and forgotten', async () => {
+test('memories of agents are listed and deleted', async () => {
   const { seed, context } = server
   const { organizationId, agents } = seed
   const owner = { organizationId, projectId: null, kind: 'agent', entityId: agents.organization } as const
@@ -200,25 +200,25 @@ test('what agents remember is listed and forgotten', async () => {
   expect((await viewer.send('GET /memories?user_id=ana')).body).toMatchObject({ total: 0 })
 })
 
-test('the next version of a skill is refused when it was made from an older one', async () => {
+test('the next version of a skill is refused if it was made from an older one', async () => {
   const skill = (text: string, baseVersion?: number) => ({
     files: { 'SKILL.md': `---\nname: offers\ndescription: Writes offers.\n---\n${text}` },
     ...(baseVersion && { baseVersion }),
   })
-  // A skill that is not there yet has no newer version.
+  // A missing skill has no newer version.
   expect((await eva.send('POST /skills', skill('First.', 4))).body).toMatchObject({ version: 1 })
   expect((await eva.send('POST /skills', skill('Second.', 1))).body).toMatchObject({ version: 2 })
   expect(await eva.send('POST /skills', skill('Mine.', 1))).toMatchObject({
     status: 409,
     body: { error: 'version_conflict', current: { number: 2, changedBy: { kind: 'user' } } },
   })
-  // Content that is there already replaces nothing.
+  // Existing content replaces nothing.
   expect(await eva.send('POST /skills', skill('Second.', 1))).toMatchObject({ status: 200 })
   expect((await eva.send('POST /skills', skill('Mine.', 2))).body).toMatchObject({ version: 3 })
   expect((await eva.send('POST /skills', skill('Whatever.'))).body).toMatchObject({ version: 4 })
 })
 
-test('a skill that is meant to be new never becomes the next version of an existing one', async () => {
+test('a skill declared as new never becomes the next version of an existing one', async () => {
   const skill = (text: string, more: object = {}) => ({
     files: { 'SKILL.md': `---\nname: greetings\ndescription: Greets.\n---\n${text}` },
     ...more,
@@ -232,7 +232,7 @@ test('a skill that is meant to be new never becomes the next version of an exist
     body: { error: 'slug_taken', current: { id: skillId, number: 1, changedBy: { name: 'Eva' } } },
   })
   expect((await viewer.send(`GET /skills/${skillId}`)).body).toMatchObject({ version: 1 })
-  // A request that is repeated because its answer was lost.
+  // A request that is repeated because its response was lost.
   expect(await eva.send('POST /skills', skill('First.', { mustBeNew }))).toMatchObject({ status: 200 })
   const { projectId } = server.seed
   expect(await eva.send('POST /skills', skill('Mine.', { mustBeNew, projectId }))).toMatchObject({
@@ -241,7 +241,7 @@ test('a skill that is meant to be new never becomes the next version of an exist
   })
 })
 
-test('of two new skills with one name at the same time, one is refused', async () => {
+test('of two concurrent new skills with one name, one is refused', async () => {
   const skill = (text: string) => ({
     files: { 'SKILL.md': `---\nname: racing\ndescription: Races.\n---\n${text}` },
     mustBeNew: true,
@@ -259,7 +259,7 @@ test('an edit of a skill is never stored as another skill', async () => {
   const other = (await eva.send('POST /skills', skill('parcels', 'First.'))).body as Skill
   const edit = { skillId: mine.skillId.toUpperCase(), baseVersion: 1 }
   const errors = [{ path: 'files.SKILL.md', message: expect.stringContaining('name: must stay “letters”') }]
-  // The numbers match, the content is there already, and the name is new.
+  // The numbers match, the content exists, and the name is new.
   for (const [name, text] of [
     ['parcels', 'Mine.'],
     ['parcels', 'First.'],
@@ -284,7 +284,7 @@ test('an edit of a skill is never stored as another skill', async () => {
   expect((await viewer.send('GET /skills?q=letters')).body).toMatchObject({ total: 0 })
 })
 
-test('the next version of a skill names the project of the skill, in its body', async () => {
+test('the next version of a skill has the skill’s project in its body', async () => {
   const { projectId } = server.seed
   const skill = (text: string, more: object = {}) => ({
     files: { 'SKILL.md': `---\nname: labels\ndescription: Does things.\n---\n${text}` },
@@ -300,7 +300,7 @@ test('the next version of a skill names the project of the skill, in its body', 
     },
   }
   expect(await eva.send('POST /skills', skill('Mine.', edit))).toMatchObject(refused)
-  // The query names the project of an archive only, but what any upload was made from.
+  // The query has the project of an archive only, but the base of any upload.
   const query = `projectId=${projectId}&skillId=${skillId}`
   expect(await eva.send(`POST /skills?${query}`, skill('Mine.'))).toMatchObject(refused)
   expect((await viewer.send('GET /skills?q=labels')).body).toMatchObject({ total: 1, data: [{ version: 1 }] })
@@ -312,7 +312,7 @@ test('the next version of a skill names the project of the skill, in its body', 
   expect(shared).toMatchObject({ projectId: null, version: 1 })
 })
 
-test('an archive that was made from an older version, or that is another skill, is refused', async () => {
+test('an archive made from an older version, or of another skill, is refused', async () => {
   const upload = async (name: string, text: string, query = '') => {
     const data = `---\nname: ${name}\ndescription: Does things.\n---\n${text}`
     const form = new FormData()
@@ -345,7 +345,7 @@ test('an archive that was made from an older version, or that is another skill, 
   })
 })
 
-test('a skill has its versions, the texts of its files, and who uses it, by id and by slug', async () => {
+test('a skill has its versions, the texts of its files, and its uses, by id and by slug', async () => {
   const skill = (text: string) => ({
     files: { 'SKILL.md': `---\nname: returns\ndescription: Handles returns.\n---\n${text}\n`, 'eu.md': 'EU' },
   })
@@ -373,7 +373,7 @@ test('a skill has its versions, the texts of its files, and who uses it, by id a
   expect((await viewer.send('GET /skills?q=nothing')).body).toMatchObject({ total: 0 })
 })
 
-test('documents are found by name and status, and one that failed is read again', async () => {
+test('documents are found by name and status, and a failed one is re-read', async () => {
   const made = await eva.send('POST /knowledge-bases', { name: 'Faults' })
   const { knowledgeBaseId } = made.body as KnowledgeBase
   const documents = `/knowledge-bases/${knowledgeBaseId}/documents`
@@ -390,7 +390,7 @@ test('documents are found by name and status, and one that failed is read again'
   expect((await viewer.send('GET /knowledge-bases?q=FAULT')).body).toMatchObject({ total: 1 })
 })
 
-test('the audit log says who added, reread and deleted a document', async () => {
+test('the audit log has the actors who added, re-read and deleted a document', async () => {
   const made = await eva.send('POST /knowledge-bases', { name: 'Audited' })
   const { knowledgeBaseId } = made.body as KnowledgeBase
   const documents = `/knowledge-bases/${knowledgeBaseId}/documents`

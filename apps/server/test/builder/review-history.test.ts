@@ -20,7 +20,7 @@ const FIELDS = [
   { name: 'note', label: 'Note', type: 'text', value: 'kept' },
 ]
 
-/** Starts a run whose review proposes 250 and needs several approvals, and waits for the review. */
+/** Starts a run with a review that proposes 250 and needs several approvals, and waits for the review. */
 async function asked(
   title: string,
   approvalsRequired = 2,
@@ -55,7 +55,7 @@ async function approve(who: BuilderClient, reviewId: string, data: object): Prom
 
 const change = (from: number, to: number) => [{ name: 'amount', label: 'New amount', from, to }]
 
-test('a review says what was proposed and what each approver changed: to its readers, in its run and in the audit log', async () => {
+test('a review shows the proposed values and the changes of each approver: to its readers, in its run and in the audit log', async () => {
   const { runId, reviewId, workflowId } = await asked('Refund')
   await approve(rita, reviewId, { amount: 5 })
   const half = (await owner.send(`GET /reviews/${reviewId}`)).body
@@ -88,13 +88,13 @@ test('a review says what was proposed and what each approver changed: to its rea
       { actor: { name: 'Rita' }, before: { data: { amount: 250 } }, after: { data: { amount: 5 } } },
     ],
   })
-  // The public API is as it was.
+  // The public API is unchanged.
   const { body } = await server.call(`GET /api/v1/reviews/${reviewId}`)
   expect(propertyOf(propertyOf(body, 'fields'), '0')).not.toHaveProperty('proposed')
   expect(body).not.toHaveProperty('votes')
 })
 
-test('whoever approved a change and rejects later leaves it to nobody else', async () => {
+test('the change of an approver who rejects later is attributed to nobody else', async () => {
   const { reviewId } = await asked('Return', 3)
   await approve(rita, reviewId, { amount: 5 })
   await approve(owner, reviewId, {})
@@ -117,7 +117,7 @@ test('whoever approved a change and rejects later leaves it to nobody else', asy
   })
 })
 
-test('what somebody has approved is theirs again when another approval changes the values: they may reject it', async () => {
+test('a reviewer can reject an approved review again after another approval changed the values', async () => {
   const { reviewId, workflowId } = await asked('Rebate', 4)
   const mine = async () =>
     (await rita.send(`GET /reviews?decided=false&mine=true&workflowId=${workflowId}`)).body
@@ -134,7 +134,7 @@ test('what somebody has approved is theirs again when another approval changes t
   })
 })
 
-test('the audit log keeps no value that a decision left as it was', async () => {
+test('the audit log has no value that a decision left unchanged', async () => {
   const { reviewId } = await asked('Voucher')
   await approve(rita, reviewId, {})
   const { body } = await owner.send(`GET /audit?entityId=${reviewId}`)
@@ -172,7 +172,7 @@ test('secrets among the values are shown to reviewers only: not in the run, and 
   )
 })
 
-test('what somebody has approved is no longer theirs to decide, and still there among all that wait', async () => {
+test('an approved review is no longer among the assigned ones, and still among all open ones', async () => {
   const { reviewId, workflowId } = await asked('Discount')
   const listed = async (who: BuilderClient, query: string) =>
     (await who.send(`GET /reviews?decided=false&workflowId=${workflowId}${query}`)).body

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Runs a new workflow whose only node misses a field of its input. */
+/** Runs a new workflow whose only node lacks a field of its input. */
 async function failWorkflow(
   name: string,
   {
@@ -66,7 +66,7 @@ const runsOf = (query: Record<string, string>) =>
   read<{ data: ListedRun[] }>(`/runs?${new URLSearchParams(query)}`).then(({ data }) => data)
 
 describe('GET /run-causes', () => {
-  test('groups failures of the organization by what failed and why, without numbers, the most frequent first', async () => {
+  test('groups failures of the organization by source and reason, ignoring numbers, the most frequent first', async () => {
     const { data, grouped, isCut } = await causesOf('')
     expect({ grouped, isCut }).toEqual({ grouped: 6, isCut: false })
     expect(data.map(({ kind, entity, count }) => [kind, entity.name, count])).toEqual([
@@ -77,7 +77,7 @@ describe('GET /run-causes', () => {
     expect(data.every(({ cause }) => cause !== '' && !/\d/.test(cause))).toBe(true)
   })
 
-  test('a cause leads to all of its runs, the newest first, with and without a status', async () => {
+  test('a cause selects all of its runs, newest first, with and without a status', async () => {
     for (const { entity, cause, count, lastRunId } of (await causesOf('status=failed,timeout')).data) {
       const found = await runsOf({ entityId: entity.id, cause })
       expect(found).toHaveLength(count)
@@ -88,7 +88,7 @@ describe('GET /run-causes', () => {
     }
   })
 
-  test('has the filters of the list, and finds nothing where nothing can have failed', async () => {
+  test('has the filters of the list, and is empty without possible failures', async () => {
     expect((await causesOf('kind=agent')).data).toMatchObject([{ kind: 'agent', count: 2 }])
     expect((await causesOf('tag=red')).data).toMatchObject([{ kind: 'agent', count: 1 }])
     for (const query of ['status=completed', 'kind=team', 'to=1000', 'cause=', 'cause=%00%27--']) {
@@ -98,7 +98,7 @@ describe('GET /run-causes', () => {
     expect([tooLong.status, tooLong.body]).toMatchObject([400, { errors: [{ path: 'cause' }] }])
   })
 
-  test('Home names the same causes, so that it can lead to their runs', async () => {
+  test('Home names the same causes, so that it can link to their runs', async () => {
     const { failures } = await read<HomeView>('/home')
     const named = (one: { entity: { id: string }; cause: string; count: number }) => [
       one.entity.id,

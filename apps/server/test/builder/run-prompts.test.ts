@@ -30,7 +30,7 @@ async function callsOf(entityId: string): Promise<{ runId: string; calls: Call[]
   return { runId, calls: propertyOf(await detail(), 'calls') as Call[] }
 }
 
-/** What each call of a run was asked, as `role: text`. */
+/** The prompt of each call of a run, as `role: text`. */
 async function promptsOf(entityId: string): Promise<string[][]> {
   const { runId, calls } = await callsOf(entityId)
   return Promise.all(
@@ -52,8 +52,8 @@ const sent = () =>
     }),
   )
 
-describe('the trace of a run has what its models were asked', () => {
-  test('with earlier turns of the session, calls and results of tools', async () => {
+describe('the trace of a run has the prompts of its models', () => {
+  test('with earlier turns of the session, tool calls and results', async () => {
     const { agentId } = await setting.agent({ tools: [CALCULATOR], instructions: 'Count.' })
     setting.model.script('First.')
     await setting.run(agentId, { message: 'one', session_id: 's' })
@@ -94,7 +94,7 @@ describe('the trace of a run has what its models were asked', () => {
   })
 })
 
-test('long texts are cut, and the end says how much is missing', async () => {
+test('long texts are shortened, and the end has the number of missing characters', async () => {
   const { agentId } = await setting.agent({ memory: { history: { enabled: false } } })
   setting.model.script('Yes.')
   await setting.run(agentId, { message: 'x'.repeat(40_000) })
@@ -106,7 +106,7 @@ test.each([
   ['that are not stored', { store_messages: false }, 'id'],
   ['whose inputs are kept out of traces', { trace_inputs: false }, 'shown'],
   ['whose outputs are kept out of traces', { trace_outputs: false }, 'shown'],
-])('of texts %s, no prompt is shown', async (_, privacy, missing) => {
+])('with texts %s, no prompt is shown', async (_, privacy, missing) => {
   const { agentId } = await setting.agent({ privacy })
   setting.model.script('Yes.')
   await setting.run(agentId, { message: 'secret question' })
@@ -117,7 +117,7 @@ test.each([
   expect(answer).toMatchObject({ status: 404, body: { error: 'run_not_found' } })
 })
 
-test('a message that a rule beside the call has blocked is not kept', async () => {
+test('a message blocked by a concurrent rule is not stored', async () => {
   const { agentId } = await setting.agent({
     guardrails: { input: [{ type: 'prompt_injection', action: 'block', message: 'No.', run: 'parallel' }] },
   })
@@ -130,7 +130,7 @@ test('a message that a rule beside the call has blocked is not kept', async () =
   expect(JSON.stringify(rows?.parts)).not.toContain('Ignore all')
 })
 
-test('prompts go with the session of their run', async () => {
+test('prompts are deleted with the session of their run', async () => {
   const { agentId } = await setting.agent()
   setting.model.script('Yes.')
   await setting.run(agentId, { message: 'x', session_id: 'gone' })

@@ -142,7 +142,7 @@ describe('GET /runs', () => {
     expect(await ids('kind=workflow&status=completed&limit=1')).toEqual([echo])
   })
 
-  test('runs that are not completed are found by their status, also while they wait', async () => {
+  test('incomplete runs are found by their status, also while they wait', async () => {
     const { organizationId } = server.seed
     const waiting = await seedWorkflow(server.context.database, {
       ...{ organizationId, projectId: null },
@@ -175,7 +175,7 @@ describe('GET /runs', () => {
     ])
   })
 
-  test('a run stays as it is when its change cannot be audited', async () => {
+  test('a run is unchanged if its change cannot be audited', async () => {
     const { organizationId } = server.seed
     const { database } = server.context
     const waiting = await seedWorkflow(database, { organizationId, projectId: null, graph: REVIEW_GRAPH })
@@ -220,7 +220,7 @@ describe('GET /runs', () => {
 })
 
 describe('GET /runs/{runId}', () => {
-  test('a run of a team has its members, its calls and what each of them said', async () => {
+  test('a run of a team has its members, its calls and the texts of each', async () => {
     const { organizationId } = server.seed
     const { teamId } = await seedTeam(server.context.database, {
       ...{ organizationId, projectId: null },
@@ -273,7 +273,7 @@ describe('GET /runs/{runId}', () => {
   })
 })
 
-describe('what can be done about a run', () => {
+describe('actions on a run', () => {
   test('a job can be followed and repeated; the new run has the same input and is audited', async () => {
     const { agents } = server.seed
     const job = await server.call(`POST /api/v1/agents/${agents.organization}/run-async`, {
@@ -302,7 +302,7 @@ describe('what can be done about a run', () => {
     expect((await call(`POST /runs/${runId}/rerun`, { as: 'viewer' })).status).toBe(403)
   })
 
-  test('a workflow run is repeated with the input as it was sent, by the person', async () => {
+  test('a workflow run is repeated with its original input, by the user', async () => {
     const runId = await runWorkflow(workflowId, { password: 'hunter2' })
     await ended(runId)
     const second = idOf((await call(`POST /runs/${runId}/rerun`)).body, 'runId')
@@ -314,7 +314,7 @@ describe('what can be done about a run', () => {
     expect(propertyOf(propertyOf(stored, 'workflowRun'), 'input')).toEqual({ password: 'hunter2' })
   })
 
-  test('a repeated run whose audit row cannot be written is answered and logged', async () => {
+  test('a repeated run succeeds and logs an error if its audit row cannot be written', async () => {
     const runId = await runWorkflow(workflowId)
     await ended(runId)
     const { context, seed } = server
@@ -347,7 +347,7 @@ describe('what can be done about a run', () => {
     await ended(again.runId)
   })
 
-  test('a run of a schedule is repeated as a run by hand, so that it does not hold back the next fire', async () => {
+  test('a run of a schedule is repeated as a manual run, so that it does not delay the next fire', async () => {
     const step = { id: 'say', type: 'edit-fields', name: 'Say', config: { rows: [] } }
     const daily = {
       ...{ id: 'daily', type: 'recurrence', name: 'Daily' },
@@ -379,7 +379,7 @@ describe('what can be done about a run', () => {
     expect(propertyOf(propertyOf(repeated, 'workflowRun'), 'scheduledFor') ?? null).toBeNull()
   })
 
-  test('a run of a schedule that was replaced is not repeated: it would start every other branch', async () => {
+  test('a run of a replaced schedule is not repeated, because it would start every other branch', async () => {
     const schedule = (id: string) => ({
       ...{ id, type: 'recurrence', name: id },
       config: { mode: 'cron', cron: '0 9 * * *', timezone: 'UTC' },
@@ -420,7 +420,7 @@ describe('what can be done about a run', () => {
 })
 
 describe('conversations', () => {
-  test('are listed with what they belong to, and read with their turns page by page', async () => {
+  test('are listed with their agent or team, and read with their turns page by page', async () => {
     const { agents } = server.seed
     for (const message of ['One', 'Two', 'Three']) {
       await server.call(`POST /api/v1/agents/${agents.organization}/run`, {
@@ -458,7 +458,7 @@ describe('conversations', () => {
   })
 })
 
-test('the first message of a conversation is hidden in the list as its texts are in its turns', async () => {
+test('the first message of a conversation is hidden in the list like its texts in its turns', async () => {
   const config = { privacy: { trace_inputs: false } }
   const { body } = await server.call('POST /api/v1/agents', { body: { name: 'Discreet', config } })
   const agentId = propertyOf(body, 'agentId')
@@ -469,7 +469,7 @@ test('the first message of a conversation is hidden in the list as its texts are
 })
 
 describe('GET /run-histogram', () => {
-  test('counts the runs of the list over time, by how they ended', async () => {
+  test('counts the runs of the list over time, by outcome', async () => {
     const listed = (await list('kind=agent&limit=100')).data.length
     const { body } = await call('GET /run-histogram?kind=agent&buckets=24')
     expect(body).toMatchObject({ bucketSeconds: 3600, countedFrom: null })

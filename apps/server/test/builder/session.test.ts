@@ -9,7 +9,7 @@ const SESSION = '/api/builder/v1/session'
 const SIGN_INS = '/api/builder/v1/account/sign-ins'
 
 let server: TestServer
-/** Another process on the same database; it serves voice. */
+/** Another process on the same database, with voice. */
 let other: TestServer
 beforeAll(async () => {
   const encryptionKey = randomBytes(32)
@@ -47,7 +47,7 @@ const cookieOf = ({ headers }: { headers: object }): string =>
 
 const whoIs = (cookie: string, at = server) => at.call(`GET ${SESSION}`, { key: null, headers: { cookie } })
 
-test('signing in answers who and where, and sets a cookie that no script and no other site can use', async () => {
+test('signing in returns the user and their organizations, and sets a cookie out of reach of scripts and other sites', async () => {
   const person = await newPerson()
   const answer = await signIn(person, person.password)
   expect(answer.status).toBe(200)
@@ -64,21 +64,21 @@ test('signing in answers who and where, and sets a cookie that no script and no 
   expect((await whoIs(cookieOf(answer))).body).toEqual(answer.body)
 })
 
-test('the session tells whether the server serves voice, and whether agents can be talked to there', async () => {
+test('the session has whether the server serves voice, and whether users can talk to agents', async () => {
   const person = await newPerson()
   const answer = await signIn(person, person.password)
   expect(propertyOf(answer.body, 'server')).toMatchObject({
     voice: false,
     voiceTry: false,
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-    // The header is missing, and the build null, while the pages are not built.
+    // Without a build of the pages the header is missing, and the build null.
     build: propertyOf(answer.headers, 'x-troupe-build') ?? null,
   })
   const there = propertyOf((await signIn(person, person.password, { at: other })).body, 'server')
   expect(there).toMatchObject({ voice: true, voiceTry: true })
 })
 
-test('a wrong password and an unknown address get the same answer, without a cookie', async () => {
+test('a wrong password and an unknown address get the same response, without a cookie', async () => {
   const person = await newPerson()
   const wrong = await signIn(person, 'not the password')
   const unknown = await signIn({ ...person, email: 'nobody@acme.test' }, 'not the password')
@@ -97,7 +97,7 @@ test('every invalid field of a sign-in is named', async () => {
   expect(propertyOf(answer.body, 'errors')).toMatchObject([{ path: 'password' }, { path: 'email' }])
 })
 
-test('guesses are limited, and the answer says when to try again', async () => {
+test('guesses are limited, and the response has the time of the next attempt', async () => {
   const person = await newPerson()
   for (let guess = 0; guess < 10; guess++) expect((await signIn(person, `guess ${guess}`)).status).toBe(401)
   const refused = await signIn(person, person.password)
@@ -107,7 +107,7 @@ test('guesses are limited, and the answer says when to try again', async () => {
   expect((await signIn(colleague, colleague.password)).status).toBe(200)
 })
 
-test('signing out ends the session in every process, and signing in again ends the earlier one', async () => {
+test('signing out ends the session in every process, and signing in again ends the previous one', async () => {
   const person = await newPerson()
   const first = cookieOf(await signIn(person, person.password))
   expect((await whoIs(first, other)).status).toBe(200)
@@ -119,7 +119,7 @@ test('signing out ends the session in every process, and signing in again ends t
   expect((await whoIs(second)).status).toBe(401)
 })
 
-test('a person sees where they are signed in, and can sign out there', async () => {
+test('a user lists their sessions, and can end them', async () => {
   const person = await newPerson()
   const phone = cookieOf(await signIn(person, person.password, { headers: { 'user-agent': 'Phone/1.0' } }))
   const desk = cookieOf(await signIn(person, person.password, { headers: { 'user-agent': 'Desk/1.0' } }))
@@ -139,7 +139,7 @@ test('a person sees where they are signed in, and can sign out there', async () 
   expect((await list()).data).toHaveLength(1)
 })
 
-test('a sign-in of somebody else is 404, exactly like one that nobody has', async () => {
+test('another user’s session is 404, exactly like an unknown one', async () => {
   const [person, stranger] = [await newPerson(), await newPerson('Ben')]
   const theirs = cookieOf(await signIn(stranger, stranger.password))
   const listed = await server.call(`GET ${SIGN_INS}`, { key: null, headers: { cookie: theirs } })
@@ -159,7 +159,7 @@ const errorsOf = (answer: { status: number; body: unknown }) => [
   propertyOf(answer.body, 'errors'),
 ]
 
-test('a person changes their name, on one line, and a blank or long one is refused by its field', async () => {
+test('a user changes their name, on one line, and a blank or long one is refused by its field', async () => {
   const person = await newPerson()
   const cookie = cookieOf(await signIn(person, person.password))
   const rename = (body: object) =>
@@ -178,7 +178,7 @@ test('a person changes their name, on one line, and a blank or long one is refus
   expect((await whoIs(cookie)).body).toMatchObject({ person: { name: 'Ana Lima' } })
 })
 
-test('a person changes the password with the current one: other sign-ins end, and this one goes on with a new cookie', async () => {
+test('a user changes the password with the current one: other sessions end, and this one continues with a new cookie', async () => {
   const person = await newPerson()
   const there = cookieOf(await signIn(person, person.password))
   const here = cookieOf(await signIn(person, person.password))
@@ -220,7 +220,7 @@ test('guesses of the current password are limited', async () => {
   expect([...statuses]).toEqual([400, 429])
 })
 
-test('the list of sign-ins names the browser', async () => {
+test('the list of sessions names the browser', async () => {
   const person = await newPerson()
   const agent =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'

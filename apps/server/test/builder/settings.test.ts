@@ -28,7 +28,7 @@ afterAll(async () => {
 const field = (value: unknown, ...path: string[]) => path.reduce(propertyOf, value)
 
 describe('the organization', () => {
-  test('is changed from the version that was read, and a stale change says who came first', async () => {
+  test('is changed from the version that was read; a stale change names the earlier author', async () => {
     const read = await admin.send('GET ')
     const version = propertyOf(read.body, 'version')
     const changed = await admin.send('PUT ', { limits: { rpm: 90_000 }, version })
@@ -48,7 +48,7 @@ describe('the organization', () => {
     expect((await operator.send('PUT ', { name: 'Acme' })).body).toMatchObject({ name: 'Acme' })
   })
 
-  test('gets another slug from owners only, and none that another organization has', async () => {
+  test('gets another slug from owners only, and none that is taken', async () => {
     const { context, seed } = server
     const theirs = await context.database.read.organizations.byId(seed.otherOrganizationId)
     const version = propertyOf((await owner.send('GET ')).body, 'version')
@@ -58,7 +58,7 @@ describe('the organization', () => {
     expect((await owner.send('PUT ', { slug: 'acme', version })).body).toMatchObject({ slug: 'acme' })
   })
 
-  test('new limits count from the next request, in every process', async () => {
+  test('new limits apply from the next request, in every process', async () => {
     const { organization: key } = server.seed.keys
     const before = await other.call('GET /api/v1/organizations/limits', { key })
     await operator.send('PUT ', { limits: { rpm: 77_777 } })
@@ -106,7 +106,7 @@ describe('the organization', () => {
     expect(without).toMatchObject({ status: 400, body: { errors: [{ path: 'owner.password' }] } })
   })
 
-  test('is created with an owner whose account another request makes at the same moment', async () => {
+  test('is created with an owner whose account another request creates concurrently', async () => {
     const owner = { email: 'both@new.test', name: 'Bo', password: 'a fine password' }
     const slug = `both-${randomUUID().slice(0, 8)}`
     expect((await create({ slug, name: 'First', owner })).status).toBe(201)
@@ -133,7 +133,7 @@ describe('the organization', () => {
 })
 
 describe('projects', () => {
-  test('are created once for one id, listed with what belongs to them, renamed, and deleted when empty', async () => {
+  test('are created once for one id, listed with their contents, renamed, and deleted when empty', async () => {
     const id = randomUUID()
     const body = { id, slug: 'shop', name: 'Shop' }
     expect(await admin.send('POST /projects', body)).toMatchObject({ status: 201, body: { version: 1 } })
@@ -157,14 +157,14 @@ describe('projects', () => {
     expect((await admin.send(`DELETE /projects/${id}`)).body).toMatchObject({ error: 'project_not_found' })
   })
 
-  test('that are in use are not deleted, and the answer names what is left', async () => {
+  test('in use are not deleted, and the error names their contents', async () => {
     const answer = await admin.send(`DELETE /projects/${server.seed.projectId}`)
     expect(answer.status).toBe(409)
     expect(answer.body).toMatchObject({ error: 'project_in_use' })
     expect(propertyOf(answer.body, 'message')).toMatch(/1 agent, \d API keys?, 1 LLM configuration/)
   })
 
-  test('what the database would delete with a project counts among what it holds', async () => {
+  test('the contents of a project include everything that the database would delete with it', async () => {
     const { body } = await owner.send('GET /projects')
     const [{ contents } = { contents: {} }] = (body as { data: { contents: object }[] }).data
     const migrations = new URL('../../../../packages/storage/migrations/', import.meta.url)
@@ -179,7 +179,7 @@ describe('projects', () => {
     expect(Object.keys(contents)).toEqual(expect.arrayContaining(owned))
   })
 
-  test('with a phone trunk stay, and so do the trunk and its numbers', async () => {
+  test('with a phone trunk are kept, and so are the trunk and its numbers', async () => {
     const made = await admin.send('POST /projects', { slug: 'calls', name: 'Calls' })
     const projectId = propertyOf(made.body, 'projectId')
     const trunk = { slug: 'line', name: 'Line', direction: 'outbound', address: 'sip.example.com', projectId }
@@ -193,7 +193,7 @@ describe('projects', () => {
     expect(JSON.stringify(kept.body)).toContain(propertyOf(created.body, 'trunkId'))
   })
 
-  test('a page beyond the end is empty and knows the total', async () => {
+  test('a page beyond the end is empty and has the total', async () => {
     const answer = await owner.send('GET /projects?page=9&limit=1')
     expect(answer.body).toMatchObject({ data: [], page: 9, limit: 1 })
     expect(propertyOf(answer.body, 'total')).toBeGreaterThan(1)
@@ -201,14 +201,14 @@ describe('projects', () => {
 })
 
 describe('members', () => {
-  test('show their addresses only to those who may manage', async () => {
+  test('show their addresses only to managers', async () => {
     const viewer = await asMember(server, 'viewer')
     const seen = (await viewer.send('GET /members')).body as { members: { email: string | null }[] }
     expect(new Set(seen.members.map(({ email }) => email))).toEqual(new Set([null]))
     expect(JSON.stringify((await admin.send('GET /members')).body)).toContain(viewer.person.email)
   })
 
-  test('a change of a role counts from the next request, and a suspension too', async () => {
+  test('a change of a role applies from the next request, and so does a suspension', async () => {
     const viewer = await asMember(server, 'viewer')
     expect((await viewer.send('GET /audit')).status).toBe(403)
     const path = `/members/${viewer.person.userId}`
@@ -219,7 +219,7 @@ describe('members', () => {
     expect((await admin.send(`DELETE ${path}`)).status).toBe(204)
   })
 
-  test('only owners make owners, and the last one stays', async () => {
+  test('only owners appoint owners, and the last one stays', async () => {
     const path = `/members/${admin.person.userId}`
     expect((await admin.send(`PUT ${path}`, { role: 'owner' })).status).toBe(403)
     const last = await owner.send(`PUT /members/${owner.person.userId}`, { role: 'admin' })
@@ -245,7 +245,7 @@ describe('members', () => {
     expect(listed.invitations).not.toContainEqual(expect.objectContaining({ email }))
   })
 
-  test('the invitation of an owner is replaced by owners only, who alone may withdraw it', async () => {
+  test('the invitation of an owner can be replaced and withdrawn by owners only', async () => {
     const email = 'second-owner@acme.test'
     const invited = await owner.send('POST /invitations', { email, role: 'owner' })
     expect(await admin.send('POST /invitations', { email, role: 'member' })).toMatchObject({
@@ -279,7 +279,7 @@ describe('budgets', () => {
 })
 
 describe('the audit log', () => {
-  test('is narrowed to what was changed in one project', async () => {
+  test('is filtered by project', async () => {
     const { projectId: other } = server.seed
     const id = randomUUID()
     await admin.send('POST /projects', { id, slug: 'narrowed', name: 'Narrowed' })
@@ -296,7 +296,7 @@ describe('the audit log', () => {
     expect((await owner.send('GET /audit?projectId=nonsense')).status).toBe(400)
   })
 
-  test('names who and what, newest first, page by page without gaps', async () => {
+  test('has the actor and the resource, newest first, page by page without gaps', async () => {
     const id = randomUUID()
     await admin.send('POST /projects', { id, slug: 'audited', name: 'Audited' })
     for (const version of [1, 2, 3]) {
@@ -330,7 +330,7 @@ describe('the audit log', () => {
     expect(seen).toEqual(whole.data.map((one) => one.id))
   })
 
-  test('answers one change by its id, however many are newer', async () => {
+  test('returns one change by its id, even if many are newer', async () => {
     const listed = (await owner.send('GET /audit?limit=100')).body as { data: { id: string }[] }
     const oldest = listed.data.at(-1)
     expect((await owner.send(`GET /audit/${oldest?.id}`)).body).toEqual(oldest)
@@ -340,7 +340,7 @@ describe('the audit log', () => {
     }
   })
 
-  test('is narrowed by actor, action and time, and shows nothing of other organizations', async () => {
+  test('is filtered by actor, action and time, and shows nothing of other organizations', async () => {
     for (const name of ['One', 'Two', 'Three', 'Four']) await admin.send('POST /api-keys', { name })
     const byAda = (await owner.send(`GET /audit?actorId=${admin.person.userId}&action=api_key.&limit=100`))
       .body

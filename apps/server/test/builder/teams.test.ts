@@ -84,7 +84,7 @@ describe('teams', () => {
     expect((await eva.send(`GET ${target}/versions`)).body).toMatchObject({ error: 'team_not_found' })
   })
 
-  test('name every agent that they cannot have', async () => {
+  test('name every agent that they cannot use', async () => {
     const stranger = setting.server.seed.agents.otherOrganization
     const { teamId, versionId } = await createTeam('Checked')
     const config = { members: [{ agent: stranger }, { agent: randomUUID() }] }

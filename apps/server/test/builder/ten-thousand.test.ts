@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asMember, type BuilderClient } from './builder-caller.ts'
 
 const COUNT = 10_000
-/** A page of a list, with the machine busy with other tests. */
+/** Max milliseconds for a page of a list, with the machine busy with other tests. */
 const MOST_MS = 400
 
 const bulk: BulkDatabase | null = await openBulkDatabase()
@@ -46,7 +46,7 @@ describe.skipIf(bulk === null)(`an organization with ${COUNT} agents, teams and 
   }
 
   // Time limits: a page that reads every row in full takes seconds.
-  test.for(['agents', 'teams', 'workflows'])('%s: any page and any thing is found at once', {
+  test.for(['agents', 'teams', 'workflows'])('%s: any page and any item is found quickly', {
     retry: 2,
   }, async (list) => {
     await asked(`${list}?limit=50`)
@@ -61,7 +61,7 @@ describe.skipIf(bulk === null)(`an organization with ${COUNT} agents, teams and 
     for (const { ms } of [newest, far, found]) expect(ms).toBeLessThan(MOST_MS)
   })
 
-  // What uses each row is found in one pass over all configurations: one pass for each row took thirty times as long.
+  // The uses of all rows are found in one pass over all configurations: one pass for each row took thirty times as long.
   test('a page of 30 connections costs little more than a page of one', { retry: 2 }, async () => {
     for (let n = 0; n < 30; n += 1) {
       const given = {
@@ -70,7 +70,7 @@ describe.skipIf(bulk === null)(`an organization with ${COUNT} agents, teams and 
         providerId: 'sandbox',
         models: [{ modelId: 'm' }],
       }
-      // A retry finds them there.
+      // A retry finds them.
       expect([201, 409]).toContain((await owner.send('POST /llm-configurations', given)).status)
     }
     await asked('llm-configurations?limit=30')

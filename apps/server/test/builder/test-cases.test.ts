@@ -19,7 +19,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const fields = (id: string, value: string) => node(id, 'edit-fields', { rows: [{ name: 'v', value }] })
 
-/** An agent answers, and a step keeps what it said. */
+/** An agent answers, and a step stores its answer. */
 const graphOf = (kept = '{{ upstream.ask.output }}') => ({
   nodes: [
     node('start', 'manual-trigger'),
@@ -89,7 +89,7 @@ const publish = ({ workflowId, draftRevision }: Made, as: BuilderClient = eva, m
   as.send(`POST /workflows/${workflowId}/publish`, { draftRevision, ...more })
 
 describe('a test case', () => {
-  test('is made from a run in one request, mocks its effects and expects its end and output', async () => {
+  test('is created from a run in one request, mocks its effects and expects its status and output', async () => {
     const workflow = await made(graphOf())
     const runId = await tested(workflow, { text: 'Hello' })
     const one = await caseFrom(workflow, runId)
@@ -114,7 +114,7 @@ describe('a test case', () => {
     expect(details).toMatchObject({ payload: { text: 'Hello' } })
   })
 
-  test('tells where the output is another one, and counts for exactly the draft that it tested', async () => {
+  test('reports differences of the output, and counts for exactly the tested draft', async () => {
     const before = await made(graphOf())
     const one = await caseFrom(before, await tested(before, { text: 'Hi' }), { name: 'Greets' })
     const after = await edited(before, fields('keep', 'nothing'))
@@ -128,7 +128,7 @@ describe('a test case', () => {
     expect((await listed(mended))[0]?.result).toMatchObject({ verdict: 'failed', isCurrent: false })
   })
 
-  test('is changed from the version that was read, and a step without its mock runs again', async () => {
+  test('is changed from the version that was read, and a step without a mock runs again', async () => {
     const workflow = await made(graphOf())
     const one = await caseFrom(workflow, await tested(workflow, { text: 'Hi' }))
     const path = `PUT /workflows/${workflow.workflowId}/test-cases/${one.testCaseId}`
@@ -155,7 +155,7 @@ describe('a test case', () => {
     expect(await listed(workflow)).toEqual([])
   })
 
-  test('is not made from a run of another workflow', async () => {
+  test('is not created from a run of another workflow', async () => {
     const [one, other] = [await made(graphOf()), await made(graphOf())]
     const runId = await tested(one, { text: 'Hi' })
     const make = (fromRunId: string) =>
@@ -163,7 +163,7 @@ describe('a test case', () => {
     expect(await make(runId)).toMatchObject({ status: 404, body: { error: 'run_not_found' } })
   })
 
-  test('keeps the values of password fields to itself', async () => {
+  test('masks the values of password fields', async () => {
     const form = node('form', 'form-trigger', {
       title: 'Sign in',
       fields: [{ name: 'secret', label: 'Secret', type: 'password', required: true }],
@@ -187,7 +187,7 @@ describe('a test case', () => {
 })
 
 describe('a blocking test case', () => {
-  test('keeps a draft from being published until it has passed for exactly this draft', async () => {
+  test('prevents publishing until it has passed for exactly this draft', async () => {
     const workflow = await made(graphOf())
     const one = await caseFrom(workflow, await tested(workflow, { text: 'Hi' }), {
       name: 'Greets',
@@ -204,7 +204,7 @@ describe('a blocking test case', () => {
       ...fields('keep', '{{ upstream.ask.output }}'),
       position: { x: 90, y: 9 },
     })
-    // Where a step stands changes nothing that a test could see.
+    // Positions of steps change nothing that a test could see.
     expect((await publish(moved)).status).toBe(200)
     const changed = await edited(moved, fields('keep', 'else'))
     expect(await publish(changed)).toMatchObject({
@@ -218,7 +218,7 @@ describe('a blocking test case', () => {
     })
   })
 
-  test('is passed over by owners and admins only, and the audit log says so', async () => {
+  test('is bypassed by owners and admins only, with an audit entry', async () => {
     const workflow = await made(graphOf())
     await caseFrom(workflow, await tested(workflow, { text: 'Hi' }), { name: 'Greets', blocking: true })
     expect(await publish(workflow, eva, { ignoreTests: true })).toMatchObject({
@@ -230,7 +230,7 @@ describe('a blocking test case', () => {
     expect(propertyOf(body, 'data')).toMatchObject([{ after: { ignoredTests: ['Greets'] } }])
   })
 
-  test('that is changed after it passed has to pass again', async () => {
+  test('must pass again after a change', async () => {
     const workflow = await made(graphOf())
     const one = await caseFrom(workflow, await tested(workflow, { text: 'Hi' }), { blocking: true })
     await ran(workflow, one)

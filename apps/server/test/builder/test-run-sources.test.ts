@@ -36,7 +36,7 @@ async function sourceOf(name: string, graph: { nodes: object[]; edges: object[] 
   return { workflowId, fromRunId, source, body, path: `/workflows/${workflowId}/test-runs` }
 }
 
-test('a source that is erased between the plan and the start starts nothing, and says why', async () => {
+test('a source that is erased between the plan and the start starts nothing, and returns the reason', async () => {
   const { path, body, workflowId } = await sourceOf('Erased meanwhile', {
     nodes: [
       node('start', 'manual-trigger'),
@@ -47,7 +47,7 @@ test('a source that is erased between the plan and the start starts nothing, and
   })
   const { database } = server.context
   const read = database.observed.testSource.bind(database.observed)
-  // The moment between what the start reads of its source and what it copies.
+  // The moment after the start has read its source, and before it copies it.
   vi.spyOn(database.observed, 'testSource').mockImplementation(async (...args) => {
     const found = await read(...args)
     await database.workflowRuns.sweepExpired(Date.now() + LATER)
@@ -60,7 +60,7 @@ test('a source that is erased between the plan and the start starts nothing, and
     body: { error: 'seed_missing', message: expect.stringMatching(/was erased.*Nothing was started/) },
   })
   expect(await tests()).toEqual([])
-  // Who looks again is told what is missing, and can type it.
+  // A new plan reports the missing result, which can then be entered.
   const plan = await eva.send(`POST ${path}/plan`, body)
   expect(plan.body).toMatchObject({
     source: { gone: expect.stringContaining('Retention has erased') },
@@ -73,9 +73,9 @@ test('a source that is erased between the plan and the start starts nothing, and
   expect(run).toMatchObject({ status: 'completed', workflowRun: { output: { v: 'typed' } } })
 })
 
-test('a source that is as large as a run may be is taken whole', async () => {
-  // A Loop whose body has an effect is taken whole, with 3.6 MB of the 4 that a step may have. The run stores the step in it, too: six
-  // Loops are 43 MB of the 50 that a run may store, and 21.6 MB of seeds.
+test('a source of the max size of a run is copied completely', async () => {
+  // A Loop whose body has an effect is copied completely, with 3.6 MB of the 4 MB limit of a step. The run also stores the step in
+  // it: six Loops are 43 MB of the 50 MB limit of a run, and 21.6 MB of seeds.
   const loops = Array.from({ length: 6 }, (_, at) => `each${at}`)
   const rows = Array.from({ length: 4 }, (_, at) => ({ name: `r${at}`, value: '{{ trigger.text }}' }))
   const { path, body, source } = await sourceOf(
@@ -113,7 +113,7 @@ test('a source that is as large as a run may be is taken whole', async () => {
   expect(seeds?.steps.filter(({ nodeId }) => loops.includes(nodeId))).toHaveLength(6)
 })
 
-test('a way that is chosen for a test is what its step says, with the rest of the result of the source', async () => {
+test('a branch chosen for a test is in its step’s output, with the rest of the source’s result', async () => {
   const { path, body } = await sourceOf(
     'Other way',
     {
@@ -135,7 +135,7 @@ test('a way that is chosen for a test is what its step says, with the rest of th
   expect(started.status).toBe(202)
   const run = await ended(String(propertyOf(started.body, 'executionId')))
   expect(run).toMatchObject({ status: 'completed', workflowRun: { output: { v: 'false' } } })
-  // Without a source, an If / Else needs nothing but its way.
+  // Without a source, an If / Else needs only its branch.
   const alone = await eva.send(`POST ${path}/plan`, { ...body, seeds: { values: seeds.values } })
   expect(alone.body).toMatchObject({ missing: [], forced: [{ nodeId: 'check', handles: ['false'] }] })
 })

@@ -73,7 +73,7 @@ const stateOf = ({ workflowRun }: Detail) =>
   )
 
 describe('a test of a draft', () => {
-  test('runs before the first publish, and its equal drafts are one version without a number', async () => {
+  test('runs before the first publish, and equal drafts are one version without a number', async () => {
     const graph = {
       nodes: [node('start', 'manual-trigger'), fields('a', '{{ trigger.n }}')],
       edges: [edge('start', 'a')],
@@ -102,7 +102,7 @@ describe('a test of a draft', () => {
     expect(put.status).toBe(404)
   })
 
-  test('is refused for another revision, an unknown step and an unknown run, naming what', async () => {
+  test('is refused for another revision, an unknown step and an unknown run, naming each', async () => {
     const graph = { nodes: [node('start', 'manual-trigger'), fields('a', '1')], edges: [edge('start', 'a')] }
     const { workflowId, draftRevision } = await draftOf(graph)
     const start = (body: object) =>
@@ -127,7 +127,7 @@ describe('a test of a draft', () => {
     }
   })
 
-  test('of a half-finished draft needs no more than its own steps', async () => {
+  test('of an unfinished draft needs no more than its own steps', async () => {
     const graph = {
       nodes: [
         node('start', 'manual-trigger'),
@@ -153,7 +153,7 @@ describe('a test of a draft', () => {
     expect(refused).toMatchObject({ status: 400, body: { error: 'validation_error' } })
   })
 
-  test('of one step takes typed values, and names the steps that need one', async () => {
+  test('of one step uses entered values, and names the steps that need one', async () => {
     const graph = {
       nodes: [
         node('start', 'manual-trigger'),
@@ -180,7 +180,7 @@ describe('a test of a draft', () => {
     expect(stateOf(run)).toMatchObject({ ask: 'typed', after: 'completed' })
   })
 
-  test('that takes a typed way keeps the output that the step had in the source but for its way, and asks for it where there is none', async () => {
+  test('with an entered branch keeps the source’s output except for the branch, and requires it without a source', async () => {
     const graph = {
       nodes: [
         node('start', 'manual-trigger'),
@@ -236,7 +236,7 @@ describe('a test of a draft', () => {
 const draftedId = () => '00000000-0000-4000-8000-000000000000'
 
 describe('a run that failed', () => {
-  /** Asks an agent, is approved, and then fails at a step that reads a key which is not there. */
+  /** Calls an agent, is approved, and then fails at a step that reads a missing key. */
   const broken = (value: string) => ({
     nodes: [
       node('start', 'manual-trigger'),
@@ -247,7 +247,7 @@ describe('a run that failed', () => {
     edges: [edge('start', 'ask'), edge('ask', 'approve'), edge('approve', 'last', 'approved')],
   })
 
-  test('is repeated from its failed step on the draft: nobody is asked again, and nothing is paid twice', async () => {
+  test('is repeated from its failed step on the draft: no review and no cost happens twice', async () => {
     const workflowId = await publishWorkflow(server, 'Repaired', broken('{{ trigger.missing }}'))
     const failedId = await startWorkflow(server, workflowId, { name: 'Ana' })
     const reviewOf = async (runId: string) =>
@@ -314,7 +314,7 @@ describe('a run that failed', () => {
   })
 })
 
-describe('what a test leaves alone', () => {
+describe('a test has no effect on', () => {
   const graph = () => ({
     nodes: [
       node('start', 'manual-trigger'),
@@ -324,7 +324,7 @@ describe('what a test leaves alone', () => {
     edges: [edge('start', 'ask'), edge('ask', 'last')],
   })
 
-  test('the public API, and everything that counts runs of production', async () => {
+  test('the public API, and all counts of production runs', async () => {
     const workflowId = await publishWorkflow(server, 'Counted', graph())
     const readers = async () => {
       const answers = await Promise.all([
@@ -364,7 +364,7 @@ describe('what a test leaves alone', () => {
     expect(tests.body).toMatchObject({ data: [{ runId: run.runId, isTest: true, status: 'failed' }] })
   })
 
-  test('conversations and memories: a step works in a session of the playground, without its user', async () => {
+  test('conversations and memories: a step runs in a playground session, without its user', async () => {
     const draft = await draftOf(graph())
     const run = await tested(draft, { scope: { kind: 'until', nodeId: 'ask' } })
     const agentRunId = propertyOf(
@@ -378,7 +378,7 @@ describe('what a test leaves alone', () => {
     expect(JSON.stringify(seen.body)).not.toContain('shared')
   })
 
-  test('other people: a review asks the person who tests, in the builder only', async () => {
+  test('other users: a review is assigned to the tester, in the builder only', async () => {
     const asking = {
       nodes: [
         node('start', 'manual-trigger'),
@@ -416,7 +416,7 @@ describe('what a test leaves alone', () => {
   })
 })
 
-test('a fourth test of one person is refused, and takes the place of the oldest where that is agreed to', async () => {
+test('a fourth test of one user is refused, or replaces the oldest if requested', async () => {
   const waiting = {
     nodes: [node('start', 'manual-trigger'), node('approve', 'human-review', { title: 'Wait' })],
     edges: [edge('start', 'approve')],
@@ -441,7 +441,7 @@ test('a fourth test of one person is refused, and takes the place of the oldest 
   for (const { runId } of rest) expect((await eva.send(`POST /runs/${runId}/cancel`)).status).toBe(200)
 })
 
-test('a password of the form that started the source stays masked in a draft that has no such field', async () => {
+test('a password of the form that started the source stays masked in a draft without that field', async () => {
   const form = (fieldsOf: object[]) => ({
     nodes: [
       node('form', 'form-trigger', { title: 'Sign in', fields: fieldsOf }),
@@ -478,7 +478,7 @@ test('a password of the form that started the source stays masked in a draft tha
   for (const shown of [run, nodeOf.body]) expect(JSON.stringify(shown)).not.toContain('hunter2')
 })
 
-test('a source whose results retention has erased says so, and its steps are missing', async () => {
+test('a source with erased results is reported, and its steps are missing', async () => {
   const graph = {
     nodes: [
       node('start', 'manual-trigger'),
@@ -500,7 +500,7 @@ test('a source whose results retention has erased says so, and its steps are mis
   })
 })
 
-test('tools that may change something are denied, unless the test allows them for their step', async () => {
+test('tools with possible effects are denied, unless the test allows them for their step', async () => {
   const config = {
     model: { primary: { llm_config_id: server.seed.llm.organization } },
     tools: [

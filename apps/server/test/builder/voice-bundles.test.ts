@@ -21,7 +21,7 @@ async function organization(slug: string) {
   }
 }
 
-/** A bundle without what two organizations cannot have in common. */
+/** A bundle without the parts that differ between two organizations. */
 const shared = (text: unknown) =>
   String(text)
     .replaceAll(/^\s+id: .*\n/gm, '')

@@ -37,7 +37,7 @@ async function credential(given: object = {}): Promise<string> {
 }
 
 describe('a voice configuration', () => {
-  test('is created, listed, changed and deleted, and settings that nobody knows are kept', async () => {
+  test('is created, listed, changed and deleted, and unknown settings are kept', async () => {
     const settings = { language: 'en', greeting: { text: 'Hello.', mood: 'kind' }, own: { key: 1 } }
     const { answer, agentId, slug, path } = await created({ settings })
     expect(answer).toMatchObject({
@@ -68,7 +68,7 @@ describe('a voice configuration', () => {
     })
   })
 
-  test('is created once, however often the same id is sent', async () => {
+  test('is created once for any number of requests with one id', async () => {
     const id = randomUUID()
     const body = { id, slug: `voice-${id}`, agentId: await agent(), ...SPEECH }
     const answers = await Promise.all([1, 2, 3].map(() => admin.send('POST /voice-configurations', body)))
@@ -106,7 +106,7 @@ describe('a voice configuration', () => {
     ])
   })
 
-  test('uses credentials that its agent may use, and sends them to their hosts only', async () => {
+  test('uses credentials available to its agent, and sends them to their hosts only', async () => {
     const ofDeepgram = await credential()
     const { answer } = await created({
       ...{ sttProvider: 'deepgram', sttCredentialId: ofDeepgram },
@@ -149,7 +149,7 @@ describe('a voice configuration', () => {
     })
   })
 
-  test('keep their credentials: one is not moved away from the project of the agent', async () => {
+  test('keep their credentials: one is not moved out of the project of the agent', async () => {
     const { projectId, otherProjectId } = server.seed
     const credentialId = await credential()
     const { answer, slug } = await created({
@@ -189,7 +189,7 @@ describe('a voice configuration', () => {
 })
 
 describe('an agent', () => {
-  test('has one voice, also when two are created at the same moment', async () => {
+  test('has one voice, even if two are created concurrently', async () => {
     const agentId = await agent()
     const answers = await Promise.all(
       ['one', 'two', 'three'].map((name) =>
@@ -204,7 +204,7 @@ describe('an agent', () => {
     })
   })
 
-  test('that has a voice does not get that of another', async () => {
+  test('with a voice does not get another agent’s', async () => {
     const first = await created()
     const second = await created()
     const body = { agentId: first.agentId, version: 1 }
@@ -214,7 +214,7 @@ describe('an agent', () => {
     })
   })
 
-  test('of another organization is like one that does not exist', async () => {
+  test('of another organization is treated as missing', async () => {
     for (const agentId of [server.seed.agents.otherOrganization, randomUUID()]) {
       const answer = await admin.send('POST /voice-configurations', { slug: 'other', agentId, ...SPEECH })
       expect(answer).toMatchObject({ status: 404, body: { error: 'agent_not_found' } })
@@ -229,7 +229,7 @@ describe('an agent', () => {
   })
 })
 
-test('of two changes made from one version, one is refused with who made the other', async () => {
+test('of two changes from one version, one is refused with the author of the other', async () => {
   const { path } = await created()
   const languages = ['de', 'fr', 'es']
   const answers = await Promise.all(
@@ -245,7 +245,7 @@ test('of two changes made from one version, one is refused with who made the oth
   expect((await operator.send(`PUT ${path}`, { settings: { language: 'it' } })).status).toBe(200)
 })
 
-test('a voice that a phone number speaks with is not deleted', async () => {
+test('a voice used by a phone number is not deleted', async () => {
   const { path, voiceConfigId } = await created()
   const trunk = await admin.send('POST /phone-trunks', {
     ...{ slug: 'out', name: 'Out', direction: 'outbound', provisioning: 'never' },

@@ -24,7 +24,7 @@ async function list(query = ''): Promise<Page> {
 
 const find = async (id: string) => (await list()).data.find((one) => one.voiceSessionId === id)
 
-test('a voice session is listed with its state, and with its conversation once something was said', async () => {
+test('a voice session is listed with its state, and with its conversation once there is one', async () => {
   const { server } = setting.voice
   const job = await setting.claimed({ participantIdentity: 'caller', end_user_ref: 'user-7' })
   expect(await find(job.sessionId)).toMatchObject({
@@ -59,7 +59,7 @@ test('a voice session is listed with its state, and with its conversation once s
   expect(conversation.body).toMatchObject({ sessionId: job.sessionId, turns: [{ content: 'hello' }] })
 })
 
-test('usage has the minutes of ended sessions, in its sums, by day and by what spoke', async () => {
+test('usage has the minutes of ended sessions, in its totals, by day and by provider', async () => {
   const { agents } = setting.voice.server.seed
   const usage = async (query: string) => (await viewer.send(`GET /usage?${query}`)).body
   const ofAgents = await usage('groupBy=agent&daily=true')
@@ -72,7 +72,7 @@ test('usage has the minutes of ended sessions, in its sums, by day and by what s
   expect(await usage('groupBy=user')).toMatchObject({ data: [{ key: 'user-7', voiceMinutes: 1.5 }] })
   expect(await usage('groupBy=apiKey')).toMatchObject({ data: [{ voiceMinutes: 1.5 }] })
   expect(await usage('groupBy=day')).toMatchObject({ data: [{ voiceMinutes: 1.5 }], days: [] })
-  // No model has spoken: the minutes are with what has no group.
+  // No model was called: the minutes are in the row without a group.
   expect(await usage('groupBy=model&daily=true')).toMatchObject({
     totals: { voiceMinutes: 1.5 },
     data: [{ voiceMinutes: 0 }],
@@ -80,7 +80,7 @@ test('usage has the minutes of ended sessions, in its sums, by day and by what s
   })
 })
 
-test('pages continue after the last session, and filters narrow to an agent, a state and a project', async () => {
+test('pages continue after the last session, and filter by agent, state and project', async () => {
   const { agents, projectId } = setting.voice.server.seed
   const ids: string[] = []
   for (let count = 0; count < 3; count += 1) {
@@ -100,7 +100,7 @@ test('pages continue after the last session, and filters narrow to an agent, a s
   expect((await list('?projectId=none')).data.length).toBe(4)
 })
 
-test('a wrong place and an unknown state are refused together', async () => {
+test('an invalid cursor and an unknown state are refused together', async () => {
   const { status, body } = await viewer.send('GET /voice-sessions?state=over&limit=0')
   expect(status).toBe(400)
   const errors = propertyOf(body, 'errors')
@@ -112,7 +112,7 @@ test('a wrong place and an unknown state are refused together', async () => {
   expect(place).toMatchObject({ status: 400, body: { errors: [{ path: 'after' }] } })
 })
 
-test('a call that did not come about says why, with what the carrier answered', async () => {
+test('an unsuccessful call has its reason, with the carrier’s response', async () => {
   const job = await setting.claimed({ participantIdentity: 'busy' })
   const key = {
     organizationId: setting.voice.server.seed.organizationId,

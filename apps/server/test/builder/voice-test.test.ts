@@ -56,7 +56,7 @@ async function key(hosts = ['127.0.0.1']): Promise<string> {
   return String(propertyOf(made.body, 'credentialId'))
 }
 
-test('an unsaved voice speaks the sentence that is sent, and a saved one its greeting', async () => {
+test('an unsaved voice speaks the given sentence, and a saved one its greeting', async () => {
   answer = { status: 200, body: WAV }
   const ttsCredentialId = await key()
   const settings = { tts: { baseUrl, voice: 'nova' }, greeting: { text: 'Welcome.' } }
@@ -84,7 +84,7 @@ test('an unsaved voice speaks the sentence that is sent, and a saved one its gre
   expect(asked?.body).toMatchObject({ voice: 'onyx' })
 })
 
-test('a provider that refuses is 502 with its reason and without the key', async () => {
+test('a refusal by a provider is 502 with its reason and without the key', async () => {
   answer = { status: 401, body: JSON.stringify({ error: { message: `The key ${KEY} was revoked.` } }) }
   const body = { ttsProvider: 'openai', ttsCredentialId: await key(), settings: { tts: { baseUrl } } }
   expect(await speak(body)).toMatchObject({
@@ -93,7 +93,7 @@ test('a provider that refuses is 502 with its reason and without the key', async
   })
 })
 
-test('a key never goes to an address that its hosts do not cover', async () => {
+test('a key is never sent to an address that its hosts do not cover', async () => {
   asked = null
   const ttsCredentialId = await key(['api.openai.com'])
   const refused = await speak({ ttsProvider: 'openai', ttsCredentialId, settings: { tts: { baseUrl } } })
@@ -109,18 +109,18 @@ test('a private address is refused', async () => {
   })
 })
 
-test('a voice of this machine speaks, or the answer says which program is missing', async () => {
+test('a local voice speaks, or the response names the missing program', async () => {
   const spoken = await speak({ ttsProvider: 'local-flite', text: 'Hello.' })
   if (spoken.status === 200) expect(String(propertyOf(spoken.body, 'audio')).length).toBeGreaterThan(10_000)
   else expect(spoken.body).toMatchObject({ message: 'flite is not installed on this machine.' })
 })
 
-test('two voices of this machine are tested at a time; a third is refused at once, and there is room again', async () => {
+test('two local voices are tested concurrently; a third is refused immediately, until one ends', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'voice-programs-'))
   const path = process.env.PATH
   try {
     await writeFile(join(folder, 'speech.wav'), WAV)
-    // Speaks when it is told to.
+    // Speaks once the file exists.
     const waits = `until [ -e ${folder}/go ]; do sleep 0.05; done`
     await writeFile(join(folder, 'espeak-ng'), `#!/bin/sh\n${waits}\ncat ${folder}/speech.wav\n`, {
       mode: 0o755,
@@ -142,7 +142,7 @@ test('two voices of this machine are tested at a time; a third is refused at onc
   }
 })
 
-test('what google cannot speak with is refused by its field', async () => {
+test('unsupported settings of google are refused by their field', async () => {
   const settings = { tts: { baseUrl, speed: 1.5 } }
   expect(await speak({ ttsProvider: 'google', settings })).toMatchObject({
     status: 400,

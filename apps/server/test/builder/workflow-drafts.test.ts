@@ -50,7 +50,7 @@ const savesOf = async (workflowId: string) =>
     )
   ).body.data
 
-test('changes of a draft are applied to what is stored; what is there keeps its place', async () => {
+test('changes of a draft are applied to the stored one; existing steps keep their positions', async () => {
   const workflowId = await newWorkflow()
   const path = `POST /workflows/${workflowId}/draft`
   const saved = await call(ana, path, {
@@ -67,7 +67,7 @@ test('changes of a draft are applied to what is stored; what is there keeps its 
   expect(await draftOf(workflowId)).toEqual({ nodes: [node('start', 'Begin'), node('shape')], edges: [edge] })
 })
 
-test('a step that comes back at its place leaves the draft as it was published', async () => {
+test('restoring a step at its position makes the draft equal to the published one', async () => {
   const step = (id: string) => ({ ...node(id), config: { rows: [{ name: 'n', value: id }] } })
   const behind = (target: string) => ({ ...edge, id: `to-${target}`, target })
   const nodes = [node('start'), step('shape'), step('last')]
@@ -87,7 +87,7 @@ test('a step that comes back at its place leaves the draft as it was published',
   expect(await isPublished()).toBe(true)
 })
 
-test('a wrong change stores nothing and names every fault', async () => {
+test('an invalid change stores nothing and names every error', async () => {
   const workflowId = await newWorkflow()
   const { status, body } = await call<{ errors: { path: string }[] }>(
     ana,
@@ -109,7 +109,7 @@ test('a wrong change stores nothing and names every fault', async () => {
   expect(await draftOf(workflowId)).toEqual({ nodes: [node('start')], edges: [] })
 })
 
-test('changes that were made from an older draft are refused with its author', async () => {
+test('changes made from an older draft are refused with its author', async () => {
   const workflowId = await newWorkflow()
   const path = `POST /workflows/${workflowId}/draft`
   const byBob = [{ put: { node: node('shape') } }]
@@ -134,7 +134,7 @@ test('changes that were made from an older draft are refused with its author', a
   expect((await call(ana, path, { changes: [{ remove: { nodeId: 'start' } }] })).status).toBe(400)
 })
 
-test('a refusal leaves out what was saved when not all of it is known, such as a whole draft', async () => {
+test('a refusal omits the saved changes if not all of them are known, such as for a whole draft', async () => {
   const workflowId = await newWorkflow()
   const path = `POST /workflows/${workflowId}/draft`
   await call(bob, path, { draftRevision: 1, changes: [{ put: { node: node('shape') } }] })
@@ -147,7 +147,7 @@ test('a refusal leaves out what was saved when not all of it is known, such as a
   }
 })
 
-test('the answer to a save says whether callers run the draft now', async () => {
+test('the response to a save has whether callers run the draft now', async () => {
   const workflowId = await newWorkflow()
   const save = async (draftRevision: number, name: string) =>
     (
@@ -165,7 +165,7 @@ test('the answer to a save says whether callers run the draft now', async () => 
   expect(since.body).toMatchObject({ draftRevision: 4, isComplete: true, isDraftPublished: true })
 })
 
-test('what one person saves within five minutes is one entry of the audit log: first before, last after', async () => {
+test('saves of one user within five minutes are one audit entry: first before, last after', async () => {
   const workflowId = await newWorkflow()
   const path = `POST /workflows/${workflowId}/draft`
   const save = (as: BuilderClient, draftRevision: number, changes: object[], gesture: string) =>
@@ -206,7 +206,7 @@ test('the preview counts the calls of seven days that lack a newly required fiel
   await send({ orderId: 'a' })
   await send({ orderId: null })
   await send({})
-  // A trial in the builder is no call.
+  // A test in the builder is no call.
   await call(ana, `POST /workflows/${workflowId}/runs`, { payload: {} })
   await call(ana, `PUT /workflows/${workflowId}`, { draftRevision: 1, draft: hookGraph(fields('orderId')) })
   const preview = await call(ana, `GET /workflows/${workflowId}/publish-preview`)
@@ -215,7 +215,7 @@ test('the preview counts the calls of seven days that lack a newly required fiel
   })
 })
 
-test('the preview says what a publish does to tokens, to the output and to the form', async () => {
+test('the preview has the effects of a publish on tokens, the output and the form', async () => {
   const form = (mode: string) => ({
     title: 'Ask',
     auth: { mode },
@@ -259,7 +259,7 @@ test('the preview says what a publish does to tokens, to the output and to the f
   })
 })
 
-test('a version is restored over the draft that its reader has seen, never over a later one', async () => {
+test('a version is restored over the draft that was read, never over a later one', async () => {
   const workflowId = await newWorkflow()
   await call(ana, `POST /workflows/${workflowId}/publish`, { draftRevision: 1 })
   const { body } = await call<{ data: { versionId: string }[] }>(ana, `GET /workflows/${workflowId}/versions`)
@@ -281,7 +281,7 @@ test('a version is restored over the draft that its reader has seen, never over 
   })
 })
 
-test('an answer has the revision of its own draft, whoever saves while it is read', async () => {
+test('a response has the revision of its own draft, despite concurrent saves', async () => {
   const workflowId = await newWorkflow()
   const { read } = server.context.database
   const { workflows } = read.builder
@@ -308,10 +308,10 @@ test('an answer has the revision of its own draft, whoever saves while it is rea
   })
 })
 
-test('a revision that no draft can have is refused, and names its field', async () => {
+test('an impossible revision is refused, and names its field', async () => {
   const workflowId = await newWorkflow()
   const changes = [{ remove: { nodeId: 'gone' } }]
-  // Beyond the integers of the database: a statement with one of them fails.
+  // Beyond the integers of the database, where a statement would fail.
   for (const revision of [2 ** 31, 2 ** 53, 1e308]) {
     const body = { draftRevision: revision, changes }
     for (const [target, sent] of [

@@ -31,7 +31,7 @@ async function create(draft: object = manual(), name = 'Orders'): Promise<Builde
   return body
 }
 
-/** Publishes the draft as it is. */
+/** Publishes the draft unchanged. */
 async function publish(workflowId: string, more: object = {}) {
   const { body } = await call<BuilderWorkflow>(`GET /workflows/${workflowId}`)
   const { draftRevision } = body
@@ -61,7 +61,7 @@ describe('workflows', () => {
     expect(body.data[0]).not.toHaveProperty('draft')
   })
 
-  test('the list is found by name, by the start of the id, and by no project', async () => {
+  test('the list is filtered by name, by the start of the id, and by no project', async () => {
     const { workflowId } = await create(manual(), '100% of_it')
     const of = async (query: string) =>
       (await call<{ data: BuilderWorkflow[] }>(`GET /workflows?${query}`)).body.data.map(
@@ -87,7 +87,7 @@ describe('workflows', () => {
     expect([foreign.status, foreign.body]).toEqual([409, expect.objectContaining({ error: 'id_taken' })])
   })
 
-  test('a stale draft is refused and says who changed it; the operator may leave the revision out', async () => {
+  test('a stale draft is refused with its author; the operator may omit the revision', async () => {
     const { workflowId } = await create()
     const path = `PUT /workflows/${workflowId}`
     expect((await call(path, { draft: manual('Second'), draftRevision: 1 })).body).toMatchObject({
@@ -106,7 +106,7 @@ describe('workflows', () => {
     expect(forced).toMatchObject({ status: 200, body: { draftRevision: 3, updatedBy: { kind: 'operator' } } })
   })
 
-  test('validate finds problems in the draft and in a graph that is not saved', async () => {
+  test('validate finds problems in the draft and in an unsaved graph', async () => {
     const { workflowId } = await create()
     const path = `POST /workflows/${workflowId}/validate`
     expect(await call(path)).toMatchObject({ status: 200, body: { findings: [] } })
@@ -118,7 +118,7 @@ describe('workflows', () => {
     })
   })
 
-  test('is published by a member from the draft that was read, by the operator as it is', async () => {
+  test('is published by a member from the draft that was read, by the operator as stored', async () => {
     const { workflowId } = await create()
     const path = `POST /workflows/${workflowId}/publish`
     expect(await call(path)).toMatchObject({
@@ -150,7 +150,7 @@ describe('workflows', () => {
     })
   })
 
-  test('a preview says what publishing the draft would change', async () => {
+  test('a preview lists the changes of publishing the draft', async () => {
     const daily = (cron: string) => ({
       id: 'daily',
       type: 'recurrence',
@@ -196,7 +196,7 @@ describe('workflows', () => {
     ])
   })
 
-  test('a draft whose steps were only moved is the published one', async () => {
+  test('a draft with only moved steps equals the published one', async () => {
     const { workflowId } = await create()
     const at = `/workflows/${workflowId}`
     await publish(workflowId)
@@ -239,7 +239,7 @@ describe('workflows', () => {
     expect((await call(`GET ${at}/versions/${randomUUID()}`)).body).toMatchObject({
       error: 'version_not_found',
     })
-    // Published again without a change: no version, but the words are written.
+    // Published again without a change: no version, but the notes are stored.
     await publish(workflowId)
     await publish(workflowId, { label: 'Third' })
     expect((await call<Versions>(`GET ${at}/versions`)).body.data).toMatchObject([
@@ -249,7 +249,7 @@ describe('workflows', () => {
     ])
   })
 
-  test('a person runs the published version with a trigger and a payload', async () => {
+  test('a user runs the published version with a trigger and a payload', async () => {
     const { workflowId } = await create(hookGraph())
     const path = `POST /workflows/${workflowId}/runs`
     expect(await call(path)).toMatchObject({ status: 409, body: { error: 'workflow_not_published' } })
@@ -269,7 +269,7 @@ describe('workflows', () => {
     })
   })
 
-  test('an unpublished workflow refuses callers; a deleted one is gone', async () => {
+  test('an unpublished workflow refuses callers; a deleted one is 404', async () => {
     const { workflowId } = await create()
     await publish(workflowId)
     expect((await call(`POST /workflows/${workflowId}/unpublish`)).body).toMatchObject({ deployment: null })
@@ -281,7 +281,7 @@ describe('workflows', () => {
 })
 
 describe('triggers', () => {
-  test('a webhook shows no secret until it is revealed, which is audited, and its address can be replaced', async () => {
+  test('a webhook shows no secret until it is revealed, which is audited, and its URL can be replaced', async () => {
     const { workflowId } = await create(hookGraph())
     const at = `/workflows/${workflowId}/webhook`
     expect((await call(`GET ${at}`)).body).toMatchObject({ error: 'workflow_not_published' })
@@ -314,7 +314,7 @@ describe('triggers', () => {
     expect((await call(`GET ${one}`)).body).toMatchObject({ payload: { n: 1 }, isComplete: true })
   })
 
-  test('deliveries come in pages that continue after the last one', async () => {
+  test('deliveries are paged and continue after the last one', async () => {
     const { workflowId } = await create(hookGraph())
     const { organizationId } = server.seed
     const deliveries = [1, 2, 3].map((n) => ({
@@ -336,7 +336,7 @@ describe('triggers', () => {
     expect(await page('&after=elsewhere')).toEqual([[], null])
   })
 
-  test('a form has an address from its first publish on, which can be replaced', async () => {
+  test('a form has a URL from its first publish on, which can be replaced', async () => {
     const { workflowId } = await create({
       nodes: [
         {
@@ -376,7 +376,7 @@ describe('triggers', () => {
     })
   })
 
-  test('the password of a published form is changed without a publish, and the former one is refused', async () => {
+  test('the password of a published form is changed without a publish, and the old one is refused', async () => {
     const form = (mode: 'none' | 'basic') => ({
       nodes: [
         {

@@ -8,31 +8,31 @@ import type { VoiceSessionRecord } from '@troupe/voice'
 export const LONDON = '+442079460999'
 export { SEEDED_NUMBER }
 
-/** What the voice worker of a test does with jobs of calls. */
+/** The response of a test's voice worker to jobs of calls. */
 export interface FakeWorker {
   accepts: boolean
   isReady: boolean
 }
 
-/** A server that places calls over a double of the media server, with a worker that takes every job. */
+/** A server that places calls over a double of the media server, with a worker that accepts every job. */
 export interface CallSetting extends AsyncDisposable {
   double: TwirpDouble
   server: TestServer
   worker: FakeWorker
-  /** Makes a trunk with a number, in the organization unless said. */
+  /** Creates a trunk with a number, in the organization by default. */
   trunk(changes?: Partial<CallSeed>): Promise<SeededCalls>
-  /** Calls London on the trunk unless told otherwise. */
+  /** Calls London on the trunk by default. */
   call(
     on: SeededCalls,
     options?: { to?: string; key?: string; idempotencyKey?: string; body?: object },
   ): Promise<TestAnswer>
-  /** The only session in this state of the trunk, once there is one. */
+  /** Waits for the trunk's only session in this state. */
   session(on: SeededCalls, states?: readonly string[]): Promise<VoiceSessionRecord>
-  /** Every call of the trunk whose room was asked for, oldest first. */
+  /** Every call of the trunk with a requested room, oldest first. */
   calls(on: SeededCalls): Promise<VoiceSessionRecord[]>
-  /** Ends whatever rings on the trunk until the calls have failed. */
+  /** Fails all ringing calls of the trunk. */
   endRinging<T>(on: SeededCalls, answers: readonly Promise<T>[]): Promise<T[]>
-  /** Requests of calls that the media server has got, upkeep left out. */
+  /** Requests of calls to the media server, without upkeep. */
   requests(): string[]
 }
 
@@ -110,7 +110,7 @@ function callEnv({ httpUrl, apiKey, apiSecret, sipHealthUrl }: TwirpDouble): Rec
 
 const BEAT_MS = 1_000
 
-/** Takes the job of every room that the double has, and says that its agent listens. */
+/** Accepts the job of every room of the double, and reports its agent as ready. */
 async function work(
   { context }: TestServer,
   worker: FakeWorker,

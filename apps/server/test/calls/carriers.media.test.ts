@@ -16,7 +16,7 @@ describe.skipIf(level.missing !== null)('a carrier and its callee', () => {
   })
   afterAll(() => calls?.[Symbol.asyncDispose]())
 
-  test('who hangs up early ends the call, which costs one unit of minutes', async () => {
+  test('that hangs up early ends the call, which costs one unit of minutes', async () => {
     await using phone = new Phone()
     await using carrier = await startCarrier('hang-up', {
       rtp: String(await phone.open()),
@@ -53,10 +53,10 @@ describe.skipIf(level.missing !== null)('a carrier and its callee', () => {
     })
   })
 
-  test('that is silent fails the call, by the end of the ringing', async () => {
+  test('that is silent fails the call at the end of the ringing', async () => {
     const call = calls.place(await calls.trunk(`127.0.0.1:${await freePort()}`), LONDON)
     expect(await call.answer).toMatchObject({ status: 502, body: { error: 'call_failed' } })
-    // The ringing ends before SIP gives the carrier up, after 32 seconds.
+    // The ringing ends before SIP gives up on the carrier after 32 seconds.
     expect(await calls.expectNothingLeft(call)).toMatchObject({
       ...{ failureReason: 'no_answer', sipStatusCode: null, chargedS: 0 },
     })
@@ -76,7 +76,7 @@ describe.skipIf(level.missing !== null)('a carrier and its callee', () => {
   })
 
   // RFC 3960: before an answer, a carrier sends a ring tone or "the number you have dialed" as audio behind a 183.
-  test('that plays an announcement before it refuses was never answered', async () => {
+  test('that plays an announcement before it refuses did not answer', async () => {
     await using phone = new Phone()
     const keys = { rtp: String(await phone.open()), ringing: '1500', final: '480 Temporarily Unavailable' }
     await using carrier = await startCarrier('early-media-final', keys)
@@ -103,7 +103,7 @@ describe.skipIf(level.missing !== null)('a carrier and its callee', () => {
     await carrier.ended
   })
 
-  test('is not rung twice for the same two numbers, nor above the calls a second of the trunk', async () => {
+  test('is not called twice for the same two numbers, nor above the trunk’s calls per second', async () => {
     await using carrier = await startCarrier('ring')
     const on = await calls.trunk(carrier.address, { trunk: { maxCps: 0.1 } })
     const call = calls.place(on, LONDON)
@@ -116,7 +116,7 @@ describe.skipIf(level.missing !== null)('a carrier and its callee', () => {
       body: { error: 'rate_limit_exceeded', retry_after: expect.any(Number) },
     })
     call.leave()
-    // One INVITE: SIPp takes one call, and a second one would fail it.
+    // One INVITE: SIPp accepts one call, and a second one would fail it.
     await carrier.ended
   })
 
@@ -135,7 +135,7 @@ describe.skipIf(level.missing !== null)('a carrier and its callee', () => {
     await carrier.ended
   })
 
-  test('whose callee presses keys: the agent gets them as one message', async () => {
+  test('with key presses of its callee: the agent gets them as one message', async () => {
     await using phone = new Phone()
     await using carrier = await startCarrier('answer', { rtp: String(await phone.open()), ringing: '3000' })
     const call = calls.place(await calls.trunk(carrier.address), LONDON)

@@ -57,7 +57,7 @@ describe('the body', () => {
     ])
   })
 
-  test('is 400 with every field that is missing or no id', async () => {
+  test('is 400 with every missing or malformed id', async () => {
     const answer = await calls.call(await calls.trunk(), { body: { trunkId: 'x' } })
     expect(answer.status).toBe(400)
     expect((errorsOf(answer) as { path: string }[]).map(({ path }) => path).toSorted()).toEqual([
@@ -68,7 +68,7 @@ describe('the body', () => {
   })
 })
 
-test('a trunk of nobody, of another organization or of another project is 403 forbidden with one text', async () => {
+test('an unknown trunk and one of another organization or project are 403 forbidden with one text', async () => {
   const { seed } = calls.server
   const foreign = await calls.trunk({
     organizationId: seed.otherOrganizationId,
@@ -110,7 +110,7 @@ test.for<[string, Partial<WrittenPhoneTrunk>, string]>([
   expect(refusalOf(await calls.call(await onTrunk(changes)))).toEqual([400, 'trunk_not_provisioned', message])
 })
 
-test('a number of nobody and one of another trunk are 400 on phoneNumberId with one text', async () => {
+test('an unknown number and one of another trunk are 400 on phoneNumberId with one text', async () => {
   const [on, other] = [await calls.trunk(), await calls.trunk()]
   for (const phoneNumberId of [other.phoneNumberId, asId(randomUUID())]) {
     const answer = await calls.call({ ...on, phoneNumberId })
@@ -171,7 +171,7 @@ test('a voice whose provider has no usable key is 400, and nobody is called', as
   expect((await calls.call(on)).status).toBe(201)
 })
 
-describe('a destination that is not allowed is 400 on `to` with one text', () => {
+describe('a forbidden destination is 400 on `to` with one text', () => {
   const expected = [{ path: 'to', message: 'destination not allowed' }]
 
   test.for([
@@ -195,7 +195,7 @@ describe('a destination that is not allowed is 400 on `to` with one text', () =>
     expect([answer.status, errorsOf(answer)]).toEqual([400, expected])
   })
 
-  test('a number that a person confirmed as not to be called; a proposed one is called', async () => {
+  test('a confirmed do-not-call number; a proposed one is called', async () => {
     const { database } = calls.server.context
     const { organizationId } = calls.server.seed
     const to = '+442079460777'
@@ -247,7 +247,7 @@ test('a trunk at its concurrent calls, and a call between the same numbers, are 
   await calls.endRinging(on, ringing)
 })
 
-test('of twenty calls at once five get the five slots of a trunk', async () => {
+test('of twenty concurrent calls five get the five slots of a trunk', async () => {
   calls.double.calls.script = () => ({ ring: true })
   const on = await onTrunk({ maxConcurrentCalls: 5 })
   const number = (index: number) => `+4420794608${String(index).padStart(2, '0')}`
@@ -263,7 +263,7 @@ test('of twenty calls at once five get the five slots of a trunk', async () => {
   expect(kinds.filter((kind) => kind === 'rang')).toHaveLength(5)
 })
 
-test('calls a second, to a destination and a day are 429 with the time until there is room again', async () => {
+test('calls per second, per destination and per day are 429 with the time until the next slot', async () => {
   calls.double.calls.script = () => ({ sipStatus: 486, phrase: 'Busy Here' })
   const refused = async (trunk: Partial<WrittenPhoneTrunk>, to: string) => {
     const on = await onTrunk(trunk)
@@ -274,13 +274,13 @@ test('calls a second, to a destination and a day are 429 with the time until the
     expect(answer.headers['retry-after']).toBe(String(retryAfter))
     return retryAfter
   }
-  // A busy machine may take longer than a second for a call, so the window is one of a minute.
+  // A busy machine may take longer than a second for a call, so the window is a minute.
   expect(await refused({ maxCps: 1 / 60 }, '+442079460998')).toBeGreaterThan(30)
   expect(await refused({ maxCallsPerDestinationPerHour: 1 }, LONDON)).toBeGreaterThan(3_590)
   expect(await refused({ dailyCallCap: 1 }, '+442079460998')).toBeGreaterThan(86_000)
 })
 
-test('faults of the carrier and of the trunk do not count against a destination', async () => {
+test('errors of the carrier and of the trunk do not count against a destination', async () => {
   const on = await onTrunk({ maxCallsPerDestinationPerHour: 1 })
   for (const sipStatus of [401, 403, 503]) {
     calls.double.calls.script = () => ({ sipStatus, phrase: 'No' })
@@ -305,7 +305,7 @@ test('a budget without a minute left is 429 budget_exceeded', async () => {
   expect((await calls.call(on, { key: seed.keys.otherOrganization })).status).toBe(201)
 })
 
-test('a bridge that is down is 503 at once', async () => {
+test('an unavailable bridge is 503 immediately', async () => {
   const on = await calls.trunk()
   const { media } = calls.server.context.voice.parts
   calls.double.bridgeStatus = 503
@@ -317,7 +317,7 @@ test('a bridge that is down is 503 at once', async () => {
   await expect.poll(() => media.health().calls, { timeout: 30_000 }).toBe(true)
 }, 120_000)
 
-test('the first refusal of the order wins, and each one is sent without a request to the media server', async () => {
+test('the first refusal in the order wins, and none sends a request to the media server', async () => {
   const always = { from: '00:00', to: '24:00', timezone: 'UTC' }
   const on = await onTrunk({ direction: 'inbound', status: 'draft', quietHours: always })
   const stranger = asId(randomUUID())
@@ -336,13 +336,13 @@ test('the first refusal of the order wins, and each one is sent without a reques
   expect(calls.requests().slice(before)).toEqual([])
 })
 
-test('of what is wrong with budgets, the media server, the trunk and its caps, the first of the order wins', async () => {
+test('of problems with budgets, the media server, the trunk and its caps, the first in the order wins', async () => {
   const { otherOrganizationId, agents, keys } = calls.server.seed
   const { database, voice } = calls.server.context
   const owner = { organizationId: otherOrganizationId, agentId: agents.otherOrganization }
   const allow = (minutes: number) => calls.trunk({ ...owner, minutes })
   const caps = { maxConcurrentCalls: 1, maxCallsPerDestinationPerHour: 1, maxCps: 1 / 3_600 }
-  // The call that rings takes all of the budget, too.
+  // The ringing call also takes the whole budget.
   const on = await calls.trunk({ ...owner, minutes: 5, trunk: caps })
   calls.double.calls.script = () => ({ ring: true })
   const call = () => calls.call(on, { key: keys.otherOrganization })
@@ -381,7 +381,7 @@ test('of what is wrong with budgets, the media server, the trunk and its caps, t
   expect((await call()).status).toBe(201)
 }, 120_000)
 
-// Measures time, of which a busy machine takes a part: the fastest round counts.
+// Measures time, which a busy machine distorts: the fastest round counts.
 test('checks take less than 20 ms', { retry: 2 }, async () => {
   const on = await onTrunk({ dailyCallCap: 0 })
   const times: number[] = []
@@ -393,7 +393,7 @@ test('checks take less than 20 ms', { retry: 2 }, async () => {
   expect(Math.min(...times)).toBeLessThan(20)
 })
 
-test('an answered call has exactly the fields of the specification, and `to` as it was sent', async () => {
+test('an answered call has exactly the fields of the specification, and `to` as sent', async () => {
   const on = await onTrunk({ defaultCountry: 'GB' })
   const answer = await calls.call(on, { to: '02079460999' })
   expect(answer.status).toBe(201)

@@ -50,7 +50,7 @@ afterAll(async () => {
   await calls[Symbol.asyncDispose]()
 })
 
-/** Claims the job of a call; resolves with what tells the server that its session has ended. */
+/** Claims the job of a call; returns a function that reports the end of its session. */
 async function claimed({ id, roomName }: VoiceSessionRecord) {
   const { metadata = '' } = calls.double.room(roomName)?.dispatches.at(-1) ?? {}
   const job = await worker.claim({ sid: id, t: readDispatchMetadata(metadata)?.t ?? '' })
@@ -60,7 +60,7 @@ async function claimed({ id, roomName }: VoiceSessionRecord) {
     worker.session(job).end({ reason, usage: [], failoverUsed: false, timings })
 }
 
-/** Calls from now on whose dialing process leaves no sign of life, as if it had died ten seconds ago. */
+/** Simulates a dialing process that died ten seconds ago, for calls from now on. */
 function killDialers(): Disposable {
   const store = calls.server.context.database.voice.calls
   const { toDialing, dialerSeen } = store
@@ -69,13 +69,13 @@ function killDialers(): Disposable {
   return { [Symbol.dispose]: () => void Object.assign(store, { toDialing, dialerSeen }) }
 }
 
-test('a heartbeat moves the call of a dead dialing process that was answered, and its outcome is the answer', async () => {
+test('a heartbeat updates an answered call of a dead dialing process, and its outcome is the answer', async () => {
   using _ = killDialers()
   calls.double.calls.script = () => ({ ring: true })
   const on = await calls.trunk()
   const first = calls.call(on, { idempotencyKey: 'dead' })
   const { id } = await calls.session(on, ['dialing'])
-  // Whoever asks for the same call gets the answer that nobody has waited for.
+  // A repeated request for the same call gets the answer that nobody awaited.
   const joined = calls.call(on, { idempotencyKey: 'dead' })
   expect(await heartbeat(id, { callStatus: 'ringing' })).toBe(200)
   expect((await calls.session(on, ['dialing'])).answeredAt).toBeNull()
@@ -86,7 +86,7 @@ test('a heartbeat moves the call of a dead dialing process that was answered, an
   await calls.endRinging(on, [first])
 })
 
-test('a heartbeat of another worker, or without the id of the call, moves nothing', async () => {
+test('a heartbeat of another worker, or without the id of the call, changes nothing', async () => {
   using _ = killDialers()
   calls.double.calls.script = () => ({ ring: true })
   const on = await calls.trunk()
@@ -114,7 +114,7 @@ test('while the dialing process lives, a status that turns active too early move
   await calls.endRinging(on, [call])
 })
 
-test('of a heartbeat, an answer and a cancel at the same time, one decides', async () => {
+test('of a concurrent heartbeat, answer and cancel, one decides', async () => {
   using _ = killDialers()
   calls.double.calls.script = () => ({ ring: true })
   const { calls: store, sessions } = calls.server.context.database.voice
@@ -167,7 +167,7 @@ test('the room of a call closes after its dialing process died: the call is canc
   await calls.endRinging(on, [call])
 })
 
-test('the agent of a call leaves while it rings: the ringing stops, and the dialing process says how it ended', async () => {
+test('if the agent of a call leaves while it rings, the ringing stops, and the dialing process reports the end', async () => {
   calls.double.calls.script = () => ({ ring: true })
   const on = await calls.trunk()
   const call = calls.call(on)
@@ -179,7 +179,7 @@ test('the agent of a call leaves while it rings: the ringing stops, and the dial
   expect(calls.double.room(row.roomName)).toBeUndefined()
 })
 
-test('the agent of a call fails while it rings: the call fails with it', async () => {
+test('if the agent of a call fails while it rings, the call fails with it', async () => {
   calls.double.calls.script = () => ({ ring: true })
   const on = await calls.trunk()
   const call = calls.call(on)
@@ -189,7 +189,7 @@ test('the agent of a call fails while it rings: the call fails with it', async (
   expect(await calls.session(on, ['failed'])).toMatchObject({ endedReason: 'provider_error', chargedS: 0 })
 })
 
-test('of the end of a worker and an answer that nobody waited for, one decides, and no call stays active', async () => {
+test('of a worker’s end and an unawaited answer, one decides, and no call stays active', async () => {
   using _ = killDialers()
   calls.double.calls.script = () => ({ ring: true })
   for (let round = 0; round < 8; round += 1) {
@@ -209,10 +209,10 @@ test('of the end of a worker and an answer that nobody waited for, one decides, 
   }
 })
 
-describe('a call whose dialing process is dead', () => {
+describe('a call with a dead dialing process', () => {
   const RESULTS = ['start_failed', 'canceled', 'provider_error', 'answered']
 
-  /** How many calls had each of the results. */
+  /** Number of calls by result. */
   async function counted(): Promise<number[]> {
     const text = await calls.server.context.metrics.registry.metrics()
     return RESULTS.map((result) => {
@@ -222,7 +222,7 @@ describe('a call whose dialing process is dead', () => {
     })
   }
 
-  /** Puts the row of such a call beside that of an answered one; its phase lasts so many milliseconds more. */
+  /** Inserts the row of such a call beside that of an answered one; its phase lasts this many more milliseconds. */
   async function orphaned(like: VoiceSessionRecord, state: 'starting' | 'dialing', phaseMs: number) {
     const { calls: store, sessions } = calls.server.context.database.voice
     const { trunkId, phoneNumberId, toE164, toCountry, fromE164 } = like
@@ -250,7 +250,7 @@ describe('a call whose dialing process is dead', () => {
     return calls.session(on, ['active'])
   }
 
-  /** What was counted besides, by result. */
+  /** The additional counts by result. */
   async function countedBy(work: () => Promise<unknown>): Promise<Record<string, number>> {
     const before = await counted()
     await work()
@@ -275,7 +275,7 @@ describe('a call whose dialing process is dead', () => {
     expect(added).toEqual({ [result]: 1 })
   })
 
-  test('is counted by the end that its worker tells', async () => {
+  test('is counted by the end that its worker reports', async () => {
     const like = await answered()
     const { parts } = calls.server.context.voice
     for (const [told, result] of [
@@ -291,7 +291,7 @@ describe('a call whose dialing process is dead', () => {
     }
   })
 
-  test('is counted as answered by the heartbeat that takes its answer, and not again at its end', async () => {
+  test('is counted as answered by the heartbeat that records its answer, and not again at its end', async () => {
     const like = await answered()
     const { parts } = calls.server.context.voice
     const added = await countedBy(async () => {

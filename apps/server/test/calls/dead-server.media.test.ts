@@ -27,18 +27,18 @@ const postgres = await testPostgres(migrate)
 const LONDON = '+442079460191'
 const OTHER = '+442079460192'
 const RINGING_S = 10
-/** The worker tells that the room of the call is gone; a machine may be busy. */
+/** The worker reports the closed room of the call; a machine may be busy. */
 const ENDED_MS = (RINGING_S + 8) * 1_000
 
-/** The server of the setting goes on; the one that dials is a process of its own, on the same database. */
-describe.skipIf(level.missing !== null || postgres === null)('the server that dials is killed', () => {
+/** The server of the setting keeps running; the dialing one is a separate process on the same database. */
+describe.skipIf(level.missing !== null || postgres === null)('the dialing server is killed', () => {
   const resources = new AsyncDisposableStack()
   let calls: LiveCalls
   let startDialer: () => Promise<Program>
 
   beforeAll(async () => {
     const [redis, restate] = [await startRedis(), await startRestateServer()]
-    // Without these a server refuses to share a database with another one.
+    // Without these a server refuses to share a database.
     if (!postgres || !redis || !restate) throw new Error('This machine has no PostgreSQL, Redis or Restate.')
     resources.use(postgres)
     const { url } = resources.use(await postgres.createDatabase())
@@ -68,10 +68,10 @@ describe.skipIf(level.missing !== null || postgres === null)('the server that di
   })
   afterAll(() => resources.disposeAsync())
 
-  test('while it rings: the phone stops, the other server ends the call uncharged, and all its minutes are left', async () => {
+  test('while it rings: the phone stops, the other server ends the call uncharged, and no minutes are used', async () => {
     await using dialer = await startDialer()
     await using carrier = await startCarrier('ring')
-    // One call at a time, and minutes for one.
+    // One concurrent call, and minutes for one.
     const trunk = { maxConcurrentCalls: 1, ringingTimeoutS: RINGING_S }
     const on = await calls.trunk(carrier.address, { trunk, minutes: 1 })
     const { answer } = calls.place(on, LONDON, 'kept', dialer.origin)

@@ -14,23 +14,23 @@ export interface CalledSession {
   reaches(...states: VoiceSessionRecord['sessionState'][]): Promise<VoiceSessionRecord>
 }
 
-/** A request for a call, and its row, which is known of calls that the server of the setting has opened. */
+/** A request for a call, and its row, if the server of the setting opened it. */
 export interface PlacedCall extends CalledSession {
-  /** Over a socket, so that the client can leave. */
+  /** Over a socket, so that the client can disconnect. */
   answer: Promise<{ status: number; body: Record<string, unknown> }>
   /** The client disconnects. */
   leave(): void
 }
 
-/** Everything that calls need, with real processes but for the server, which is in this one. */
+/** All dependencies of calls, as real processes, except the server, which is in this one. */
 export interface LiveCalls extends AsyncDisposable {
   voice: LiveVoice
-  /** Makes a trunk to a carrier. */
+  /** Creates a trunk to a carrier. */
   trunk(address: string, changes?: Pick<CallSeed, 'trunk' | 'minutes'>): Promise<SeededCalls>
   place(on: SeededCalls, to: string, idempotencyKey?: string, origin?: string): PlacedCall
-  /** The only call that has a room, whoever opened it. */
+  /** The only call with a room, of any server. */
   inRoom(): Promise<CalledSession>
-  /** Fails unless nothing of the call is left: its row has ended, and the media server has no room of it. */
+  /** Fails if anything of the call is left: its row must have ended, and the media server must have no room of it. */
   expectNothingLeft(call: CalledSession): Promise<VoiceSessionRecord>
 }
 
@@ -77,7 +77,7 @@ export async function openLiveCalls(
       body: JSON.stringify({ trunkId, phoneNumberId, to }),
       signal: client.signal,
     }).then(async (response) => ({ status: response.status, body: Object(await response.json()) }))
-    // A client that left gets none.
+    // A disconnected client gets none.
     answer.catch(() => {})
     const row = async () => {
       await expect.poll(() => opened.get(`${trunkId} ${to}`)).toBeDefined()

@@ -56,7 +56,7 @@ describe('an answered call', () => {
     })
   })
 
-  test('has a callee whose name in the room no other call has', async () => {
+  test('has a callee with a unique name in the room', async () => {
     const before = calls.double.calls.dialed.length
     for (let call = 0; call < 2; call += 1) {
       expect((await calls.call(await calls.trunk())).status).toBe(201)
@@ -65,7 +65,7 @@ describe('an answered call', () => {
     expect(new Set(names).size).toBe(2)
   })
 
-  test('is dialed as the carrier wants its numbers, with the user name that it wants in From', async () => {
+  test('is dialed with the carrier’s number format and the configured user name in From', async () => {
     const on = await calls.trunk({
       trunk: { numberFormat: 'national', defaultCountry: 'GB', fromUser: 'acme', headers: { 'X-Tag': 'a' } },
     })
@@ -78,7 +78,7 @@ describe('an answered call', () => {
   })
 })
 
-describe('the longest conversation of a call', () => {
+describe('the max duration of a call', () => {
   /** Seconds beyond the ringing: of the row, and of the INVITE. */
   async function longest(setting: CallSetting, maxCallS: number): Promise<number[]> {
     const { agents, otherProjectId: projectId } = setting.server.seed
@@ -96,7 +96,7 @@ describe('the longest conversation of a call', () => {
   test.for([
     ['the trunk', 90, 90],
     ['the voice configuration', 600, 120],
-  ] as const)('is the limit of %s when that is less', async ([, maxCallS, expected]) => {
+  ] as const)('is the limit of %s if that is less', async ([, maxCallS, expected]) => {
     expect(await longest(calls, maxCallS)).toEqual([expected, expected])
   })
 
@@ -106,7 +106,7 @@ describe('the longest conversation of a call', () => {
   })
 })
 
-describe('a call that is not answered is 502 call_failed, and its room goes', () => {
+describe('an unanswered call is 502 call_failed, and its room is deleted', () => {
   const R = 'No answer within 30 seconds.'
   test.for<[CallScript, string, string]>([
     [{ sipStatus: 486, phrase: 'Busy Here' }, 'busy', 'The called party is busy (SIP 486).'],
@@ -174,7 +174,7 @@ describe('a call that is not answered is 502 call_failed, and its room goes', ()
     expect(refusalOf(await calls.call(on))).toEqual([502, 'call_failed', 'No answer within 1 seconds.'])
   })
 
-  test('a rejection proposes the number for the list of those that are not called', async () => {
+  test('a rejection proposes the number for the do-not-call list', async () => {
     const { database } = calls.server.context
     const { organizationId } = calls.server.seed
     const to = '+442079460333'
@@ -188,7 +188,7 @@ describe('a call that is not answered is 502 call_failed, and its room goes', ()
 })
 
 describe('the media server', () => {
-  test('that lost the trunk gets it again, once, and the call goes on', async () => {
+  test('that lost the trunk gets it again, once, and the call continues', async () => {
     const on = await calls.trunk()
     expect((await calls.call(on)).status).toBe(201)
     calls.double.loseTrunks()
@@ -198,7 +198,7 @@ describe('the media server', () => {
     expect(calls.double.calls.trunks.size).toBe(1)
   })
 
-  test('that lost the trunk gets it once from two calls at the same moment', async () => {
+  test('that lost the trunk gets it once from two concurrent calls', async () => {
     const on = await calls.trunk()
     expect((await calls.call(on)).status).toBe(201)
     calls.double.loseTrunks()
@@ -207,7 +207,7 @@ describe('the media server', () => {
     expect(calls.double.calls.trunks.size).toBe(1)
   })
 
-  test('that loses the trunk again is 502, and nothing is tried a third time', async () => {
+  test('that loses the trunk again is 502, without a third attempt', async () => {
     const on = await calls.trunk()
     expect((await calls.call(on, { to: '+442079460998' })).status).toBe(201)
     calls.double.calls.script = () => ({ status: 404, code: 'not_found', message: 'requested sip trunk' })
@@ -216,7 +216,7 @@ describe('the media server', () => {
     expect(calls.double.calls.dialed).toHaveLength(dialed + 2)
   })
 
-  test('that is away while a lost trunk is provisioned is 503, and the same idempotency key calls later', async () => {
+  test('that is unavailable while a lost trunk is provisioned is 503, and the same idempotency key calls later', async () => {
     const on = await calls.trunk()
     const idempotencyKey = crypto.randomUUID()
     expect((await calls.call(on, { to: '+442079460998' })).status).toBe(201)
@@ -252,7 +252,7 @@ describe('the media server', () => {
     expect((await calls.calls(on))[0]).toMatchObject({ failureReason: 'infra', chargedS: 0 })
   })
 
-  test('that refuses the room is 503 before anything is dialed', async () => {
+  test('that refuses the room is 503 before dialing', async () => {
     const on = await calls.trunk()
     const dialed = calls.double.calls.dialed.length
     calls.double.fault('CreateRoom', { kind: 'status', status: 500, code: 'internal', message: 'oops' })
@@ -262,7 +262,7 @@ describe('the media server', () => {
   })
 })
 
-test('a job that no worker accepts is 503 after three seconds, and nothing is dialed', async () => {
+test('a job without an accepting worker is 503 after three seconds, without dialing', async () => {
   calls.worker.accepts = false
   const on = await calls.trunk()
   const dialed = calls.double.calls.dialed.length
@@ -281,7 +281,7 @@ test('an answer without an agent is hung up after two seconds, 503, and not char
   expect(calls.double.room(row?.roomName ?? '')).toBeUndefined()
 })
 
-test('three answers without an agent within an hour make the fourth call to the number 429', async () => {
+test('after three answers without an agent within an hour the fourth call to the number is 429', async () => {
   calls.worker.isReady = false
   const on = await calls.trunk({ trunk: { maxCallsPerDestinationPerHour: 3 } })
   const dialed = calls.double.calls.dialed.length
@@ -291,7 +291,7 @@ test('three answers without an agent within an hour make the fourth call to the 
   expect(calls.double.calls.dialed).toHaveLength(dialed + 3)
 })
 
-test('what became of calls is a metric, by result and SIP code', async () => {
+test('results of calls are a metric, by result and SIP code', async () => {
   const counted = async (result: string, sipCode: string) => {
     const text = await calls.server.context.metrics.registry.metrics()
     const line = `troupe_voice_call_results_total{result="${result}",sip_code="${sipCode}"} `

@@ -11,7 +11,7 @@ const level = await mediaLevel('speech', 'carrier')
 const LONDON = '+442079460191'
 const OVER = 'our time is up goodbye'
 const HEARD = [...ANSWERS, OVER]
-/** The call ends so long before its minute does. */
+/** The margin between the end of the call and of its minute. */
 const MARGIN_MS = 5_000
 
 describe.skipIf(level.missing !== null)('a call with one minute left', () => {
@@ -25,7 +25,7 @@ describe.skipIf(level.missing !== null)('a call with one minute left', () => {
   })
   afterAll(() => calls?.[Symbol.asyncDispose]())
 
-  test('is told so by the agent and ends before its minute, which is charged; the next one is refused', async () => {
+  test('is announced by the agent and ends before its minute, which is charged; the next one is refused', async () => {
     await using phone = new Phone()
     const keys = { rtp: String(await phone.open()), ringing: '3000' }
     await using carrier = await startCarrier('answer', keys)

@@ -16,7 +16,7 @@ beforeEach(() => {
   calls.double.calls.script = () => ({ answer: true })
 })
 
-/** A request over a socket, whose client can leave. */
+/** A request over a socket whose client can disconnect. */
 function overSocket({ trunkId, phoneNumberId }: SeededCalls, idempotencyKey?: string) {
   const left = Promise.withResolvers<void>()
   const request = httpRequest({
@@ -60,7 +60,7 @@ describe('a client that disconnects', () => {
     expect((await calls.session(on, ['active'])).id).toBe(row.id)
   })
 
-  test('races the answer: either the call is canceled and its room is gone, or it goes on', async () => {
+  test('races the answer: either the call is canceled and its room is deleted, or it continues', async () => {
     const states = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
         calls.double.calls.script = () => ({ answer: true, afterMs: 30 + index * 4 })
@@ -83,7 +83,7 @@ describe('a client that disconnects', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  test('joins two requests in flight to one call', async () => {
+  test('joins two concurrent requests to one call', async () => {
     calls.double.calls.script = () => ({ answer: true, afterMs: 300 })
     const on = await calls.trunk()
     const dialed = calls.double.calls.dialed.length
@@ -96,7 +96,7 @@ describe('an Idempotency-Key', () => {
     expect(calls.double.calls.dialed).toHaveLength(dialed + 1)
   })
 
-  test('of two requests at once dials once', async () => {
+  test('of two concurrent requests dials once', async () => {
     calls.double.calls.script = () => ({ answer: true, afterMs: 100 })
     const on = await calls.trunk()
     const answers = await Promise.all([1, 2, 3].map(() => calls.call(on, { idempotencyKey: 'once' })))
@@ -119,14 +119,14 @@ describe('an Idempotency-Key', () => {
     expect(calls.double.calls.dialed).toHaveLength(dialed)
   })
 
-  test('with another body is 409, whatever became of the call; other keys of the organization have their own', async () => {
+  test('with another body is 409 for any outcome of the call; keys of the organization are separate', async () => {
     const on = await calls.trunk()
     await calls.call(on, { idempotencyKey: 'body' })
     const other = await calls.call(on, { to: '+442079460998', idempotencyKey: 'body' })
     expect(refusalOf(other).slice(0, 2)).toEqual([409, 'idempotency_conflict'])
   })
 
-  test('is not kept by a refusal or a 503', async () => {
+  test('is not stored for a refusal or a 503', async () => {
     const on = await calls.trunk({ trunk: { status: 'draft' } })
     expect((await calls.call(on, { idempotencyKey: 'refused' })).status).toBe(400)
     const usable = await calls.trunk()
@@ -140,14 +140,14 @@ describe('an Idempotency-Key', () => {
     expect((await calls.call(usable, { idempotencyKey: 'refused' })).status).toBe(201)
   })
 
-  test.for([['ключ'], ['x'.repeat(256)]])('of other characters or more than 255 is 400: %s', async ([
+  test.for([['ключ'], ['x'.repeat(256)]])('with other characters or more than 255 is 400: %s', async ([
     key,
   ]) => {
     const answer = await calls.call(await calls.trunk(), { idempotencyKey: key ?? '' })
     expect(refusalOf(answer).slice(0, 2)).toEqual([400, 'validation_error'])
   })
 
-  test('keeps the call while another request waits for it, and lets it go two seconds after the last one', async () => {
+  test('keeps the call while another request waits for it, and ends it two seconds after the last one', async () => {
     calls.double.calls.script = () => ({ ring: true })
     const on = await calls.trunk()
     const first = overSocket(on, 'waiting')
@@ -160,7 +160,7 @@ describe('an Idempotency-Key', () => {
     await second.leave()
     const row = await calls.session(on, ['failed'])
     expect(row).toMatchObject({ ...canceled, id: ringing.id })
-    // The media server answers the end of the room as it answers a phone that nobody picks up.
+    // The media server reports the end of the room like an unanswered phone.
     await expect.poll(() => calls.double.room(row.roomName)).toBeUndefined()
     expect(refusalOf(await calls.call(on, { idempotencyKey: 'waiting' }))).toEqual([
       502,

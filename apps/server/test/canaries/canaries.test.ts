@@ -16,8 +16,8 @@ import { type ShopServer, startShopServer } from '../tools/shop-server.ts'
 import { edge, node } from '../workflows/graph-parts.ts'
 import { everyAnswer } from './every-answer.ts'
 
-// A secret of its own in every kind of place that keeps one. Everything is run, by the server that repeats what it is sent as well,
-// and then everything is read: none of the secrets may be anywhere.
+// A separate secret in every kind of place that stores one. Everything is executed, including on a server that echoes requests, and
+// then everything is read: no secret may appear anywhere.
 
 const canary = (name: string) => `canary-${name}-${randomUUID().replaceAll('-', '')}`
 const CANARIES = {
@@ -36,15 +36,15 @@ const CANARIES = {
   fallback: canary('fallback'),
 }
 type Canary = keyof typeof CANARIES
-/** No secret: it must be found, where things of its kind are, or nothing was looked at. */
+/** No secret: it must be found in the results of its kind, or the search looked at nothing. */
 const CONTROL = canary('control')
 
-/** Each text that was seen, by where: `log`, `GET /api/v1/agents`. */
+/** Each read text with its place: `log`, `GET /api/v1/agents`. */
 const seen: [where: string, text: string][] = []
 const note = (where: string, value: unknown) =>
   void seen.push([where, typeof value === 'string' ? value : JSON.stringify(value)])
 
-/** Minted secrets: whoever makes one gets it once, and it may be nowhere else. */
+/** Created secrets: shown once to their creator, and nowhere else. */
 const minted: Record<string, string> = {}
 
 let log = ''
@@ -68,7 +68,7 @@ beforeAll(async () => {
   await setting.server.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(setting.server.app.server.address() as AddressInfo).port}`
   shop = await startShopServer()
-  // A server that repeats everything that it is sent, in its headers and its body.
+  // A server that echoes every request, in its headers and its body.
   shop.answer((request, response) => {
     const { url, headers } = request
     response.setHeader('x-repeated', String(headers.authorization ?? headers['x-key'] ?? ''))
@@ -82,7 +82,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Where a secret shows, as it is, in JSON, in a URL, in base64, or turned around. */
+/** The form in which a secret appears: plain, in JSON, in a URL, in base64, or reversed. */
 function shownIn(text: string, secret: string): boolean {
   const forms = [
     secret,
@@ -93,7 +93,7 @@ function shownIn(text: string, secret: string): boolean {
   return forms.some((form) => text.includes(form))
 }
 
-test('a secret of every kind is in no answer, prompt, event, trace, log, metric, export or page of the database', {
+test('a secret of every kind is in no response, prompt, event, trace, log, metric, export or page of the database', {
   timeout: 120_000,
 }, async () => {
   const { server, model } = setting
@@ -106,7 +106,7 @@ test('a secret of every kind is in no answer, prompt, event, trace, log, metric,
   minted['a session'] = decodeURIComponent(owner.cookie.slice(owner.cookie.indexOf('=') + 1))
   minted['the admin token'] = server.adminToken
 
-  /** Sends a change, notes its answer, and returns it. */
+  /** Sends a change, records its response, and returns it. */
   const change = async (target: string, body: object) => {
     const answer = await owner.send(target, body)
     note(target, answer.body)
@@ -172,7 +172,7 @@ test('a secret of every kind is in no answer, prompt, event, trace, log, metric,
     ]),
   )
 
-  // An agent whose tools send every credential, and a value of the context, to a server that repeats them.
+  // An agent whose tools send every credential, and a value of the context, to a server that echoes them.
   const tools = credentials.map((id, at) => ({
     ...{ type: 'http', name: `echo_${at}`, method: 'POST', url: `${shop.origin}/echo/${at}` },
     ...{
@@ -221,7 +221,7 @@ test('a secret of every kind is in no answer, prompt, event, trace, log, metric,
     const status = async () => propertyOf((await server.call(`GET /api/v1/jobs/${jobId}`)).body, 'status')
     await expect.poll(status, { timeout: 30_000 }).toBe('completed')
   }
-  // A tool that fails with what it was sent.
+  // A tool that fails with its own request.
   const repeat = { tool: tools[0], arguments: {}, tool_context: { token: CANARIES.context } }
   note('a trial', (await server.call('POST /api/v1/tools/test', { body: repeat })).body)
   shop.answer((request, response) => {
@@ -232,7 +232,7 @@ test('a secret of every kind is in no answer, prompt, event, trace, log, metric,
   model.script({ status: 401, body: `bad key ${CANARIES.model}` } as never, 'Done.')
   note('a refused model', (await setting.run(agent.agentId, body)).body)
 
-  // Guardrails that ask a web service, which repeats its credential as the reason and as the replacement.
+  // Guardrails that call a web service, which echoes its credential as the reason and as the replacement.
   shop.answer((request, response) => {
     const repeated = `bad token ${request.headers.authorization} ${JSON.stringify(request.headers)}`
     response.end(JSON.stringify({ allow: false, reason: repeated, replacement: repeated }))
@@ -255,7 +255,7 @@ test('a secret of every kind is in no answer, prompt, event, trace, log, metric,
     new Set([`Bearer ${CANARIES.guard}`]),
   )
 
-  // A voice whose server refuses, with what it was sent, and then answers with it in place of audio.
+  // A voice whose server refuses with its request, and then returns it instead of audio.
   const voice = await change('POST /voice-configurations', {
     ...{ slug: 'desk', agentId: agent.agentId, sttProvider: 'openai', ttsProvider: 'openai' },
     sttCredentialId: await bearerOf('hearing'),
@@ -305,7 +305,7 @@ test('a secret of every kind is in no answer, prompt, event, trace, log, metric,
   const password = await owner.send(`PUT /workflows/${workflowId}/form-password`, { password: CANARIES.form })
   note('a form password', password.body)
 
-  // Everything is read.
+  // Reads everything.
   const asOwner = { cookie: owner.cookie, origin: ownOrigin(server) }
   const answered = await everyAnswer(
     {

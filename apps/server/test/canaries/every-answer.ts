@@ -2,15 +2,15 @@ import { isJsonObject, OPERATIONS, type Operation } from '@troupe/contract'
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { TestAnswer } from '@troupe/test-kit/server'
 
-/** Sends `GET /api/v1/agents` and the like. */
+/** Sends requests such as `GET /api/v1/agents`. */
 type Ask = (target: string) => Promise<TestAnswer>
 
-/** Ids that answers have named, by the name of the path parameter that takes them. */
+/** Ids named in responses, by the name of their path parameter. */
 type Pool = Map<string, Set<string>>
 
-/** More of one kind are of no other sort. */
+/** More ids of one kind add no variety. */
 const IDS_OF_ONE_KIND = 6
-/** Lists name things, things name others, and these have details. */
+/** Lists name resources, resources name others, and those have details. */
 const ROUNDS = 3
 
 function gather(value: unknown, pool: Pool): void {
@@ -24,7 +24,7 @@ function gather(value: unknown, pool: Pool): void {
   }
 }
 
-/** Every path of an operation whose parameters answers have named. */
+/** Every path of an operation whose parameters occurred in responses. */
 function pathsOf(path: string, pool: Pool): string[] {
   const name = /\{(\w+)\}/.exec(path)?.[1]
   if (name === undefined) return [path]
@@ -32,8 +32,8 @@ function pathsOf(path: string, pool: Pool): string[] {
 }
 
 /**
- * Asks every reading operation of both contracts for everything that can be reached from lists, and calls `seen` with each answer.
- * A new operation is among them by itself.
+ * Calls every reading operation of both contracts for everything reachable from lists, and `seen` with each response. New
+ * operations are included automatically.
  */
 export async function everyAnswer(
   ask: Record<'api_key' | 'builder', Ask>,

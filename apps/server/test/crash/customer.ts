@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** One organization with one agent that answers from a model server. */
+/** One organization with one agent that uses a model server. */
 export interface Customer {
   agentId: string
   key: string
-  /** Variables of the program that has this customer from its boot on. */
+  /** Variables of a program with this customer from its boot on. */
   env: Record<string, string>
 }
 
-/** Writes the customer's bundle into `folder`; every process that starts with it finds the same ids. */
+/** Writes the customer's bundle into `folder`; every process that starts with it has the same ids. */
 export async function writeCustomer(folder: string, modelUrl: string): Promise<Customer> {
   const customer = { agentId: randomUUID(), key: `crash-${randomUUID()}` }
   const bundle = {

@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Whatever the API answers to a call. */
+/** The response of the API to a call. */
 async function call({ origin }: Program, path: string, body?: object): Promise<unknown> {
   const response = await fetch(`${origin}/api/v1${path}`, {
     headers: { 'x-api-key': KEY, 'content-type': 'application/json' },
@@ -64,7 +64,7 @@ async function call({ origin }: Program, path: string, body?: object): Promise<u
   return response.json()
 }
 
-test('a job and a workflow run that are killed with their process three times end with a sentence', {
+test('a job and a workflow run that are killed with their process three times end with an error message', {
   timeout: 180_000,
 }, async () => {
   const paths: string[] = []
@@ -76,7 +76,7 @@ test('a job and a workflow run that are killed with their process three times en
       const run = await call(program, `/workflows/${WORKFLOW}/run-async`, { input: {} })
       paths.push(`/jobs/${propertyOf(job, 'jobId')}`, `/workflow-jobs/${propertyOf(run, 'executionId')}`)
     }
-    // A status says only that some process has begun; a call to the model says that this one has.
+    // A status shows only that some process has started it; a call to the model shows that this one has.
     await expect.poll(() => model.requests.length, UNTIL_ASKED).toBe(2 * kill)
     expect(await polled(program)).toMatchObject([
       { status: 'running', error: null },

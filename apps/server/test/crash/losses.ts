@@ -4,7 +4,7 @@ import type { ModelServer } from '@troupe/test-kit/model-server'
 import type { Customer } from './customer.ts'
 import { repeat, replyTo, resume, runOnce, type Sent } from './traffic.ts'
 
-/** What a run that ended with its process tells. */
+/** The error of a run that ended with its process. */
 const LOST_ERROR = 'upstream_error'
 
 function name({ kind, runId, message, sessionId, status }: Sent): string {
@@ -15,14 +15,14 @@ function lastName(events: readonly StreamEvent[]): string {
   return events.at(-1)?.event ?? 'nothing'
 }
 
-/** What a reader saw and what is told later: equal as far as both go, and numbered without a gap. */
+/** Differences between the events seen by a reader and the later log: their common part must be equal, and numbered without a gap. */
 function replayProblems(sent: Sent, replayed: readonly StreamEvent[]): string[] {
   const problems: string[] = []
   const gap = replayed.findIndex((event, index) => event.seq !== index + 1)
   if (gap >= 0)
     problems.push(`${name(sent)}: the replay has number ${replayed[gap]?.seq} at place ${gap + 1}`)
   const last = replayed.at(-1)
-  // The end of a lost run takes the number of an event that was shown and never written.
+  // The end of a lost run takes the number of an event that was sent and never written.
   const common = last?.event === 'RunError' ? replayed.slice(0, -1) : replayed
   for (const event of common) {
     const seen = sent.events[event.seq - 1]
@@ -35,7 +35,7 @@ function replayProblems(sent: Sent, replayed: readonly StreamEvent[]): string[] 
   return problems
 }
 
-/** Repeats a request: an acknowledged answer must come again unchanged, any other must have an end. */
+/** Repeats a request: an acknowledged response must be unchanged, any other must have an end. */
 async function repeatProblems(origin: string, customer: Customer, sent: Sent): Promise<string[]> {
   const again = await repeat(origin, customer, sent)
   const said = `${again.status} ${again.error ?? (again.result ? 'with a result' : `ending with ${lastName(again.events)}`)}`
@@ -65,7 +65,7 @@ async function resumeProblems(origin: string, customer: Customer, sent: Sent): P
     : [`${name(sent)} was resumed after event ${sent.events.length} and ended with ${lastName(rest)}`]
 }
 
-/** Every request that lost something: an acknowledged answer, its events, or its end. Empty when nothing is lost. */
+/** Every request that lost something: an acknowledged response, its events, or its end. Empty without losses. */
 export async function lostRequests(
   origin: string,
   customer: Customer,
@@ -85,7 +85,7 @@ function textOf(content: unknown): string {
   return content.map((part: { text?: string }) => part.text ?? '').join('')
 }
 
-/** What a provider would refuse about a prompt. */
+/** Reasons for which a provider would refuse a prompt. */
 function invalidPrompt(messages: readonly { role: string; content: unknown }[]): string[] {
   const turns = messages[0]?.role === 'system' ? messages.slice(1) : messages
   const problems = turns.flatMap(({ role }, index) => {
@@ -100,8 +100,8 @@ function invalidPrompt(messages: readonly { role: string; content: unknown }[]):
 }
 
 /**
- * Runs every session once more and reads what reaches the model: every acknowledged run must be in it, a run that was
- * told as failed must not, and the whole must be valid for any provider.
+ * Runs every session once more and reads the requests to the model: every acknowledged run must be included, no failed run may be,
+ * and the prompt must be valid for any provider.
  */
 export async function lostHistory(
   origin: string,

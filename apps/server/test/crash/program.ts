@@ -4,11 +4,11 @@ import { freePort } from '@troupe/test-kit/free-port'
 import { bundleProgram } from '../../src/loading/bundle-program.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url))
-/** As `npm start` and the image have them. */
+/** The same as of `npm start` and the image. */
 const NODE_OPTIONS = ['--max-semi-space-size=8']
 const BOOT_PATIENCE_MS = 60_000
 
-/** How a process ended: its exit code, or the signal that killed it. */
+/** The end of a process: its exit code, or the signal that killed it. */
 export type Exit = { code: number | null; signal: NodeJS.Signals | null }
 
 /** The real program as a child process. Disposing kills it. */
@@ -17,7 +17,7 @@ export interface Program extends AsyncDisposable {
   pid: number
   /** Sends a signal and waits for the end of the process. */
   end(signal: NodeJS.Signals): Promise<Exit>
-  /** Everything that it has printed: JSON log lines among others. */
+  /** The complete output, including JSON log lines. */
   output(): string
 }
 
@@ -31,7 +31,7 @@ async function isReady(origin: string): Promise<boolean> {
   }
 }
 
-/** Resolves when `/readyz` is 200. Throws with what the process printed when it ends before, or takes too long. */
+/** Resolves when `/readyz` is 200. Throws with the output if the process ends before, or takes too long. */
 export async function untilReady(
   program: Pick<Program, 'origin' | 'output'>,
   child?: ChildProcess,
@@ -50,7 +50,7 @@ export async function untilReady(
 
 /** Starts the program in `folder`, with nothing from this environment but the PATH, and waits until it is ready. */
 export async function startProgram(folder: string, env: Record<string, string>): Promise<Program> {
-  // As `npm ci` leaves it; once per change of the program.
+  // As left by `npm ci`; once per change of the program.
   await bundleProgram()
   const port = await freePort()
   const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {

@@ -1,11 +1,11 @@
-/** What one organization has beyond its API key. It is on the sandbox provider unless it has a model server. */
+/** Properties of an organization besides its API key. It uses the sandbox provider unless it has a model server. */
 export interface SandboxTenant {
   key: string
   agentId: string
   agentConfig?: object
   concurrentRuns?: number
   workflows?: readonly object[]
-  /** A server that answers in place of the sandbox provider. */
+  /** A server that replaces the sandbox provider. */
   modelUrl?: string
 }
 

@@ -4,25 +4,25 @@ import type { ModelServer } from '@troupe/test-kit/model-server'
 import { readEvents } from '../runs/event-reader.ts'
 import type { Customer } from './customer.ts'
 
-/** One request and what its caller has seen of it so far. */
+/** One request and the caller's view of it so far. */
 export interface Sent {
   kind: 'run' | 'run-stream'
   sessionId: string
   message: string
   idempotencyKey: string
-  /** null while no status line has come. */
+  /** null before the status line. */
   status: number | null
-  /** The code of an error answer. */
+  /** The code of an error response. */
   error: string | null
-  /** The result that the caller has been given: from here on it must never be lost. */
+  /** The result given to the caller: from here on it must never be lost. */
   result: AgentRunResult | null
   runId: string | null
   events: StreamEvent[]
-  /** Resolves when the caller has its answer, or has lost its connection. */
+  /** Resolves when the caller has its response, or has lost its connection. */
   ended: Promise<void>
 }
 
-/** What the model answers to a message. */
+/** The model's answer to a message. */
 export function replyTo(message: string): string {
   return `You said ${message} and that is all there is to say.`
 }
@@ -31,7 +31,7 @@ function between(least: number, most: number): number {
   return least + Math.floor(Math.random() * (most - least))
 }
 
-/** Makes the model server answer every message in its own words, after random delays of at most `slowestMs`. */
+/** Makes the model server answer every message individually, after random delays of at most `slowestMs`. */
 export function answerSlowly(model: ModelServer, slowestMs: number): void {
   model.respond((request) => ({
     text: replyTo(String(request.body.messages?.at(-1)?.content)),
@@ -41,7 +41,7 @@ export function answerSlowly(model: ModelServer, slowestMs: number): void {
   }))
 }
 
-/** The request as `fetch` takes it; sending it again with the same `idempotencyKey` is a repetition. */
+/** The request in the form of `fetch`; sending it again with the same `idempotencyKey` is a repetition. */
 function toRequest(
   { key }: Customer,
   sent: Pick<Sent, 'message' | 'sessionId' | 'idempotencyKey'>,
@@ -64,7 +64,7 @@ async function follow(origin: string, customer: Customer, sent: Sent): Promise<v
     sent.runId = sent.result?.runId ?? null
     return
   }
-  // Every event is asked for, so that their numbers have no gap.
+  // Requests every event, so that their numbers have no gap.
   const reader = await readEvents(`${url}?detail=full`, toRequest(customer, sent))
   sent.status = reader.status
   sent.runId = reader.headers.get('x-run-id')
@@ -93,12 +93,12 @@ function send(
     events: [],
     ended: Promise.resolve(),
   }
-  // A connection that breaks is what these tests are about.
+  // These tests break connections on purpose.
   sent.ended = follow(origin, customer, sent).catch(() => {})
   return sent
 }
 
-/** Sends `count` runs at once, half of them streams, spread over `sessions`. */
+/** Sends `count` concurrent runs, half of them streams, distributed over `sessions`. */
 export function sendRuns(
   origin: string,
   customer: Customer,
@@ -129,7 +129,7 @@ export async function runOnce(origin: string, customer: Customer, sessionId: str
   return sent as Sent
 }
 
-/** The events of a stream after the last one that its caller has seen. */
+/** The events of a stream after the last one seen by its caller. */
 export async function resume(origin: string, { agentId, key }: Customer, sent: Sent): Promise<StreamEvent[]> {
   const reader = await readEvents(
     `${origin}/api/v1/agents/${agentId}/runs/${sent.runId}/stream?detail=full`,

@@ -12,7 +12,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const seed = (to: FormServer) => seedForm(to.context, { organizationId: to.seed.organizationId })
 
-/** How many of 130 reads are refused, for visitors with the addresses that a proxy reports. */
+/** The number of refusals for 130 reads by visitors with the addresses that a proxy reports. */
 async function refusals(of: FormServer, path: string, addressAt: (at: number) => string): Promise<number> {
   const call = visitor(of)
   const answers = await Promise.all(
@@ -26,7 +26,7 @@ async function refusals(of: FormServer, path: string, addressAt: (at: number) =>
 test.for([
   {},
   { TROUPE_TRUSTED_PROXIES: 'loopback' },
-])('behind a proxy each visitor has requests of its own: with %o', { timeout: 60_000 }, async (env) => {
+])('behind a proxy each visitor has a separate limit: with %o', { timeout: 60_000 }, async (env) => {
   await using proxied = await startFormServer({ env })
   const { path } = await seed(proxied)
   expect(await refusals(proxied, path, (at) => `203.0.113.${at}`)).toBe(0)
@@ -34,7 +34,7 @@ test.for([
   expect(await refusals(proxied, path, (at) => `203.0.113.${at}`)).toBe(0)
 })
 
-test('wrong passwords of a stranger behind a proxy that is not configured stop nobody else, wherever they are sent', async () => {
+test('wrong passwords of a stranger behind an unconfigured proxy block nobody else, for any target', async () => {
   const { path } = await seedForm(server.context, {
     organizationId: server.seed.organizationId,
     config: { auth: { mode: 'basic', username: 'guest' } },
@@ -64,7 +64,7 @@ test('wrong passwords of a stranger behind a proxy that is not configured stop n
   expect((await signIn('page', 'open sesame', '198.51.100.9')).statusCode).toBe(303)
 })
 
-test('malformed and repeated credentials are no way in', async () => {
+test('malformed and repeated credentials are refused', async () => {
   const { path } = await seedForm(server.context, {
     organizationId: server.seed.organizationId,
     config: { auth: { mode: 'basic', username: 'guest' } },

@@ -20,7 +20,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const seed = (on = server) => seedForm(on.context, { organizationId: on.seed.organizationId, fields: FIELDS })
 
-/** What a workflow reads of a file. */
+/** The value of a file in a workflow. */
 async function fieldValueOf(filename: string, bytes: Buffer): Promise<unknown> {
   const { path } = await seed()
   const { status, body } = await upload(server, path, filename, bytes)
@@ -46,7 +46,7 @@ describe('documents', () => {
     })
   })
 
-  test('one that cannot be read is 201 all the same, and says so', async () => {
+  test('an unreadable one is 201 too, with the reason', async () => {
     const half = docx(['x']).subarray(0, 600)
     for (const bytes of [
       docxBomb(),
@@ -59,14 +59,14 @@ describe('documents', () => {
     }
   })
 
-  test('one under a wrong name is described as what it is', async () => {
+  test('one with a wrong name is described by its content', async () => {
     expect(await fieldValueOf('cv.docx', pdf(['Ana']))).toMatchObject({
       contentType: 'application/pdf',
       text: '[application/pdf file, 1 KB, no text extracted]',
     })
   })
 
-  test('429 while too many are being read; nothing is kept', async () => {
+  test('429 while too many are being parsed; nothing is kept', async () => {
     const { path } = await seed()
     const { textExtractor, config } = server.context
     const extractText = textExtractor.extractText
@@ -84,7 +84,7 @@ describe('documents', () => {
   })
 })
 
-test('with S3, uploads lie in the bucket and nothing on this machine', async () => {
+test('with S3, uploads are in the bucket and not on this machine', async () => {
   await using s3 = await startS3Server()
   await using files = createS3FileStore(s3.options)
   await using other = await startFormServer({ overrides: { files } })
@@ -101,7 +101,7 @@ test('with S3, uploads lie in the bucket and nothing on this machine', async () 
   })
 })
 
-test('a server that ends takes the processes of its documents with it', async () => {
+test('a stopping server ends the processes of its documents', async () => {
   const other = await startFormServer()
   const { path } = await seed(other)
   const processes = () => process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length
@@ -109,7 +109,7 @@ test('a server that ends takes the processes of its documents with it', async ()
   const uploading = upload(other, path, 'cv.pdf', endlessPdf())
   await vi.waitFor(() => expect(processes()).toBe(before + 1), { timeout: 10_000, interval: 10 })
   await other[Symbol.asyncDispose]()
-  // The process is gone; its handle is closed a turn of the event loop later.
+  // The process has exited; its handle is closed a turn of the event loop later.
   await vi.waitFor(() => expect(processes()).toBe(before), { timeout: 1_000, interval: 5 })
   expect(await uploading).toMatchObject({ status: 429, body: { error: 'rate_limit_exceeded' } })
 })

@@ -32,7 +32,7 @@ export function multipart(...parts: { name: string; filename?: string; content: 
   }
 }
 
-/** Uploads one file and gives the answer. */
+/** Uploads one file and returns the response. */
 export async function upload(
   server: TestServer,
   path: string,
@@ -50,12 +50,11 @@ export async function upload(
   return { status: answer.statusCode, body: answer.json() }
 }
 
-/** A server that remembers the ids it makes: who submits a form is not told which run came of it. */
+/** A server that records its generated ids, because a form submission does not return the run. */
 export interface FormServer extends TestServer {
   newIds: string[]
 }
 
-/** Starts it. */
 export async function startFormServer(options: TestServerOptions = {}): Promise<FormServer> {
   const newIds: string[] = []
   const newId = () => {
@@ -78,7 +77,7 @@ export async function runsDuring(server: FormServer, work: () => Promise<unknown
   return runs
 }
 
-/** What a run has answered, once it has ended. */
+/** The result of a run, once it has ended. */
 export async function resultOf(server: TestServer, executionId: string): Promise<Record<string, unknown>> {
   return vi.waitFor(
     async () => {
@@ -90,7 +89,7 @@ export async function resultOf(server: TestServer, executionId: string): Promise
   )
 }
 
-/** Submits and gives what the run has read. */
+/** Submits and returns the values read by the run. */
 export async function readBy(server: FormServer, path: string, body: object): Promise<unknown> {
   const [executionId = ''] = await runsDuring(server, async () => {
     const answer = await server.call(`POST ${path}/submit`, { key: null, body })

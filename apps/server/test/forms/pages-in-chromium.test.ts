@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FormServer, resultOf, runsDuring, startFormServer } from './form-setting.ts'
 
 const executable = findChromium()
-/** Where pictures of the pages go, for somebody who wants to look at them. */
+/** Folder for screenshots of the pages; null: none are taken. */
 const pictures = process.env.TROUPE_TEST_PICTURES ?? null
 
 const EVERYTHING = [
@@ -24,7 +24,7 @@ const EVERYTHING = [
   { name: 'notes', label: 'Anything else?', type: 'textarea', help: 'We read everything.' },
 ]
 
-/** Runs in the page: how far it scrolls sideways, and what is smaller than a finger. */
+/** Runs in the page: its horizontal overflow, and touch targets that are too small. */
 const MEASURE = `({
   overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   small: [...document.querySelectorAll('button, input:not([type=hidden]), select, textarea')]
@@ -54,13 +54,13 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
     return `${origin}/forms/${token}`
   }
 
-  /** A page of a browser of its own; whatever the console complains of fails the test. */
+  /** A page in a new browser context; console errors fail the test. */
   async function open(url: string, options: BrowserContextOptions = {}): Promise<Page & AsyncDisposable> {
     const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, ...options })
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => {
-      // The browser itself tells of answers such as 400.
+      // The browser itself reports responses such as 400.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load'))
         complaints.push(message.text())
     })
@@ -81,7 +81,7 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
   }
 
   async function expectAccessible(page: Page): Promise<void> {
-    // The page has no frames, so that no second page is needed to look at them.
+    // The page has no frames, so axe needs no second page.
     const { violations } = await new AxeBuilder({ page })
       .setLegacyMode()
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
@@ -89,7 +89,7 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   }
 
-  /** Nothing is cut off or scrolls sideways, and everything that can be touched is large enough. */
+  /** Nothing is cut off or overflows horizontally, and every touch target is large enough. */
   async function expectFitting(page: Page): Promise<void> {
     const { overflow, small } = await page.evaluate<{ overflow: number; small: string[] }>(MEASURE)
     expect([overflow, small]).toEqual([0, []])
@@ -117,7 +117,7 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
     await expectFitting(page)
     await look(page, `form-${colorScheme}-${width}`)
     await page.getByLabel('How many people?').fill('none')
-    // The bot guard refuses what is sent within two seconds.
+    // The bot guard refuses submissions within two seconds.
     clock.advance(2_100)
     await page.getByRole('button', { name: 'Book' }).click()
     await page.locator('#faults li').first().waitFor()
@@ -126,7 +126,7 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
     await look(page, `refused-${colorScheme}-${width}`)
   })
 
-  test('can be filled in and sent with the keyboard alone', async () => {
+  test('can be filled in and sent by keyboard alone', async () => {
     const url = await seed({
       fields: EVERYTHING.filter(({ name }) => ['name', 'mail', 'meal', 'extras'].includes(name)),
     })
@@ -136,7 +136,7 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
     await keys('Tab')
     await page.keyboard.type('Ana')
     await keys('Tab', 'Tab', 'ArrowUp', 'Tab', 'Space', 'Tab', 'Tab', 'Enter')
-    // The summary has the focus; its link leads to the field.
+    // The summary has the focus; its link moves to the field.
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('faults')
     await keys('Tab', 'Enter')
     expect(await page.evaluate('document.activeElement.name')).toBe('mail')
@@ -152,7 +152,7 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
     })
   })
 
-  test('works without JavaScript, and says of files that they need it', async () => {
+  test('works without JavaScript, and explains that files need it', async () => {
     const url = await seed({ fields: EVERYTHING })
     await using page = await open(url, { javaScriptEnabled: false })
     await expect.poll(() => page.getByText('Uploading files needs JavaScript').isVisible()).toBe(true)
@@ -168,7 +168,7 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
     await expect.poll(() => page.textContent('main')).toContain('Your answer was received.')
   })
 
-  test('uploads files, tells of it, and keeps them when the rest is refused', async () => {
+  test('uploads files, reports them, and keeps them if the rest is refused', async () => {
     const url = await seed({ fields: EVERYTHING.filter(({ name }) => ['name', 'papers'].includes(name)) })
     await using page = await open(url)
     const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
@@ -202,10 +202,10 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
     })
   })
 
-  test('a field may have the name of anything that a form element has', async () => {
+  test('a field may have the name of any property of a form element', async () => {
     const names = [
       ...['action', 'submit', 'elements', 'querySelector', 'querySelectorAll', 'addEventListener', 'closest'],
-      // Not `getAttribute`: whoever drives the browser here asks forms for it.
+      // Not `getAttribute`: the browser driver calls it on forms.
       ...['id', 'name', 'toString', 'method', 'remove', 'prepend'],
     ]
     const url = await seed({
@@ -220,7 +220,7 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
     await page.getByLabel('Papers').setInputFiles([file])
     await page.getByText('one.txt was uploaded.').waitFor()
     for (const name of names.slice(1)) await label(name).fill(name)
-    // Refused first: the page that comes back is one of the same form.
+    // Refused first: the returned page is of the same form.
     await page.getByRole('button', { name: 'Submit' }).click()
     await page.locator('#faults li').waitFor()
     await label('action').fill('action')
@@ -233,7 +233,7 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
     })
   })
 
-  test('keeps the answers when there is no connection', async () => {
+  test('keeps the answers without a connection', async () => {
     const url = await seed()
     await using page = await open(url)
     await page.getByLabel('Your name').fill('Ana')
@@ -248,7 +248,7 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
     await page.getByText('Your answer was received.').waitFor()
   })
 
-  test('asks for a password, says when it is wrong, and lets in', async () => {
+  test('asks for a password, reports a wrong one, and admits with the right one', async () => {
     const url = await seed({
       config: { auth: { mode: 'basic', username: 'guest' } },
       password: 'open sesame',
@@ -266,7 +266,7 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
     await page.getByLabel('Your name').waitFor()
   })
 
-  test('of members leads to the sign-in; unknown ones say so', async () => {
+  test('for members redirects to the sign-in; unknown ones are reported', async () => {
     await using page = await open(await seed({ config: { auth: { mode: 'service-login' } } }))
     await expectAccessible(page)
     await look(page, 'for-members')

@@ -28,7 +28,7 @@ const FIELDS = [
 ]
 
 describe('the page of a form', () => {
-  test('shows its fields, and what the address says where that is allowed', async () => {
+  test('shows its fields, and prefills allowed ones from the URL', async () => {
     const { page } = await seed({ fields: FIELDS })
     const { status, body } = await call(
       `GET ${page}?name=Ana%20%3Cb%3E&colors=red&colors=blue&secret=no&source=no`,
@@ -40,7 +40,7 @@ describe('the page of a form', () => {
     expect(body).not.toContain('from-the-graph')
   })
 
-  test('takes a submission without JavaScript and thanks; a reload sends nothing twice', async () => {
+  test('accepts a submission without JavaScript and thanks; a reload resubmits nothing', async () => {
     const { page } = await seed({ fields: FIELDS, config: { successMessage: 'Thank **you**' } })
     const [executionId = ''] = await runsDuring(server, async () => {
       const answer = await post(page, [
@@ -56,7 +56,7 @@ describe('the page of a form', () => {
     expect((await call(`GET ${page}?form.done=1`)).body).toContain('Thank <strong>you</strong>')
   })
 
-  test('goes where the form says, and its policy allows that and nothing else', async () => {
+  test('redirects to the form’s target, and its policy allows only that', async () => {
     const redirectUrl = 'https://acme.test/thanks?a=1'
     const { page } = await seed({ config: { redirectUrl } })
     expect((await post(page, [['name', 'Ana']])).headers.location).toBe(redirectUrl)
@@ -64,7 +64,7 @@ describe('the page of a form', () => {
     expect(policy).toContain("form-action 'self' https://acme.test;")
   })
 
-  test('before somebody is inside, the policy does not tell where the form leads', async () => {
+  test('before the visitor is admitted, the policy does not reveal the form’s target', async () => {
     const redirectUrl = 'https://acme.test/thanks'
     const locked = await seed({
       config: { redirectUrl, auth: { mode: 'basic', username: 'guest' } },
@@ -78,7 +78,7 @@ describe('the page of a form', () => {
     }
   })
 
-  test('400 shows every failure with a link, keeps the answers and asks for passwords again', async () => {
+  test('400 shows every error with a link, keeps the answers and asks for passwords again', async () => {
     const { page } = await seed({ fields: [...FIELDS, { name: 'age', label: 'Age', type: 'number' }] })
     const { status, body } = await post(page, [
       ['name', ' '],
@@ -98,7 +98,7 @@ describe('the page of a form', () => {
     )
   })
 
-  test('a field that is named like something that objects inherit is a field like any other', async () => {
+  test('a field named like an inherited property is an ordinary field', async () => {
     const { page } = await seed({ fields: [{ name: 'constructor', label: 'Odd', type: 'text' }] })
     const [executionId = ''] = await runsDuring(server, async () => {
       expect((await post(page, [['constructor', 'x']])).status).toBe(303)
@@ -118,7 +118,7 @@ describe('the page of a form', () => {
     expect(headers['content-security-policy']).toContain("script-src 'self';")
   })
 
-  test('may be embedded only where the form says', async () => {
+  test('may be embedded only on the form’s origins', async () => {
     const embedded = await seed({ config: { embedOrigins: ['https://acme.test'] } })
     const { headers } = await call(`GET ${embedded.page}`)
     expect(headers['content-security-policy']).toContain('frame-ancestors https://acme.test')
@@ -141,20 +141,20 @@ describe('the page of a form', () => {
     expect(json.body).toContain('The Content-Type must be application/x-www-form-urlencoded.')
   })
 
-  test('a script is told where to go instead of being sent there', async () => {
+  test('a script receives the target instead of a redirect', async () => {
     const { page } = await seed()
     const answer = await post(page, [['name', 'Ana']], { 'x-form-script': '1' })
     expect([answer.status, answer.body]).toEqual([200, { location: `${page}?form.done=1` }])
   })
 })
 
-describe('a form that keeps robots out', () => {
+describe('a form with a bot guard', () => {
   const stamped = async (page: string) => {
     const { body } = await call(`GET ${page}`)
     return /name="form.started" value="([^"]+)"/.exec(body as string)?.[1] ?? ''
   }
 
-  test('asks whoever fills in the trap, which autofill does too, and keeps what was typed', async () => {
+  test('asks a visitor who filled in the honeypot, like autofill, to confirm, and keeps the answers', async () => {
     const { page } = await seed({ config: { botGuard: true } })
     const stamp = await stamped(page)
     const filled: [string, string][] = [
@@ -182,7 +182,7 @@ describe('a form that keeps robots out', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('asks the hasty to wait', async () => {
+  test('asks fast visitors to wait', async () => {
     const { page } = await seed({ config: { botGuard: true } })
     const stamp = await stamped(page)
     const runs = await runsDuring(server, async () => {
@@ -201,7 +201,7 @@ describe('a form that keeps robots out', () => {
 })
 
 describe('a form with a password', () => {
-  test('shows nothing but the sign-in, lets in for 12 hours, and ends all visits with a new password', async () => {
+  test('shows nothing but the sign-in, admits for 12 hours, and ends all visits with a new password', async () => {
     const { page, path, workflowId } = await seed({
       config: { auth: { mode: 'basic', username: 'guest' }, title: 'Secret title' },
       password: 'open sesame',
@@ -231,7 +231,7 @@ describe('a form with a password', () => {
     expect((await call(`GET ${page}`, { headers })).body).toContain('Secret title')
     expect((await call(`GET ${path}`, { headers })).status).toBe(200)
 
-    // What a cookie opens, another site must not make a browser do.
+    // Another site must not use the visitor's cookie.
     expect((await call(`POST ${path}/submit`, { headers, body: {} })).status).toBe(403)
     const own = { ...headers, origin: ownOrigin(server) }
     expect((await call(`POST ${path}/submit`, { headers: own, body: {} })).status).toBe(202)
@@ -264,7 +264,9 @@ describe('a form with a password', () => {
     )
   })
 
-  test('the eleventh wrong password is 429, and so is the right one then', { timeout: 60_000 }, async () => {
+  test('the eleventh wrong password is 429, and so is the correct one then', {
+    timeout: 60_000,
+  }, async () => {
     const { path } = await seed({
       config: { auth: { mode: 'basic', username: 'guest' } },
       password: 'open sesame',
@@ -282,7 +284,7 @@ describe('a form with a password', () => {
 })
 
 describe('a form for members', () => {
-  test('401 for a visitor, 403 for a member of another organization and a suspended one, and the run knows who', async () => {
+  test('401 for a visitor, 403 for a member of another organization and a suspended one, and the run records the member', async () => {
     const { page, path } = await seed({ config: { auth: { mode: 'service-login' }, title: 'Secret title' } })
     const { organizationId, otherOrganizationId, keys } = server.seed
     const outside = await call(`GET ${page}`)

@@ -3,7 +3,7 @@ import { seedForm } from '@troupe/test-kit/seed-form'
 import { expect, test } from 'vitest'
 import { startFormServer } from './form-setting.ts'
 
-test('a body that comes a byte at a time is cut, on the page, the API and uploads', async () => {
+test('a body sent byte by byte is aborted, on the page, the API and uploads', async () => {
   await using server = await startFormServer()
   const { token } = await seedForm(server.context, {
     organizationId: server.seed.organizationId,

@@ -5,7 +5,7 @@ import { seedForm } from '@troupe/test-kit/seed-form'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FormServer, startFormServer } from './form-setting.ts'
 
-/** A hundredth of the limits in production, or less. */
+/** At most a hundredth of the production limits. */
 const LIMITS = { requestMs: 400, checkMs: 50, bytesPerSecond: 1_000, longestMs: 2_500, perNetwork: 3 }
 const slowUploads = new SlowUploads(LIMITS)
 let server: FormServer
@@ -32,12 +32,12 @@ const uploadPath = () => `/api/v1/forms/${token}/upload?field=cv`
 
 interface Sending {
   socket: Socket
-  /** Everything that the server answered, and how long it took until it closed the connection. */
+  /** The complete response, and the time until the server closed the connection. */
   closed: Promise<{ ms: number; answer: string }>
   answered: () => string
 }
 
-/** Sends `bytes` a piece at a time, `pieceBytes` every 50 ms, and goes on until the connection is closed. */
+/** Sends `bytes` in pieces, `pieceBytes` every 50 ms, until the connection is closed. */
 function drip(path: string, type: string, bytes: number, pieceBytes: number, begin = HEAD): Sending {
   const from = performance.now()
   const socket = connect(port, '127.0.0.1')
@@ -68,18 +68,18 @@ function drip(path: string, type: string, bytes: number, pieceBytes: number, beg
 
 const MULTIPART = 'multipart/form-data; boundary=b'
 
-test('an upload that makes progress may take longer than any other request', async () => {
-  // 24 pieces: three times the timeout, at four times the least progress.
+test('an upload with progress may take longer than any other request', async () => {
+  // 24 pieces: three times the timeout, at four times the minimum progress.
   const { socket, answered, closed } = drip(uploadPath(), MULTIPART, 24 * 200, 200)
   await expect.poll(answered, { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 201 /)
   expect(answered()).toContain('"sizeBytes":4800')
-  // The connection is kept, and the next request on it has the usual time.
+  // The connection is kept, and the next request on it has the usual timeout.
   socket.write('POST /api/v1/agents HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
   const { answer } = await closed
   expect(answer).toMatch(/HTTP\/1\.1 (401|408) /)
 })
 
-test('an upload that stalls is ended with 408', async () => {
+test('a stalled upload is aborted with 408', async () => {
   const { closed, socket } = drip(uploadPath(), MULTIPART, 100_000, 0)
   const { ms, answer } = await closed
   expect(answer).toMatch(/^HTTP\/1\.1 408 .*"error":"request_timeout"/s)
@@ -87,19 +87,19 @@ test('an upload that stalls is ended with 408', async () => {
   expect(socket.destroyed).toBe(true)
 })
 
-test('an upload that drips below the least progress is ended, even if its sender goes on', async () => {
+test('an upload below the minimum progress is aborted, even if its sender continues', async () => {
   const { ms, answer } = await drip(uploadPath(), MULTIPART, 100_000, 5).closed
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   expect(ms).toBeLessThan(LIMITS.longestMs)
 })
 
-test('an upload is ended after the longest time, whatever its progress', async () => {
+test('an upload is aborted after the max time, whatever its progress', async () => {
   const { ms, answer } = await drip(uploadPath(), MULTIPART, 1_000_000, 200).closed
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   expect(ms).toBeGreaterThanOrEqual(LIMITS.longestMs)
 })
 
-test('other bodies keep their time, whatever their progress, as do uploads to a form that does not exist', async () => {
+test('other bodies keep their timeout, as do uploads to a missing form', async () => {
   const sent = [
     drip(`/api/v1/forms/${token}/submit`, 'application/json', 1_000_000, 200, '{"name":"'),
     drip(`/forms/${token}`, 'application/x-www-form-urlencoded', 1_000_000, 200, 'name='),
@@ -112,7 +112,7 @@ test('other bodies keep their time, whatever their progress, as do uploads to a 
   }
 })
 
-test('one network has few slow uploads at a time; the next ones keep the usual time', async () => {
+test('one network has few concurrent slow uploads; further ones have the usual timeout', async () => {
   const sent = Array.from({ length: 6 }, () => drip(uploadPath(), MULTIPART, 24 * 200, 200))
   await expect
     .poll(() => sent.filter(({ answered }) => /^HTTP\/1\.1 201 /.test(answered())).length, {

@@ -35,7 +35,7 @@ describe('POST /forms/{formToken}/submit', () => {
     expect(read).toEqual({ name: 'Ana', 'how many': 3, source: 'web' })
   })
 
-  test('202 by the shorter address', async () => {
+  test('202 by the shorter path', async () => {
     const { path } = await seed()
     expect(await call(`POST ${path}`, { body: { name: 'Ana' } })).toMatchObject({
       status: 202,
@@ -43,7 +43,7 @@ describe('POST /forms/{formToken}/submit', () => {
     })
   })
 
-  test('400: every field that failed is named, and nothing starts', async () => {
+  test('400: every invalid field is named, and nothing starts', async () => {
     const { path } = await seed({
       fields: [
         { name: 'mail', label: 'Mail', type: 'email' },
@@ -78,7 +78,7 @@ describe('POST /forms/{formToken}/submit', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: 'validation_error' } })
   })
 
-  test('400 empty_graph when nothing comes behind the triggers', async () => {
+  test('400 empty_graph if no step follows the triggers', async () => {
     const note = { id: 'n', type: 'note', name: 'Note', position: { x: 0, y: 0 }, config: { text: 'later' } }
     const { path } = await seed({ steps: { nodes: [note], edges: [] } })
     expect(await call(`POST ${path}/submit`, { body: {} })).toMatchObject({
@@ -87,7 +87,7 @@ describe('POST /forms/{formToken}/submit', () => {
     })
   })
 
-  test('401 without a password, with a wrong one and for an unknown user; then nothing of the form is told', async () => {
+  test('401 without a password, with a wrong one and for an unknown user; nothing of the form is revealed', async () => {
     const { path } = await seed({ config: BASIC, password: 'open sesame' })
     for (const target of [`GET ${path}`, `POST ${path}/submit`, `POST ${path}`]) {
       const body = target.startsWith('GET') ? {} : { body: { name: 'Ana' } }
@@ -110,7 +110,7 @@ describe('POST /forms/{formToken}/submit', () => {
     expect(right.status).toBe(202)
   })
 
-  test('404: unknown, unpublished, deleted, and published without a form are one answer', async () => {
+  test('404: unknown, unpublished, deleted, and published without a form get one response', async () => {
     const { organizationId } = server.seed
     const { database } = server.context
     const unpublished = await seed()
@@ -139,13 +139,13 @@ describe('POST /forms/{formToken}/submit', () => {
     }
   })
 
-  test('404 for a token that is a broken percent escape: the same for the definition and an upload', async () => {
+  test('404 for a token with an invalid percent escape: the same for the definition and an upload', async () => {
     for (const target of ['GET /api/v1/forms/%E0%A4%A', 'POST /api/v1/forms/%E0%A4%A/upload?field=cv']) {
       expect(await call(target)).toMatchObject({ status: 404, body: { error: 'form_not_found' } })
     }
   })
 
-  test('400 names the fields whose characters nothing behind them may see', async () => {
+  test('400 names fields with characters that later steps must not receive', async () => {
     const { path } = await seed({
       fields: [
         { name: 'name', label: 'Name', type: 'text' },
@@ -176,13 +176,13 @@ describe('POST /forms/{formToken}/submit', () => {
     expect((await call('POST /api/v1/forms/unknown/submit', { body })).status).toBe(404)
   })
 
-  test('415 for what is no JSON', async () => {
+  test('415 for other types than JSON', async () => {
     const { path } = await seed()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await call(`POST ${path}/submit`, { headers, body: 'name=Ana' })).status).toBe(415)
   })
 
-  test('a run whose HTTP Request trigger wants more is accepted, and fails', async () => {
+  test('a run whose HTTP Request trigger requires more is accepted, and fails', async () => {
     const http = {
       id: 'http',
       type: 'http-request',
@@ -225,7 +225,7 @@ async function withoutForm(workflowId: Awaited<ReturnType<typeof seed>>['workflo
 }
 
 describe('GET /forms/{formToken}', () => {
-  test('tells the form without what hidden fields hold, who gets in, or where it may be embedded', async () => {
+  test('returns the form without the values of hidden fields, its access rules and its embed origins', async () => {
     const { path } = await seed({
       config: { ...BASIC, embedOrigins: ['https://acme.test'], botGuard: true },
       password: 'open sesame',

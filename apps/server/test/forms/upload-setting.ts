@@ -13,7 +13,7 @@ const FIELDS = [
 export const seedUploadForm = (server: FormServer) =>
   seedForm(server.context, { organizationId: server.seed.organizationId, fields: FIELDS })
 
-/** Names of all files that are kept on this machine. */
+/** Names of all files stored on this machine. */
 export async function storedFiles(server: FormServer): Promise<string[]> {
   const list = async (folder: string) =>
     readdir(join(server.context.config.dataDirectory, folder), {

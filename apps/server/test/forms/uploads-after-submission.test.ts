@@ -21,7 +21,7 @@ describe('a submission', () => {
     body: { error: 'validation_error', issues: [{ field, message }] },
   })
 
-  test('cannot name an object that pretends to be a file', async () => {
+  test('cannot contain an object that imitates a file', async () => {
     const { path } = await seed()
     const cv = {
       filename: 'passwd',
@@ -35,7 +35,7 @@ describe('a submission', () => {
     )
   })
 
-  test('cannot name a file of another field or form, one that nobody has sent, or one that is used', async () => {
+  test('cannot name a file of another field or form, an unknown one, or a used one', async () => {
     const { path } = await seed()
     const other = await seed()
     const { fileId } = (await upload(server, path, 'a.txt', 'a')).body as { fileId: string }
@@ -54,7 +54,7 @@ describe('a submission', () => {
     )
   })
 
-  test('that is refused for another field uses nothing up', async () => {
+  test('refused for another field consumes no files', async () => {
     const { path } = await seed()
     const { fileId } = (await upload(server, path, 'a.txt', 'a')).body
     const body = { cv: fileId, papers: ['0193b6c8-5d1e-7c3a-9f42-7b1d2c3e4f50'] }
@@ -62,7 +62,7 @@ describe('a submission', () => {
     expect((await call(`POST ${path}/submit`, { body: { cv: fileId } })).status).toBe(202)
   })
 
-  test('gets a file alone: of twenty that name the same one at once, one starts a run', async () => {
+  test('uses a file exclusively: of twenty concurrent ones with the same file, one starts a run', async () => {
     const { path } = await seed()
     const { fileId } = (await upload(server, path, 'a.txt', 'a')).body
     const runs = await runsDuring(server, async () => {
@@ -110,7 +110,7 @@ describe('a submission', () => {
 describe('retention', () => {
   const HOUR = 60 * 60_000
 
-  test('an upload goes after two hours unused, or 30 days after its submission, with its bytes', async () => {
+  test('an upload is deleted after two hours unused, or 30 days after its submission, with its bytes', async () => {
     const { path } = await seed()
     const { formUploads: uploads } = server.context.database
     const unused = (await upload(server, path, 'unused.txt', 'a')).body.fileId
@@ -142,7 +142,7 @@ describe('retention', () => {
     expect(await uploads.expired({ unused: Date.now() + HOUR, used: Date.now() + HOUR }, 10)).toEqual([])
   })
 
-  test('a file that cannot be deleted keeps its row, and is tried again', async () => {
+  test('a file that cannot be deleted keeps its row, and is retried', async () => {
     const { path } = await seed()
     await upload(server, path, 'a.txt', 'a')
     await upload(server, path, 'b.txt', 'b')

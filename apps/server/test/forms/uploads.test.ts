@@ -64,7 +64,7 @@ describe('POST /forms/{formToken}/upload', () => {
     })
   })
 
-  test('what a sender says of the type is not believed: an image named as text is an image', async () => {
+  test('the declared type is ignored: an image named as text is an image', async () => {
     const { path } = await seed()
     const { body } = await upload(server, path, 'photo.txt', PNG)
     expect(await readBy(server, path, { cv: body.fileId })).toMatchObject({
@@ -116,7 +116,7 @@ describe('POST /forms/{formToken}/upload', () => {
     expect((await upload(server, path, 'A.TXT', 'x', { field: 'papers' })).status).toBe(201)
   })
 
-  test('422 over the limit, which is told; exactly the limit is fine; nothing stays behind', async () => {
+  test('422 over the limit, which is named; exactly the limit is accepted; nothing is left behind', async () => {
     const { path } = await seed()
     const before = (await stored()).length
     expect((await upload(server, path, 'a.bin', Buffer.alloc(1024 * 1024))).status).toBe(201)
@@ -127,7 +127,7 @@ describe('POST /forms/{formToken}/upload', () => {
     expect((await stored()).length).toBe(before + 1)
   })
 
-  test('422 when the storage fails; its text is for the log', async () => {
+  test('422 if the storage fails; its message is for the log', async () => {
     const { path } = await seed()
     const before = await stored()
     fails = true
@@ -157,7 +157,7 @@ describe('POST /forms/{formToken}/upload', () => {
       'a field beside the file',
       multipart({ name: 'file', filename: 'a.txt', content: 'a' }, { name: 'x', content: 'b' }),
     ],
-  ])('400 for %s, and nothing stays behind', async ([, { headers, payload }]) => {
+  ])('400 for %s, and nothing is left behind', async ([, { headers, payload }]) => {
     const { path } = await seed()
     const before = await stored()
     const answer = await server.app.inject({
@@ -173,7 +173,7 @@ describe('POST /forms/{formToken}/upload', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('400 for a body that ends too early', async () => {
+  test('400 for a truncated body', async () => {
     const { path } = await seed()
     const { headers, payload } = multipart({ name: 'file', filename: 'a.txt', content: 'a'.repeat(5_000) })
     const cut = payload.subarray(0, 3_000)
@@ -186,7 +186,7 @@ describe('POST /forms/{formToken}/upload', () => {
     expect(answer.statusCode).toBe(400)
   })
 
-  test('415 for what is no multipart body', async () => {
+  test('415 for other types than multipart', async () => {
     const { path } = await seed()
     const answer = await call(`POST ${path}/upload?field=cv`, { body: { file: 'x' } })
     expect([answer.status, answer.body]).toMatchObject([
@@ -195,7 +195,7 @@ describe('POST /forms/{formToken}/upload', () => {
     ])
   })
 
-  test('422 when what waits for its submission is too much already, until it is used or gone', async () => {
+  test('422 if unsubmitted uploads exceed the limit, until they are submitted or deleted', async () => {
     const { path, workflowId } = await seed()
     const { organizationId } = server.seed
     const { formUploads } = server.context.database
@@ -218,7 +218,7 @@ describe('POST /forms/{formToken}/upload', () => {
     expect((await upload(server, path, 'cv.txt', 'a')).status).toBe(201)
   })
 
-  test('422 when one network has used its share of what may wait; another network goes on', async () => {
+  test('422 if one network has used its share of unsubmitted uploads; others are unaffected', async () => {
     const { path, workflowId } = await seed()
     const { forms, database } = server.context
     const quota = uploadQuota(forms.maxFileBytes)

@@ -14,9 +14,9 @@ const AGENT = randomUUID()
 const WORKFLOW = randomUUID()
 const DISK_MB = 256
 const WRITERS = 4
-/** What the promise of recovery allows. */
+/** The promised recovery time. */
 const RECOVERY = { timeout: 5_000, interval: 100 }
-/** How soon a full disk must be noticed; a loaded machine takes its time. */
+/** Time limit for noticing a full disk; a loaded machine is slow. */
 const NOTICE = { timeout: 10_000, interval: 50 }
 
 /** Accepted work ends, however much of it waits. */
@@ -43,8 +43,8 @@ const BUNDLE = sandboxBundle({
 /**
  * Fills the disk of a real program while customers write, and frees it again, several times.
  *
- * @param untilEnd whether to wait until accepted work has ended; what a full disk interrupted waits for its lease first
- * @returns false when no disk could be mounted
+ * @param untilEnd whether to wait until accepted work has ended; work interrupted by a full disk first waits for its lease
+ * @returns false if no disk could be mounted
  */
 export async function fillAndRecover(times: number, untilEnd: boolean): Promise<boolean> {
   await using disk = await mountSmallDisk(DISK_MB)
@@ -100,7 +100,7 @@ export async function fillAndRecover(times: number, untilEnd: boolean): Promise<
   return true
 }
 
-/** Whether a job or a run is known, and what has become of it. */
+/** The status of a job or a run, or its absence. */
 function endOf({ status, body }: { status: number; body: unknown }): string {
   return `${status} ${propertyOf(body, 'status')}`
 }

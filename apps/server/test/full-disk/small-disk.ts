@@ -8,17 +8,17 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const CHUNK = Buffer.alloc(1024 * 1024, 1)
 
-/** A disk of its own that can be filled. Disposing unmounts it. */
+/** A separate disk that can be filled. Disposing unmounts it. */
 export interface SmallDisk extends AsyncDisposable {
   folder: string
-  /** Writes a file until nothing fits. */
+  /** Writes a file until the disk is full. */
   fill(): void
-  /** Removes that file. */
+  /** Deletes that file. */
   free(): void
   freeBytes(): Promise<number>
 }
 
-/** Mounts a file system in memory; null, with one loud line, where this user may not. */
+/** Mounts a file system in memory; null, with a warning, if this user may not. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | null> {
   const folder = mkdtempSync(join(tmpdir(), 'troupe-disk-'))
   try {

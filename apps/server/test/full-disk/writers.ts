@@ -1,17 +1,17 @@
 import { propertyOf } from '@troupe/contract'
 
-/** What a writer was told, by status; 0 is no answer. */
+/** The number of responses of a writer, by status; 0 is no response. */
 export type Told = Map<number, number>
 
-/** Customers who create agents, start jobs and run workflows as fast as they are answered. */
+/** Customers who create agents, start jobs and run workflows as fast as possible. */
 export interface Writers {
-  /** Paths of what the server has confirmed. */
+  /** Paths of confirmed resources. */
   confirmed: string[]
   told: Told
   stop(): Promise<void>
 }
 
-/** What the writers may use. */
+/** The resources used by the writers. */
 export interface WriterAccess {
   origin: string
   key: string
@@ -26,7 +26,7 @@ interface Write {
   body: object
   /** The status that confirms it. */
   status: number
-  /** Where it is found afterwards. */
+  /** Its path for a later check. */
   confirmedAt: (answer: unknown) => string
 }
 
@@ -53,7 +53,7 @@ function writesOf({ agentId, workflowId }: WriterAccess): Write[] {
   ]
 }
 
-/** Starts writers; each waits for its answer before it writes again. */
+/** Starts writers; each waits for its response before it writes again. */
 export function startWriters(access: WriterAccess, count: number): Writers {
   const { origin, key } = access
   const writes = writesOf(access)

@@ -12,7 +12,7 @@ beforeEach(() => setting.model.reset())
 
 const budget = (change: Record<string, unknown>) => ({ execution: { budget: change } })
 
-test('a budget without room for a call is 429 budget_exceeded when it fails, and a failed job', async () => {
+test('a budget without room for a call is 429 budget_exceeded with `fail`, and a failed job', async () => {
   const { agentId } = await setting.agent(budget({ max_total_tokens: 100, on_exceeded: 'fail' }))
   expect(await setting.run(agentId, { message: 'x' })).toMatchObject({
     status: 429,
@@ -28,7 +28,7 @@ test('a budget without room for a call is 429 budget_exceeded when it fails, and
   expect(setting.model.requests).toEqual([])
 })
 
-test('a cost budget ends a loop of tools with a last answer', async () => {
+test('a cost budget ends a tool loop with a final answer', async () => {
   const tools = [{ type: 'builtin', name: 'calculate', builtin: 'calculator' }]
   const { agentId } = await setting.agent({ tools, ...budget({ max_cost_usd: 0.0035 }) })
   setting.model.script('Short answer.')
@@ -39,7 +39,7 @@ test('a cost budget ends a loop of tools with a last answer', async () => {
   expect(setting.model.requests[0]?.body).toMatchObject({ max_tokens: 1_500, tool_choice: 'none' })
 })
 
-test('a cost budget on a model without a price is refused when it is saved', async () => {
+test('saving refuses a cost budget on a model without a price', async () => {
   const id = randomUUID() as LlmConfigId
   const { database } = setting.server.context
   await database.transaction(({ write }) =>

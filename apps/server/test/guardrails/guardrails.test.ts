@@ -18,7 +18,7 @@ beforeEach(() => shopping.reset())
 
 const PII = { type: 'pii', action: 'redact' }
 
-test('what a rule redacts reaches neither the model nor the database, and the result says so', async () => {
+test('redacted text reaches neither the model nor the database, and the result has the flag', async () => {
   const { agentId } = await setting.agent({ guardrails: { input: [PII] } })
   setting.model.script('Noted.', 'Again.')
   const body = { message: 'I am ana@example.com', session_id: 'redacted', include_messages: true }
@@ -37,7 +37,7 @@ test('what a rule redacts reaches neither the model nor the database, and the re
   ])
 })
 
-test('a job whose input is blocked completes without a model, and its flags are in the poll', async () => {
+test('a job with a blocked input completes without a model, and its flags are in the poll', async () => {
   const { agentId } = await setting.agent({
     guardrails: { input: [{ type: 'prompt_injection', action: 'block', message: 'No.' }] },
   })
@@ -57,7 +57,7 @@ test('a job whose input is blocked completes without a model, and its flags are 
   expect(setting.model.requests).toEqual([])
 })
 
-test('a question is asked of its own LLM configuration, and its tokens count', async () => {
+test('a question uses its own LLM configuration, and its tokens count', async () => {
   const rule = {
     type: 'llm_rule',
     question: 'Is it legal advice?',
@@ -76,7 +76,7 @@ test('a question is asked of its own LLM configuration, and its tokens count', a
   expect(conversation(setting.model.requests[1]).join('\n')).toContain('Is it legal advice?')
 })
 
-test('a webhook gets a signed request, and a webhook that is away blocks', async () => {
+test('a webhook gets a signed request, and an unavailable webhook blocks', async () => {
   const seen: { body: string; signature: unknown; timestamp: unknown }[] = []
   const server = createServer(async (request, response) => {
     const { 'x-service-signature': signature, 'x-service-timestamp': timestamp } = request.headers
@@ -112,7 +112,7 @@ const guarded = (credentialId: string, more: object = {}) => ({
   guardrails: { output: [hook(credentialId, more)] },
 })
 
-test('a webhook gets its credential, which nobody else sees', async () => {
+test('a webhook gets its credential, which is visible nowhere else', async () => {
   const field = { kind: 'query', field: 'key' } as const
   const { agentId } = await setting.agent(guarded(await shopping.credential(field)))
   shopping.shop.answer((request, response) => {
@@ -128,7 +128,7 @@ test('a webhook gets its credential, which nobody else sees', async () => {
   expect(JSON.stringify(body)).not.toContain(SECRET)
 })
 
-test('a webhook that redirects does not get a credential to another place', async () => {
+test('a redirecting webhook does not send a credential to another host', async () => {
   const { agentId } = await setting.agent(guarded(await shopping.credential()))
   shopping.shop.answer((_, response) => response.writeHead(307, { location: '/elsewhere' }).end())
   setting.model.script('hello')
@@ -137,7 +137,7 @@ test('a webhook that redirects does not get a credential to another place', asyn
   expect(shopping.shop.seen.map(({ url }) => url)).toEqual(['/check'])
 })
 
-test('a credential of a webhook that does not exist, is not visible or is for another host is refused', async () => {
+test('a webhook credential that is missing, invisible or for another host is refused', async () => {
   const { seed, call } = setting.server
   const ofOther = await shopping.credential({ projectId: seed.otherProjectId })
   const path = 'config.guardrails.output.0.credential_id'
@@ -153,7 +153,7 @@ test('a credential of a webhook that does not exist, is not visible or is for an
   })
 })
 
-test('a credential of a webhook that is gone by now is named by the flag, and the webhook is not called', async () => {
+test('a deleted webhook credential is named by the flag, and the webhook is not called', async () => {
   const id = await shopping.credential()
   const { agentId } = await setting.agent(guarded(id))
   const { database, seed } = { ...setting.server.context, ...setting.server }
@@ -172,7 +172,7 @@ test('a credential of a webhook that is gone by now is named by the flag, and th
   })
 })
 
-test('a team checks what its member answers, and its rules are refused with paths when they are saved', async () => {
+test('a team checks its member’s answer, and saving refuses invalid rules with their paths', async () => {
   const { organizationId } = setting.server.seed
   const { teamId } = await seedTeam(setting.server.context.database, {
     organizationId,
@@ -213,7 +213,7 @@ test.each([
   [{ type: 'pii', action: 'redact', run: 'parallel' }, 'run'],
   [{ type: 'llm_rule', action: 'redact', question: 'x' }, 'action'],
   [{ type: 'max_length', action: 'block', max_chars: 9, maximum: 9 }, 'maximum'],
-])('a rule that cannot work is refused when it is saved: %j', async (rule, key) => {
+])('saving refuses a rule that cannot work: %j', async (rule, key) => {
   const { status, body } = await setting.server.call('POST /api/v1/agents', {
     body: { name: 'Ada', config: { guardrails: { input: [rule] } } },
   })
@@ -221,7 +221,7 @@ test.each([
   expect(body).toMatchObject({ errors: [{ path: `config.guardrails.input.0.${key}` }] })
 })
 
-test('a rule that names an unknown LLM configuration is refused', async () => {
+test('a rule with an unknown LLM configuration is refused', async () => {
   const rule = { type: 'moderation', action: 'block', llm_config_id: '00000000-0000-4000-8000-000000000000' }
   const { status, body } = await setting.server.call('POST /api/v1/agents', {
     body: { name: 'Ada', config: { guardrails: { output: [rule] } } },

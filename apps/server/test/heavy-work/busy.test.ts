@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Fills the places of an owner and its queue, until it is disposed. */
+/** Fills the slots of an owner and its queue, until it is disposed. */
 async function occupied(owner: string, kind: Parameters<HeavyWork['run']>[0]['kind']) {
   const cancel = new AbortController()
   const ends = Promise.withResolvers<void>()
@@ -42,7 +42,7 @@ const BUSY = {
   body: { error: 'service_unavailable', message: expect.stringContaining('Please try again in a moment.') },
 }
 const script = (source: string) => ({ type: 'code', name: 'sum', description: 'Adds.', source })
-/** Longer than what is read on the event loop. */
+/** Longer than the limit for parsing on the event loop. */
 const document = {
   type: 'openapi',
   name: 'api',
@@ -65,7 +65,7 @@ const agentWith = (tool: object, key?: string) =>
   })
 
 describe('while the queue of an organization is full', () => {
-  test('an agent with a script is told to come back, another organization is served, and nobody is called invalid', async () => {
+  test('an agent with a script gets 503, another organization is served, and nothing is called invalid', async () => {
     const { organizationId, keys } = server.seed
     await using _ = await occupied(organizationId, 'script')
     expect(await agentWith(script('export default () => 1'))).toMatchObject(BUSY)
@@ -77,7 +77,7 @@ describe('while the queue of an organization is full', () => {
     expect((await agentWith(script('const x = 1'), keys.otherOrganization)).status).toBe(400)
   })
 
-  test('so are agents and trials with a large OpenAPI document', async () => {
+  test('so do agents and tool tests with a large OpenAPI document', async () => {
     const { organizationId, keys } = server.seed
     await using _ = await occupied(organizationId, 'openapi')
     expect(await agentWith(document)).toMatchObject(BUSY)
@@ -86,7 +86,7 @@ describe('while the queue of an organization is full', () => {
     expect((await agentWith(document, keys.otherOrganization)).status).toBe(201)
   })
 
-  test('so is a bundle, which is neither read nor called wrong', async () => {
+  test('so does a bundle, which is neither read nor called invalid', async () => {
     const { organizationId } = server.seed
     await using _ = await occupied(organizationId, 'bundle')
     const text = `# ${'x'.repeat(20_000)}\napiVersion: troupe/v1\n`
@@ -94,7 +94,7 @@ describe('while the queue of an organization is full', () => {
   })
 })
 
-test('who signs in while too many passwords are checked is told to come back, and has not guessed', async () => {
+test('a sign-in while too many passwords are checked gets 503, and does not count as a guess', async () => {
   let isBusy = true
   const { passwords } = server.context
   const busy = new BusyError('The server has too many passwords to work on. Please try again in a moment.')
@@ -120,7 +120,7 @@ test('who signs in while too many passwords are checked is told to come back, an
     expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
     expect(body).toContain('too many passwords')
   }
-  // Forms answer 429 in its place: their statuses are those of the public API, which has no 503 there.
+  // Forms respond 429 instead: their statuses are those of the public API, which has no 503 there.
   const { path } = await seedForm(other.context, {
     organizationId: other.seed.organizationId,
     config: { auth: { mode: 'basic', username: 'guest' } },

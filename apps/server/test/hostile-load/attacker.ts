@@ -1,4 +1,4 @@
-// A process that attacks a server in one way, from the message `true` until the message `false`.
+// A process that attacks a server in one way, between the messages `true` and `false`.
 import { ATTACKS, type AttackTarget, EVERY_MS } from './attacks.ts'
 import { ownClock } from './thread-time.ts'
 

@@ -1,4 +1,4 @@
-/** What the attackers of a server know. */
+/** Data available to the attackers of a server. */
 export interface AttackTarget {
   origin: string
   /** The process of the server. */
@@ -11,15 +11,15 @@ export interface AttackTarget {
   patternWorkflowId: string
   /** An MCP server with a hostile list of tools. */
   mcpUrl: string
-  /** A server that answers every address with an OpenAPI document: see `startDocumentServer`. */
+  /** A server that returns an OpenAPI document at every path: see `startDocumentServer`. */
   documentUrl: string
 }
 
-/** Attacks once. Resolves with the status of the answer. */
+/** Attacks once. Resolves with the status of the response. */
 type Attack = (target: AttackTarget) => Promise<number>
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-/** From one attack of an attacker to the next, on the server's own clock. */
+/** Interval between attacks of an attacker, on the server's own clock. */
 export const EVERY_MS = 1_000
 
 const KB = 1_000
@@ -31,7 +31,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
 }
 
 const FORM_TEXTS = ['eyJ-'.repeat(17 * KB), '[[tool: a {'.repeat(6 * KB), 'http://a.b/('.repeat(5 * KB)]
-/** No two parts of it are alike. */
+/** Without repeated parts. */
 const MIXED = Array.from({ length: 100 * KB }, (_, at) => (Math.sin(at * at) > 0 ? 'a' : 'b')).join('')
 const PATTERNS = [
   { pattern: '.{1,500}\\.pdf$', text: 'a'.repeat(900 * KB) },
@@ -44,7 +44,7 @@ const BUNDLES = [
   '\n'.repeat(8_000 * KB),
 ]
 
-/** Gives the values in turn, again and again. */
+/** Cycles through the values. */
 function inTurn<T>(values: readonly [T, ...T[]] | T[]): () => T {
   let next = 0
   return () => {
@@ -63,10 +63,10 @@ const ENDLESS = {
 }
 const WRONG = JSON.stringify({ name: 'Wrong', config: { tools: Array.from({ length: 499 * KB }, () => 1) } })
 
-/** So many at once, each asked for by one attack: more than one organization may have work under way. */
+/** Concurrent requests per attack: more than one organization may have in progress. */
 const AT_ONCE = 4
 
-/** Tries tools at once. Resolves with the greatest status. */
+/** Tests tools concurrently. Resolves with the highest status. */
 async function tryTools(
   { origin, key }: AttackTarget,
   toolOf: (n: number) => object,
@@ -81,7 +81,7 @@ async function tryTools(
 
 const [formText, pattern, bundle] = [inTurn(FORM_TEXTS), inTurn(PATTERNS), inTurn(BUNDLES)]
 
-/** Everything that once stopped the event loop, by attacker. */
+/** All attacks that once blocked the event loop, by attacker. */
 export const ATTACKS = {
   spammer: ({ origin, formToken }) =>
     post(`${origin}/api/v1/forms/${formToken}/submit`, JSON_TYPE, JSON.stringify({ text: formText() })),
@@ -103,7 +103,7 @@ export const ATTACKS = {
       bundle(),
     ),
   scriptRunner: (target) => tryTools(target, () => ENDLESS),
-  // Another address each time: no document is known already. An inline one has 256 KB at most, like its configuration.
+  // A new URL each time, so that no document is cached. An inline one has at most 256 KB, like its configuration.
   documentSender: (target) =>
     tryTools(
       target,
@@ -115,7 +115,7 @@ export const ATTACKS = {
       }),
       'op7',
     ),
-  // Other headers each time: no list is known already.
+  // New headers each time, so that no list is cached.
   mcpNamer: (target) =>
     tryTools(
       target,

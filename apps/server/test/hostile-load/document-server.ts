@@ -24,7 +24,7 @@ const DOCUMENT = JSON.stringify({
   ),
 })
 
-/** Answers every address with a long OpenAPI document. */
+/** Returns a long OpenAPI document at every path. */
 export async function startDocumentServer(): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(DOCUMENT)

@@ -1,14 +1,14 @@
-// A process that asks `/healthz` all the time, so that no other work of the test delays its clock.
+// A process that polls `/healthz` continuously, so that no other work of the test delays its clock.
 import { Agent, get } from 'node:http'
 import { mainThreadTime, timeBetween } from './thread-time.ts'
 
-/** One question. */
+/** One request. */
 export interface Probe {
   /** Milliseconds since the epoch. */
   at: number
-  /** Milliseconds until the answer. */
+  /** Milliseconds until the response. */
   wallMs: number
-  /** Without the time that the server's main thread or this process was ready to run and had no processor. */
+  /** Without the time in which the server's main thread or this process was ready to run but had no processor. */
   ownMs: number
 }
 

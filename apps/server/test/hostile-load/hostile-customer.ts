@@ -8,13 +8,13 @@ import { sandboxBundle } from '../crash/sandbox-bundle.ts'
 import { edge, node } from '../workflows/graph-parts.ts'
 import type { AttackTarget } from './attacks.ts'
 
-/** Two organizations: one with an agent that is called, and one with everything that an attacker can reach. */
+/** Two organizations: one with a called agent, and one with everything that an attacker can reach. */
 export interface HostileCustomer {
   /** The organization that is not attacked. */
   other: { agentId: string; key: string }
-  /** Variables of the program that has this customer from its boot on. */
+  /** Variables of a program with this customer from its boot on. */
   env: Record<string, string>
-  /** Opens the hostile review; what the attackers know then. */
+  /** Opens the hostile review; returns the data of the attackers. */
   target(program: Program, servers: Pick<AttackTarget, 'mcpUrl' | 'documentUrl'>): Promise<AttackTarget>
 }
 

@@ -19,9 +19,9 @@ const WIDE = {
 const STATUSES_OF_TRIALS = expect.toSatisfy((seen: number[]) =>
   seen.every((one) => one === 200 || one === 503),
 )
-/** Of the server's own process. */
+/** Max memory of the server's own process. */
 const MOST_MB = 600
-/** Of one phase, on the server's own clock. */
+/** Duration of one phase, on the server's own clock. */
 const PHASE_MS = 6_000
 
 function quantile(values: readonly number[], share: number): number {
@@ -38,7 +38,7 @@ const p99 = (phases: readonly Phase[], of: 'wallMs' | 'ownMs') =>
     ),
   )
 
-/** One line for each phase: the figures by the wall clock depend on what else the machine does. */
+/** One line for each phase: figures by the wall clock depend on the load of the machine. */
 function report(phase: Phase): string {
   const { attacked, runsPerSecond, ownRunsPerSecond, ran, waited, memoryMb, wholeMb } = phase
   const runs = `${Math.round(runsPerSecond)} runs/s, ${Math.round(ownRunsPerSecond)} by its own clock`
@@ -47,7 +47,7 @@ function report(phase: Phase): string {
   return `${attacked ? 'attacked' : 'quiet'}: ${runs}; ${health}; ${thread}; at most ${memoryMb} MB so far, ${wholeMb} MB with its processes`
 }
 
-/** The statuses that each attacker got. */
+/** The statuses of each attacker. */
 function statusesOf(answers: readonly AttackAnswer[]): Record<string, (number | string)[]> {
   const byName = Object.groupBy(answers, ({ name }) => name)
   return Object.fromEntries(
@@ -55,7 +55,7 @@ function statusesOf(answers: readonly AttackAnswer[]): Record<string, (number | 
   )
 }
 
-/** How often each attacker attacked, and how long an answer took. */
+/** The number of attacks of each attacker, and their response times. */
 function attackReport(answers: readonly AttackAnswer[]): string {
   const lines = Object.entries(Object.groupBy(answers, ({ name }) => name)).map(([name, own = []]) => {
     const median = quantile(
@@ -69,7 +69,7 @@ function attackReport(answers: readonly AttackAnswer[]): string {
 
 async function alternate(load: LoadRun): Promise<{ quiet: Phase[]; attacked: Phase[] }> {
   const [quiet, attacked]: [Phase[], Phase[]] = [[], []]
-  // The first phase warms the server up, with attackers too.
+  // The first phase warms the server up, including attackers.
   await load.phase(true, PHASE_MS / 2)
   for (let round = 0; round < ROUNDS; round += 1) {
     quiet.push(await load.phase(false, PHASE_MS))
@@ -78,8 +78,8 @@ async function alternate(load: LoadRun): Promise<{ quiet: Phase[]; attacked: Pha
   return { quiet, attacked }
 }
 
-// It measures time, on a machine that may do something else at the same time.
-test('attackers of every kind at once leave /healthz under 100 ms and agents 70 % of their runs', {
+// Measures time, on a machine that may be busy.
+test('concurrent attackers of every kind leave /healthz under 100 ms and agents 70 % of their runs', {
   timeout: 900_000,
   retry: 2,
 }, async () => {
@@ -105,7 +105,7 @@ test('attackers of every kind at once leave /healthz under 100 ms and agents 70 
     reviewOpener: [200],
     patternRunner: [200],
     bundleSender: [400],
-    // Busy is an answer, and never a validation error.
+    // 503 is allowed, but never a validation error.
     scriptRunner: STATUSES_OF_TRIALS,
     documentSender: STATUSES_OF_TRIALS,
     mcpNamer: STATUSES_OF_TRIALS,

@@ -9,24 +9,24 @@ import { mainThreadTime, ownClock, timeBetween } from './thread-time.ts'
 
 const CALLERS = 4
 
-/** What one phase measured. */
+/** Measurements of one phase. */
 export interface Phase {
   attacked: boolean
-  /** Agent runs for each second of the wall clock. */
+  /** Agent runs per second of the wall clock. */
   runsPerSecond: number
-  /** The same without the time in which the server's main thread was ready to run and had no processor. */
+  /** The same without the time in which the server's main thread was ready to run but had no processor. */
   ownRunsPerSecond: number
-  /** Shares of the wall clock that the server's main thread worked, and waited for a processor. */
+  /** Shares of the wall clock in which the server's main thread worked, and waited for a processor. */
   ran: number
   waited: number
   probes: Probe[]
-  /** The most memory (RSS) that the server's process has had so far, in MB. */
+  /** The peak memory (RSS) of the server's process so far, in MB. */
   memoryMb: number
-  /** The most that it and the processes that it started have had at the same time so far, in MB. */
+  /** The peak total memory of it and its child processes so far, in MB. */
   wholeMb: number
 }
 
-/** An answer to an attacker: a status, or what went wrong. */
+/** A response to an attacker: a status, or the error. */
 export interface AttackAnswer {
   name: string
   status: number | string
@@ -35,7 +35,7 @@ export interface AttackAnswer {
 
 /** A server under observation, with its attackers. Disposing ends their processes. */
 export interface LoadRun extends AsyncDisposable {
-  /** Calls agents for so long, on the server's own clock. */
+  /** Calls agents for this time, on the server's own clock. */
   phase(attacked: boolean, milliseconds: number): Promise<Phase>
   answers: AttackAnswer[]
 }
@@ -49,7 +49,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.kill('SIGKILL')) await ended
 }
 
-/** Starts the attackers, who wait, and whoever asks for the server's health. */
+/** Starts the attackers, idle at first, and the health probe. */
 export function startLoad(
   program: Program,
   caller: { agentId: string; key: string },

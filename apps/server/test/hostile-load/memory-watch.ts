@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Processes that read a document last some hundred milliseconds. */
+/** Processes that parse a document last some hundred milliseconds. */
 const EVERY_MS = 50
 
-/** Looks at the memory of a process and of those that it has started, on Linux. Disposing ends that. */
+/** Samples the memory of a process and its child processes, on Linux. Disposing stops it. */
 export interface MemoryWatch extends Disposable {
   /** In MB, since the start of the process (`memoryMb`) and of the watch (`wholeMb`). */
   most(): { memoryMb: number; wholeMb: number }
 }
 
-/** Starts to look at the process. */
+/** Starts to sample the process. */
 export function watchMemory(pid: number): MemoryWatch {
   let mostKb = 0
   const timer = setInterval(() => {
@@ -38,7 +38,7 @@ function ownKbOf(pid: number): number {
   return kbOf(pid, 'RssAnon')
 }
 
-/** 0 for a process that is gone. */
+/** 0 for an ended process. */
 function kbOf(pid: number, name: string): number {
   const status = textOf(() => readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0)

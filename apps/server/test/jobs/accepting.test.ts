@@ -50,7 +50,7 @@ describe.each(SUBJECTS)('a job of %s', (name) => {
     })
   })
 
-  test('has the messages of the run when the request asked for them, and the session that it named', async () => {
+  test('has the requested messages of the run, and its requested session', async () => {
     const subject = setting.subjects[name]
     const tag = newTag()
     const body = { session_id: `s-${tag}`, user_id: 'maria', include_messages: true }
@@ -66,7 +66,7 @@ describe.each(SUBJECTS)('a job of %s', (name) => {
     expect(result).toEqual({ ...entityOf(subject), ...job.result })
   })
 
-  test('an Idempotency-Key repeats the 202, whatever has become of the job, and calls no model again', async () => {
+  test('an Idempotency-Key repeats the 202 for any state of the job, and calls no model again', async () => {
     const subject = setting.subjects[name]
     const tag = newTag()
     const headers = { 'idempotency-key': randomUUID() }
@@ -107,7 +107,7 @@ describe('an id that is no job of the path', () => {
     expect(await answers(setting.subjects.handoff, id())).toEqual(nothing)
   })
 
-  test('of the other kind: the same 404, and the job is not touched', async () => {
+  test('of the other kind: the same 404, and the job is unaffected', async () => {
     const { agent, handoff } = setting.subjects
     const ofAgent = await setting.start(agent, newTag())
     const ofTeam = await setting.start(handoff, newTag())
@@ -117,7 +117,7 @@ describe('an id that is no job of the path', () => {
     expect(await setting.untilEnded(handoff, ofTeam)).toMatchObject({ status: 'completed' })
   })
 
-  test('of another organization or another project: the same 404, and the job is not touched', async () => {
+  test('of another organization or another project: the same 404, and the job is unaffected', async () => {
     const { keys } = setting.server.seed
     for (const name of ['agent', 'parallel'] as const) {
       const subject = setting.subjects[name]

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => resources.disposeAsync())
 
-test(`in ${RACES} races of a cancel against the end of the work everybody tells one verdict`, async () => {
+test(`in ${RACES} races of a cancel against the end of the work all parties report one verdict`, async () => {
   const { won, contradictions } = await races.run(RACES)
   expect(contradictions).toEqual([])
   for (const [way, orders] of Object.entries(won)) {

@@ -18,27 +18,27 @@ const AT_ONCE = 12
 /** A factor, so that a busy machine reaches its delay after a few races. */
 const STEP = 1.2
 const POLL_MS = 5
-/** One race in so many reads the outcome by every endpoint; the others read it only where it can differ. */
+/** Every n-th race reads the outcome by every endpoint; the others read it only where it can differ. */
 const THOROUGH = 5
 
-/** What many races came to. */
+/** The outcomes of many races. */
 export interface RaceReport {
-  /** Races that the cancel won, and that the end of the work won, by way. */
+  /** Races won by the cancel, and by the end of the work, by kind of run. */
   won: Record<Way, Record<Verdict, number>>
-  /** Cancels that came before the run had a row. */
+  /** Cancels before the run had a row. */
   tooEarly: number
-  /** Whatever two parties tell differently about one run. */
+  /** Contradictory reports about one run. */
   contradictions: string[]
 }
 
-/** Two servers on one database, and cancels that meet the end of the work. */
+/** Two servers on one database, and cancels that race the end of the work. */
 export class CancelRaces implements AsyncDisposable {
   readonly #setting: JobSetting
   readonly #servers: readonly TestServer[]
-  /** Run ids by the message that started them: a synchronous caller learns the id with the answer. */
+  /** Run ids by their first message: a synchronous caller gets the id with the response. */
   readonly #ids: ReadonlyMap<string, RunId>
   readonly #resources: AsyncDisposableStack
-  /** Milliseconds between a model call and the cancel; moves to where both win about as often. */
+  /** Milliseconds between a model call and the cancel; moves to the value at which both win about equally often. */
   readonly #delayMs: Record<Way, number> = { sync: 4, stream: 4, job: 4 }
   readonly #told = new Map<string, { way: Way; verdict: Verdict }>()
 
@@ -54,7 +54,7 @@ export class CancelRaces implements AsyncDisposable {
     this.#resources = parts.resources
   }
 
-  /** `open` gives a connection of its own to one database each time, or the same embedded database. */
+  /** `open` returns a new connection to one database each time, or the same embedded database. */
   static async start(open: () => Promise<Database>): Promise<CancelRaces> {
     await using resources = new AsyncDisposableStack()
     const ids = new Map<string, RunId>()
@@ -127,7 +127,7 @@ export class CancelRaces implements AsyncDisposable {
     this.#delayMs[way] = Math.max(0.2, verdict === 'cancelled' ? delayMs * STEP : delayMs / STEP)
   }
 
-  /** Starts the work; resolves with what the caller is told at its end. */
+  /** Starts the work; resolves with the caller's result. */
   async #begin(way: Way, tag: string): Promise<string> {
     const subject = this.#setting.subjects.agent
     const body = { message: messageOf(tag) }
@@ -157,7 +157,7 @@ export class CancelRaces implements AsyncDisposable {
     return endIn(reader.events)
   }
 
-  /** What everybody tells about the run, first the canceller. */
+  /** The verdicts of all parties about the run, the canceller's first. */
   async #verdicts(race: {
     way: Way
     runId: string
@@ -187,7 +187,7 @@ export class CancelRaces implements AsyncDisposable {
     return verdicts
   }
 
-  /** The terminal events of the stored log, which there is exactly one of. */
+  /** The terminal event of the stored log, of which there is exactly one. */
   async #logged(runId: string): Promise<string> {
     const log = await this.#setting.server.context.database.runs.eventsAfter(runId as RunId, 0)
     return log.flatMap(({ event }) => ENDS[event] ?? []).join()
@@ -205,7 +205,7 @@ export class CancelRaces implements AsyncDisposable {
     return (await context.database.runs.find(scope, target))?.status ?? 'missing'
   }
 
-  /** A verdict never changes: all rows once more, long after. */
+  /** A verdict never changes: all rows once more, much later. */
   async #lookAgain(report: RaceReport): Promise<void> {
     for (const [runId, { way, verdict }] of this.#told) {
       const status = await this.#status(runId)
@@ -214,7 +214,7 @@ export class CancelRaces implements AsyncDisposable {
   }
 }
 
-/** The verdict that the answer of a cancel tells: of a finished run only that it was not this cancel. */
+/** The verdict in the response to a cancel: for a finished run only that it was not this cancel. */
 function canceller({ status, body }: TestAnswer): string {
   const told = body as { cancelled?: boolean; status?: string }
   if (status === 404) return 'completed'
@@ -222,7 +222,7 @@ function canceller({ status, body }: TestAnswer): string {
   return told.cancelled ? 'cancelled' : 'completed'
 }
 
-/** The verdict of the one terminal event of a stream. */
+/** The verdict of the terminal event of a stream. */
 function endIn(events: readonly StreamEvent[]): string {
   const ends = events.flatMap(({ event }) => ENDS[event] ?? [])
   return ends.length === 1 && ENDS[events.at(-1)?.event ?? ''] ? String(ends[0]) : `ends: ${ends.join()}`

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => setting[Symbol.asyncDispose]())
 afterEach(() => engine.deliver())
 
-/** The two ways to cancel a job; both end it, and both tell the same. */
+/** The two ways to cancel a job; both end it, with the same response. */
 const WAYS = [
   ['the job cancel', (subject: Subject, id: string) => setting.cancel(subject, id)],
   ['DELETE of the run', (subject: Subject, id: string) => setting.cancelRun(subject, id)],
