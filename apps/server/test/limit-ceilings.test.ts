@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-test('an organization gets no more requests than the operator allows, whatever is stored', async () => {
+test('an organization gets no more requests than the operator allows, for any stored limit', async () => {
   const { headers, status } = await server.call('GET /api/v1/agents')
   expect([status, headers['x-ratelimit-limit']]).toEqual([200, '500'])
 })
 
-test('nobody sets a limit above the ceiling, and the sentence names the field', async () => {
+test('nobody sets a limit above the ceiling, and the error names the field', async () => {
   for (const caller of [await asMember(server, 'owner', 'Olga'), asOperator(server)]) {
     for (const [limits, path] of [
       [{ rpm: 501 }, 'limits.rpm'],

@@ -13,7 +13,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const fill = () => vi.spyOn(server.context.storage, 'full', 'get').mockReturnValue(true)
 
-test('every route that writes is 503 storage_unavailable while the disk is full, also forms, pages and webhooks', async () => {
+test('every writing route is 503 storage_unavailable while the disk is full, including forms, pages and webhooks', async () => {
   const { context, seed, adminToken } = server
   const cookie = await signIn(
     server,
@@ -38,7 +38,7 @@ test('every route that writes is 503 storage_unavailable while the disk is full,
   expect(answers).toEqual(routes.map(({ method, url }) => [`${method} ${url}`, 503, '5']))
 })
 
-test('a person is told on a page, a stranger still needs a key, and reads go on', async () => {
+test('a user gets a page, a stranger still needs a key, and reads continue', async () => {
   fill()
   const page = await server.app.inject({ method: 'POST', url: '/sign-in' })
   expect(page.statusCode).toBe(503)
@@ -52,7 +52,7 @@ test('a person is told on a page, a stranger still needs a key, and reads go on'
   expect(await server.call('GET /api/v1/agents')).toMatchObject({ status: 200 })
 })
 
-test('a delivery of a run that was accepted before is refused, so that the engine delivers it again', async () => {
+test('a delivery of a previously accepted run is refused, so that the engine redelivers it', async () => {
   const { context } = server
   let advance: Advance = () => Promise.reject(new Error('the engine was not started'))
   const engine: Pick<RunEngine, 'start'> = {

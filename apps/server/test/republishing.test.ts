@@ -8,7 +8,7 @@ import { type FormServer, resultOf, runsDuring, startFormServer, visitor } from 
 // webhook has read the older version.
 
 const resources = new AsyncDisposableStack()
-/** Each is done once, behind the next lookup. */
+/** Each is executed once, after the next lookup. */
 const publishes: (() => Promise<unknown>)[] = []
 let server: FormServer
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const text = (name: string, more = {}) => ({ name, label: name, type: 'text', ..
 const NAME = [text('name')]
 const NAME_AND_AGE = [text('name'), { name: 'age', label: 'Age', type: 'number', required: true }]
 
-/** Publishes the form of a workflow again. */
+/** Republishes the form of a workflow. */
 function publishForm(
   { workflowId }: SeededForm,
   seed: Parameters<typeof formGraph>[0],
@@ -52,7 +52,7 @@ function publishForm(
   }
 }
 
-describe('a form that is published again while a submission is checked', () => {
+describe('a form that is republished while a submission is checked', () => {
   const submit = (form: SeededForm, body: object) => visitor(server)(`POST ${form.path}/submit`, { body })
 
   test('checks the submission against the newer version, and refuses it there', async () => {
@@ -67,7 +67,7 @@ describe('a form that is published again while a submission is checked', () => {
     expect(runs).toEqual([])
   })
 
-  test('starts the newer version with what the newer version accepts', async () => {
+  test('starts the newer version with a submission valid for it', async () => {
     const form = await seedForm(server.context, { organizationId: organization(), fields: NAME })
     publishes.push(publishForm(form, { fields: NAME_AND_AGE }))
     const [run = '', ...more] = await runsDuring(server, async () => {
@@ -77,7 +77,7 @@ describe('a form that is published again while a submission is checked', () => {
     expect(await resultOf(server, run)).toMatchObject({ output: { answers: { name: 'Ana', age: 7 } } })
   })
 
-  test('asks for the password that the newer version has', async () => {
+  test('requires the password of the newer version', async () => {
     const form = await seedForm(server.context, { organizationId: organization() })
     publishes.push(
       publishForm(
@@ -92,7 +92,7 @@ describe('a form that is published again while a submission is checked', () => {
     expect(runs).toEqual([])
   })
 
-  test('shows the newer form on its page, with what is missing', async () => {
+  test('shows the newer form on its page, with the missing fields', async () => {
     const form = await seedForm(server.context, { organizationId: organization(), fields: NAME })
     publishes.push(publishForm(form, { fields: NAME_AND_AGE }))
     const page = await server.app.inject({
@@ -105,7 +105,7 @@ describe('a form that is published again while a submission is checked', () => {
     expect(page.body).toContain('is required')
   })
 
-  test('is not started when it is published again at each of three attempts', async () => {
+  test('is not started when it is republished at each of three attempts', async () => {
     const form = await seedForm(server.context, { organizationId: organization(), fields: NAME })
     for (const name of ['a', 'b', 'c'])
       publishes.push(publishForm(form, { fields: [text('name'), text(name)] }))
@@ -119,7 +119,7 @@ describe('a form that is published again while a submission is checked', () => {
   })
 })
 
-describe('a webhook that is published again while a delivery is checked', () => {
+describe('a webhook that is republished while a delivery is checked', () => {
   /** Publishes another graph for the workflow of a webhook. */
   const publishHook =
     ({ workflowId: id }: SeededWebhook, config: Record<string, unknown>) =>

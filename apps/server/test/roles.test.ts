@@ -1,7 +1,7 @@
 import { startTestServer } from '@troupe/test-kit/server'
 import { expect, test } from 'vitest'
 
-test('a process without the role api shows the operations surface and nothing else', async () => {
+test('a process without the role api serves the operations surface only', async () => {
   await using server = await startTestServer({
     env: {
       TROUPE_ROLES: 'worker,scheduler',

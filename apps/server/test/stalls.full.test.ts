@@ -12,7 +12,7 @@ const AGENT = randomUUID()
 const BUNDLE = sandboxBundle({ key: KEY, agentId: AGENT })
 const EVENTUALLY = { timeout: 30_000, interval: 1_000 }
 
-/** Loaded into the program before its own code: a signal occupies the event loop for 600 ms of CPU time. */
+/** Loaded before the program's own code: a signal blocks the event loop for 600 ms of CPU time. */
 const SPIN = `process.on('SIGUSR2', () => {
   const from = process.cpuUsage()
   for (let used = 0; used < 600_000; ) {
@@ -37,7 +37,7 @@ async function longestDelay({ origin }: Program): Promise<number> {
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics)?.[1])
 }
 
-test('a blocked event loop is in the metrics, and in the log with the route and the run at work', {
+test('a blocked event loop is in the metrics, and in the log with its route and run', {
   timeout: 120_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'troupe-stalls-'))
@@ -59,7 +59,7 @@ test('a blocked event loop is in the metrics, and in the log with the route and 
     headers: { 'x-api-key': KEY, 'content-type': 'application/json' },
     body: JSON.stringify({ message: 'Think. [[delay: 60000]]' }),
   })
-  // Stalls of the first seconds are those of the boot and are not logged.
+  // Stalls of the first seconds belong to the boot and are not logged.
   await expect
     .poll(() => {
       process.kill(program.pid, 'SIGUSR2')

@@ -23,7 +23,7 @@ function saysCancelled(way: string, jobId: string) {
 }
 
 describe.each(WAYS)('%s', (way, cancel) => {
-  test.each(SUBJECTS)('of a queued %s ends it, and it never runs', async (name) => {
+  test.each(SUBJECTS)('of a queued %s ends it before it runs', async (name) => {
     const subject = setting.subjects[name]
     const tag = newTag()
     const jobId = await setting.start(subject, tag)
@@ -82,7 +82,7 @@ describe.each(WAYS)('%s', (way, cancel) => {
   })
 })
 
-test('cancelling what has ended answers 200 with its actual status, and changes nothing', async () => {
+test('cancelling an ended run returns 200 with its actual status, and changes nothing', async () => {
   const subject = setting.subjects.agent
   const completed = await setting.start(subject, newTag())
   const failing = newTag()
@@ -112,7 +112,7 @@ test('cancelling what has ended answers 200 with its actual status, and changes 
   }
 })
 
-test('what a cancelled job had written is kept, and its stream ends with it', async () => {
+test('the partial text of a cancelled job is kept, and its stream ends with it', async () => {
   const subject = setting.subjects.agent
   const tag = newTag()
   setting.crew.holdFrom(tag, 1)

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { type Subject, subjectOf } from './job-setting.ts'
 import { instructionsOf, SUBJECTS, type SubjectName } from './scripted-crew.ts'
 
-/** One organization with an agent and a team of each mode, for programs of their own. */
+/** One organization with an agent and a team of each mode, for separate processes. */
 export interface CrewCustomer {
   key: string
   subjects: Readonly<Record<SubjectName, Subject>>
-  /** Variables of every process that serves this customer. */
+  /** Variables of every process with this customer. */
   env: Record<string, string>
 }
 

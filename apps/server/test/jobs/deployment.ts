@@ -19,12 +19,12 @@ const run = promisify(execFile)
 
 export type DeploymentKind = 'pglite' | 'postgres' | 'restate'
 
-/** Whether this machine has what the kind needs. */
+/** Whether this machine has the dependencies of the kind. */
 export function isPossible(kind: DeploymentKind): boolean {
   return kind === 'pglite' || serverBinaries() !== null
 }
 
-/** Real processes with everything that they need: one, or two workers behind Restate. */
+/** Real processes with all dependencies: one, or two workers behind Restate. */
 export class Deployment implements AsyncDisposable {
   readonly kind: DeploymentKind
   readonly crew: ScriptedCrew
@@ -58,7 +58,7 @@ export class Deployment implements AsyncDisposable {
     this.#resources = parts.resources
   }
 
-  /** Starts it; null, with a loud line, when this machine lacks something. `items` are added to its bundle, `env` is for every process. */
+  /** Starts it; null, with a warning, if this machine lacks something. `items` are added to its bundle, `env` is for every process. */
   static async start(
     kind: DeploymentKind,
     items: CrewItems = {},
@@ -77,7 +77,7 @@ export class Deployment implements AsyncDisposable {
       if (!postgres) return null
       resources.use(postgres)
       databaseUrl = (await postgres.createEmptyDatabase()).url
-      // Acknowledged means durable, which the throw-away server is not by default.
+      // Acknowledged means durable, which the test server is not by default.
       environments[0] = {
         ...environments[0],
         DATABASE_URL: `${databaseUrl}?options=-c%20synchronous_commit%3Don`,
@@ -113,7 +113,7 @@ export class Deployment implements AsyncDisposable {
     return deployment
   }
 
-  /** Starts a process, again after its end. */
+  /** Starts a process, also again after its end. */
   async boot(index: number): Promise<Program> {
     const folder = this.kind === 'restate' ? join(this.#folder, String(index)) : this.#folder
     await mkdir(folder, { recursive: true })
@@ -123,7 +123,7 @@ export class Deployment implements AsyncDisposable {
     return program
   }
 
-  /** The answers of a query, one text for each row; PostgreSQL only. */
+  /** The results of a query, one text for each row; PostgreSQL only. */
   async sql(text: string): Promise<string[]> {
     const psql = join(serverBinaries() ?? '', 'psql')
     const { stdout } = await run(psql, [

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => resources.disposeAsync())
 
-test('a process that stops gives its jobs back at their next step, and another one ends them without a repetition', {
+test('a stopping process returns its jobs at their next step, and another one finishes them without repetition', {
   timeout: 180_000,
 }, async () => {
   const slowly = { firstTokenDelayMs: 150 }

@@ -1,10 +1,10 @@
 import { type Advance, type Delivery, EngineUnreachable, type RunEngine } from '@troupe/durable-work'
 
-/** An engine that a test has in its hands: it takes deliveries and brings them when it is told to. */
+/** An engine controlled by a test: it accepts deliveries and delivers them on request. */
 export class HeldEngine implements RunEngine {
-  /** While true nothing can be handed in. */
+  /** While true, every submission fails. */
   down = false
-  /** Deliveries that were handed in and not brought. */
+  /** Submitted deliveries that are not delivered yet. */
   readonly held: Delivery[] = []
   #advance: Advance | null = null
 
@@ -32,12 +32,12 @@ export class HeldEngine implements RunEngine {
 
   async [Symbol.asyncDispose](): Promise<void> {}
 
-  /** Brings everything that was handed in to the worker. Resolves when these turns are over. */
+  /** Delivers everything submitted to the worker. Resolves when these turns are over. */
   async deliver(): Promise<void> {
     await Promise.all(this.held.splice(0).map((delivery) => this.#advance?.(delivery)))
   }
 
-  /** Forgets everything, as an engine that lost its memory. @returns what it forgot */
+  /** Drops everything, like an engine that lost its memory. @returns the dropped deliveries */
   lose(): Delivery[] {
     return this.held.splice(0)
   }

@@ -1,7 +1,7 @@
 import type { TurnPatience } from '@troupe/durable-work'
 import type { Database } from '@troupe/storage'
 
-/** A database whose jobs wait for less long, so that tests need not. */
+/** A database with shorter time limits for jobs, so that tests are fast. */
 export function impatient(database: Database, patience: Partial<TurnPatience>): Database {
   const { jobs } = database
   const hurried: Database['jobs'] = {
@@ -12,7 +12,7 @@ export function impatient(database: Database, patience: Partial<TurnPatience>): 
   return { ...database, jobs: hurried, duties: { ...database.duties, jobs: hurried } }
 }
 
-/** A database in which this process's claims of jobs have run out at once: to everybody else it looks dead. */
+/** A database in which this process's claims of jobs expire immediately: to other processes it looks dead. */
 export function forsaken(database: Database): Database {
   const { jobs } = database
   return {

@@ -9,7 +9,7 @@ const POLL_MS = 50
 
 /** A caller of jobs over real connections, which any process of the deployment may answer. */
 export class JobCaller {
-  /** Where it asks; changes with a restart. */
+  /** Its base URL; changes with a restart. */
   origin: string
   readonly #key: string
 

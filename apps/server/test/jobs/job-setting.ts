@@ -10,7 +10,7 @@ import { instructionsOf, messageOf, ScriptedCrew, SUBJECTS, type SubjectName } f
 
 export type Job = AgentJob & TeamJob
 
-/** Something that jobs are made of, with its paths. */
+/** A kind of job, with its paths. */
 export interface Subject {
   name: SubjectName
   kind: 'agent' | 'team'
@@ -21,7 +21,7 @@ export interface Subject {
   jobs: string
 }
 
-/** What is waited for comes at once; on a busy machine it takes a while. */
+/** Usually immediate; slower on a busy machine. */
 export const EVENTUALLY = { interval: 5, timeout: 10_000 }
 
 const TERMINAL = ['completed', 'failed', 'timeout', 'cancelled']
@@ -83,7 +83,7 @@ export class JobSetting implements AsyncDisposable {
     return this.runs.server
   }
 
-  /** Sends the request for a job; the message names its tag. */
+  /** Sends the request for a job; the message contains its tag. */
   enqueue(
     subject: Subject,
     tag: string,
@@ -98,7 +98,7 @@ export class JobSetting implements AsyncDisposable {
     })
   }
 
-  /** A job that was accepted, by its id. */
+  /** An accepted job, by its id. */
   async start(subject: Subject, tag: string, body: object = {}): Promise<string> {
     const accepted = await this.enqueue(subject, tag, { body })
     if (accepted.status !== 202) throw new Error(JSON.stringify(accepted.body))
@@ -111,7 +111,7 @@ export class JobSetting implements AsyncDisposable {
     return answer.body as Job
   }
 
-  /** Polls as a caller does, until the job has ended. */
+  /** Polls like a caller, until the job has ended. */
   async untilEnded(subject: Subject, jobId: string, timeout = 15_000): Promise<Job> {
     let job = await this.poll(subject, jobId)
     await expect
@@ -153,7 +153,7 @@ export class JobSetting implements AsyncDisposable {
     return reader.events
   }
 
-  /** Where this server listens; it does from the first question on. */
+  /** The address of this server, which listens from the first call on. */
   async origin(): Promise<string> {
     this.#origin ??= await listen(this.server)
     return this.#origin
@@ -170,7 +170,7 @@ export async function listen(server: TestServer): Promise<string> {
   return `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
 }
 
-/** A tag that no other job has. */
+/** A unique tag of a job. */
 export function newTag(): string {
   return randomUUID().slice(0, 8)
 }

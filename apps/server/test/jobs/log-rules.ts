@@ -2,7 +2,7 @@ import type { StreamEvent } from '@troupe/contract'
 
 const ENDS = ['RunCompleted', 'RunError', 'RunCancelled']
 
-/** The answer that a reader puts together from its deltas, without reset messages. */
+/** The answer assembled from its deltas by a reader, without reset messages. */
 export function answerOf(events: readonly StreamEvent[]): string {
   const voided = new Set(
     events.flatMap((event) => (event.event === 'RunContentReset' ? [event.messageId] : [])),
@@ -16,7 +16,7 @@ export function answerOf(events: readonly StreamEvent[]): string {
     .join('')
 }
 
-/** What is wrong with a whole log (`detail=full`) of a run that was started and has ended; empty when all rules hold. */
+/** Violations in a complete log (`detail=full`) of an ended run; empty if all rules hold. */
 export function logProblems(events: readonly StreamEvent[]): string[] {
   const problems: string[] = []
   const gap = events.findIndex(({ seq }, index) => seq !== index + 1)

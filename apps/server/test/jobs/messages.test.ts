@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { JobSetting, newTag } from './job-setting.ts'
 import { SUBJECTS } from './scripted-crew.ts'
 
-test('the messages of one moment have one order: in the last event, in the poll, in a repeated answer', async () => {
+test('simultaneous messages have one order: in the last event, in the poll, in a repeated response', async () => {
   const clock = new TestClock({ speed: 0 })
   await using setting = await JobSetting.start({ overrides: { clock } })
   for (const name of SUBJECTS) {

@@ -13,7 +13,7 @@ async function migrate(url: string): Promise<void> {
 
 const postgres = await testPostgres(migrate)
 
-/** Two servers on one PostgreSQL: `setting` executes the jobs, `second` is where callers happen to land. */
+/** Two servers on one PostgreSQL: `setting` executes the jobs, callers use `second`. */
 describe.skipIf(!postgres)('jobs of another process', () => {
   const resources = new AsyncDisposableStack()
   let setting: JobSetting

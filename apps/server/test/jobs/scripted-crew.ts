@@ -1,10 +1,10 @@
 import type { ModelReply, ModelServer, RecordedRequest, ReplyToolCall } from '@troupe/test-kit/model-server'
 
-/** What can be a job here: an agent, and a team of each coordination mode with the members Billing and Support. */
+/** The subjects of jobs: an agent, and a team of each coordination mode with the members Billing and Support. */
 export const SUBJECTS = ['agent', 'handoff', 'dynamic-delegation', 'parallel', 'plan-execute'] as const
 export type SubjectName = (typeof SUBJECTS)[number]
 
-/** Every model call of an undisturbed job, in an order in which they may come. */
+/** Every model call of an undisturbed job, in a possible order. */
 export const CALLS: Readonly<Record<SubjectName, readonly string[]>> = {
   agent: ['chat'],
   handoff: ['route', 'Support'],
@@ -22,29 +22,29 @@ export const MEMBER_RUNS: Readonly<Record<SubjectName, number>> = {
   'plan-execute': 3,
 }
 
-/** Instructions by which the scripted model knows who asks. */
+/** Instructions by which the scripted model identifies the caller. */
 export const instructionsOf = (name: string) => `I am ${name}.`
 
-/** A message that names its job, so that every call made for it can be told apart: `for #<tag>#`. */
+/** A message that names its job, so that all of its calls can be distinguished: `for #<tag>#`. */
 export const messageOf = (tag: string) => `Please work for #${tag}#`
 
 /** A model call as the server saw it. */
 export interface ModelCall {
-  /** The job that it was made for. */
+  /** The job of the call. */
   tag: string
   /** One of {@link CALLS}. */
   name: string
-  /** Milliseconds since the epoch at which the whole answer was out; null while it is not. */
+  /** Milliseconds since the epoch at which the complete response was sent; null before. */
   answeredAt: number | null
-  /** Whether it is never answered to its end. */
+  /** Whether its response never ends. */
   held: boolean
   request: RecordedRequest
 }
 
-/** How a job's calls are answered, by their number from 1 on over all turns. */
+/** Responses to a job's calls, by their number from 1 on over all turns. */
 export type Behaviour = (nth: number, name: string) => Partial<ModelReply>
 
-/** A model server that plays every role of agents and teams, the same way each time, and remembers who asked what. */
+/** A model server that plays every role of agents and teams deterministically, and records its calls. */
 export class ScriptedCrew {
   readonly calls: ModelCall[] = []
   readonly #model: ModelServer
@@ -56,22 +56,22 @@ export class ScriptedCrew {
     model.respond((request) => this.#answer(request))
   }
 
-  /** How the calls of every job are answered of which nothing else is said. */
+  /** The default responses to the calls of all jobs. */
   behaveUsually(behaviour: Behaviour): void {
     this.#usual = behaviour
   }
 
-  /** How the calls of one job are answered beside their text, from now on. */
+  /** The responses to the calls of one job besides their text, from now on. */
   behave(tag: string, behaviour: Behaviour): void {
     this.#behaviours.set(tag, behaviour)
   }
 
-  /** Holds the n-th call of a job and every later one: what they say is sent, but never ended. */
+  /** Holds the n-th call of a job and every later one: the text is sent, but the response never ends. */
   holdFrom(tag: string, nth: number): void {
     this.behave(tag, (call) => (call >= nth ? { hang: 'stream' } : {}))
   }
 
-  /** From now on calls of the job are answered; what hangs stays. */
+  /** Answers calls of the job from now on; hanging ones stay. */
   release(tag: string): void {
     this.#behaviours.delete(tag)
   }
@@ -80,12 +80,12 @@ export class ScriptedCrew {
     return this.calls.filter((call) => call.tag === tag)
   }
 
-  /** Names of the job's calls that were answered to their end. */
+  /** Names of the job's completely answered calls. */
   answered(tag: string): string[] {
     return this.callsOf(tag).flatMap((call) => (call.answeredAt === null ? [] : [call.name]))
   }
 
-  /** The job's calls that are held and that nobody has left. */
+  /** The job's held calls with connected callers. */
   heldCalls(tag: string): ModelCall[] {
     return this.callsOf(tag).filter(({ held, request }) => held && request.abortedAt === null)
   }
@@ -108,7 +108,7 @@ export class ScriptedCrew {
     const played = { ...reply, ...(this.#behaviours.get(tag) ?? this.#usual)(this.callsOf(tag).length, name) }
     call.held = played.hang !== undefined
     if (!call.held && !played.status) {
-      // The last piece leaves after these pauses; a client that has gone before is seen by `abortedAt`.
+      // The last piece is sent after these pauses; an earlier disconnect is recorded in `abortedAt`.
       const pieces = played.toolCalls ? 2 : (played.chunks ?? 1)
       const pauses = (played.headersDelayMs ?? 0) + (played.firstTokenDelayMs ?? 0)
       setTimeout(
@@ -133,7 +133,7 @@ interface Read {
   reply: ModelReply
 }
 
-/** Who asks for what, and the answer that this always gets. */
+/** The role and kind of a call, and its constant answer. */
 function readCall({ body }: RecordedRequest): Read {
   const messages = (body.messages ?? []) as { role: string; content: unknown }[]
   const system = textOf(messages.find(({ role }) => role === 'system')?.content)

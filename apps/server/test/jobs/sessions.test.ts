@@ -20,7 +20,7 @@ async function run(subject: Subject, tag: string, session_id: string): Promise<n
   return (await setting.server.call(`POST ${subject.path}/run`, { body })).status
 }
 
-/** The conversation that the model was shown for the first call of a run, without instructions. */
+/** The conversation in the first model call of a run, without instructions. */
 function shown(tag: string): string[] {
   return conversation(setting.crew.callsOf(tag)[0]?.request).filter((line) => !line.startsWith('system'))
 }
@@ -38,7 +38,7 @@ test('a job sees the runs before it, and the runs after it see the job', async (
   expect(shown(last)).toEqual([...turn(first), ...turn(job), `user: ${messageOf(last)}`])
 })
 
-test('a job that waits does not see runs that were accepted after it, and they do not see it', async () => {
+test('a waiting job does not see runs accepted after it, and they do not see it', async () => {
   const subject = setting.subjects.agent
   const [session, job, between, last] = [newTag(), newTag(), newTag(), newTag()]
   await setting.start(subject, job, { session_id: session })
@@ -72,7 +72,7 @@ test('jobs and runs that overlap in one session all end, and the next run sees t
     expect(line.startsWith(index % 2 ? 'assistant' : 'user')).toBe(true)
 })
 
-test('after jobs that were cancelled or have failed the history is valid, and says what was stopped', async () => {
+test('after cancelled or failed jobs the history is valid, and marks stopped ones', async () => {
   const subject = setting.subjects.agent
   const session = newTag()
   const [queued, running, failing, last] = [newTag(), newTag(), newTag(), newTag()]

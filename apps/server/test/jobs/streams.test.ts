@@ -17,7 +17,7 @@ const names = (events: readonly StreamEvent[]) => events.map(({ event }) => even
 const isEnd = (event: StreamEvent | undefined) => event?.event === 'RunCompleted'
 
 describe.each(SUBJECTS)('the events of a job of %s', (name) => {
-  test('are followed from before its start to its end, and replayed equal afterwards', async () => {
+  test('are followed from before its start to its end, and replayed identically', async () => {
     const subject = setting.subjects[name]
     const tag = newTag()
     const jobId = await setting.start(subject, tag)
@@ -54,7 +54,7 @@ describe.each(SUBJECTS)('the events of a job of %s', (name) => {
     }
   })
 
-  test('in the detail "answer" are enough to put the answer together', async () => {
+  test('in the detail "answer" suffice to assemble the answer', async () => {
     const subject = setting.subjects[name]
     const jobId = await setting.start(subject, newTag())
     await engine.deliver()
@@ -65,7 +65,7 @@ describe.each(SUBJECTS)('the events of a job of %s', (name) => {
   })
 })
 
-test('a stream that was cut while the job ran is resumed where it was cut', async () => {
+test('a stream that was cut while the job ran is resumed at the cut', async () => {
   const subject = setting.subjects['plan-execute']
   const tag = newTag()
   setting.crew.behave(tag, () => ({ firstTokenDelayMs: 20, paceMs: 10 }))
@@ -88,7 +88,7 @@ test('a stream that was cut while the job ran is resumed where it was cut', asyn
   expect(seen).toEqual(await setting.log(subject, jobId))
 })
 
-test('the stream of a job that is cancelled before it starts ends at once, with one event', async () => {
+test('the stream of a job cancelled before its start ends immediately, with one event', async () => {
   const subject = setting.subjects.agent
   const jobId = await setting.start(subject, newTag())
   const reader = await setting.stream(subject, jobId)
@@ -98,7 +98,7 @@ test('the stream of a job that is cancelled before it starts ends at once, with 
   expect(await setting.log(subject, jobId)).toEqual(reader.events)
 })
 
-test('a job whose model fails ends its stream with the sentence of the poll', async () => {
+test('a job with a failing model ends its stream with the message of the poll', async () => {
   const subject = setting.subjects.agent
   const tag = newTag()
   setting.crew.behave(tag, () => ({ status: 500 }))
@@ -110,7 +110,7 @@ test('a job whose model fails ends its stream with the sentence of the poll', as
   expect(log.at(-1)).toMatchObject({ error: 'upstream_error', message: error })
 })
 
-test('a job is no stream of another subject', async () => {
+test('a job has no stream under another subject', async () => {
   const { agent, handoff } = setting.subjects
   const jobId = await setting.start(agent, newTag())
   for (const path of [handoff.path, `/api/v1/agents/${setting.agentIds[0]}`]) {

@@ -3,16 +3,16 @@ import type { Job, Subject } from './job-setting.ts'
 import { logProblems } from './log-rules.ts'
 import { CALLS, MEMBER_RUNS, type SubjectName } from './scripted-crew.ts'
 
-/** A job that lives through the death of workers. */
+/** A job that survives crashes of workers. */
 export interface Survivor {
   subject: Subject
   tag: string
   jobId: string
-  /** Calls that were answered and committed before a death, and how often each had begun by then: nobody may ask them again. */
+  /** Calls answered and committed before a crash, with the number of their starts by then: none may be repeated. */
   finished: Map<string, number>
 }
 
-/** The call that a step of the journal keeps; null for steps that keep none of their own. */
+/** The call stored by a step of the journal; null for steps without one. */
 function callOf(subject: SubjectName, key: string): string | null {
   const MEMBERS = { m1: 'Billing', m2: 'Support' } as const
   const lead = /^step:(\d)$/.exec(key)?.[1]
@@ -26,9 +26,9 @@ function callOf(subject: SubjectName, key: string): string | null {
 }
 
 /**
- * Notes which calls of the jobs must never be made again. PostgreSQL tells it; PGlite's folder cannot be asked while it is
- * closed, so there an answer counts that has been out for `commitMs` when the worker died; null for a worker that had too
- * much to do to say so. The worker must be dead.
+ * Records the calls of the jobs that must never be repeated. PostgreSQL has them; PGlite's folder cannot be queried while it is
+ * closed, so there a call counts if its response was sent `commitMs` before the worker died; null for a worker that was too busy to
+ * tell. The worker must be dead.
  */
 export async function noteFinished(
   deployment: Deployment,
@@ -37,7 +37,7 @@ export async function noteFinished(
 ): Promise<void> {
   for (const { jobId, subject, tag, finished } of jobs) {
     const calls = deployment.crew.callsOf(tag)
-    // A call that an earlier death interrupted was rightly begun again before it was finished.
+    // A call interrupted by an earlier crash was rightly restarted before it finished.
     const note = (name: string) => {
       if (!finished.has(name)) finished.set(name, calls.filter((call) => call.name === name).length)
     }
@@ -53,7 +53,7 @@ export async function noteFinished(
   }
 }
 
-/** Everything that a job lost or did twice; empty when it is as if nobody had died. */
+/** Everything lost or repeated by a job; empty if it is as if no process had crashed. */
 export async function lossesOf(
   deployment: Deployment,
   { subject, tag, jobId, finished }: Survivor,
@@ -73,7 +73,7 @@ export async function lossesOf(
     const again = calls.filter((call) => call === name).length - before
     if (again > 0) problems.push(`${name} was finished, and called ${again} times after that`)
   }
-  // 10 tokens in and 5 out for each call, and each is in the ledger once, however often it was begun.
+  // 10 tokens in and 5 out for each call, and each is in the ledger once, however often it was started.
   const { inputTokens, outputTokens } = job.result?.metrics ?? {}
   if (inputTokens !== 10 * expected.length || outputTokens !== 5 * expected.length) {
     problems.push(`the metrics are ${inputTokens} and ${outputTokens}`)
@@ -101,7 +101,7 @@ async function rowProblems(deployment: Deployment, jobId: string, { result }: Jo
   return problems
 }
 
-/** Rows that nobody works on and that nobody has ended. */
+/** Rows without a worker that have not ended. */
 export async function inFlight(deployment: Deployment): Promise<string[]> {
   if (!deployment.hasSql) return []
   return deployment.sql(`select id || ' ' || status from runs where status in ('queued', 'running')`)

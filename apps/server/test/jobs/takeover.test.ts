@@ -6,11 +6,11 @@ import { EVENTUALLY, JobSetting, newTag } from './job-setting.ts'
 import { logProblems } from './log-rules.ts'
 import { CALLS, MEMBER_RUNS, SUBJECTS } from './scripted-crew.ts'
 
-/** Milliseconds in which an answer that is out is committed, on a busy machine too. */
+/** Milliseconds in which a sent response is committed, also on a busy machine. */
 const COMMIT_MS = 100
 
 const resources = new AsyncDisposableStack()
-/** Looks dead from the moment in which it claims a job, and works on: the worst kind of lost worker. */
+/** Looks dead from the moment it claims a job, and continues to work: the worst kind of lost worker. */
 let zombie: JobSetting
 let heir: TestServer
 beforeAll(async () => {
@@ -24,14 +24,14 @@ afterAll(() => resources.disposeAsync())
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const count = (names: readonly string[], name: string) => names.filter((one) => one === name).length
 
-describe.each(SUBJECTS)('a job of %s that is taken from a worker which is alive', (name) => {
-  test('goes on from its last committed step, and nothing that the old worker still brings counts', async () => {
+describe.each(SUBJECTS)('a job of %s taken from a living worker', (name) => {
+  test('continues from its last committed step, and later writes of the old worker are refused', async () => {
     const subject = zombie.subjects[name]
     const undisturbed = newTag()
     const { duties } = heir.context
     for (let nth = 1; nth <= CALLS[name].length; nth += 1) {
       const tag = newTag()
-      // The old worker's answers come in pieces, the last one long after the job has ended elsewhere.
+      // The old worker's responses arrive in pieces, the last one long after the job has ended elsewhere.
       zombie.crew.behave(tag, (call) => (call >= nth ? { firstTokenDelayMs: 5, paceMs: 300 } : {}))
       const jobId = await zombie.start(subject, tag, { include_messages: true })
       await expect.poll(() => zombie.crew.callsOf(tag).length, EVENTUALLY).toBeGreaterThanOrEqual(nth)

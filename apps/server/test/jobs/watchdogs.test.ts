@@ -7,7 +7,7 @@ import { EVENTUALLY, JobSetting, newTag } from './job-setting.ts'
 import { answerOf, logProblems } from './log-rules.ts'
 import { SUBJECTS } from './scripted-crew.ts'
 
-/** Seconds; the tests that need patience have none of these. */
+/** Seconds; tests that need longer times have none of these. */
 const patience = { dispatchSeconds: 60, queueSeconds: 3_600, redeliverSeconds: 30 }
 const usual = { ...patience }
 const engine = new HeldEngine()
@@ -28,10 +28,10 @@ afterEach(async () => {
 
 const sweep = () => setting.server.context.duties.perform('watchdog')
 const jobs = () => setting.server.context.database.jobs
-/** Writes once more, and waits for it, what the process writes behind the 202: the engine has the delivery. */
+/** Repeats and awaits the write after the 202: the engine has the delivery. */
 const noted = (runId: string) => jobs().dispatched({ runId, slice: 0 }, patience.redeliverSeconds)
 
-describe('while the engine cannot be reached', () => {
+describe('while the engine is unreachable', () => {
   test('a job is acknowledged and waits, and runs when the engine is back', async () => {
     engine.down = true
     const subject = setting.subjects.agent
@@ -42,15 +42,13 @@ describe('while the engine cannot be reached', () => {
     expect(await setting.poll(subject, jobId)).toMatchObject({ status: 'queued', startedAt: null })
     engine.down = false
     await sweep()
-    // A delivery that was handed out is due again after ten seconds.
+    // A submitted delivery is due again after ten seconds.
     if (engine.held.length === 0) engine.held.push({ lane: 'jobs', runId: jobId, slice: 0 })
     await engine.deliver()
     expect(await setting.poll(subject, jobId)).toMatchObject({ status: 'completed' })
   })
 
-  test.each(
-    SUBJECTS,
-  )('a job of %s ends as failed after a minute, with a sentence that says so', async (name) => {
+  test.each(SUBJECTS)('a job of %s ends as failed after a minute, with a message', async (name) => {
     engine.down = true
     const subject = setting.subjects[name]
     const tag = newTag()
@@ -76,7 +74,7 @@ describe('while the engine cannot be reached', () => {
   })
 })
 
-test.each(SUBJECTS)('a job of %s that was taken and not started in time ends as timeout', async (name) => {
+test.each(SUBJECTS)('a job of %s that was accepted and not started in time ends as timeout', async (name) => {
   const subject = setting.subjects[name]
   const tag = newTag()
   const jobId = await setting.start(subject, tag)
@@ -95,7 +93,7 @@ test.each(SUBJECTS)('a job of %s that was taken and not started in time ends as 
   expect(setting.crew.callsOf(tag)).toEqual([])
 })
 
-test('a job over its run limit ends as timeout, keeps what it had written, and its socket is closed', async () => {
+test('a job over its run limit ends as timeout, keeps its partial text, and its socket is closed', async () => {
   const config = { execution: { max_seconds: 5 }, instructions: 'I am Ada.' }
   const { agentId } = await setting.runs.agent(config)
   const subject = { ...setting.subjects.agent, id: agentId, path: `/api/v1/agents/${agentId}` }
@@ -119,7 +117,7 @@ test('a job over its run limit ends as timeout, keeps what it had written, and i
   expect(answerOf(events)).toBe(`Ada has worked for ${tag}, word by word.`)
 })
 
-test.each(SUBJECTS)('a job of %s whose dispatch was lost is handed in again', async (name) => {
+test.each(SUBJECTS)('a job of %s with a lost dispatch is submitted again', async (name) => {
   const subject = setting.subjects[name]
   const jobId = await setting.start(subject, newTag())
   await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)
@@ -136,7 +134,7 @@ test.each(SUBJECTS)('a job of %s whose dispatch was lost is handed in again', as
   expect([job.status, logProblems(await setting.log(subject, jobId))]).toEqual(['completed', []])
 })
 
-test.each(SUBJECTS)('a job of %s that loses three workers on one step fails and says which', async (name) => {
+test.each(SUBJECTS)('a job of %s that loses three workers on one step fails and names it', async (name) => {
   const subject = setting.subjects[name]
   const tag = newTag()
   const jobId = await setting.start(subject, tag)
@@ -189,7 +187,7 @@ test('losses on different steps do not add up', async () => {
 
 describe('a job whose subject has changed since it was accepted', () => {
   // Measures how soon the log has its end: a busy machine may be late.
-  test('fails with a sentence when its team was deleted', { retry: 2 }, async () => {
+  test('fails with a message if its team was deleted', { retry: 2 }, async () => {
     const subject = setting.subjects['dynamic-delegation']
     const { context, seed } = setting.server
     const tag = newTag()
@@ -214,7 +212,7 @@ describe('a job whose subject has changed since it was accepted', () => {
     expect(setting.crew.callsOf(tag)).toEqual([])
   })
 
-  test('runs with the version that was accepted, also when its agent has been changed since', async () => {
+  test('runs with the accepted version, even if its agent has changed since', async () => {
     const agent = await setting.runs.agent({ instructions: 'I am Ada.' })
     const subject = { ...setting.subjects.agent, id: agent.agentId, path: `/api/v1/agents/${agent.agentId}` }
     const tag = newTag()
@@ -229,7 +227,7 @@ describe('a job whose subject has changed since it was accepted', () => {
   })
 })
 
-test('a delivery that nobody knows, and a stale one, do nothing', async () => {
+test('an unknown delivery and a stale one do nothing', async () => {
   const subject = setting.subjects.agent
   const jobId = await setting.start(subject, newTag())
   await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)

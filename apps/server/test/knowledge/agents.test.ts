@@ -60,7 +60,7 @@ test('an agent searches, reads numbered passages and cites them', async () => {
   })
 })
 
-test('in mode auto the passages come with the message, and the message is stored without them', async () => {
+test('in mode auto the passages are added to the message, and the message is stored without them', async () => {
   const { agentId } = await setting.agent(knowledge({ mode: 'auto' }))
   setting.model.script('9 euros [1].')
   const { body } = await setting.run(agentId, { message: 'Shipping to Norway?', include_messages: true })
@@ -71,7 +71,7 @@ test('in mode auto the passages come with the message, and the message is stored
   expect(requested(0)).not.toContain('search_knowledge')
 })
 
-test('an agent that does not cite has neither numbers nor citations', async () => {
+test('an agent without citations has neither numbers nor citations', async () => {
   const { agentId } = await setting.agent(knowledge({ cite: false }))
   setting.model.script(asks('refunds'), '14 days [1].')
   const { body } = await setting.run(agentId, { message: 'x' })
@@ -90,7 +90,7 @@ test('a job keeps its citations', async () => {
   expect(await job()).toMatchObject({ result: { citations: [{ n: 1, documentName: 'refunds.md' }] } })
 })
 
-test('what a question costs to embed is in the metrics of the run', async () => {
+test('the embedding cost of a question is in the metrics of the run', async () => {
   const { agentId } = await setting.agent(knowledge())
   setting.model.script(asks('one two three four'), 'done')
   const { body } = await setting.run(agentId, { message: 'x' })
@@ -98,7 +98,7 @@ test('what a question costs to embed is in the metrics of the run', async () => 
   expect((body as AgentRunResult).metrics.inputTokens).toBe(24)
 })
 
-test('an agent names bases that exist, and a base in use cannot be deleted', async () => {
+test('an agent names existing bases, and a base in use cannot be deleted', async () => {
   const unknown = '00000000-0000-4000-8000-000000000000'
   const { server } = setting
   const body = { name: 'Lost', config: { knowledge: { base_ids: [baseId, unknown] } } }
@@ -112,7 +112,7 @@ test('an agent names bases that exist, and a base in use cannot be deleted', asy
   expect(JSON.stringify(refused.body)).toContain('Desk')
 })
 
-test('a base that is gone is told to the model, and the run goes on', async () => {
+test('a missing base is reported to the model, and the run continues', async () => {
   const { server } = setting
   const gone = await filled({})
   const { agentId } = await setting.agent({ knowledge: { base_ids: [gone] } })

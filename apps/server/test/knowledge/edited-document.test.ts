@@ -9,13 +9,13 @@ const QUESTION = 'How long do refunds take?'
 
 let server: TestServer
 let eva: BuilderClient
-/** Called with the texts of every request before their vectors are answered; a promise holds these back. */
+/** Called with the texts of every request before their vectors are returned; a promise delays these. */
 let onEmbed: (texts: readonly string[]) => Promise<unknown> = async () => {}
 
 /** Whether vectors have another length than those of the base. */
 let isWide = false
 
-/** What is about refunds points to the question; what is about gifts, nearly. */
+/** Texts about refunds match the question; texts about gifts, nearly. */
 function vectorOf(text: string): number[] {
   if (/refund/i.test(text)) return [0.9, Math.sqrt(0.19)]
   return /gift/i.test(text) ? [1, 0] : [0, 1]
@@ -63,7 +63,7 @@ async function search(baseId: string, topK = 5): Promise<string[]> {
   return (answer.body as { data: { text: string }[] }).data.map(({ text }) => text)
 }
 
-/** As searches find it by SQL, and by what is kept in memory. */
+/** The result of searches by SQL, and by the memory cache. */
 async function found(baseId: string): Promise<string[]> {
   const first = await search(baseId)
   await server.context.knowledge.passages.settled()
@@ -71,7 +71,7 @@ async function found(baseId: string): Promise<string[]> {
   return first
 }
 
-test('an edited document is found as it was until its new text has been read, and then as it is', async () => {
+test('an edited document is found with its old text until the new one was ingested', async () => {
   const baseId = await created()
   const { documentId, contentHash } = await written(baseId, 'refunds.md', 'Refunds take 14 days.')
   const at = `/knowledge-bases/${baseId}/documents/${documentId}`
@@ -102,7 +102,7 @@ test('an edited document is found as it was until its new text has been read, an
     data: [{ text: 'Refunds take 30 days.' }],
   })
 
-  // A text that cannot be embedded takes nothing away, and is read again as any other.
+  // A text that cannot be embedded removes nothing, and is re-read like any other.
   onEmbed = async (texts) => {
     if (texts.some((text) => text.includes('60 days')))
       throw new ChatModelError('fatal', 'The key is wrong.', '')
@@ -124,7 +124,7 @@ test('an edited document is found as it was until its new text has been read, an
 
 const contentHashOf = (body: unknown) => (body as { contentHash: string }).contentHash
 
-test('a document whose text and metadata change in one save is not found until its new text has been read', async () => {
+test('a document whose text and metadata change in one save is not found until its new text was ingested', async () => {
   const baseId = await created()
   const { documentId, contentHash } = await written(baseId, 'refunds.md', 'Refunds take 14 days.')
   expect(await found(baseId)).toEqual(['Refunds take 14 days.'])
@@ -135,12 +135,12 @@ test('a document whose text and metadata change in one save is not found until i
   expect(await found(baseId)).toEqual(['Refunds take 30 days.'])
 })
 
-test('what was embedded is kept when the provider fails, and given up when the text can never be searched', async () => {
+test('embedded passages are kept when the provider fails, and deleted when the text can never be searched', async () => {
   const baseId = await created()
   const { documentId, contentHash } = await written(baseId, 'rules.md', 'Refunds take 14 days.')
   const at = `/knowledge-bases/${baseId}/documents/${documentId}`
   let embedded: number[] = []
-  /** The sizes of the requests of one reading; the second one is not answered as it should be. */
+  /** The sizes of the requests of one ingestion; the second one gets an invalid response. */
   const requests = async (onSecond: () => void) => {
     embedded = []
     onEmbed = async (texts) => {
@@ -174,7 +174,7 @@ test('what was embedded is kept when the provider fails, and given up when the t
   expect(whole).toMatchObject({ embedded: [64, 64, expect.any(Number)], document: { status: 'ready' } })
 })
 
-test('a search that an edit overtakes finds the new text', async () => {
+test('a search overtaken by an edit finds the new text', async () => {
   const baseId = await created()
   await written(baseId, 'gifts.md', 'Gifts are wrapped.')
   const { documentId, contentHash } = await written(baseId, 'refunds.md', 'Refunds take 14 days.')
@@ -183,7 +183,7 @@ test('a search that an edit overtakes finds the new text', async () => {
   onEmbed = async ([text]) => {
     if (text !== QUESTION || isEdited) return
     isEdited = true
-    // The words of the question have been looked for by now, and its vector has not.
+    // The words of the question have been searched by now, but not its vector.
     const path = `/knowledge-bases/${baseId}/documents/${documentId}`
     await eva.send(`PUT ${path}`, { text: 'Refunds take 30 days.', contentHash })
     await ingest()
@@ -192,7 +192,7 @@ test('a search that an edit overtakes finds the new text', async () => {
   expect(isEdited).toBe(true)
 })
 
-test('pages of passages are of one reading: the next page of a former one is refused', async () => {
+test('pages of passages are of one ingestion: the next page of an earlier one is refused', async () => {
   const baseId = await created()
   const rules = (days: number) =>
     Array.from({ length: 6 }, (_, at) => `Rule ${at}: ${`refunds take ${days} days. `.repeat(6)}`).join(

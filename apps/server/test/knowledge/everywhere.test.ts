@@ -69,7 +69,7 @@ test.for([
   expect(result.citations).toMatchObject([{ n: 1, documentName: 'refunds.md' }])
 })
 
-test('a lead that delegates, and a member, search by their tool', async () => {
+test('a delegating lead, and a member, search by their tool', async () => {
   const search = { toolCalls: [{ name: 'search_knowledge', arguments: { query: MESSAGE } }] }
   const team = await setting.team('handoff', { members: ['Ada', 'Ben'], memberConfig: whole() })
   setting.play({ lead: route('m2', MESSAGE), m2: [search, 'It takes 14 days [1].'] })
@@ -110,7 +110,7 @@ async function reranked(rerankId: string) {
   return body as AgentRunResult
 }
 
-test('a chat model puts the passages in order, and its tokens belong to the run', async () => {
+test('a chat model reranks the passages, and its tokens belong to the run', async () => {
   const rerankId = await setting.runs.connect(setting.model.url)
   const respond = (ranking: string) =>
     setting.model.respond(({ body }) => (body.model === 'm1' ? 'See [1].' : ranking))
@@ -127,7 +127,7 @@ test('a chat model puts the passages in order, and its tokens belong to the run'
   expect((await reranked(rerankId)).citations).toMatchObject([{ documentName: 'norway.md' }])
 })
 
-test('a rerank model that fails leaves the passages in their order', async () => {
+test('a failing rerank model keeps the order of the passages', async () => {
   const rerankId = await setting.runs.connect(setting.model.url)
   setting.model.reset()
   setting.model.respond(({ body }) =>

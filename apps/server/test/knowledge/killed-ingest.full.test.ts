@@ -13,7 +13,7 @@ const BASE = randomUUID()
 const PASSAGES = 150
 const PATIENT = { timeout: 60_000, interval: 50 }
 
-/** Passages of their own under their own headings, too long to share one. */
+/** Separate passages under separate headings, too long to share one. */
 const TEXT = Array.from({ length: PASSAGES }, (_, n) => `# P${n}\n\n${`word${n} `.repeat(12)}`).join('\n\n')
 
 const bundle = (modelUrl: string) => ({
@@ -51,7 +51,7 @@ let folder: string
 let model: Server
 /** The passages of each request, oldest first. */
 const asked: string[][] = []
-/** Called for every request before it is answered; a promise holds the answer back. */
+/** Called for every request before its response; a promise delays the response. */
 let onRequest: () => Promise<void> = async () => {}
 
 beforeAll(async () => {
@@ -87,12 +87,12 @@ async function get<T>({ origin }: Program, path: string): Promise<T> {
   return (await response.json()) as T
 }
 
-test('a document whose process is killed again and again is read to its end: each passage once, none embedded twice', {
+test('a document whose process is killed repeatedly is ingested completely: each passage once, none embedded twice', {
   timeout: 240_000,
 }, async () => {
   const answered: string[] = []
   for (const kill of [1, 2]) {
-    // The request after those that are answered hangs: everything that was answered before is stored by then.
+    // The request after the answered ones hangs: all answered ones are stored by then.
     const before = asked.length
     const hangs = Promise.withResolvers<void>()
     onRequest = async () => {

@@ -45,7 +45,7 @@ const search = async (body: object) => {
 
 const HANDBOOK = '# Refunds\n\nRefunds take 14 days.\n\n# Shipping\n\nShipping to Norway costs 9 euros.'
 
-test('a text is read, embedded and found by its meaning and its words', async () => {
+test('a text is ingested, and found by its meaning and its words', async () => {
   const baseId = await base()
   const document = await add(baseId, { name: 'handbook.md', text: HANDBOOK, metadata: { region: 'eu' } })
   expect(document).toMatchObject({ status: 'ready', chunks: 2, error: null, source: 'text' })
@@ -56,7 +56,7 @@ test('a text is read, embedded and found by its meaning and its words', async ()
   expect(body).toMatchObject({ documents: { queued: 0, ready: 1, failed: 0 }, chunks: 2, embedding })
 })
 
-test('filters and the least similarity limit what is found', async () => {
+test('filters and the minimum similarity limit the results', async () => {
   const baseId = await base()
   await add(baseId, { name: 'eu.md', text: 'Refunds take 14 days.', metadata: { region: 'eu' } })
   await add(baseId, { name: 'us.md', text: 'Refunds take 30 days.', metadata: { region: 'us' } })
@@ -83,7 +83,7 @@ test('the same content again is the existing document, and costs no embedding', 
   expect(body).toMatchObject({ total: 1 })
 })
 
-test('a file is read in the same way, and one of an unknown kind is refused', async () => {
+test('a file is ingested in the same way, and one of an unknown kind is refused', async () => {
   const baseId = await base()
   const file = (name: string, content: string) =>
     post(
@@ -102,7 +102,7 @@ test('a file is read in the same way, and one of an unknown kind is refused', as
   expect(await file('x.exe', 'MZ')).toMatchObject({ status: 422, body: { error: 'unsupported_document' } })
 })
 
-test('a URL is fetched as a page, and again when it is sent again', async () => {
+test('a URL is fetched as a page, and refetched when it is sent again', async () => {
   let page = '<html><body><h1>Refunds</h1><script>no()</script><p>They take 14 days.</p></body></html>'
   const site = createServer((_, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -127,7 +127,7 @@ test('a URL is fetched as a page, and again when it is sent again', async () => 
   }
 })
 
-test('what can never be read has failed, with a sentence', async () => {
+test('an unreadable document has failed, with a message', async () => {
   const baseId = await base()
   const document = await add(baseId, { name: 'empty.md', text: ' \n ' })
   expect(document).toMatchObject({ status: 'failed', error: 'The document has no text.', chunks: 0 })
@@ -135,7 +135,7 @@ test('what can never be read has failed, with a sentence', async () => {
   expect(inside).toMatchObject({ status: 'failed', error: expect.stringContaining('only public addresses') })
 })
 
-test('requests that are not valid say why', async () => {
+test('invalid requests get the reason', async () => {
   const baseId = await base()
   const refused = async (path: string, body: object) => {
     const answer = await post(path, body)
@@ -151,7 +151,7 @@ test('requests that are not valid say why', async () => {
   ])
 })
 
-test('another embedding model writes its vectors while the first ones are searched, then takes their place', async () => {
+test('a new embedding model computes its vectors while the old ones are searched, then replaces them', async () => {
   const baseId = await base()
   await add(baseId, { name: 'a.md', text: HANDBOOK })
   const put = (body: object) => server.call(`PUT ${PATH}/${baseId}`, { body })
@@ -171,7 +171,7 @@ test('another embedding model writes its vectors while the first ones are search
     { similarity: expect.any(Number) },
     {},
   ])
-  // A second configuration with the same model stands for another model.
+  // A second configuration with the same model represents another model.
   const other = { ...embedding, llm_config_id: server.seed.llm.project }
   await server.call(`PUT ${PATH}/${baseId}`, { body: { embedding: null } })
   expect(await read()).toMatchObject({ embedding: null, next_embedding: null })

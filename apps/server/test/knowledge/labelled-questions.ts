@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** A question, and a text that stands in the one passage that answers it. */
+/** A question, and a text in the one passage that answers it. */
 export interface LabelledQuestion {
   question: string
   answer: string
 }
 
-/** Documents with questions whose answers are known. */
+/** Documents with questions of known answers. */
 export interface LabelledSet {
   documents: readonly { name: string; text: string }[]
   questions: readonly LabelledQuestion[]
@@ -20,7 +20,7 @@ const page = (name: string) => ({
 const asked = (answer: string, ...questions: string[]): LabelledQuestion[] =>
   questions.map((question) => ({ question, answer }))
 
-/** What customers ask about the handbook of the Playground, in its words and in others. */
+/** Customers' questions about the handbook of the Playground, verbatim and paraphrased. */
 const ABOUT_HANDBOOK = [
   ...asked(
     'within 30 days of delivery',

@@ -52,7 +52,7 @@ const cacheOf = (maxBytes = 64 * MB) =>
 
 type Matching = NonNullable<Awaited<ReturnType<PassageCache['matching']>>>
 
-/** Without the order of what has none. */
+/** Ignores the order of equal ranks. */
 function shown({ chunks, words }: Matching) {
   const lists = words.map((one) => ({ ...one, ids: one.ids.toSorted() }))
   return {
@@ -71,7 +71,7 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant('switch'), base: fc.nat(1), model: fc.constantFrom('one', 'two') }),
 )
 
-test('passages in memory are found as by SQL after every change of the documents', async () => {
+test('passages in memory are found like by SQL after every change of the documents', async () => {
   const property = fc.asyncProperty(
     fc.array(change, { minLength: 1, maxLength: 6 }),
     text,
@@ -115,7 +115,7 @@ test('passages in memory are found as by SQL after every change of the documents
   await fc.assert(property, { numRuns: 15 })
 }, 120_000)
 
-test('a set is read when it is searched, again when a document comes, and only the new document then', async () => {
+test('a set is loaded when it is searched, and for a new document only that document', async () => {
   const baseId = await created()
   await add(baseId, 'Refunds take 14 days.')
   const read: number[] = []
@@ -142,7 +142,7 @@ test('a set is read when it is searched, again when a document comes, and only t
   expect(read).toEqual([1, 1])
 })
 
-test('a set that does not fit is searched by SQL', async () => {
+test('a set that exceeds the cache is searched by SQL', async () => {
   const baseId = await created()
   await add(baseId, Array.from({ length: 200 }, (_, n) => `word${n}`).join(' '))
   await using cache = cacheOf(2_000)

@@ -32,7 +32,7 @@ async function baseWith(documents: LabelledSet['documents'], isEmbedded: boolean
   return knowledgeBaseId
 }
 
-/** The places of the answers among the passages that are found; those that are not found are left out. */
+/** The ranks of the answers among the found passages; missing ones are omitted. */
 async function placesOf(questions: LabelledSet['questions'], baseId: string): Promise<number[]> {
   const places: number[] = []
   for (const { question, answer } of questions) {
@@ -56,7 +56,7 @@ function row(name: string, questions: number, places: readonly number[]): string
 const nameOf = (row: string) => row.split('|', 2).join('|')
 const figuresOf = (row: string) => row.split('|').slice(3, -1).map(Number)
 
-test('the answers of labelled questions are found as the guide says', async () => {
+test('the answers of labelled questions are found with the figures of the guide', async () => {
   const rows: string[] = []
   const documents = [...HANDBOOK.documents, ...CATALOGUE.documents]
   for (const isEmbedded of [false, true]) {

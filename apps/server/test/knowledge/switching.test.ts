@@ -43,7 +43,7 @@ async function search(body: object) {
   return (answer.body as { data: { text: string; similarity: number | null }[] }).data
 }
 
-test('a search that a switch of vectors overtakes finds what it would have found before it', async () => {
+test('a search overtaken by a switch of vectors finds the same as before it', async () => {
   const created = await server.call(`POST ${PATH}`, {
     body: { name: 'Handbook', embedding: embeddingBy('short') },
   })

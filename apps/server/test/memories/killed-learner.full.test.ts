@@ -5,7 +5,7 @@ import { newTag, type Subject, subjectOf } from '../jobs/job-setting.ts'
 import { instructionsOf } from '../jobs/scripted-crew.ts'
 
 const PATIENT = { timeout: 60_000, interval: 50 }
-/** The name of the scripted crew for who asks without instructions of an agent: the learner. */
+/** The scripted crew's name for a call without instructions of an agent: the learner. */
 const LEARNER = 'nobody'
 const FACT = 'Ana drinks tea.'
 const LEARNT = {
@@ -13,7 +13,7 @@ const LEARNT = {
   toolCalls: [{ name: 'update_memories', arguments: { remember: [FACT], forget: [] } }],
 }
 
-describe.runIf(isPossible('postgres'))('a process that learns about a user and is killed', () => {
+describe.runIf(isPossible('postgres'))('a killed process that was learning about a user', () => {
   const agentId = randomUUID()
   const subject: Subject = subjectOf('agent', agentId)
   let deployment: Deployment
@@ -30,7 +30,7 @@ describe.runIf(isPossible('postgres'))('a process that learns about a user and i
   })
   afterAll(() => deployment?.[Symbol.asyncDispose]())
 
-  /** What is stored for the user of a run: memories, ledger rows of the learning, and whether it is due. */
+  /** The stored data for the user of a run: memories, ledger rows of the learning, and whether it is due. */
   async function stored(jobId: string, userId: string) {
     const [memories, ledger, due] = await Promise.all([
       deployment.sql(`select text from user_memories where user_id = '${userId}'`),
@@ -42,7 +42,7 @@ describe.runIf(isPossible('postgres'))('a process that learns about a user and i
 
   const learning = (tag: string) => deployment.crew.callsOf(tag).filter(({ name }) => name === LEARNER)
 
-  /** A job that has ended, from which the process is learning. */
+  /** An ended job, from which the process is learning. */
   async function run(hangs: boolean) {
     const [tag, userId] = [newTag(), randomUUID()]
     deployment.crew.behave(tag, (_, name) =>
@@ -69,14 +69,14 @@ describe.runIf(isPossible('postgres'))('a process that learns about a user and i
     expect(learning(tag)).toHaveLength(2)
   }
 
-  test('while the model is asked: another one learns once', async () => {
+  test('during the model call: another one learns once', async () => {
     const started = await run(true)
     await expect.poll(() => deployment.crew.hanging(started.tag), PATIENT).toEqual([LEARNER])
     await kill()
     await learnAgain(started)
   })
 
-  test('after the model has answered and before the commit: another one learns once', async () => {
+  test('after the model’s response and before the commit: another one learns once', async () => {
     const lock = 'begin; lock table user_memories in exclusive mode; select pg_sleep(600)'
     const held = deployment.sql(lock).catch(() => [])
     const holder = `query like 'begin; lock table user_memories%'`

@@ -10,10 +10,10 @@ export interface ProviderRequest {
   thinking?: { type: string }
 }
 
-/** What the double answers: events of a stream, or an error of the provider. */
+/** The double's response: events of a stream, or an error of the provider. */
 export type ProviderAnswer = readonly object[] | { status: number; error: object }
 
-/** A provider of models over HTTP that answers as `answer` says. */
+/** A provider of models over HTTP that responds with `answer`. */
 export interface ProviderDouble extends AsyncDisposable {
   url: string
   requests: ProviderRequest[]
@@ -29,7 +29,7 @@ function send(response: ServerResponse, events: readonly object[], ending: strin
   response.end(ending)
 }
 
-/** @param ending what follows the last event: `data: [DONE]` in OpenAI's Chat Completions */
+/** @param ending the end of the stream after the last event: `data: [DONE]` in OpenAI's Chat Completions */
 export async function startProvider(
   answer: (body: ProviderRequest, number: number) => ProviderAnswer,
   ending = '',

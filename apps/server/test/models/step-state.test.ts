@@ -50,8 +50,8 @@ type Blocks = {
 }[]
 
 /**
- * What Claude refuses of a request with thinking: a call of the last turn without its thought (section Preserving thinking
- * blocks of the same guide), a thought that was changed, results without calls, and blank texts.
+ * Claude's reasons for refusing a request with thinking: a call of the last turn without its thought (section Preserving thinking
+ * blocks of the same guide), a changed thought, results without calls, and blank texts.
  */
 function refusedByClaude({ messages, thinking }: ProviderRequest): string | null {
   const turns = messages as { role: string; content: Blocks }[]
@@ -226,7 +226,7 @@ const said = (id: string, phase: string, words: string) => ({
   content: [{ type: 'output_text', text: words, annotations: [] }],
 })
 
-test('encrypted reasoning and phases of OpenAI go back, and only the final answer is content', async () => {
+test('encrypted reasoning and phases of OpenAI are sent back, and only the final answer is content', async () => {
   const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'ENCRYPTED' }
   const call = {
     ...{ type: 'function_call', id: 'fc_1', call_id: 'call_A', name: 'calculate', status: 'completed' },
@@ -261,7 +261,7 @@ test('encrypted reasoning and phases of OpenAI go back, and only the final answe
   expect(provider.requests[2]?.input.slice(1, 8)).toEqual(earlier)
 })
 
-test('the next message knows what acted in a run that failed, and in one that ended without a word', async () => {
+test('the next message knows the tool calls of a failed run, and of one without an answer', async () => {
   const { agentId } = await setting.agent({ tools: [CALCULATOR] })
   const call = setting.calls('calculate', { expression: '6*7' })
   const session = { session_id: 'acted' }

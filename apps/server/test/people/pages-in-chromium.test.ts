@@ -9,10 +9,10 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const executable = findChromium()
-/** Where pictures of the pages go, for somebody who wants to look at them. */
+/** Folder for screenshots of the pages; null: none are taken. */
 const pictures = process.env.TROUPE_TEST_PICTURES ?? null
 
-/** Runs in the page: how far it scrolls sideways. */
+/** Runs in the page: its horizontal overflow. */
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
 describe.skipIf(executable === null)('the pages of password resets in Chromium', { timeout: 90_000 }, () => {
@@ -55,10 +55,7 @@ describe.skipIf(executable === null)('the pages of password resets in Chromium',
   test.for([
     ['light', 1280],
     ['dark', 360],
-  ] as const)('are accessible and fit, and the way through them works: %s, %i pixels', async ([
-    colorScheme,
-    width,
-  ]) => {
+  ] as const)('are accessible and fit, and their flow works: %s, %i pixels', async ([colorScheme, width]) => {
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } })
     const page = await context.newPage()
     const name = (one: string) => `reset-${one}-${colorScheme}-${width}`

@@ -66,7 +66,7 @@ afterAll(async () => {
 })
 beforeEach(() => setting.model.reset())
 
-test('agents, teams and workflows that are exposed are the tools, with their input schemas', async () => {
+test('exposed agents, teams and workflows are the tools, with their input schemas', async () => {
   const client = await clientWith(organizationKey())
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual(['order_desk', 'crew', 'refund'])
@@ -97,7 +97,7 @@ test('a key of a project has the tools of its project only, and another organiza
   await setting.server.call(`DELETE /api/v1/teams/${teamId}`)
 })
 
-test('a call runs the agent, tells its progress and can continue the conversation', async () => {
+test('a call runs the agent, reports its progress and can continue the conversation', async () => {
   const client = await clientWith(organizationKey())
   setting.model.script('First answer.', 'Second answer.')
   const told: string[] = []
@@ -115,7 +115,7 @@ test('a call runs the agent, tells its progress and can continue the conversatio
   ])
 })
 
-test('a call runs the workflow; input that its trigger refuses is an error for the model', async () => {
+test('a call runs the workflow; input refused by its trigger is an error for the model', async () => {
   const client = await clientWith(organizationKey())
   expect(await client.callTool({ name: 'refund', arguments: { amount: 4 } })).toMatchObject({
     content: [{ type: 'text', text: '{"doubled":4}' }],
@@ -127,7 +127,7 @@ test('a call runs the workflow; input that its trigger refuses is an error for t
   })
 })
 
-test('a workflow whose steps read the body of a webhook runs as a tool', async () => {
+test('a workflow with steps that read a webhook’s body runs as a tool', async () => {
   const { context, seed } = setting.server
   const [start, out] = FORM.nodes
   const rows = [{ name: 'doubled', value: '{{ trigger.body.amount }}' }]
@@ -148,7 +148,7 @@ test.each<[string, object[], object]>([
     { body: 'Hello' },
   ],
   ['Open hook', [{ id: 'start', type: 'http-request', name: 'Start', config: {} }], { body: { orderId: 7 } }],
-])('a body that the caller sends reaches the steps as it is: %s', async (name, triggers, given) => {
+])('a body sent by the caller reaches the steps unchanged: %s', async (name, triggers, given) => {
   const { context, seed } = setting.server
   const out = { ...FORM.nodes[1], config: { rows: [{ name: 'body', value: '{{ trigger.body }}' }] } }
   const place = { organizationId: seed.organizationId, projectId: seed.projectId }
@@ -161,7 +161,7 @@ test.each<[string, object[], object]>([
   })
 })
 
-test('a workflow that is published while it is called gets the input of the version that runs', async () => {
+test('a workflow that is published during its call gets the input of the executed version', async () => {
   const { context, seed } = setting.server
   const { organizationId } = seed
   const [start, out] = FORM.nodes
@@ -200,7 +200,7 @@ test('a team answers as a tool', async () => {
   expect(content).toEqual([{ type: 'text', text: expect.stringMatching(/\S/) }])
 })
 
-test('a run that fails, and arguments that do not fit, are errors for the model', async () => {
+test('a failed run and invalid arguments are errors for the model', async () => {
   const client = await clientWith(organizationKey())
   setting.model.respond(() => ({ status: 400 }))
   expect(await client.callTool({ name: 'order_desk', arguments: { message: 'x' } })).toMatchObject({
@@ -210,7 +210,7 @@ test('a run that fails, and arguments that do not fit, are errors for the model'
   expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('message') }] })
 })
 
-test.each(['private_desk', 'nothing'])('a tool that the key does not have is unknown: %s', async (name) => {
+test.each(['private_desk', 'nothing'])('a tool unavailable to the key is unknown: %s', async (name) => {
   const client = await clientWith(organizationKey())
   await expect(client.callTool({ name, arguments: { message: 'x' } })).rejects.toMatchObject({
     code: -32_602,
@@ -231,7 +231,7 @@ test('a client that cancels its call stops the run', async () => {
   expect(await setting.model.requests[0]?.aborted).toBeGreaterThan(0)
 })
 
-test('a client of the same key with the same request ids does not stop the call of another', async () => {
+test('a client of the same key with the same request ids does not stop another client’s call', async () => {
   const [one, other] = [await clientWith(organizationKey()), await clientWith(organizationKey())]
   setting.model.script({ text: 'Done.', firstTokenDelayMs: 500 })
   const call = one.callTool({ name: 'order_desk', arguments: { message: 'x' } })
@@ -257,12 +257,12 @@ test.each<[string, string, number]>([
   ['no object', '7', 400],
   ['a batch', JSON.stringify([listing, listing]), 400],
   ['too large a body', JSON.stringify({ ...listing, params: { a: 'a'.repeat(1_100_000) } }), 413],
-])('%s is refused, and the server goes on', async (_name, body, status) => {
+])('%s is refused, and the server continues', async (_name, body, status) => {
   expect((await post(body)).status).toBe(status)
   expect((await post(JSON.stringify(listing))).status).toBe(200)
 })
 
-test('keys are bearer tokens, and the limits of the key hold', async () => {
+test('keys are bearer tokens, and the limits of the key apply', async () => {
   const wrong = await post(JSON.stringify(listing), { authorization: 'Bearer wrong' })
   expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
   const limited = { authorization: `Bearer ${setting.server.seed.keys.limited}` }
@@ -285,12 +285,12 @@ test.for([
   ])
 })
 
-test('there is nothing to listen to without a call', async () => {
+test('there is no stream without a call', async () => {
   const answer = await fetch(url, { headers: headers() })
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, POST'])
 })
 
-test('what a configuration exposes is checked when it is saved', async () => {
+test('the exposure of a configuration is checked when it is saved', async () => {
   const answer = await setting.server.call('POST /api/v1/agents', {
     body: { name: 'Ada', config: { expose: 'web' } },
   })

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => resources.disposeAsync())
 
-test('every decision is in the audit log, once: by whom, about what, and not what it showed', async () => {
+test('every decision is in the audit log, once: actor and subject, but not its contents', async () => {
   const show = [{ label: 'Card', value: '4111 1111' }]
   const { executionId, reviews } = await setting.ask(reviewGraph({ show }))
   const [review] = reviews

@@ -25,7 +25,7 @@ async function askWithFields(input: object = { order: 'A-1', amount: 12 }) {
   return { workflowId, executionId, review: review as Review }
 }
 
-test('a run waits for its review, tells so, and goes on with what was decided', async () => {
+test('a run waits for its review, reports it, and continues with the decision', async () => {
   const show = [{ label: 'Order', value: '{{ trigger }}' }]
   const instructions = 'Look at **{{ trigger.order }}**.'
   const { workflowId, executionId, reviews } = await setting.ask(reviewGraph({ show, instructions }))
@@ -71,7 +71,7 @@ test('a run waits for its review, tells so, and goes on with what was decided', 
   })
 })
 
-test('people see and decide what the node asks, although its trace is redacted and cut', async () => {
+test('reviewers see and decide the full values, although the trace is redacted and truncated', async () => {
   const order = 'Basic subscription-2026'
   const long = 'x'.repeat(100_000)
   const config = {
@@ -116,7 +116,7 @@ test('a rejection without an edge fails the run by name, an approval without one
   expect(await setting.output(approved.executionId)).toBeNull()
 })
 
-test('an approval without data takes the values as they were proposed', async () => {
+test('an approval without data uses the proposed values', async () => {
   const { executionId, review } = await askWithFields()
   expect(review.fields.map(({ value }) => value)).toEqual([12, null, 'none', false])
   await setting.decide(review.reviewId, { decision: 'approve' })
@@ -125,7 +125,7 @@ test('an approval without data takes the values as they were proposed', async ()
   })
 })
 
-test('what is sent replaces what was proposed, and null empties a field', async () => {
+test('sent values replace the proposed ones, and null clears a field', async () => {
   const { executionId, review } = await askWithFields()
   const data = { amount: 7.5, reason: 'late', note: null }
   expect(await setting.decide(review.reviewId, { decision: 'approve', data })).toMatchObject({ status: 200 })
@@ -134,7 +134,7 @@ test('what is sent replaces what was proposed, and null empties a field', async 
   })
 })
 
-test('every value that is wrong is named at once, and the review stays open', async () => {
+test('every invalid value is named at once, and the review stays open', async () => {
   const { review } = await askWithFields()
   const data = { amount: '12', reason: 'bored', note: 1, urgent: 'yes', amuont: 1 }
   expect(await setting.decide(review.reviewId, { decision: 'approve', data })).toMatchObject({
@@ -153,7 +153,7 @@ test('every value that is wrong is named at once, and the review stays open', as
   expect((await server.call(`GET /api/v1/reviews/${review.reviewId}`)).body).toMatchObject({ status: 'open' })
 })
 
-test('a required field that nothing was proposed for must be filled in to approve, not to reject', async () => {
+test('a required field without a proposed value must be filled in to approve, not to reject', async () => {
   const { review } = await askWithFields({ order: 'A-1', amount: 'many' })
   expect(review.fields[0]).toMatchObject({ name: 'amount', value: null })
   expect(await setting.decide(review.reviewId, { decision: 'approve' })).toMatchObject({
@@ -163,7 +163,7 @@ test('a required field that nothing was proposed for must be filled in to approv
   expect(await setting.decide(review.reviewId, { decision: 'reject' })).toMatchObject({ status: 200 })
 })
 
-test('a rejection that needs a comment says so beside every other fault', async () => {
+test('a missing rejection comment is reported with every other error', async () => {
   const { reviews } = await setting.ask(reviewGraph({ requireRejectComment: true }))
   const reject = (body: object) => setting.decide(reviews[0]?.reviewId, { decision: 'reject', ...body })
   expect(await reject({ comment: '  ', data: { x: 1 } })).toMatchObject({
@@ -178,7 +178,7 @@ test('a rejection that needs a comment says so beside every other fault', async 
   expect(await reject({ comment: 'Because.' })).toMatchObject({ status: 200, body: { status: 'rejected' } })
 })
 
-test('a body of another shape is refused before anything is looked up', async () => {
+test('a malformed body is refused before any lookup', async () => {
   expect(await setting.decide('nothing', { decision: 'maybe', comment: 7, data: [] })).toMatchObject({
     status: 400,
     body: { errors: [{ path: 'decision' }, { path: 'comment' }, { path: 'data' }] },
@@ -189,7 +189,7 @@ test('a body of another shape is refused before anything is looked up', async ()
   })
 })
 
-test('the first decision stands: the same one again by the same key is answered alike, every other is told of it', async () => {
+test('the first decision is final: repeating it with the same key gets the same response, any other is refused with it', async () => {
   const { executionId, reviews } = await setting.ask(reviewGraph())
   const reviewId = reviews[0]?.reviewId
   const first = await setting.decide(reviewId, { decision: 'approve', comment: 'Yes' })
@@ -240,7 +240,7 @@ test('the same verdict with other values or another comment is not the same deci
   expect(await setting.output(executionId)).toMatchObject({ review: first })
 })
 
-test('who has approved one of several times is told so, and may still reject', async () => {
+test('a reviewer who has already approved gets an error, and may still reject', async () => {
   const config = { approvalsRequired: 2, fields: FIELDS }
   const executionId = await setting.start(await setting.workflow(reviewGraph(config)), {
     amount: 1,

@@ -51,7 +51,7 @@ test('two reviews of one run are answered one after the other, and a join waits 
   expect(await setting.output(executionId)).toEqual({ left: 'L', right: 'R' })
 })
 
-test('a review can be answered while another branch runs, and what is behind it does not wait for that branch', async () => {
+test('a review can be answered while another branch runs, and its following steps do not wait for that branch', async () => {
   const { executionId, reviews } = await setting.ask({
     nodes: [
       node('start', 'manual-trigger'),
@@ -83,7 +83,7 @@ test('a review can be answered while another branch runs, and what is behind it 
   expect(Object.keys(output).sort()).toEqual(['second', 'slow'])
 })
 
-test('a rejection without an edge fails the run at once, although another branch runs', async () => {
+test('a rejection without an edge fails the run immediately, although another branch runs', async () => {
   const { executionId, reviews } = await setting.ask({
     nodes: [
       node('start', 'manual-trigger'),
@@ -100,7 +100,7 @@ test('a rejection without an edge fails the run at once, although another branch
   expect(error).toMatch(/^Review ask \("ask"\) was rejected by /)
 })
 
-test('a review before an iteration, inside of it and behind the Loop: later approvals do not get the first one’s value', async () => {
+test('a review before an iteration, inside it and after the Loop: later approvals do not get the first one’s value', async () => {
   const workflowId = await setting.workflow({
     nodes: [
       node('start', 'manual-trigger'),
@@ -165,7 +165,7 @@ test('a rejection inside a Loop names its iteration', async () => {
   expect(error).toMatch(/^Review ask \("ask"\) in each\[1\] was rejected by .*: Enough$/)
 })
 
-test('a branch that was not taken asks nobody, and the run goes on', async () => {
+test('a skipped branch opens no review, and the run continues', async () => {
   const workflowId = await setting.workflow({
     nodes: [
       node('start', 'manual-trigger'),
@@ -185,7 +185,7 @@ test('a branch that was not taken asks nobody, and the run goes on', async () =>
   expect(await setting.reviews(executionId)).toEqual([])
 })
 
-test('a cancel withdraws what is open: it cannot be answered any more and the slot is free', async () => {
+test('a cancel withdraws open reviews: they cannot be answered, and the slot is free', async () => {
   const { executionId, reviews } = await setting.ask(reviewGraph())
   await server.call(`POST /api/v1/workflow-jobs/${executionId}/cancel`)
   expect(await setting.reviews(executionId)).toMatchObject([{ status: 'withdrawn', decision: null }])
@@ -196,7 +196,7 @@ test('a cancel withdraws what is open: it cannot be answered any more and the sl
   expect(await setting.poll(executionId)).toMatchObject({ status: 'cancelled' })
 })
 
-test('the failure of another branch withdraws what is open', async () => {
+test('the failure of another branch withdraws open reviews', async () => {
   const workflowId = await setting.workflow({
     nodes: [node('start', 'manual-trigger'), review('ask'), review('other')],
     edges: [edge('start', 'ask'), edge('start', 'other')],
@@ -209,7 +209,7 @@ test('the failure of another branch withdraws what is open', async () => {
   expect(statuses.sort()).toEqual(['ask withdrawn', 'other rejected'])
 })
 
-test('a paused run is answered, and goes on when it is resumed', async () => {
+test('a review of a paused run can be answered, and the run continues when it is resumed', async () => {
   const { executionId, reviews } = await setting.ask(reviewGraph())
   await setting.reaches(executionId, 'awaiting_approval')
   await server.call(`POST /api/v1/workflow-jobs/${executionId}/pause`)
@@ -223,7 +223,7 @@ test('a paused run is answered, and goes on when it is resumed', async () => {
   expect(await setting.output(executionId)).toMatchObject({ went: 'approved' })
 })
 
-test('a run that is paused and resumed without an answer waits on', async () => {
+test('a run that is paused and resumed without an answer keeps waiting', async () => {
   const { executionId, reviews } = await setting.ask(reviewGraph())
   await setting.reaches(executionId, 'awaiting_approval')
   await server.call(`POST /api/v1/workflow-jobs/${executionId}/pause`)
@@ -234,7 +234,7 @@ test('a run that is paused and resumed without an answer waits on', async () => 
   expect(await setting.output(executionId)).toMatchObject({ went: 'approved' })
 })
 
-test('a failed title asks nobody', async () => {
+test('a failed title opens no review', async () => {
   const { executionId } = await setting.ask(reviewGraph({ title: '{{ trigger.nope }}' }), 0)
   const { error } = await setting.reaches(executionId, 'failed')
   expect(error).toContain('trigger.nope')

@@ -21,7 +21,7 @@ let setting: ReviewSetting
 let log = ''
 let mails: Mail[] = []
 let calls: Call[] = []
-/** What the receivers do, in order; they take everything when it is empty. */
+/** The receivers' behaviours, in order; empty: they accept everything. */
 let troubles: ('mail' | 'hook')[] = []
 
 function fails(kind: 'mail' | 'hook'): boolean {
@@ -69,10 +69,10 @@ beforeEach(() => {
 
 const notify = { emails: ['ana@example.com', 'ben@example.com'], webhookUrl: HOOK }
 
-/** Lets the time of the next try come, and has the watchdog look. */
+/** Advances to the next retry, and runs the watchdog. */
 const tryAgain = () => server.context.duties.perform('watchdog')
 
-test('an open review is told by e-mail and webhook, with a link and nothing of the payload', async () => {
+test('an open review is announced by e-mail and webhook, with a link and without the payload', async () => {
   const show = [{ label: 'Card', value: '4111 1111' }]
   const { workflowId, executionId, reviews } = await setting.ask(
     reviewGraph({ notify, show, instructions: 'Secret words', timeout: { after: 3, unit: 'days' } }),
@@ -114,7 +114,7 @@ test('an open review is told by e-mail and webhook, with a link and nothing of t
   await setting.output(executionId)
 })
 
-test('a webhook is signed with the signing secret of the workflow, like what ours take', async () => {
+test('a webhook is signed with the signing secret of the workflow, in the format of ours', async () => {
   const workflowId = (await setting.workflow(reviewGraph({ notify: { webhookUrl: HOOK } }))) as WorkflowId
   const organizationId = server.seed.organizationId as OrganizationId
   const { secretBox, database } = server.context
@@ -139,13 +139,13 @@ test('a webhook is signed with the signing secret of the workflow, like what our
   expect(headers['x-service-signature']).toBe(expected)
 })
 
-test('what failed is tried again, what was sent is not sent again, and the run knows nothing of it', async () => {
+test('failed notifications are retried, sent ones are not repeated, and the run is unaffected', async () => {
   troubles = ['mail', 'hook']
   const { executionId, reviews } = await setting.ask(reviewGraph({ notify }))
   await expect.poll(() => mails.map(({ to }) => to), WAIT).toEqual(['ben@example.com'])
   await tryAgain()
   expect(calls).toEqual([])
-  // The next try comes in 30 seconds; here it is due at once.
+  // The next retry is due in 30 seconds; here immediately.
   const left = { emails: ['ana@example.com'], webhookUrl: HOOK }
   const { reviews: store } = server.context.database
   await expect
@@ -163,7 +163,7 @@ test('what failed is tried again, what was sent is not sent again, and the run k
   expect(log).not.toContain('ana@example.com')
 })
 
-test('nobody is told any more of a review that was withdrawn or decided', async () => {
+test('withdrawn and decided reviews send no more notifications', async () => {
   troubles = ['mail', 'mail', 'hook']
   const { executionId, reviews } = await setting.ask(reviewGraph({ notify }))
   await expect.poll(() => troubles, WAIT).toEqual([])
@@ -174,7 +174,7 @@ test('nobody is told any more of a review that was withdrawn or decided', async 
   expect([mails, calls]).toEqual([[], []])
 })
 
-test('a review without anybody to tell sends nothing', async () => {
+test('a review without recipients sends nothing', async () => {
   await setting.ask(reviewGraph())
   await tryAgain()
   expect([mails, calls]).toEqual([[], []])

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ReviewSetting, reviewGraph, WAIT } from './review-setting.ts'
 
 const executable = findChromium()
-/** Where pictures of the pages go, for somebody who wants to look at them. */
+/** Folder for screenshots of the pages; null: none are taken. */
 const pictures = process.env.TROUPE_TEST_PICTURES ?? null
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const WIDTHS = [1300, 390, 360] as const
@@ -84,7 +84,7 @@ describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeo
     return { executionId, link: links.get(reviewId) ?? '' }
   }
 
-  test('a link decides without JavaScript: faults keep what was filled in, and no address goes out', async () => {
+  test('a link decides without JavaScript: errors keep the input, and the URL is not leaked', async () => {
     const { executionId, link } = await linked()
     await using page = await open(link, { javaScriptEnabled: false })
     const referers: (string | undefined)[] = []
@@ -117,11 +117,11 @@ describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeo
     })
   })
 
-  test('Enter in a field sends nothing: one decides by a button', async () => {
+  test('Enter in a field sends nothing: only a button decides', async () => {
     const { executionId, link } = await linked()
     await using page = await open(link, { javaScriptEnabled: false })
     const sent: string[] = []
-    // The browser asks for the icon of the page whenever it likes.
+    // The browser requests the icon of the page at any time.
     page.on('request', (request) => void (request.isNavigationRequest() && sent.push(request.method())))
     await page.getByLabel('Your name').fill('Zoe')
     await page.getByLabel('Your name').press('Enter')
@@ -148,7 +148,7 @@ describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeo
     await isAccessible(page, 'over')
   })
 
-  test('a person signs in, finds the review in the inbox, rejects it and sees what became of it', async () => {
+  test('a user signs in, finds the review in the inbox, rejects it and sees the result', async () => {
     const { executionId } = await linked()
     await using page = await open(`${origin}/reviews`)
     await page.getByLabel('E-mail').fill(ana.email)
@@ -173,7 +173,7 @@ describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeo
     expect(await page.getByRole('link', { name: 'Refund A-1' }).count()).toBe(1)
   })
 
-  test('a person signs in without JavaScript, reads what an agent wants to do, and rejects it', async () => {
+  test('a user signs in without JavaScript, reads a pending tool call, and rejects it', async () => {
     const args = {
       to: `${'accounting-'.repeat(20)}@acme.test`,
       items: [{ sku: 'A-1', amount: 12 }],
@@ -199,7 +199,7 @@ describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeo
     await page.waitForURL('**/reviews')
     await page.getByRole('link', { name: 'Allow the call of send_invoice?' }).click()
     await page.getByRole('heading', { level: 1, name: 'Allow the call of send_invoice?' }).waitFor()
-    // The check of accessibility needs scripts.
+    // The accessibility check needs scripts.
     const storageState = await page.context().storageState()
     await using scripted = await open(page.url(), { storageState })
     await isAccessible(scripted, 'approval')

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => pages?.server[Symbol.asyncDispose]())
 
 // activepieces/activepieces#14024, #14026, #14252, n8n-io/n8n#13792, #34255
-test('mail scanners may open a link as often as they like: GET and HEAD decide nothing', async () => {
+test('mail scanners may open a link any number of times: GET and HEAD decide nothing', async () => {
   const { path, reviewId, executionId } = await pages.linked()
   for (const method of ['HEAD', 'GET', 'GET', 'HEAD']) {
     expect((await pages.get(path, null, method)).status).toBe(200)
@@ -27,7 +27,7 @@ test('mail scanners may open a link as often as they like: GET and HEAD decide n
   expect(await setting.poll(executionId)).toMatchObject({ status: 'awaiting_approval' })
 })
 
-test('a link shows the review, and its button decides without signing in and without JavaScript', async () => {
+test('a link shows the review, and its button decides without a sign-in or JavaScript', async () => {
   const { path, reviewId, executionId, token } = await pages.linked({
     instructions:
       '# Check\n\n<script>alert(1)</script> ![x](https://evil.example/x.png) [y](javascript:alert(1))',
@@ -76,7 +76,7 @@ test('a link shows the review, and its button decides without signing in and wit
   })
 })
 
-test('a rejection needs no values, and everything that it lacks is said at once', async () => {
+test('a rejection needs no values, and all of its errors are reported at once', async () => {
   const { reviewId, token } = await pages.linked({
     requireRejectComment: true,
     fields: [{ name: 'amount', label: 'Amount', type: 'number', required: true, value: 12 }],
@@ -92,7 +92,7 @@ test('a rejection needs no values, and everything that it lacks is said at once'
   expect(body).toMatchObject({ status: 'rejected', decision: { comment: 'Too much', data: { amount: 12 } } })
 })
 
-test('a link dies with its review: it tells the verdict, shows nothing and decides nothing', async () => {
+test('a link ends with its review: it shows only the verdict and decides nothing', async () => {
   const { path, reviewId, token, executionId } = await pages.linked({
     show: [{ label: 'Card', value: '4111 1111' }],
   })
@@ -110,7 +110,7 @@ test('a link dies with its review: it tells the verdict, shows nothing and decid
   expect(await pages.statusOf(reviewId)).toBe('rejected')
 })
 
-test('a name that came with a link is told as such, to members, over the API and in the run', async () => {
+test('a name entered with a link is marked as such, for members, in the API and in the run', async () => {
   const { reviewId, token, executionId } = await pages.linked({}, [])
   await pages.post(reviewId, { token, decision: 'reject', name: ' Ana\r\n\u0085Smith ' })
   const said = 'Ana Smith (by the link)'
@@ -126,7 +126,7 @@ test('a name that came with a link is told as such, to members, over the API and
   expect(error).toBe(`Review ask ("Approve refund") was rejected by ${said}`)
 })
 
-test('a form that is sent without anything is an empty one', async () => {
+test('a form without fields is an empty one', async () => {
   const { reviewId } = await pages.linked()
   const empty = (id: string, headers: Record<string, string>) =>
     server.call(`POST /reviews/${id}`, { key: null, headers })
@@ -137,7 +137,7 @@ test('a form that is sent without anything is an empty one', async () => {
   expect(String(refused.body)).toContain('Decision must be one of: approve, reject')
 })
 
-test('a wrong link, a link of another review and an unknown review are one answer', async () => {
+test('a wrong link, a link of another review and an unknown review get one response', async () => {
   const one = await pages.linked()
   const other = await pages.linked()
   const answers = await Promise.all([
@@ -152,7 +152,7 @@ test('a wrong link, a link of another review and an unknown review are one answe
   expect(await pages.statusOf(one.reviewId)).toBe('open')
 })
 
-test('without link and session one is sent to sign in, whether the review exists or not', async () => {
+test('without link and session the visitor is sent to the sign-in, whether the review exists or not', async () => {
   const { reviewId } = await pages.linked()
   for (const id of [reviewId, randomUUID()]) {
     expect(await pages.get(`/reviews/${id}`)).toMatchObject({
@@ -171,7 +171,7 @@ test('without link and session one is sent to sign in, whether the review exists
 test.for([
   ['certain roles', { reviewers: { kind: 'roles', roles: ['owner'] } }],
   ['whoever did not start the run', { allowSelfApproval: false }],
-] as const)('a link to a review that asks %s shows nothing before one signs in', async ([, config]) => {
+] as const)('a link to a review assigned to %s shows nothing before the sign-in', async ([, config]) => {
   const { path, reviewId, token } = await pages.linked(config)
   const page = await pages.get(path)
   expect(page.status).toBe(401)
@@ -181,7 +181,7 @@ test.for([
   expect(await pages.statusOf(reviewId)).toBe('open')
 })
 
-test('a review that asks a role lets others look, and only the role decide', async () => {
+test('a review assigned to a role is visible to others, but only the role decides', async () => {
   const { reviewId, executionId, path } = await pages.linked({
     reviewers: { kind: 'roles', roles: ['owner'] },
   })
@@ -202,7 +202,7 @@ test('a review that asks a role lets others look, and only the role decide', asy
   expect(over).toContain('The review was approved by Ana.')
 })
 
-test('a review that asks people by name takes the word of nobody else', async () => {
+test('a review assigned to named users accepts decisions from nobody else', async () => {
   const { reviewId, executionId } = await pages.linked({
     reviewers: { kind: 'users', userIds: [ben.userId] },
   })
@@ -229,7 +229,7 @@ test('a member of another organization sees neither the inbox nor the review', a
   ).not.toContain('Refund')
 })
 
-test('a suspended member is out at once', async () => {
+test('a suspended member loses access immediately', async () => {
   const { reviewId } = await pages.linked()
   const gone = await pages.person('Gone', 'member')
   expect((await pages.get(`/reviews/${reviewId}`, gone)).status).toBe(200)
@@ -240,7 +240,7 @@ test('a suspended member is out at once', async () => {
   expect((await pages.get(`/reviews/${reviewId}`, gone)).status).toBe(404)
 })
 
-test('the inbox lists what is open, by status and by workflow, and leads to each review', async () => {
+test('the inbox lists open reviews, by status and by workflow, and links to each review', async () => {
   const { executionId, reviews } = await setting.ask(reviewGraph({ title: 'Inbox {{ trigger.order }}' }))
   const { reviewId, workflowId } = reviews[0] ?? {}
   const inbox = async (query = '?status=open') => String((await pages.get(`/reviews${query}`, ana)).body)
@@ -257,7 +257,7 @@ test('the inbox lists what is open, by status and by workflow, and leads to each
   ).toBe(200)
 })
 
-test('who started a run may be kept from deciding, and keys too', async () => {
+test('the starter of a run can be excluded from deciding, and so can keys', async () => {
   const own = await pages.linked({ allowSelfApproval: false })
   expect(await setting.decide(own.reviewId, { decision: 'approve' })).toMatchObject({
     status: 403,
@@ -272,7 +272,7 @@ test('who started a run may be kept from deciding, and keys too', async () => {
   expect((await pages.post(people.reviewId, { decision: 'approve' }, ben)).status).toBe(303)
 })
 
-test('guesses of links are limited, and do not stop a person who has the right link', async () => {
+test('guesses of links are limited, and do not block the holder of the right link', async () => {
   const { path, reviewId } = await pages.linked()
   const tries = await Promise.all(
     Array.from({ length: 125 }, () => pages.get(`/reviews/${reviewId}?token=x`)),
@@ -286,7 +286,7 @@ test('guesses of links are limited, and do not stop a person who has the right l
   expect((await pages.get(path)).status).toBe(429)
 })
 
-test('a member of one organization gets into its inbox in the builder, and with a filter the page without JavaScript', async () => {
+test('a member of one organization is redirected to its inbox in the builder, and with a filter gets the page without JavaScript', async () => {
   const rita = await pages.person('Rita', 'reviewer')
   const { database } = setting.server.context
   const organization = await database.read.organizations.byId(setting.server.seed.organizationId)
@@ -310,7 +310,7 @@ test('a member of one organization gets into its inbox in the builder, and with 
   expect((await pages.get('/reviews', rita)).status).toBe(200)
 })
 
-test('a reviewer sees the reviews that ask them, in the inbox and by their address, and no others', async () => {
+test('a reviewer sees the reviews assigned to them, in the inbox and by URL, and no others', async () => {
   const rita = await pages.person('Rita', 'reviewer')
   const asking = await setting.ask(
     reviewGraph({ title: 'For Rita', reviewers: { kind: 'users', userIds: [rita.userId] } }),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => pages?.server[Symbol.asyncDispose]())
 
-test('a quorum counts people once, goes on with the last values, and the first rejection rejects', async () => {
+test('a quorum counts each user once, continues with the latest values, and the first rejection rejects', async () => {
   const fields = [{ name: 'amount', label: 'Amount', type: 'number', value: 1 }]
   const config = { approvalsRequired: 2, fields }
   const { reviewId, executionId } = await pages.linked(config)
@@ -50,7 +50,7 @@ test('a quorum counts people once, goes on with the last values, and the first r
   expect(own.status).toBe(200)
   expect(String(own.body)).toContain('>Reject<')
   expect(String(own.body)).not.toContain('name="revision"')
-  // The page shows no values, so it is not out of date when they change.
+  // The page shows no values, so it is not outdated when they change.
   const changing = { decision: 'approve', 'data.amount': '900' }
   expect((await pages.post(third.reviewId, changing, ben)).status).toBe(303)
   expect((await pages.post(third.reviewId, { decision: 'reject', comment: 'No' }, ana)).status).toBe(303)
@@ -62,7 +62,7 @@ test('a quorum counts people once, goes on with the last values, and the first r
   expect(await setting.output(second.executionId)).toMatchObject({ went: 'rejected' })
 })
 
-test('a page whose values another approval has changed decides nothing, and is shown again with the current ones', async () => {
+test('a page with values that another approval has changed decides nothing, and is shown again with the current ones', async () => {
   const fields = [
     { name: 'amount', label: 'Amount', type: 'number', value: 12 },
     { name: 'note', label: 'Note', type: 'textarea', value: 'Two\r\nlines' },
@@ -80,14 +80,14 @@ test('a page whose values another approval has changed decides nothing, and is s
     'data.amount': '10',
     'data.note': 'Two\r\nlines',
   }
-  // Without a name: what is shown again is still what was typed on the former values.
+  // Without a name, the page shows the input for the old values again.
   const nameless = await pages.post(reviewId, { ...typed, revision })
   expect(nameless.status).toBe(400)
   expect(revisionIn(nameless.body)).toBe(revision)
   const refused = await pages.post(reviewId, { ...typed, name: 'Zoe', revision })
   expect(refused.status).toBe(409)
   const text = String(refused.body)
-  // Who has only the link does not learn who decides.
+  // A link alone does not reveal other reviewers.
   expect(text).toContain('The proposed values were changed since you read them.')
   expect(text).not.toContain('Ben')
   expect(text).toMatch(/Amount<\/a>: you sent “10”/)
@@ -103,7 +103,7 @@ test('a page whose values another approval has changed decides nothing, and is s
   expect(await setting.output(executionId)).toMatchObject({ review: { data: { amount: 10 } } })
 })
 
-test('a person who has approved meanwhile is shown no values when a rejection comes from a page that is out of date', async () => {
+test('a user who has approved meanwhile sees no values when a rejection comes from an outdated page', async () => {
   const fields = [{ name: 'amount', label: 'Amount', type: 'number', value: 12 }]
   const { reviewId } = await pages.linked({ approvalsRequired: 3, fields })
   const page = String((await pages.get(`/reviews/${reviewId}`, ana)).body)
@@ -120,7 +120,7 @@ test('a person who has approved meanwhile is shown no values when a rejection co
   expect(await pages.statusOf(reviewId)).toBe('rejected')
 })
 
-test('reviewers who touch nothing approve the values as they are proposed, with their line ends', async () => {
+test('reviewers who change nothing approve the proposed values, with their line breaks', async () => {
   const value = { address: 'Main Street 1\nSpringfield', note: 'Two\r\nlines\rand one', blank: '  ' }
   const fields = [
     { name: 'address', label: 'Address', type: 'text', value: value.address },
@@ -131,7 +131,7 @@ test('reviewers who touch nothing approve the values as they are proposed, with 
   const page = String((await pages.get(`/reviews/${reviewId}`, ben)).body)
   const revision = /name="revision" value="([^"]+)"/.exec(page)?.[1] ?? ''
   expect(page).toMatch(/<textarea [^>]*name="data.address"/)
-  // Inputs of one line have no line breaks, and browsers post CRLF for every one.
+  // Single-line inputs have no line breaks, and browsers post CRLF for each.
   const untouched = {
     ...{ decision: 'approve', revision, 'data.blank': value.blank },
     'data.address': 'Main Street 1\r\nSpringfield',
@@ -141,7 +141,7 @@ test('reviewers who touch nothing approve the values as they are proposed, with 
   expect(await setting.output(executionId)).toMatchObject({ review: { data: value } })
 })
 
-test('everybody with the same link has one vote of a quorum together', async () => {
+test('all holders of one link have one vote of a quorum together', async () => {
   const { reviewId, token } = await pages.linked({ approvalsRequired: 2 })
   await pages.post(reviewId, { token, decision: 'approve', name: 'Zoe' })
   const other = await pages.post(reviewId, { token, decision: 'approve', name: 'Somebody else' })
@@ -151,7 +151,7 @@ test('everybody with the same link has one vote of a quorum together', async () 
   expect(await pages.statusOf(reviewId)).toBe('open')
 })
 
-test('a person who is signed in has one voice of a quorum, by session and by link', async () => {
+test('a signed-in user has one vote of a quorum, by session and by link', async () => {
   const { reviewId, token, path } = await pages.linked({ approvalsRequired: 2 })
   expect((await pages.post(reviewId, { decision: 'approve' }, ana)).status).toBe(303)
   expect(String((await pages.get(path, ana)).body)).toContain('You have approved already.')

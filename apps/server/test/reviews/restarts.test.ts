@@ -9,7 +9,7 @@ import { edge, node } from '../workflows/graph-parts.ts'
 import { ReviewSetting, reviewGraph, WAIT } from './review-setting.ts'
 import { withDeadlines } from './short-deadlines.ts'
 
-/** The same workflow as it is published later: nothing of the old version is left. */
+/** A later version of the same workflow: nothing of the old version remains. */
 const REPLACED = {
   nodes: [
     node('begin', 'manual-trigger'),
@@ -37,7 +37,7 @@ async function publish(
 }
 
 // n8n-io/n8n#34515, #32509; windmill-labs/windmill#10287
-test('a review outlives its server: the next one on the same data answers it, on the version of its run', async () => {
+test('a review survives its server: the next one on the same data answers it, on the version of its run', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'troupe-reviews-'))
   try {
     const first = await openDatabase({ kind: 'pglite', directory })
@@ -71,7 +71,7 @@ test('a review outlives its server: the next one on the same data answers it, on
   }
 }, 60_000)
 
-test('an answer that a dying worker had taken is taken again by the next one, and is the same', async () => {
+test('an answer in progress on a dying worker is processed by the next one, with the same result', async () => {
   await using database = await openDatabase({ kind: 'pglite', directory: null })
   let deaths = 0
   const dying: Database = {
@@ -128,7 +128,7 @@ describe('when the deadline passes', () => {
     await setting.server.context.duties.perform('watchdog')
   }
 
-  test('the run takes the edge of the deadline, with the values as proposed and nobody’s name', async () => {
+  test('the run takes the edge of the deadline, with the proposed values and no reviewer', async () => {
     const fields = [{ name: 'amount', label: 'Amount', type: 'number', value: 5 }]
     const { executionId, reviews } = await setting.ask(
       reviewGraph({ timeout, fields }, ['approved', 'timeout']),
@@ -156,7 +156,7 @@ describe('when the deadline passes', () => {
     })
   })
 
-  test('a decision that comes late is refused before the watchdog has come by, and the run goes on', async () => {
+  test('a late decision is refused before the watchdog has run, and the run continues', async () => {
     const { executionId, reviews } = await setting.ask(reviewGraph({ timeout }, ['approved', 'timeout']))
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect(await setting.decide(reviews[0]?.reviewId, { decision: 'approve' })).toMatchObject({
@@ -166,7 +166,7 @@ describe('when the deadline passes', () => {
     expect(await setting.output(executionId)).toMatchObject({ went: 'timeout' })
   })
 
-  test('deadlines go on while a run is paused, and count when it is resumed', async () => {
+  test('deadlines continue while a run is paused, and apply when it is resumed', async () => {
     const { executionId } = await setting.ask(reviewGraph({ timeout }, ['approved', 'timeout']))
     await setting.reaches(executionId, 'awaiting_approval')
     const call = (what: string) => setting.server.call(`POST /api/v1/workflow-jobs/${executionId}/${what}`)
@@ -178,7 +178,7 @@ describe('when the deadline passes', () => {
     expect(await setting.output(executionId)).toMatchObject({ went: 'timeout' })
   })
 
-  test('a deadline that lies ahead changes nothing', async () => {
+  test('a future deadline changes nothing', async () => {
     deadline = 60
     const { executionId } = await setting.ask(reviewGraph({ timeout }))
     await sweep()

@@ -46,7 +46,7 @@ describe.skipIf(!restate)('two workers with a real Restate between them', () => 
   }, 60_000)
   afterAll(() => resources.disposeAsync())
 
-  test('nothing of the engine waits for people: the answer is a delivery of its own, to any worker', async () => {
+  test('nothing in the engine waits for people: the answer is a separate delivery, to any worker', async () => {
     for (const answering of [here, there]) {
       const { executionId, reviews } = await here.ask(reviewGraph())
       expect(await here.reaches(executionId, 'awaiting_approval')).toMatchObject({

@@ -11,9 +11,9 @@ export interface Person {
   cookie: string
 }
 
-/** Starts a server whose links of reviews are mailed, with people who open and send pages as browsers do. */
+/** Starts a server whose review links are mailed, with users who open and submit pages like browsers. */
 export async function startReviewPages() {
-  /** The links that were mailed, by review. */
+  /** The mailed links, by review. */
   const links = new Map<string, string>()
   const server = await startTestServer({
     overrides: {
@@ -60,7 +60,7 @@ export async function startReviewPages() {
         body: new URLSearchParams(fields).toString(),
       }),
 
-    /** A review whose link was mailed. */
+    /** A review with a mailed link. */
     async linked(config: object = {}, leadsOn?: string[]) {
       const graph = reviewGraph({ notify: { emails: ['ana@acme.test'] }, ...config }, leadsOn)
       const { executionId, reviews } = await setting.ask(graph)

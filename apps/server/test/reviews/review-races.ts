@@ -8,9 +8,9 @@ import { edge, node } from '../workflows/graph-parts.ts'
 import { ReviewSetting, reviewGraph } from './review-setting.ts'
 import { withDeadlines } from './short-deadlines.ts'
 
-/** Runs of one race that are prepared at the same time. */
+/** Runs of one race that are prepared concurrently. */
 const TOGETHER = 20
-/** Milliseconds before the deadline at which a race with it begins: most are close, some certainly early or late. */
+/** Milliseconds before the deadline at which a race with it begins: mostly close, some certainly early or late. */
 const LEADS = [5, 10, 20, 40, 80, 160, 320, 640, 0, -5, -20]
 
 async function migrate(url: string): Promise<void> {
@@ -41,14 +41,14 @@ const TWO_REVIEWS = {
   ],
 }
 
-/** Races between two processes, on each database for so many rounds, a multiple of {@link TOGETHER}. */
+/** Races between two processes, for this number of rounds on each database, a multiple of {@link TOGETHER}. */
 export function describeRaces(rounds: Record<(typeof KINDS)[number], number>): void {
   describe.each(KINDS)('on %s', (kind) => raceOn(kind, rounds[kind]))
 }
 
 function raceOn(kind: (typeof KINDS)[number], ROUNDS: number): void {
   const resources = new AsyncDisposableStack()
-  /** Two processes that have nothing in common but the database. */
+  /** Two processes that share only the database. */
   let here: ReviewSetting
   let there: ReviewSetting
   let deadline = 3_600
@@ -74,7 +74,7 @@ function raceOn(kind: (typeof KINDS)[number], ROUNDS: number): void {
     return async () => database
   }
 
-  /** Plays a race many times. */
+  /** Repeats a race. */
   async function rounds(graph: unknown, play: (executionId: string, round: number) => Promise<void>) {
     const workflowId = await here.workflow(graph)
     for (let first = 0; first < ROUNDS; first += TOGETHER) {
@@ -95,7 +95,7 @@ function raceOn(kind: (typeof KINDS)[number], ROUNDS: number): void {
   test(`two reviews that are answered in the same moment both count, ${ROUNDS} times`, async () => {
     await rounds(TWO_REVIEWS, async (executionId, round) => {
       const [one, other] = await here.open(executionId, 2)
-      // Half of the answers meet a worker that is still letting go of the run.
+      // Half of the answers meet a worker that is still releasing the run.
       if (round % 2 === 0) await here.reaches(executionId, 'awaiting_approval')
       const answers = await Promise.all([
         decide(here, one, { decision: 'approve', comment: one?.nodeId }),
@@ -135,7 +135,7 @@ function raceOn(kind: (typeof KINDS)[number], ROUNDS: number): void {
         rita.send(`POST ${path}/decision`, { decision: 'approve', revision }),
         max.send(`POST ${path}/decision`, { decision: 'approve', revision, data: { amount: 10_000 } }),
       ])
-      // Either she was first, and he settles what he typed, or she is told that it is another amount now.
+      // Either she is first, and his values are decided, or she gets a version conflict.
       expect([seen.status, seen.body, changed.status, changed.body]).toMatchObject(
         seen.status === 200
           ? [200, { status: 'open' }, 200, { status: 'approved' }]
@@ -186,7 +186,7 @@ function raceOn(kind: (typeof KINDS)[number], ROUNDS: number): void {
     expect(everyoneWon(), JSON.stringify(won)).toBe(true)
   })
 
-  /** Waits for the run's end; its review must tell the same as the run. */
+  /** Waits for the run's end; its review must agree with the run. */
   async function settled(executionId: string): Promise<string> {
     await expect
       .poll(async () => (await here.poll(executionId)).status, { timeout: 30_000, interval: 30 })
@@ -197,7 +197,7 @@ function raceOn(kind: (typeof KINDS)[number], ROUNDS: number): void {
     if (status === 'completed') {
       expect(await here.output(executionId)).toMatchObject({ went: verdict, review: { decision: verdict } })
     } else {
-      // A cancel may also meet a run that was decided and had not gone on yet.
+      // A cancel may also meet a decided run that had not continued yet.
       expect(status).toBe('cancelled')
       expect(verdict).not.toBe('open')
     }

@@ -4,7 +4,7 @@ import type { TestAnswer, TestServer } from '@troupe/test-kit/server'
 import { expect } from 'vitest'
 import { edge, node } from '../workflows/graph-parts.ts'
 
-/** Start, a review, and a node behind each of the handles that lead on. */
+/** Start, a review, and a node for each of the outgoing handles. */
 export function reviewGraph(config: object = {}, leadsOn: readonly string[] = ['approved', 'rejected']) {
   return {
     nodes: [
@@ -26,7 +26,7 @@ export function reviewGraph(config: object = {}, leadsOn: readonly string[] = ['
   }
 }
 
-/** The state of a run as the poll tells it. */
+/** The state of a run in its poll. */
 export interface Polled {
   status: string
   statusReason: string | null
@@ -69,7 +69,7 @@ export class ReviewSetting {
     return (body as { data: Review[] }).data
   }
 
-  /** The open reviews of a run, once there are so many. */
+  /** The open reviews of a run, once there are this many. */
   async open(executionId: string, count = 1): Promise<Review[]> {
     let open: Review[] = []
     await expect

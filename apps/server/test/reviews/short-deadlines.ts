@@ -1,9 +1,6 @@
 import type { Database } from '@troupe/storage'
 
-/**
- * A database in which every deadline is so many seconds after its review was opened: the shortest that a config can ask
- * for is a minute.
- */
+/** A database with deadlines of this many seconds after a review was opened: the minimum of a config is a minute. */
 export function withDeadlines(database: Database, seconds: () => number): Database {
   const { workflowRuns } = database
   return {

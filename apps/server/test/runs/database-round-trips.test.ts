@@ -3,10 +3,10 @@ import { openReusedDatabase } from '@troupe/storage/reused-database'
 import { expect, test } from 'vitest'
 import { startRunSetting } from './model-agent.ts'
 
-/** Statements of the requests of a test; those of timers belong to none. */
+/** Statements of the requests of a test, without those of timers. */
 const requests = new AsyncLocalStorage<string[]>()
 
-test('a run of a warm process writes twice and reads at most once, what was sent to the model included', async () => {
+test('a run of a warm process writes twice and reads at most once, including the stored prompt', async () => {
   await using database = await openReusedDatabase((statement) => requests.getStore()?.push(statement))
   await using setting = await startRunSetting({ overrides: { database } })
   const { agentId } = await setting.agent()
@@ -14,7 +14,7 @@ test('a run of a warm process writes twice and reads at most once, what was sent
     const sent: string[] = []
     const answer = await requests.run(sent, () => setting.run(agentId, body))
     expect(answer).toMatchObject({ status: 200, body: { success: true } })
-    // A key is read again half a second after it was read, whatever runs do meanwhile.
+    // A key is refetched half a second after it was read, whatever runs do meanwhile.
     return {
       sent: sent.filter((statement) => !statement.includes('from "api_keys"')),
       body: answer.body as { sessionId: string },

@@ -30,7 +30,7 @@ test.each([
   expect(JSON.stringify(answer.body)).not.toMatch(/db01|sk-123|host7|127\.0\.0\.1/)
 })
 
-/** What the page of the newest run of an agent gets of its first call. */
+/** The first call of an agent's newest run, as the page gets it. */
 async function firstCall(agentId: string): Promise<unknown> {
   const { server } = setting
   const { organizationId } = server.seed
@@ -49,7 +49,7 @@ test.each([
   ['the trace of a run', {}, 'no quota, key [redacted]'],
   ['no trace that shows no inputs', { trace_inputs: false }, null],
   ['no trace of a run whose texts are not stored', { store_messages: false }, null],
-])('the sentence of the provider is in %s, without secrets', async (_place, privacy, providerMessage) => {
+])('the message of the provider is in %s, without secrets', async (_place, privacy, providerMessage) => {
   const { agentId } = await setting.agent({ ...once, privacy })
   const message = 'no quota, key sk-abcdefghijklmnopqrstu'
   setting.model.script({ status: 429, body: { error: { message, code: 'insufficient_quota' } } })
@@ -61,7 +61,7 @@ test.each([
   expect(await firstCall(agentId)).toMatchObject({ ok: false, errorCode: 'http_429', providerMessage })
 })
 
-test('a failed attempt is repeated, counts its tokens once and leaves no trace in the answer', async () => {
+test('a failed attempt is retried, counts its tokens once and leaves no trace in the answer', async () => {
   const { agentId } = await setting.agent()
   setting.model.script({ status: 503 }, { text: 'Second try.', usage: { inputTokens: 7, outputTokens: 2 } })
   const { status, body } = await setting.run(agentId, { message: 'x' })
@@ -73,7 +73,7 @@ test('a failed attempt is repeated, counts its tokens once and leaves no trace i
   })
 })
 
-test('a fallback answers with its own parameters, and the metrics say so', async () => {
+test('a fallback answers with its own parameters, and the metrics report it', async () => {
   await using other = await startModelServer()
   const fallback = await setting.connect(other.url)
   const { agentId } = await setting.agent({
@@ -91,7 +91,7 @@ test('a fallback answers with its own parameters, and the metrics say so', async
 })
 
 // Measures how soon sockets are closed: a busy machine may be late.
-test('a run over its limit is 504, its upstream call is aborted and the session goes on', {
+test('a run over its limit is 504, its upstream call is aborted and the session continues', {
   retry: 2,
 }, async () => {
   const { agentId } = await setting.agent({ execution: { max_seconds: 5 } })
@@ -112,7 +112,7 @@ test('a run over its limit is 504, its upstream call is aborted and the session 
   expect(conversation(setting.model.requests[1])).toEqual(['user: next'])
 })
 
-test('a cancel aborts the upstream call without a poll, and the blocked caller is told', async () => {
+test('a cancel aborts the upstream call without a poll, and the blocked caller gets a response', async () => {
   const { agentId } = await setting.agent()
   const session_id = randomUUID()
   setting.model.script({ text: 'I was about to say', chunks: 3, hang: 'stream' })

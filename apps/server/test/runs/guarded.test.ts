@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => setting[Symbol.asyncDispose]())
 
-test('a model address in a network that is not allowed is never called, tried once and told in a sentence', async () => {
+test('a model URL in a forbidden network is never called, attempted once and reported in one sentence', async () => {
   const { agentId } = await setting.agent()
   expect(await setting.run(agentId, { message: 'x' })).toMatchObject({
     status: 502,

@@ -8,8 +8,8 @@ interface OpenCall {
 
 /**
  * Holds the servers' polls for ended runs, one a second, until `work` is done. Nothing else is held: a write that finds its run
- * cancelled, a timeout of the call and a caller who hangs up end a call as before. A measured time would say less, because it depends on
- * the load of the machine.
+ * cancelled, a timeout of the call and a disconnecting caller end a call as before. A measured time would prove less, because it
+ * depends on the load of the machine.
  */
 export async function withoutPolls<T>(servers: readonly TestServer[], work: () => Promise<T>): Promise<T> {
   const held = Promise.withResolvers<void>()
@@ -32,8 +32,8 @@ export async function withoutPolls<T>(servers: readonly TestServer[], work: () =
 }
 
 /**
- * Cancels, and resolves when the sockets of all these calls are closed, with the polls held. It shows that the signal closed them only
- * where the model server never answers them and their timeout is longer than the test.
+ * Cancels, and resolves when the sockets of all these calls are closed, with the polls held. It proves that the signal closed them
+ * only if the model server never responds and their timeout is longer than the test.
  */
 export async function closedBySignal<T>(
   servers: readonly TestServer[],

@@ -3,7 +3,7 @@ import type { Agent, LlmConfigId, ProviderId } from '@troupe/contract'
 import { type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'
 
-/** A Troupe whose agents answer from a scripted server that speaks the OpenAI protocol. */
+/** A Troupe whose agents use a scripted server with the OpenAI protocol. */
 export interface RunSetting extends AsyncDisposable {
   server: TestServer
   model: ModelServer
@@ -17,7 +17,7 @@ export interface RunSetting extends AsyncDisposable {
 }
 
 type RunSettingOptions = Parameters<typeof startTestServer>[0] & {
-  /** Whether agents may name models that the scripted configuration does not list; true unless said. */
+  /** Whether agents may name models that the scripted configuration does not list; true by default. */
   allowUnlistedModels?: boolean
 }
 
@@ -88,7 +88,7 @@ export async function startRunSetting({
   }
 }
 
-/** The texts that a request brought to the model, by role. */
+/** The texts of a request to the model, by role. */
 export function conversation(request: ModelServer['requests'][number] | undefined): string[] {
   return (request?.body.messages ?? []).map((message) => {
     const content = message.content as string | { text: string }[]

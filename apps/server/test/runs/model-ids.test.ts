@@ -43,7 +43,7 @@ test.each([
   })
 })
 
-test('a model that the configuration does not list is refused with the ones that it has', async () => {
+test('an unlisted model is refused with the list of models', async () => {
   const errors = [
     {
       path: 'config.model.primary.model_id',
@@ -69,7 +69,7 @@ test('an agent without a configuration is checked against the default one', asyn
   ])
 })
 
-test('a configuration that allows unlisted models takes every id', async () => {
+test('a configuration that allows unlisted models accepts every id', async () => {
   await setting.server.context.database.transaction(async ({ read, write }) => {
     const rows = await read.llmConfigurations.list(setting.server.seed.organizationId)
     const row = rows.find(({ id }) => id === setting.llmConfigId)
@@ -105,7 +105,7 @@ test('fields that a provider merges into its request are refused like options', 
   })
 })
 
-test('an output schema replaces the former one whole', async () => {
+test('an output schema replaces the previous one completely', async () => {
   const output = (schema: object) => ({ execution: { output: { mode: 'json_schema', schema } } })
   const { agentId } = await setting.agent(
     output({ type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }),
@@ -122,11 +122,11 @@ test('an output schema replaces the former one whole', async () => {
   })
 })
 
-describe('a model without an LLM configuration, which means the default one', () => {
+describe('a model without an LLM configuration, which uses the default one', () => {
   const organizationId = () => setting.server.seed.organizationId
   const scripted = 'is not a model of the LLM configuration "Scripted", which offers: scripted-1'
 
-  /** A workflow whose only step asks the model, not yet published. */
+  /** A workflow whose only step calls the model, not yet published. */
   const draft = (model_id: string) =>
     seedWorkflow(setting.server.context.database, {
       organizationId: organizationId(),
@@ -168,7 +168,7 @@ describe('a model without an LLM configuration, which means the default one', ()
     })
   })
 
-  test('is not sent to another default that does not offer it: the run says so', async () => {
+  test('is not sent to a new default that does not offer it: the run reports it', async () => {
     const agent = await setting.agent({ model: { primary: { llm_config_id: null, model_id: 'sandbox-1' } } })
     const workflowId = await draft('sandbox-1')
     await publish(workflowId)

@@ -13,7 +13,7 @@ async function migrate(url: string): Promise<void> {
 
 const postgres = await testPostgres(migrate)
 
-/** Two servers on one PostgreSQL: `first` executes, `second` is where the caller happens to land. */
+/** Two servers on one PostgreSQL: `first` executes, callers use `second`. */
 describe.skipIf(!postgres)('two processes on one database', () => {
   const resources = new AsyncDisposableStack()
   let first: RunSetting

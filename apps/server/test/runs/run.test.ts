@@ -43,7 +43,7 @@ describe('the answer of a run', () => {
     expect(conversation(setting.model.requests[0])).toEqual(['system: Be brief.', 'user: Greet me'])
   })
 
-  test('has the messages of this run when they were asked for', async () => {
+  test('has the messages of this run if requested', async () => {
     const { agentId } = await setting.agent()
     setting.model.script('Yes.')
     const { body } = await setting.run(agentId, { message: 'Really?', include_messages: true })
@@ -64,7 +64,7 @@ describe('the answer of a run', () => {
     ])
   })
 
-  test('is unsuccessful when the provider withheld content', async () => {
+  test('is unsuccessful if the provider withheld content', async () => {
     const { agentId } = await setting.agent()
     setting.model.script({ text: 'I cannot', finishReason: 'content_filter' })
     const { status, body } = await setting.run(agentId, { message: 'x' })
@@ -87,7 +87,7 @@ describe('sessions', () => {
     ])
   })
 
-  test('an unknown session id starts a session of that name, and another agent has its own', async () => {
+  test('an unknown session id starts a session with that id, and another agent has its own', async () => {
     const [one, two] = [await setting.agent(), await setting.agent()]
     const name = `chat/${randomUUID()}`
     for (const { agentId } of [one, two]) {
@@ -110,8 +110,8 @@ describe('sessions', () => {
     })
   })
 
-  test('only one of two users who start a session at the same moment gets it', async () => {
-    // A refused run has called its model already, and that call may arrive after the answer: not at the next test's model.
+  test('only one of two users who start a session concurrently gets it', async () => {
+    // A refused run has already called its model, and that call may arrive late: not at the next test's model.
     await using model = await startModelServer()
     const llm_config_id = await setting.connect(model.url)
     const { agentId } = await setting.agent({ model: { primary: { llm_config_id } } })
@@ -169,18 +169,18 @@ describe('sessions', () => {
     expect(conversation(setting.model.requests.at(-1)).join()).not.toContain('user: 0 ')
   })
 
-  test('texts that the agent does not store are gone from the next run', async () => {
+  test('texts that the agent does not store are missing in the next run', async () => {
     const { agentId } = await setting.agent({ privacy: { store_messages: false } })
     const session_id = randomUUID()
     expect((await setting.run(agentId, { message: 'secret', session_id })).status).toBe(200)
     await setting.run(agentId, { message: 'next', session_id })
-    // A summary for an earlier test may be asked for meanwhile.
+    // A summary for an earlier test may be requested meanwhile.
     const asked = setting.model.requests.map((request) => conversation(request).join())
     expect(asked.filter((text) => text.includes('user: next'))).toEqual(['user: next'])
   })
 })
 
-describe('requests that are not valid', () => {
+describe('invalid requests', () => {
   test.each([
     ['no message', {}, ['message']],
     ['an empty message', { message: '' }, ['message']],
@@ -202,7 +202,7 @@ describe('requests that are not valid', () => {
     expect(setting.model.requests).toEqual([])
   })
 
-  test('the limits themselves are valid, and unknown fields are ignored', async () => {
+  test('values at the limits are valid, and unknown fields are ignored', async () => {
     const { agentId } = await setting.agent()
     const body = {
       message: 'x'.repeat(100_000),
@@ -238,13 +238,13 @@ describe('agents that cannot run', () => {
     }
   })
 
-  test('validation comes before the agent is looked for', async () => {
+  test('validation precedes the lookup of the agent', async () => {
     expect((await setting.run(randomUUID(), {})).status).toBe(400)
   })
 })
 
 describe('an Idempotency-Key', () => {
-  test('repeats the first answer without another model call, also for requests at the same moment', async () => {
+  test('repeats the first response without another model call, also for concurrent requests', async () => {
     const { agentId } = await setting.agent()
     setting.model.respond(() => ({ text: 'Once.', headersDelayMs: 50 }))
     const key = { 'idempotency-key': randomUUID() }

@@ -65,7 +65,7 @@ test('the wire format, its headers and the order of events are as documented', a
   expect(last?.event === 'RunCompleted' && last.result.content).toBe(answer(stream.events))
 })
 
-test('detail decides what is shown, never what the answer is', async () => {
+test('detail determines the visible events, never the answer', async () => {
   const { agentId } = await setting.agent({ privacy: { expose_reasoning: true } })
   setting.model.respond(() => ({ text: 'Because.', reasoning: 'Let me think.' }))
   const read = async (query: string) => {
@@ -94,7 +94,7 @@ test('reasoning stays hidden unless the agent exposes it', async () => {
   expect(stream.text()).not.toContain('Let me think')
 })
 
-test('a mid-stream restart on a fallback resets the torn message, and the answer is the new one', async () => {
+test('a mid-stream restart on a fallback resets the partial message, and the answer is the new one', async () => {
   const { agentId } = await setting.agent({
     model: {
       mid_stream: 'restart',
@@ -113,7 +113,7 @@ test('a mid-stream restart on a fallback resets the torn message, and the answer
   expect(last.result.metrics.failoverUsed).toBe(true)
 })
 
-test('a stream that was cut anywhere is resumed without a gap or a repetition', async () => {
+test('a stream cut at any point is resumed without a gap or a repetition', async () => {
   const { agentId } = await setting.agent()
   const text = Array.from({ length: 60 }, (_, index) => `word${index} ü€😀`).join(' ')
   setting.model.script({ text, chunks: 60, paceMs: 5 })
@@ -142,7 +142,7 @@ test.each<[string, Record<string, string>]>([
   ['', { 'last-event-id': '3000000000' }],
   ['', { 'last-event-id': '99999999999999999999' }],
   ['?last_event_id=2147483647', {}],
-])('a reader that claims to have seen far more than there is gets the end by its own number', async (...given) => {
+])('a reader that claims a future event gets the end with its own number', async (...given) => {
   const { agentId } = await setting.agent()
   setting.model.script({ text: 'One two', chunks: 2, paceMs: 50 })
   const live = await start(agentId, { message: 'x' })
@@ -157,7 +157,7 @@ test.each<[string, Record<string, string>]>([
   expect(after.events).toEqual([last])
 })
 
-test('a run goes on when its reader leaves, and is cancelled when the reader asked for that', async () => {
+test('a run continues when its reader disconnects, and is cancelled if requested', async () => {
   const { agentId } = await setting.agent()
   setting.model.respond(() => ({ text: 'slow but steady', chunks: 10, paceMs: 30 }))
   const left = await start(agentId, { message: 'x' })
@@ -176,7 +176,7 @@ test('a run goes on when its reader leaves, and is cancelled when the reader ask
   expect(setting.model.requests.at(-1)?.abortedAt).not.toBeNull()
 })
 
-test('a cancel ends the stream with what was written', async () => {
+test('a cancel ends the stream with the partial text', async () => {
   const { agentId } = await setting.agent()
   setting.model.script({ text: 'I was about to', chunks: 3, hang: 'stream' })
   const stream = await start(agentId, { message: 'x' })
@@ -210,7 +210,7 @@ test('before the first byte failures are HTTP errors, afterwards they are events
   expect(failed.events.at(-1)).toMatchObject({ error: 'upstream_error' })
 })
 
-test('the same Idempotency-Key attaches to the run that is under way', async () => {
+test('the same Idempotency-Key attaches to the run in progress', async () => {
   const { agentId } = await setting.agent()
   setting.model.script({ text: 'only one of us', chunks: 10, paceMs: 20 })
   const key = { 'idempotency-key': 'stream-once' }
@@ -224,7 +224,7 @@ test('the same Idempotency-Key attaches to the run that is under way', async () 
   expect(setting.model.requests).toHaveLength(1)
 })
 
-test('a stream of many thousand deltas is read live and replayed whole', async () => {
+test('a stream of many thousand deltas is read live and replayed completely', async () => {
   const { agentId } = await setting.agent()
   const text = Array.from({ length: 5_000 }, (_, index) => `w${index} `).join('')
   setting.model.script({ text, chunks: 5_000 })

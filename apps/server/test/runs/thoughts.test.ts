@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => setting[Symbol.asyncDispose]())
 beforeEach(() => setting.model.reset())
 
-// As servers without a reasoning parser send them: https://docs.vllm.ai/en/latest/features/reasoning_outputs.html
+// The format of servers without a reasoning parser: https://docs.vllm.ai/en/latest/features/reasoning_outputs.html
 test.each([
   ['marked', '<think>\nOne or two?\n</think>\n\nTwo.'],
   ['not opened', 'One or two?\n</think>\n\nTwo.'],
   ['not opened, for the second time', 'Two or one?\n</think>\n\nTwo.'],
-])('thoughts that are %s are no part of the answer, nor of what the next model reads', async (_name, text) => {
+])('thoughts that are %s are not part of the answer, nor of the next prompt', async (_name, text) => {
   const { agentId } = await setting.agent()
   setting.model.script({ text, chunks: 6 }, 'Three.')
   const first = await setting.run(agentId, { message: 'x' })
@@ -34,8 +34,8 @@ test('thoughts before JSON leave the structured answer valid', async () => {
   expect(JSON.parse(String((body as { content: unknown }).content))).toEqual({ id: 'a' })
 })
 
-// Thinking models whose template has the opening mark: see `thought-habits.ts`.
-test('thoughts that nothing opens are never seen, neither in streams nor by clients that cannot take a text back', async () => {
+// Reasoning models whose template contains the opening tag: see `thought-habits.ts`.
+test('thoughts without an opening tag are never visible, neither in streams nor to clients without text resets', async () => {
   const text = 'One or two?\n</think>\n\nTwo.'
   const read = async (modelId: string, path: (id: string) => string, body: object) => {
     const { agentId } = await setting.agent({ model: { primary: { model_id: modelId } } })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunSetting, startRunSetting } from './model-agent.ts'
 
 let setting: RunSetting
-/** Hangs up as soon as something is sent. */
+/** Disconnects as soon as it receives something. */
 let rude: Server
 let closedPort: number
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test.each([
     () => setting.model.url.replace('http:', 'https:'),
     /the TLS handshake failed|the connection was closed early/,
   ],
-])('a provider that %s is told with the reason, without its address', async (_, url, reason) => {
+])('a provider that %s is reported with the reason, without its address', async (_, url, reason) => {
   const llm = await setting.connect(url())
   const { agentId } = await setting.agent({ model: { primary: { llm_config_id: llm } } })
   const { status, body } = await setting.run(agentId, { message: 'x' })

@@ -28,11 +28,11 @@ async function fireThemAll(database: Database): Promise<void> {
   expect((await runsInLedgers(database, workflows)).toSorted()).toEqual(dispatched.toSorted())
 }
 
-describe('10,000 schedules that are due in the same second', () => {
+describe('10,000 schedules due in the same second', () => {
   afterAll(async () => postgres?.[Symbol.asyncDispose]())
 
   test.skipIf(!postgres)(
-    'are handed to the engine within 15 seconds, none twice, on PostgreSQL',
+    'are dispatched to the engine within 15 seconds, none twice, on PostgreSQL',
     async () => {
       if (!postgres) return
       await using owned = new AsyncDisposableStack()

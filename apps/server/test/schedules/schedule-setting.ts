@@ -12,7 +12,7 @@ export const BUILDER: Actor = { kind: 'system', id: null, ip: null, requestId: n
 export const HOUR = 3_600_000
 const EVENTUALLY = { timeout: 15_000 }
 
-/** A server whose schedules fire by a clock that tests set. */
+/** A server whose schedules use a clock set by tests. */
 export class ScheduleSetting implements AsyncDisposable {
   readonly server: TestServer
   readonly clock: TestClock
@@ -32,7 +32,7 @@ export class ScheduleSetting implements AsyncDisposable {
     return new ScheduleSetting(await startTestServer({ overrides: { clock } }), clock)
   }
 
-  /** A workflow of the seeded organization that is published. */
+  /** A published workflow of the seeded organization. */
   async publish(draft: object): Promise<string> {
     const body = { name: 'Report', draft: draft as Record<string, unknown> }
     const { workflowId } = await createWorkflow(this.parts, this.scope, BUILDER, body)
@@ -59,7 +59,7 @@ export class ScheduleSetting implements AsyncDisposable {
     return planned
   }
 
-  /** The ledger of a workflow, oldest first, once it has so many rows. */
+  /** The ledger of a workflow, oldest first, once it has this many rows. */
   async fires(workflowId: string, rows: number) {
     return vi.waitFor(async () => {
       await this.server.context.scheduler.turn()
@@ -70,7 +70,7 @@ export class ScheduleSetting implements AsyncDisposable {
     }, EVENTUALLY)
   }
 
-  /** The run as the API tells it, once it has ended. */
+  /** The run in the API's format, once it has ended. */
   async ended(executionId: string | null | undefined) {
     return vi.waitFor(async () => {
       const { status, body } = await this.server.call(`GET /api/v1/workflow-jobs/${executionId}/result`)

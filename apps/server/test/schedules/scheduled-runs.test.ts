@@ -44,7 +44,7 @@ describe('a scheduled run', () => {
     expect(nodes.filter(({ status }) => status === 'completed')).toHaveLength(2)
   })
 
-  test('keeps to what the HTTP Request trigger declares: an empty payload fails it by its required fields', async () => {
+  test('obeys the declared fields of the HTTP Request trigger: an empty payload fails it by its required fields', async () => {
     const fields = [{ name: 'orderId', type: 'string', required: true }]
     const workflowId = await setting.publish({
       nodes: [every('every'), node('http', 'http-request', { fields })],
@@ -62,7 +62,7 @@ describe('a scheduled run', () => {
 })
 
 describe('publishing', () => {
-  test('lists the next five fires, and of the ledger what became of the last', async () => {
+  test('lists the next five fires, and the outcomes of the last in the ledger', async () => {
     const config = { mode: 'interval', every: 1, unit: 'days', timezone: 'Europe/Berlin' }
     const workflowId = await setting.publish({ nodes: [every('every', config)], edges: [] })
     const [schedule] = await setting.list(workflowId)
@@ -80,7 +80,7 @@ describe('publishing', () => {
   })
 
   // n8n-io/n8n#30607
-  test('again replaces schedules: what was published before fires no more, and nothing from before it', async () => {
+  test('again replaces schedules: the old version fires no more, and the new one nothing from before it', async () => {
     const workflowId = await setting.publish({
       nodes: [every('every'), says('say', 'old')],
       edges: [edge('every', 'say')],
@@ -98,7 +98,7 @@ describe('publishing', () => {
     expect(await setting.ended(fires[0]?.executionId)).toMatchObject({ output: { text: 'new' } })
   })
 
-  test('without a change leaves the schedule as it is', async () => {
+  test('without a change leaves the schedule unchanged', async () => {
     const workflowId = await setting.publish({ nodes: [every('every')], edges: [] })
     const { organizationId } = setting.scope
     const stored = () => setting.parts.database.read.schedules.ofWorkflow(organizationId, workflowId as never)

@@ -12,13 +12,13 @@ export async function migrate(url: string): Promise<void> {
   await using _ = await openDatabase({ kind: 'postgres', url, poolSize: 1, replicas: true })
 }
 
-/** A workflow with schedules that are all due at the same moment. */
+/** A workflow with schedules that are all due simultaneously. */
 export interface DueWorkflow {
   organizationId: OrganizationId
   workflowId: WorkflowId
 }
 
-/** One organization with one published workflow, whose schedules come at `dueAt`. */
+/** One organization with one published workflow, whose schedules are due at `dueAt`. */
 export async function seedDue(
   database: Database,
   { schedules, dueAt, ceiling }: { schedules: number; dueAt: number; ceiling: number },
@@ -49,7 +49,7 @@ export async function seedDue(
   return { organizationId, workflowId }
 }
 
-/** A scheduler as a process of its own has it, that notes what it hands to the engine. */
+/** A scheduler of a separate process, which records its dispatches to the engine. */
 export function schedulerOn(database: Database, now: () => number, dispatched: string[]): Scheduler {
   return new Scheduler({
     store: database.schedules,
@@ -62,7 +62,7 @@ export function schedulerOn(database: Database, now: () => number, dispatched: s
   })
 }
 
-/** Every run that the ledger of these workflows names. */
+/** Every run named in the ledger of these workflows. */
 export async function runsInLedgers(
   database: Database,
   workflows: readonly DueWorkflow[],

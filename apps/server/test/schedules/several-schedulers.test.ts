@@ -12,7 +12,7 @@ const postgres = await testPostgres(migrate)
 describe.skipIf(!postgres)('three schedulers on one database', () => {
   afterAll(async () => postgres?.[Symbol.asyncDispose]())
 
-  test('fire each schedule once, minute by minute, while one of them goes and workflows are published again', async () => {
+  test('fire each schedule once, minute by minute, while one of them stops and workflows are republished', async () => {
     if (!postgres) return
     await using owned = new AsyncDisposableStack()
     const { url } = owned.use(await postgres.createDatabase())
@@ -29,7 +29,7 @@ describe.skipIf(!postgres)('three schedulers on one database', () => {
     const schedulers = databases.map((database) => schedulerOn(database, () => now, dispatched))
     for (let minute = 0; minute < 3; minute += 1) {
       now = DUE + minute * MINUTE + 500
-      // The clock of the others is a moment ahead or behind, and one process stops in the middle.
+      // The clocks of the others differ slightly, and one process stops in the middle.
       await Promise.all(schedulers.flatMap((scheduler) => [scheduler.turn(), scheduler.turn()]))
       if (minute === 1) await schedulers.pop()?.[Symbol.asyncDispose]()
     }
@@ -38,7 +38,7 @@ describe.skipIf(!postgres)('three schedulers on one database', () => {
     expect((await runsInLedgers(first, workflows)).toSorted()).toEqual(dispatched.toSorted())
   })
 
-  test('and a publish at the same moment lose no fire: each has started or is told as missed', async () => {
+  test('and a concurrent publish lose no fire: each is started or reported as missed', async () => {
     if (!postgres) return
     await using owned = new AsyncDisposableStack()
     const { url } = owned.use(await postgres.createDatabase())

@@ -15,7 +15,7 @@ beforeEach(() => setting.model.reset())
 
 const call = (target: string, key?: string) => setting.server.call(target, key ? { key } : {})
 
-test('sessions are listed newest first, by agent and by user, with what was said in them', async () => {
+test('sessions are listed newest first, by agent and by user, with their messages', async () => {
   const { agentId } = await setting.agent({
     tools: [{ type: 'builtin', name: 'calculator', builtin: 'calculator' }],
   })
@@ -59,7 +59,7 @@ test('sessions are listed newest first, by agent and by user, with what was said
   expect(last).toMatchObject({ total: 6, data: [{ content: 'And then?' }, { content: 'And 43.' }] })
 })
 
-test('what a turn stores and shows to the model does not grow with the session', async () => {
+test('the storage and the prompt of a turn do not grow with the session', async () => {
   const { agentId } = await setting.agent({ memory: { history: { max_runs: 2 } } })
   const session_id = randomUUID()
   const texts: string[][] = []
@@ -74,7 +74,7 @@ test('what a turn stores and shows to the model does not grow with the session',
   expect((body as Messages).total).toBe(12)
 })
 
-test('a deleted session leaves no text, keeps its usage, and its id begins a new one', async () => {
+test('a deleted session leaves no text, keeps its usage, and its id starts a new one', async () => {
   const { agentId } = await setting.agent()
   const session_id = randomUUID()
   const secret = `secret ${randomUUID()}`
@@ -110,7 +110,7 @@ test('a session is in use while a run of it is in flight', async () => {
   expect((await call(`DELETE /api/v1/sessions/${session_id}`)).status).toBe(204)
 })
 
-test('an id that an agent and a team share needs one of them named', async () => {
+test('an id shared by an agent and a team requires naming one of them', async () => {
   const { agentId } = await setting.agent()
   const { organizationId, keys } = setting.server.seed
   const { teamId } = await seedTeam(setting.server.context.database, { organizationId, projectId: null })

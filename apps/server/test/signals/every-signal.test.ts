@@ -25,9 +25,12 @@ describe('npm start', PATIENCE, () => {
     target,
   ]) => expectOrderlyEnd(signal, target))
 
-  test.for(['npm', 'the program'] as const)('a second SIGINT to %s ends it at once', expectSecondToEndAtOnce)
+  test.for(['npm', 'the program'] as const)(
+    'a second SIGINT to %s ends it immediately',
+    expectSecondToEndAtOnce,
+  )
 
-  test('a SIGKILL to npm leaves no orphan: the program drains and ends', async () => {
+  test('a SIGKILL to npm leaves no orphan: the program drains and exits', async () => {
     await using place = await newPlace()
     await using started = startIn(place, NPM_START)
     const program = await started.ready()

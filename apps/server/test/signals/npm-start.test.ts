@@ -19,28 +19,26 @@ const hasRunit = spawnSync('sh', ['-c', 'command -v runsv && command -v sv']).st
 if (!hasRunit) process.stderr.write('!!! Not proven here: a supervisor. It takes runit.\n')
 
 test(
-  'npm start hands SIGTERM on: the stream in flight ends, then the program, with exit code 0',
+  'npm start forwards SIGTERM: the stream in flight ends, then the program, with exit code 0',
   PATIENCE,
   () => expectOrderlyEnd('SIGTERM', 'npm'),
 )
 
-test('Ctrl-C is one signal, though npm hands it on too', PATIENCE, () =>
+test('Ctrl-C is one signal, though npm forwards it too', PATIENCE, () =>
   expectOrderlyEnd('SIGINT', 'the process group'),
 )
 
-test('a second Ctrl-C ends it at once', PATIENCE, () => expectSecondToEndAtOnce('the process group'))
+test('a second Ctrl-C ends it immediately', PATIENCE, () => expectSecondToEndAtOnce('the process group'))
 
-test(
-  'npm that ends without a word leaves no orphan: the stream in flight ends, then the program',
-  PATIENCE,
-  () => expectOrderlyEnd('SIGHUP', 'npm'),
+test('a killed npm leaves no orphan: the stream in flight ends, then the program', PATIENCE, () =>
+  expectOrderlyEnd('SIGHUP', 'npm'),
 )
 
-test.skipIf(!canIsolate)('as process 1 npm start ends by SIGTERM as it does elsewhere', PATIENCE, () =>
+test.skipIf(!canIsolate)('as process 1 npm start exits on SIGTERM like elsewhere', PATIENCE, () =>
   expectOrderlyEndOfFirst('SIGTERM', NPM_START),
 )
 
-test('a terminal that is closed, and cannot be written to, ends it as well', PATIENCE, async () => {
+test('a closed terminal, which cannot be written to, also ends it', PATIENCE, async () => {
   await using place = await newPlace()
   await using terminal = startIn(place, ['script', '--quiet', '--command', NPM_START.join(' '), '/dev/null'])
   const program = await terminal.ready()
@@ -64,7 +62,7 @@ test('a SIGTERM before it is ready ends it, and the next start works', PATIENCE,
 })
 
 test.skipIf(!hasRunit)(
-  'a supervisor stops it with its stream ended, starts it again, and replaces an npm that was killed',
+  'a supervisor stops it with its stream ended, restarts it, and replaces a killed npm',
   { timeout: 240_000 },
   async () => {
     await using place = await newPlace()
@@ -82,7 +80,7 @@ test.skipIf(!hasRunit)(
     await expectNothingLeft(place, first)
     sv('up')
     const second = await supervisor.ready()
-    // npm is killed, and the supervisor starts the next one at once, beside the program that drains.
+    // npm is killed, and the supervisor starts the next one immediately, beside the draining program.
     sv('kill')
     await expect.poll(() => isAlive(second), { timeout: 30_000 }).toBe(false)
     const third = await supervisor.ready()

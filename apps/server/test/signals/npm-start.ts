@@ -13,11 +13,11 @@ import { sandboxBundle } from '../crash/sandbox-bundle.ts'
 export const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url))
 const KEY = 'signals-key-0123456789'
 const AGENT = '6c0e7f4e-9d3b-4b59-8d0a-0d8b2d6a3c11'
-/** As an operator starts it, without building the pages before. */
+/** Like an operator's start, without building the pages first. */
 export const NPM_START = ['npm', 'start', '--ignore-scripts']
 const START_MS = 60_000
 
-/** A data folder, a port and the environment of a program with one agent. Disposing removes the folder. */
+/** A data folder, a port and the environment of a program with one agent. Disposing deletes the folder. */
 export interface Place extends AsyncDisposable {
   folder: string
   origin: string
@@ -25,13 +25,13 @@ export interface Place extends AsyncDisposable {
   env: Record<string, string>
 }
 
-/** What is started: npm or another parent, and the program somewhere below it. Disposing kills all of it. */
+/** The started process: npm or another parent, with the program as a descendant. Disposing kills all of it. */
 export interface Started extends AsyncDisposable {
   parent: ChildProcess
-  /** How the parent ended. */
+  /** The exit of the parent. */
   exited: Promise<[number | null, NodeJS.Signals | null]>
   output(): string
-  /** Resolves when `/readyz` is 200, with the pid of the program as this process counts. */
+  /** Resolves when `/readyz` is 200, with the pid of the program in this process's namespace. */
   ready(): Promise<number>
 }
 
@@ -58,7 +58,7 @@ export async function newPlace(): Promise<Place> {
   }
 }
 
-/** Starts a command that leads to the program, in a process group of its own. */
+/** Starts a command that runs the program, in a separate process group. */
 export function startIn(place: Place, [program = '', ...args]: readonly string[]): Started {
   const parent = spawn(program, args, {
     cwd: REPOSITORY,
@@ -94,7 +94,7 @@ export function startIn(place: Place, [program = '', ...args]: readonly string[]
   }
 }
 
-/** Streams a run that takes some milliseconds; resolves once it has begun. */
+/** Streams a run that takes some milliseconds; resolves once it has started. */
 export async function streamRun({ origin }: Place, ms: number): Promise<{ whole: Promise<string> }> {
   const response = await fetch(`${origin}/api/v1/agents/${AGENT}/run-stream`, {
     method: 'POST',
@@ -103,12 +103,12 @@ export async function streamRun({ origin }: Place, ms: number): Promise<{ whole:
   })
   if (response.status !== 200) throw new Error(`no stream: ${response.status} ${await response.text()}`)
   const whole = response.text()
-  // Cut off, where a test ends the program at once.
+  // Cut off if a test ends the program immediately.
   whole.catch(() => {})
   return { whole }
 }
 
-/** Whether a process is there, and is no zombie. */
+/** Whether a process exists and is no zombie. */
 export function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -117,7 +117,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Every process below one, the next ones first. */
+/** Every descendant of a process, breadth first. */
 export function descendants(pid: number): number[] {
   try {
     const next = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
@@ -137,7 +137,7 @@ function programBelow(pid: number): number {
   return found
 }
 
-/** Whether something answers at the address at all. */
+/** Whether anything responds at the address. */
 export async function answers(origin: string): Promise<boolean> {
   try {
     await fetch(`${origin}/healthz`)

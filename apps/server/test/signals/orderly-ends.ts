@@ -14,12 +14,12 @@ import {
   streamRun,
 } from './npm-start.ts'
 
-/** A stream that is in flight when the signal arrives. */
+/** A stream in flight when the signal arrives. */
 export const STREAM_MS = 2_500
-/** As in a container: the command is process 1. */
+/** Like in a container: the command is process 1. */
 const ALONE = ['--pid', '--fork', '--mount-proc', '--kill-child']
 
-/** Whether this user may make a PID namespace; says so loudly where not. */
+/** Whether this user may create a PID namespace; warns if not. */
 export const canIsolate = spawnSync('unshare', [...ALONE, 'true']).status === 0
 if (!canIsolate) {
   process.stderr.write(
@@ -29,13 +29,13 @@ if (!canIsolate) {
 
 export type Target = 'npm' | 'the process group' | 'the program'
 
-/** As `kill` takes it; the command is the leader of its group. */
+/** The target of `kill`; the command is the leader of its group. */
 function pidOf(target: Target, { parent }: Started, program: number): number {
   if (target === 'the program') return program
   return target === 'npm' ? (parent.pid ?? 0) : -(parent.pid ?? 0)
 }
 
-/** What holds after every orderly end: nothing runs, listens or owns the folder. */
+/** Asserted after every orderly exit: no process, listener or owner of the folder is left. */
 export async function expectNothingLeft(place: Place, program: number): Promise<void> {
   await expect.poll(() => isAlive(program), { timeout: 30_000 }).toBe(false)
   expect(await answers(place.origin)).toBe(false)
@@ -52,7 +52,7 @@ export async function expectOrderlyEnd(signal: NodeJS.Signals, target: Target): 
   const stream = await streamRun(place, STREAM_MS)
   process.kill(pidOf(target, started, program), signal)
   expect(await stream.whole).toContain('told to the end')
-  // npm does not know SIGHUP and ends by it at once.
+  // npm does not handle SIGHUP and exits on it immediately.
   const npmHangsUp = signal === 'SIGHUP' && target !== 'the program'
   expect(await started.exited).toEqual(npmHangsUp ? [null, 'SIGHUP'] : [0, null])
   await expectNothingLeft(place, program)
@@ -67,7 +67,7 @@ export async function expectSecondToEndAtOnce(target: Target): Promise<void> {
   await streamRun(place, 30_000)
   process.kill(to, 'SIGINT')
   await expect.poll(started.output).toContain('"msg":"stopping"')
-  // Later than npm hands the first one on.
+  // After npm has forwarded the first one.
   await new Promise((resolve) => setTimeout(resolve, 600))
   expect(isAlive(program), 'it waits for the stream').toBe(true)
   const since = Date.now()

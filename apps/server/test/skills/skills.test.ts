@@ -86,7 +86,7 @@ describe('uploads', () => {
     expect(next.body.files).toContainEqual({ path: 'logo.png', sizeBytes: 4, isText: false })
   })
 
-  test('what is wrong is told with its file and line', async () => {
+  test('errors name their file and line', async () => {
     const { status, body } = await upload({ files: { 'SKILL.md': '---\nname: Refunds\nlicence: x\n---\n' } })
     expect(status).toBe(400)
     const path = 'files.SKILL.md'
@@ -101,7 +101,7 @@ describe('uploads', () => {
     })
   })
 
-  test('a skill without its main file says which one is missing', async () => {
+  test('a skill without its main file is refused with its name', async () => {
     const { body } = await upload({ files: { 'rules.md': 'x' } })
     expect(body).toMatchObject({
       message: 'The skill is not valid. SKILL.md is missing.',
@@ -142,7 +142,7 @@ describe('uploads', () => {
     expect([status, body]).toMatchObject([400, { error: 'validation_error', message }])
   })
 
-  test('two uploads of a new skill at the same moment are two versions of one', async () => {
+  test('two concurrent uploads of a new skill are two versions of one', async () => {
     const name = uniqueName()
     const both = await Promise.all(
       ['One.', 'Two.'].map((body) => uploaded({ 'SKILL.md': skillMd(name, body) })),
@@ -153,7 +153,7 @@ describe('uploads', () => {
 })
 
 describe('agents that name skills', () => {
-  test('the prompt has names and descriptions, and the tools bring the rest', async () => {
+  test('the prompt has names and descriptions, and the tools load the rest', async () => {
     const name = uniqueName()
     await uploaded({ 'SKILL.md': skillMd(name, '# Steps\n\nAsk first.'), 'rules/eu.md': 'Fourteen days.' })
     const { agentId } = await setting.agent({ skills: [{ slug: name }] })
@@ -194,7 +194,7 @@ describe('agents that name skills', () => {
     expect(offered(0)).toContain('datetime')
   })
 
-  test('a pinned version stays, and without one the newest is used', async () => {
+  test('a pinned version is kept, and without one the newest is used', async () => {
     const name = uniqueName()
     const { skillId } = await uploaded({ 'SKILL.md': skillMd(name, 'Old.') })
     const pinned = await setting.agent({ skills: [{ skill_id: skillId.toUpperCase(), pinned_version: 1 }] })
@@ -235,7 +235,7 @@ describe('agents that name skills', () => {
     ])
   })
 
-  test('a version that does not exist, and the same skill twice, are refused', async () => {
+  test('a missing version, and the same skill twice, are refused', async () => {
     const slug = uniqueName()
     await uploaded({ 'SKILL.md': skillMd(slug, 'x') })
     const save = (skills: object[]) =>
@@ -277,7 +277,7 @@ describe('agents that name skills', () => {
   })
 })
 
-test('a project’s skill is used by its agents only, and comes before the organization’s of the same name', async () => {
+test('a project’s skill is used by its agents only, and precedes the organization’s of the same name', async () => {
   const name = uniqueName()
   const { projectId, otherProjectId } = setting.server.seed
   await uploaded({ 'SKILL.md': skillMd(name, 'Everyone.') })
@@ -300,10 +300,10 @@ test('a project’s skill is used by its agents only, and comes before the organ
   expect([status, body]).toMatchObject([400, { errors: [{ path: 'config.skills.0.skill_id' }] }])
 })
 
-describe('skills of agents that work for others', () => {
+describe('skills of subordinate agents', () => {
   const textsOf = (call: { body: object } | undefined) => JSON.stringify(call?.body)
 
-  test('a member loads its own, and its lead knows none', async () => {
+  test('a member loads its own, and its lead has none', async () => {
     const name = uniqueName()
     await uploaded({ 'SKILL.md': skillMd(name, 'Ask first.') })
     const team = await teams.team('handoff', {
@@ -317,7 +317,7 @@ describe('skills of agents that work for others', () => {
     expect(textsOf(teams.calls('lead')[0])).not.toContain(name)
   })
 
-  test('a promoted lead that delegates loads its own, and keeps its tool to delegate', async () => {
+  test('a promoted delegating lead loads its own, and keeps its delegation tool', async () => {
     const name = uniqueName()
     await uploaded({ 'SKILL.md': skillMd(name, 'Ask first.', 'allowed-tools: []\n') })
     const leadConfig = {

@@ -2,7 +2,7 @@ import type { CoordinationMode } from '@troupe/contract'
 import { broadcast, delegate, plan, review, route } from './lead-decisions.ts'
 import type { Cast } from './team-setting.ts'
 
-/** A cast that every mode answers with. */
+/** A cast that answers in every mode. */
 export const CASTS: Record<CoordinationMode, Cast> = {
   handoff: { lead: [route('m2', 'Please.')], m2: 'B' },
   'dynamic-delegation': { lead: [delegate(['m1', 'Part.']), 'Written.'], m1: 'A' },

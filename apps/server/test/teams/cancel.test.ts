@@ -17,18 +17,18 @@ const WRITING = { text: 'I was about', chunks: 2, hang: 'stream' } as const
 const t1 = { id: 't1', assignee: 'm1' }
 const t2 = { id: 't2', assignee: 'm2' }
 
-/** A moment of a mode at which models are being called. */
+/** A moment of a mode with open model calls. */
 interface Phase {
   title: string
   mode: CoordinationMode
   cast: Cast
-  /** Calls that have been received when the run is cancelled. */
+  /** Calls received before the cancel. */
   calls: number
-  /** How many of them are under way. */
+  /** The number of them in progress. */
   open: number
-  /** What was written of the answer. */
+  /** The partial answer. */
   partial: string
-  /** Statuses of the members' rows by the order of their end. */
+  /** Statuses of the members' rows in the order of their end. */
   members: string[]
 }
 
@@ -152,7 +152,7 @@ const PHASES: Phase[] = [
   },
 ]
 
-/** What a mode answers when nothing stops it. */
+/** A mode's answer without a cancel. */
 const NEXT: Record<CoordinationMode, Cast> = {
   handoff: { lead: route('m1', 'x'), m1: 'Here.' },
   parallel: { lead: [broadcast('x'), 'Here.'], m1: 'A', m2: 'B', m3: 'C' },
@@ -163,7 +163,7 @@ const NEXT: Record<CoordinationMode, Cast> = {
 const underWay = () =>
   setting.calls().filter(({ receivedAt, abortedAt }) => receivedAt > 0 && abortedAt !== null)
 
-/** Resolves when the phase is reached and every call that ends has been answered. */
+/** Resolves when the phase is reached and every finite call was answered. */
 async function reached({ calls, partial }: Phase, events: StreamEvent[] | null): Promise<void> {
   await expect.poll(() => setting.calls().length, { interval: 5 }).toBe(calls)
   if (events && partial !== '') {
@@ -174,7 +174,7 @@ async function reached({ calls, partial }: Phase, events: StreamEvent[] | null):
   await new Promise((resolve) => setTimeout(resolve, 60))
 }
 
-/** Whatever `stop` does closes the sockets of the open calls, and no poll is needed for it. */
+/** The effect of `stop` closes the sockets of the open calls, without a poll. */
 async function expectAborted<T>(open: number, stop: () => T | Promise<T>): Promise<T> {
   return withoutPolls([setting.server], async () => {
     const answer = await stop()
@@ -183,7 +183,7 @@ async function expectAborted<T>(open: number, stop: () => T | Promise<T>): Promi
   })
 }
 
-/** Nothing may be called once a run has been cancelled: no synthesis, no report, no other member. */
+/** After a cancel there must be no calls: no synthesis, no report, no other member. */
 async function expectSilence(calls: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(setting.calls()).toHaveLength(calls)
@@ -265,7 +265,7 @@ describe('a cancel reaches a job', () => {
   })
 })
 
-test('members that wait for their turn never start once the run is cancelled', async () => {
+test('members that wait for their turn never start after a cancel', async () => {
   const team = await setting.team('dynamic-delegation', { config: { limits: { max_concurrent_members: 1 } } })
   setting.play({ lead: delegate(['m1', 'x'], ['m2', 'y'], ['m3', 'z']), m1: WRITING, m2: 'B', m3: 'C' })
   const stream = await setting.stream(team, { message: 'First.' })
@@ -280,7 +280,7 @@ test('members that wait for their turn never start once the run is cancelled', a
   expect(setting.rows.members(runId).map(({ agentId }) => agentId)).toEqual([team.agentIds[0]])
 })
 
-test('a reader who leaves cancels every member when it was asked for', async () => {
+test('a disconnecting reader cancels every member if requested', async () => {
   const team = await setting.team('parallel')
   setting.play({ lead: broadcast('x'), m1: WRITING, m2: SILENT, m3: WRITING })
   const stream = await setting.stream(team, { message: 'First.', on_disconnect: 'cancel' })

@@ -106,7 +106,7 @@ describe('the answer of a team', () => {
 
   const UUID_ANYWHERE = /[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-  test('has the messages of lead and members when they are asked for, each with its run', async () => {
+  test('has the messages of lead and members if requested, each with its run', async () => {
     const own = await setting.team('dynamic-delegation')
     setting.play({
       lead: [delegate(['m1', 'First.'], ['m2', 'Second.']), 'Both.'],
@@ -186,7 +186,7 @@ describe('the answer of a team', () => {
 })
 
 describe('sessions of teams', () => {
-  test('ids are generated when they are left out, and echoed when they are given', async () => {
+  test('ids are generated if omitted, and echoed if given', async () => {
     const [one, two] = [
       await setting.result(team, { message: 'x' }),
       await setting.result(team, { message: 'x' }),
@@ -201,7 +201,7 @@ describe('sessions of teams', () => {
 
   test.for(
     RUN_ENDPOINTS,
-  )('the session of another user is refused by %s, and nothing is called', async (endpoint) => {
+  )('the session of another user is refused by %s, without any call', async (endpoint) => {
     const body = { message: 'x', session_id: newSession() }
     await setting.result(team, { ...body, user_id: 'eve' })
     const before = setting.calls().length
@@ -215,7 +215,7 @@ describe('sessions of teams', () => {
     expect(setting.calls()).toHaveLength(before)
   })
 
-  test('one of many users who begin a session at the same moment gets it', async () => {
+  test('one of many users who start a session concurrently gets it', async () => {
     const session_id = newSession()
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
@@ -237,7 +237,7 @@ describe('sessions of teams', () => {
   })
 })
 
-describe('requests that are not valid', () => {
+describe('invalid requests', () => {
   const wrong: [title: string, body: object | string, paths: string[]][] = [
     ['no message', {}, ['message']],
     ['an empty message', { message: '' }, ['message']],
@@ -277,7 +277,7 @@ describe('requests that are not valid', () => {
     expect(setting.calls()).toEqual([])
   })
 
-  test('what ends a stream when its reader leaves is one of two words', async () => {
+  test('the behaviour on a disconnect is one of two words', async () => {
     const answer = await requestRun(setting, 'run-stream', team.teamId, {
       message: 'x',
       on_disconnect: 'stop',
@@ -290,7 +290,7 @@ describe('requests that are not valid', () => {
 
   test.for(
     RUN_ENDPOINTS,
-  )('tag, tool_context and every other key that a team has not are ignored by %s, whatever they hold', async (endpoint) => {
+  )('tag, tool_context and every unknown key are ignored by %s, with any value', async (endpoint) => {
     const body = { message: 'x', tag: '@', tool_context: 5, mode: 'parallel', members: [], stream: 1 }
     expect(
       (await requestRun(setting, endpoint, team.teamId, { ...body, tag: 'Team A' })).status,
@@ -302,7 +302,7 @@ describe('requests that are not valid', () => {
     for (const call of setting.calls()) expect(JSON.stringify(call.body)).not.toContain('Team A')
   })
 
-  test('the limits themselves are valid', async () => {
+  test('values at the limits are valid', async () => {
     const body = { message: 'x'.repeat(100_000), session_id: 's'.repeat(255), user_id: 'u'.repeat(255) }
     expect((await setting.run(team, body)).status).toBe(200)
     expect((await setting.run(team, { message: '?' })).status).toBe(200)

@@ -11,7 +11,7 @@ import { RUN_ENDPOINTS, requestRun } from './run-endpoints.ts'
 import { type Cast, newSession, startTeamSetting, type TeamSetting, type TestTeam } from './team-setting.ts'
 
 const clock = new TestClock()
-/** How far the clock jumps at the next id that a run takes: between its acceptance and its start. */
+/** The jump of the clock at the next id of a run: between its acceptance and its start. */
 let jump = 0
 let setting: TeamSetting
 let team: TestTeam
@@ -19,7 +19,7 @@ beforeAll(async () => {
   setting = await startTeamSetting({
     overrides: {
       clock,
-      // On the machine's clock: without two seconds left a chain does not even begin.
+      // By the machine's clock: with less than two seconds left a chain does not start.
       chatModels: createChatModels({ fetch }),
       newId() {
         clock.advance(jump)
@@ -54,7 +54,7 @@ describe('the limit of 30 seconds', () => {
       2,
     ],
     ['plan-execute', { lead: plan({ id: 't1', assignee: 'm1' }), m1: { hang: 'stream' } }, 1],
-  ])('a %s run over it is 504 and everything upstream is aborted', { retry: 2 }, async ([
+  ])('a %s run over it is 504 and all upstream calls are aborted', { retry: 2 }, async ([
     mode,
     cast,
     open,
@@ -100,7 +100,7 @@ describe('the cancel of a run', () => {
   const cancel = (teamId: string, runId: string, key?: string) =>
     setting.call(`DELETE /api/v1/teams/${teamId}/runs/${runId}`, { ...(key && { key }) })
 
-  test('is 200 either way, with the run id of RunStarted', async () => {
+  test('is 200 in both cases, with the run id of RunStarted', async () => {
     setting.play(HANGING)
     const stream = await setting.stream(team, { message: 'x' })
     await expect.poll(() => stream.events.some(({ event }) => event === 'RunContent')).toBe(true)
@@ -116,7 +116,7 @@ describe('the cancel of a run', () => {
     expect(stream.events.at(-1)).toMatchObject({ event: 'RunCancelled', reason: 'user' })
   })
 
-  test('of a run that has answered changes nothing, with the run id of its result', async () => {
+  test('of an answered run changes nothing, and returns the run id of its result', async () => {
     const { runId } = await setting.result(team, { message: 'x' })
     const { status, body } = await cancel(team.teamId, runId)
     expect([status, body]).toEqual([
@@ -125,7 +125,7 @@ describe('the cancel of a run', () => {
     ])
   })
 
-  test('tells the blocked caller of the run, and other callers nothing', async () => {
+  test('reaches the blocked caller of the run, and no other callers', async () => {
     setting.play(HANGING)
     const blocked = setting.run(team, { message: 'x' })
     const { active } = setting.server.context.runs
@@ -161,7 +161,7 @@ describe('the cancel of a run', () => {
 describe('jobs of teams', () => {
   const job = async (jobId: string) => (await setting.call(`GET /api/v1/team-jobs/${jobId}`)).body as TeamJob
 
-  test('are accepted, run, and answer with the fields of their table', async () => {
+  test('are accepted, run, and have the fields of their table', async () => {
     setting.play({ lead: route('m2', 'x'), m2: { text: 'B', headersDelayMs: 60 } })
     const accepted = await requestRun(setting, 'run-async', team.teamId, { message: 'x', user_id: 'eve' })
     const { jobId, createdAt } = accepted.body as TeamJob
@@ -200,7 +200,7 @@ describe('jobs of teams', () => {
     })
   })
 
-  test('have a plan and messages when there are any', async () => {
+  test('have a plan and messages if there are any', async () => {
     const own = await setting.team('plan-execute')
     setting.play(CASTS['plan-execute'])
     const { result } = await setting.jobEnd(
@@ -215,7 +215,7 @@ describe('jobs of teams', () => {
     ])
   })
 
-  test('are cancelled while they run, and say so again', async () => {
+  test('are cancelled while they run, also repeatedly', async () => {
     setting.play({ lead: route('m1', 'x'), m1: { text: 'torn', hang: 'stream' } })
     const jobId = await setting.enqueue(team, { message: 'x' })
     await expect.poll(() => setting.calls('m1').length).toBe(1)
@@ -228,7 +228,7 @@ describe('jobs of teams', () => {
     expect(await job(jobId)).toMatchObject({ status: 'cancelled', result: null, error: null })
   })
 
-  test('keep their verdict when they are cancelled too late', async () => {
+  test('keep their verdict if they are cancelled too late', async () => {
     const jobId = await setting.enqueue(team, { message: 'x' })
     await setting.jobEnd(jobId)
     const { body } = await setting.call(`POST /api/v1/team-jobs/${jobId}/cancel`)
@@ -263,7 +263,7 @@ describe('jobs of teams', () => {
   })
 })
 
-test('an Idempotency-Key repeats the first answer without another call, and another body is 409', async () => {
+test('an Idempotency-Key repeats the first response without another call, and another body is 409', async () => {
   const key = { 'idempotency-key': randomUUID() }
   const body = { message: 'x', include_messages: true }
   setting.play({ lead: route('m2', 'x'), m2: { text: 'B', headersDelayMs: 50 } })
@@ -277,7 +277,7 @@ test('an Idempotency-Key repeats the first answer without another call, and anot
   })
 })
 
-test('a server that is stopping starts nothing and says so', async () => {
+test('a stopping server starts nothing and reports it', async () => {
   await using server = await startTestServer({ overrides: { database: setting.server.context.database } })
   await server.context.runs.active.drain(0)
   for (const endpoint of RUN_ENDPOINTS) {

@@ -14,7 +14,7 @@ export function route(member: string, task?: string): ModelReply {
   return { toolCalls: [{ name: 'route', arguments: task === undefined ? { member } : { member, task } }] }
 }
 
-/** The lead writes one request for everybody. */
+/** The lead writes one request for all members. */
 export function broadcast(task: string): ModelReply {
   return { toolCalls: [{ name: 'broadcast', arguments: { task } }] }
 }
@@ -43,9 +43,9 @@ export function plan(...tasks: readonly ScriptedTask[]): ModelReply {
   return { toolCalls: [{ name: 'submit_plan', arguments: input }] }
 }
 
-/** What a scripted review says beside its verdict. */
+/** Fields of a scripted review besides its verdict. */
 export interface ScriptedReview {
-  /** Completed tasks that prove the criterion; then it is met. */
+  /** Completed tasks that prove the criterion, which is then met. */
   evidence?: string[]
   reason?: string
   add?: readonly ScriptedTask[]
@@ -63,5 +63,5 @@ export function review(
   return { toolCalls: [{ name: 'review', arguments: input }] }
 }
 
-/** A model that cannot be reached. */
+/** An unreachable model. */
 export const BROKEN: ModelReply = { status: 500, body: { error: { message: 'database.internal exploded' } } }

@@ -17,7 +17,7 @@ const t1 = { id: 't1', assignee: 'm1' }
 const DONE = review('complete', { evidence: ['t1'] })
 
 describe('members', () => {
-  test('a failure is told as one and its gap can be named; the run succeeds', async () => {
+  test('a failure is reported and its gap can be named; the run succeeds', async () => {
     const team = await setting.team('dynamic-delegation')
     setting.play({ lead: [delegate(['m1', 'x']), 'Ada could not.'], m1: BROKEN })
     const { success, content } = await setting.result(team, { message: 'Hi.' })
@@ -44,7 +44,7 @@ describe('members', () => {
     expect(setting.calls('lead')).toHaveLength(1)
   })
 
-  test('a refusal is the answer in handoff, and no success', async () => {
+  test('a refusal is the answer in handoff, without success', async () => {
     const team = await setting.team('handoff')
     setting.play({ lead: route('m1', 'x'), m1: { text: 'I cannot.', finishReason: 'content_filter' } })
     expect(await setting.result(team, { message: 'Hi.' })).toMatchObject({
@@ -68,7 +68,7 @@ describe('members', () => {
     })
   })
 
-  test('a member without a connected model is its own error and never takes the model of the lead', async () => {
+  test('a member without a connected model has its own error and never uses the model of the lead', async () => {
     const { disconnected } = setting.server.seed.llm
     const team = await setting.team('parallel', {
       model: { m1: { primary: { llm_config_id: disconnected } } },
@@ -81,7 +81,7 @@ describe('members', () => {
     )
   })
 
-  test('an archived member leaves the pool, and the keys of the others stay', async () => {
+  test('an archived member is removed from the pool, and the keys of the others are unchanged', async () => {
     const team = await setting.team('handoff')
     const { database, catalog } = setting.server.context
     const { organizationId } = setting.server.seed
@@ -99,7 +99,7 @@ describe('members', () => {
     expect(toolOf(setting.calls('lead')[0])?.parameters.properties?.member?.enum).toEqual(['m2', 'm3'])
   })
 
-  test('what a member did with tools is not what the lead reads', async () => {
+  test('the tool calls of a member are not visible to the lead', async () => {
     const team = await setting.team('dynamic-delegation')
     setting.play({
       lead: [delegate(['m1', 'x']), 'Done.'],
@@ -111,7 +111,7 @@ describe('members', () => {
     expect(seen).not.toMatch(/lookup|secret|Thinking/)
   })
 
-  test('a promoted lead acts as a member where its mode lets it', async () => {
+  test('a promoted lead acts as a member if its mode allows it', async () => {
     const handoff = await setting.team('handoff', { promoted: true })
     setting.play({ lead: ({ body }) => (body.tools ? route('self', 'Mine.') : 'By myself.') })
     const own = await setting.result(handoff, { message: 'Hi.', include_messages: true })
@@ -197,7 +197,7 @@ describe('failover', () => {
     })
   })
 
-  test('failoverUsed is false when only attempts on the fallback failed, and true for any that served', async () => {
+  test('failoverUsed is false if only attempts on the fallback failed, and true for any successful one', async () => {
     const spare = await setting.runs.connect(setting.model.url)
     const fallbacks = [{ llm_config_id: spare, model_id: 'spare' }]
     const team = await setting.team('parallel', { apart: true, model: { m1: { fallbacks } } })
@@ -207,7 +207,7 @@ describe('failover', () => {
     expect((await setting.result(team, { message: 'Hi.' })).metrics.failoverUsed).toBe(true)
   })
 
-  test('the tokens of failed attempts count, and the ledger says whose they are', async () => {
+  test('the tokens of failed attempts count, and the ledger assigns them', async () => {
     const spare = await setting.runs.connect(setting.model.url)
     const team = await setting.team('dynamic-delegation', {
       apart: true,
@@ -241,7 +241,7 @@ describe('failover', () => {
     expect(member).toMatchObject({ inputTokens: 17, outputTokens: 8, failoverUsed: true })
   })
 
-  test('the ledger names what each call of a lead was for', async () => {
+  test('the ledger has the purpose of each call of a lead', async () => {
     const purposes = async (mode: CoordinationMode, cast: Parameters<TeamSetting['play']>[0]) => {
       const team = await setting.team(mode)
       setting.play(cast)
@@ -261,7 +261,7 @@ describe('failover', () => {
   })
 })
 
-test('what a stream tells of members is theirs: the name, the task and the tokens', async () => {
+test('a stream has members’ own name, task and tokens', async () => {
   const team = await setting.team('dynamic-delegation')
   setting.play({ lead: [delegate(['m1', 'One.'], ['m2', 'Two.']), 'Done.'], m1: 'A', m2: BROKEN })
   const stream = await setting.stream(team, { message: 'Hi.' })

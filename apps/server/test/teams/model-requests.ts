@@ -1,10 +1,10 @@
 import type { ModelServer } from '@troupe/test-kit/model-server'
 
-/** A call of a model as the model server received it. */
+/** A model call as received by the model server. */
 export type RecordedCall = ModelServer['requests'][number]
-/** Who calls: the lead, a member by its place in the builder, or a fallback model. */
+/** The caller: the lead, a member by its index in the builder, or a fallback model. */
 export type Role = 'lead' | 'm1' | 'm2' | 'm3' | 'm4' | 'm5' | 'spare'
-/** What a lead is asked for; `task` is everything that a member is asked. */
+/** The purpose of a lead's call; `task` is every call of a member. */
 export type Purpose =
   | 'route'
   | 'broadcast'
@@ -46,12 +46,12 @@ export function lastMessage(call: RecordedCall | undefined): string {
   return textOf(call?.body.messages?.at(-1)?.content)
 }
 
-/** The schema of the one tool that a call offers; undefined when it offers none. */
+/** The schema of the only tool of a call; undefined without one. */
 export function toolOf(call: RecordedCall | undefined): { name: string; parameters: JsonSchema } | undefined {
   return call?.body.tools?.[0]?.function as { name: string; parameters: JsonSchema } | undefined
 }
 
-/** A part of JSON Schema that tests look at. */
+/** A part of JSON Schema used by tests. */
 export interface JsonSchema {
   enum?: string[]
   properties?: Record<string, JsonSchema>
@@ -59,7 +59,7 @@ export interface JsonSchema {
   description?: string
 }
 
-/** What a call was made for. */
+/** The purpose of a call. */
 export function purposeOf(call: RecordedCall): Purpose {
   const tool = toolOf(call)?.name
   if (tool !== undefined) return tool as Purpose
@@ -69,12 +69,12 @@ export function purposeOf(call: RecordedCall): Purpose {
   return 'task'
 }
 
-/** Every text that a call shows to its model: messages and tools. */
+/** Every text of a call to its model: messages and tools. */
 export function everything(call: RecordedCall): string {
   return `${conversation(call).join('\n')}\n${JSON.stringify(call.body.tools ?? [])}`
 }
 
-/** What is wrong with the order of a prompt's messages; null when every provider takes it. */
+/** The error in the order of a prompt's messages; null if every provider accepts it. */
 export function promptDefect(call: RecordedCall): string | null {
   const messages = (call.body.messages ?? []).filter(({ role }) => role !== 'system')
   if (messages.at(0)?.role !== 'user') return 'does not begin with the user'

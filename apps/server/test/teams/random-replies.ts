@@ -3,7 +3,7 @@ import type { ModelReply } from '@troupe/test-kit/model-server'
 import { BROKEN, broadcast, delegate, plan, review, route, type ScriptedTask } from './lead-decisions.ts'
 import { lastMessage, purposeOf, type RecordedCall, toolOf } from './model-requests.ts'
 
-/** Random choices that depend on a text only: the same prompt of the same role always gets the same reply. */
+/** Random choices derived from a text: the same prompt of the same role always gets the same reply. */
 export class Chance {
   #state: number
 
@@ -19,7 +19,7 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** From 0 to `below`, which is left out. */
+  /** From 0 to `below`, exclusive. */
   below(below: number): number {
     return Math.floor(this.next() * below)
   }
@@ -65,7 +65,7 @@ function spoken(chance: Chance, text = words(chance)): ModelReply {
   }
 }
 
-/** An attempt that fails: before, at or after its first text. */
+/** A failing attempt: before, at or after its first text. */
 function failing(chance: Chance): ModelReply {
   return chance.of<ModelReply>([
     BROKEN,
@@ -95,7 +95,7 @@ function tasks(chance: Chance, keys: readonly string[]): ScriptedTask[] {
   }))
 }
 
-/** The names of the members that a decision may name. */
+/** The member names allowed in a decision. */
 function keysOf(call: RecordedCall): string[] {
   return toolOf(call)?.parameters.properties?.member?.enum ?? ['m1', 'm2']
 }
@@ -127,7 +127,7 @@ function delegated(chance: Chance, call: RecordedCall): ModelReply {
   return { ...(chance.happens(0.4) && spoken(chance)), ...delegate(...given) }
 }
 
-/** What a lead answers to a call, by what the call is for. */
+/** A lead's response to a call, by its purpose. */
 function lead(chance: Chance, call: RecordedCall): ModelReply {
   if (chance.happens(0.05)) return failing(chance)
   switch (purposeOf(call)) {
@@ -146,7 +146,7 @@ function lead(chance: Chance, call: RecordedCall): ModelReply {
   }
 }
 
-/** A team of models that behaves at random, and the same way again for the same seed. */
+/** A team of models with random behaviour, reproducible by its seed. */
 export function randomReply(seed: number, call: RecordedCall): ModelReply {
   const chance = new Chance(`${seed} ${call.body.model} ${JSON.stringify(call.body.messages)}`)
   if (call.body.model === 'spare') return purposeOf(call) === 'task' ? spoken(chance) : lead(chance, call)

@@ -17,7 +17,7 @@ beforeEach(() => setting.play({ lead: route('m2', 'Please.'), m1: 'A', m2: 'B', 
 const errorOf = (error: string) => ({ error, message: expect.any(String) })
 const NOT_FOUND = { error: 'team_not_found', message: 'There is no such team in this organization.' }
 
-describe('teams that cannot be run', () => {
+describe('teams that cannot run', () => {
   test.for(RUN_ENDPOINTS)('an unknown, foreign or malformed id is the same 404 on %s', async (endpoint) => {
     const { seed } = setting.server
     for (const id of [randomUUID(), 'nonsense', team.agentIds[0] ?? '']) {
@@ -86,7 +86,7 @@ describe('teams that cannot be run', () => {
   })
 })
 
-describe('runs that fail', () => {
+describe('failing runs', () => {
   test.for<[CoordinationMode, Cast]>([
     ['handoff', { lead: BROKEN, m1: 'A', m2: 'B', m3: 'C' }],
     ['dynamic-delegation', { lead: BROKEN }],
@@ -94,7 +94,7 @@ describe('runs that fail', () => {
     ['parallel', { lead: BROKEN }],
     ['parallel', { lead: [broadcast('x'), BROKEN], m1: 'A', m2: 'B', m3: 'C' }],
     ['plan-execute', { lead: BROKEN }],
-  ])('a lead that cannot be reached is 502 with one safe sentence in %s', async ([mode, cast]) => {
+  ])('an unreachable lead is 502 with one safe sentence in %s', async ([mode, cast]) => {
     const own = await setting.team(mode)
     setting.play(cast)
     const { status, body } = await setting.run(own, { message: 'x' })
@@ -108,7 +108,7 @@ describe('runs that fail', () => {
     expect((await setting.run(own, { message: 'x' })).status).toBe(502)
   })
 
-  test('a job that fails says why, and has no result', async () => {
+  test('a failing job has the reason, and no result', async () => {
     setting.play({ lead: [route('m1', 'x'), route('m2', 'x')], m1: BROKEN, m2: BROKEN })
     const job = await setting.jobEnd(await setting.enqueue(team, { message: 'x' }))
     expect(job).toMatchObject({

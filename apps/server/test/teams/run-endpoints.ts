@@ -4,7 +4,7 @@ import type { TeamSetting } from './team-setting.ts'
 export const RUN_ENDPOINTS = ['run-sync', 'run-stream', 'run-async'] as const
 export type RunEndpoint = (typeof RUN_ENDPOINTS)[number]
 
-/** One request over a real connection, because a stream has one. The key is the organization's unless given; null: none. */
+/** One request over a real connection, which a stream needs. The key is the organization's by default; null: none. */
 export async function requestRun(
   { origin, server }: TeamSetting,
   endpoint: RunEndpoint,

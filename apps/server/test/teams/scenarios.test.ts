@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => setting[Symbol.asyncDispose]())
 
-/** A row of the table: who answers what, and what comes of it. */
+/** A row of the table: the answers of each role, and the outcome. */
 interface Scenario {
   title: string
   mode: CoordinationMode
   team?: TeamOptions
   cast: Cast
-  /** The answer, or the error of a run that fails. */
+  /** The answer, or the error of a failing run. */
   expected:
     | { content: string; success?: boolean; plan?: Partial<RunPlan>; tasks?: string[] }
     | { message: string }
@@ -262,7 +262,7 @@ test('5: what the synthesis sees is ok, error, ok in builder order', async () =>
   expect(results.map(([, , , text]) => text)).toEqual(['A', expect.not.stringContaining('exploded'), 'C'])
 })
 
-test('10: the next review is told why "complete" was refused', async () => {
+test('10: the next review has the reason why "complete" was refused', async () => {
   const team = await setting.team('plan-execute')
   const scenario = SCENARIOS.find(({ title }) => title.startsWith('10:'))
   setting.play(scenario?.cast ?? {})
@@ -272,8 +272,8 @@ test('10: the next review is told why "complete" was refused', async () => {
   expect(lastMessage(reviews[1])).toContain('"complete" was refused: task t2 is pending')
 })
 
-// Compares when two calls begin: a busy machine may hold one back.
-test('7: members of a step work at the same time', { retry: 2 }, async () => {
+// Compares the starts of two calls: a busy machine may delay one.
+test('7: members of a step run concurrently', { retry: 2 }, async () => {
   const team = await setting.team('dynamic-delegation')
   setting.play({
     lead: [delegate(['m1', 'First.'], ['m2', 'Second.']), 'Both.'],

@@ -23,7 +23,7 @@ export function all<N extends StreamEventName>(events: readonly StreamEvent[], n
   return events.filter((event): event is Named<N> => event.event === name)
 }
 
-/** What the messages of a stream that were not reset add up to. */
+/** The text of a stream's messages without reset ones. */
 export function textOf(
   events: readonly StreamEvent[],
   belongs: (event: Named<'RunContent'>) => boolean = ({ channel }) => channel === 'answer',
@@ -90,7 +90,7 @@ function messageDefects(events: readonly StreamEvent[]): string[] {
   return defects
 }
 
-/** Who leads, when it is an agent. */
+/** The lead, if it is an agent. */
 interface AgentLead {
   agentId: string
   name: string
@@ -181,7 +181,7 @@ function planDefects(events: readonly StreamEvent[]): string[] {
   return defects
 }
 
-/** Everything that is wrong with the whole stream of a team's run at detail `full`; empty when nothing is. */
+/** All violations in the complete stream of a team's run at detail `full`; empty without any. */
 export function streamDefects(
   events: readonly StreamEvent[],
   mode: CoordinationMode,

@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => setting[Symbol.asyncDispose]())
 
-/** The same cases every time, so that a failure is one of the code; more cases or another seed find more. */
+/** The same cases every time, so that a failure comes from the code; more cases or another seed find more. */
 const CASES = { numRuns: 8, seed: 4711, endOnFailure: true }
 
-/** A team some of whose models have a fallback, which some of them start again. */
+/** A team in which some models have a fallback, some with mid-stream restarts. */
 async function randomTeam(mode: (typeof COORDINATION_MODES)[number], seed: number) {
   const chance = new Chance(`team ${seed}`)
   const spare = await setting.runs.connect(setting.model.url)
@@ -32,7 +32,7 @@ async function randomTeam(mode: (typeof COORDINATION_MODES)[number], seed: numbe
   return setting.team(mode, options)
 }
 
-/** What stays the same when the same run is made again. */
+/** The reproducible parts of a repeated run. */
 const repeatable = ({ content, success, metrics, plan: told }: TeamRunResult) => ({
   content,
   success,
@@ -52,7 +52,7 @@ async function read(opening: ReturnType<TeamSetting['stream']>): Promise<StreamE
 describe('whatever a team does', () => {
   test.for(
     COORDINATION_MODES,
-  )('the stream of %s keeps its rules, is resumed anywhere, and ends as a synchronous run and a job do', {
+  )('the stream of %s obeys its rules, is resumable anywhere, and ends like a synchronous run and a job', {
     timeout: 120_000,
   }, async (mode) => {
     await fc.assert(
@@ -173,7 +173,7 @@ test('the names of the events of each mode come in the documented order', async 
   ])
 })
 
-test('a member whose answer is voided by a reroute leaves nothing in the answer', async () => {
+test('a member whose answer is withdrawn by a reroute leaves nothing in the answer', async () => {
   const team = await setting.team('handoff')
   setting.play({
     lead: [route('m1', 'x'), route('m3', 'y')],
@@ -189,7 +189,7 @@ test('a member whose answer is voided by a reroute leaves nothing in the answer'
   expect([last.result.content, textOf(events)]).toEqual(['whole answer', 'whole answer'])
 })
 
-test('a result that the lead embeds is streamed as the exact words of the member', async () => {
+test('a result embedded by the lead is streamed as the exact words of the member', async () => {
   const exact = '| a | b |\n|---|---|\n| 1 | 2 |\n\n`x  y`'
   const team = await setting.team('dynamic-delegation')
   for (const chunks of [1, 3, 40]) {
@@ -208,7 +208,7 @@ test('a result that the lead embeds is streamed as the exact words of the member
   }
 })
 
-test('a stream that is cut while members work goes on where it was cut', async () => {
+test('a stream cut while members work is resumed at the cut', async () => {
   const team = await setting.team('parallel')
   const slow = { text: 'word '.repeat(30), chunks: 30, paceMs: 4 }
   setting.play({

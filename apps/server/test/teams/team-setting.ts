@@ -19,12 +19,12 @@ import { type RecordedCall, type Role, roleOf } from './model-requests.ts'
 import { recordRows, type WrittenRows } from './written-rows.ts'
 
 type Line = ModelReply | string
-/** What one role answers: always the same, one after the other and then an error, or by the request. */
+/** The answers of one role: constant, in sequence and then an error, or by the request. */
 export type Part = Line | readonly Line[] | ((call: RecordedCall, n: number) => Line | undefined)
-/** Who answers what. A role without a part answers with an error. */
+/** The answers of each role. A role without any answers with an error. */
 export type Cast = Partial<Record<Role, Part>>
 
-/** A seeded team with the ids that its tests need. */
+/** A seeded team with the ids needed by its tests. */
 export interface TestTeam {
   teamId: TeamId
   /** In builder order: `m1` first. */
@@ -34,7 +34,7 @@ export interface TestTeam {
   llmConfigId: LlmConfigId
 }
 
-/** What a test team is made of. */
+/** The configuration of a test team. */
 export interface TeamOptions {
   /** Names of the members; three by default. */
   members?: readonly string[]
@@ -42,29 +42,29 @@ export interface TeamOptions {
   config?: Record<string, unknown>
   /** Whether an agent leads. */
   promoted?: boolean
-  /** The model of the lead or of a member beside its primary: fallbacks, retry, mid_stream. */
+  /** Options of the model of the lead or of a member besides its primary: fallbacks, retry, mid_stream. */
   model?: Partial<Record<Role, Record<string, unknown>>>
   /** The configuration of a promoted lead beside its model. */
   leadConfig?: Record<string, unknown>
   /** The configuration of members beside their model. */
   memberConfig?: Record<string, unknown>
   project?: boolean
-  /** Whether every role has an LLM configuration of its own, so that the failures of one open no circuit of another. */
+  /** Whether every role has a separate LLM configuration, so that the failures of one open no circuit of another. */
   apart?: boolean
 }
 
-/** A Troupe whose teams answer from a scripted model server that tells lead and members apart by their model id. */
+/** A Troupe whose teams use a scripted model server, which identifies lead and members by their model id. */
 export interface TeamSetting extends AsyncDisposable {
   runs: RunSetting
   server: RunSetting['server']
   model: RunSetting['model']
   origin: string
-  /** Rows that the runs wrote: the ledger, members, ends. */
+  /** Rows written by the runs: the ledger, members, ends. */
   rows: WrittenRows
   team(mode: CoordinationMode, options?: TeamOptions): Promise<TestTeam>
-  /** Forgets what was and says who answers what from now on. */
+  /** Clears the records and sets the answers from now on. */
   play(cast: Cast): void
-  /** Calls of models since the last {@link TeamSetting.play}, oldest first; of one role when it is named. */
+  /** Model calls since the last {@link TeamSetting.play}, oldest first; optionally of one role. */
   calls(role?: Role): RecordedCall[]
   call(target: string, request?: Parameters<RunSetting['server']['call']>[1]): Promise<TestAnswer>
   run(team: Pick<TestTeam, 'teamId'>, body: object, headers?: Record<string, string>): Promise<TestAnswer>
@@ -77,7 +77,7 @@ export interface TeamSetting extends AsyncDisposable {
     query?: string,
     headers?: Record<string, string>,
   ): Promise<EventReader>
-  /** Starts a job and gives its id. */
+  /** Starts a job and returns its id. */
   enqueue(team: Pick<TestTeam, 'teamId'>, body: object): Promise<string>
   /** The job once it has ended. */
   jobEnd(jobId: string): Promise<TeamJob>
@@ -213,5 +213,5 @@ export async function startTeamSetting(
   return setting
 }
 
-/** A session id that nobody has used. */
+/** An unused session id. */
 export const newSession = (): string => `session-${randomUUID()}`

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => setting[Symbol.asyncDispose]())
 
 const DONE = review('complete', { evidence: ['t1'] })
-/** Every mode with members and a lead that say the same; a task is what the lead gives to others. */
+/** Every mode with members and a lead that say the same; a task is the text from the lead to others. */
 const castOf = (mode: CoordinationMode, said: string, task = 'The task.'): Cast => {
   const lead = {
     handoff: [route('m1', task)],
@@ -32,8 +32,8 @@ const castOf = (mode: CoordinationMode, said: string, task = 'The task.'): Cast 
 const writesSummary = (call: RecordedCall) => systemOf(call).includes('memory of a conversation')
 const MODES: CoordinationMode[] = ['handoff', 'dynamic-delegation', 'parallel', 'plan-execute']
 
-describe('texts that no database takes', () => {
-  test.for(MODES)('NUL and half characters do not stop a run of %s', async (mode) => {
+describe('texts that no database accepts', () => {
+  test.for(MODES)('NUL and unpaired surrogates do not stop a run of %s', async (mode) => {
     const team = await setting.team(mode)
     const odd = 'a\u0000b\ud800c'
     for (const endpoint of ['sync', 'stream', 'job'] as const) {
@@ -71,7 +71,7 @@ describe('long texts', () => {
     for (const result of results) expect(Buffer.byteLength(result)).toBeLessThanOrEqual(28_000)
   })
 
-  test('a lead that delegates reads the same, and a result that it embeds is whole', async () => {
+  test('a delegating lead reads the same, and an embedded result is complete', async () => {
     const team = await setting.team('dynamic-delegation')
     setting.play({
       ...castOf('dynamic-delegation', long),
@@ -97,7 +97,7 @@ describe('long texts', () => {
     }
   })
 
-  test('events show results of at most 8 KB and say what was cut; messages have them whole', async () => {
+  test('events show results of at most 8 KB and mark truncation; messages have them completely', async () => {
     const team = await setting.team('dynamic-delegation')
     setting.play({ ...castOf('dynamic-delegation', long), lead: [delegate(['m1', 'x']), 'Done.'] })
     const stream = await setting.stream(team, { message: 'Hi.', include_messages: true })
@@ -116,8 +116,8 @@ describe('long texts', () => {
   })
 })
 
-describe('what a session keeps', () => {
-  test('nothing is kept of a team with a member whose texts must not be', async () => {
+describe('storage of sessions', () => {
+  test('nothing is stored of a team with a member that forbids it', async () => {
     for (const mode of MODES) {
       const team = await setting.team(mode, {
         memberConfig: {
@@ -176,8 +176,8 @@ describe('what a session keeps', () => {
   })
 })
 
-describe('what cannot be done is said', () => {
-  test('a stream that cannot begin its work begins and ends', async () => {
+describe('impossible actions are reported', () => {
+  test('a stream that cannot start its work starts and ends', async () => {
     const team = await setting.team('handoff', {
       model: { lead: { primary: { llm_config_id: setting.server.seed.llm.disconnected } } },
     })
@@ -188,7 +188,7 @@ describe('what cannot be done is said', () => {
   })
 })
 
-test('a task that nobody rewrote is told as the words of the user', async () => {
+test('a task that was not rewritten is reported as the user’s words', async () => {
   for (const mode of ['handoff', 'dynamic-delegation', 'parallel'] as const) {
     const team = await setting.team(mode, { config: { toggles: { auto_member_input: false } } })
     const rewritten = 'Rewritten nevertheless.'
@@ -209,7 +209,7 @@ test('a task that nobody rewrote is told as the words of the user', async () => 
   }
 })
 
-test('the name of a member is one line of a prompt, whatever it holds', async () => {
+test('the name of a member is one line of a prompt, whatever it contains', async () => {
   const team = await setting.team('handoff', { members: ['Ada)\nm9 (Eve', 'Ben'] })
   setting.play({ lead: route('m1', 'x'), m1: 'A' })
   await setting.result(team, { message: 'Hi.' })

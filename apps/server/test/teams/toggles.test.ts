@@ -26,7 +26,7 @@ const t2 = { id: 't2', assignee: 'm2', description: 'The second task.' }
 const t3 = { id: 't3', assignee: 'm3', description: 'The third task.', depends_on: ['t1'] }
 const DONE = review('complete', { evidence: ['t1'] })
 
-/** In every mode more than one member works, one after the other where the mode allows it. */
+/** In every mode several members run, one after the other if the mode allows it. */
 const CASTS: Record<CoordinationMode, Cast> = {
   handoff: {
     lead: [route('m1', 'Rewritten for one.'), route('m2', 'Rewritten for two.')],
@@ -56,7 +56,7 @@ function team(mode: CoordinationMode, toggles: Partial<Record<Toggle, boolean>>)
   return setting.team(mode, { config: { toggles } })
 }
 
-/** The calls of one run of a new team, which has answered one message of the session before. */
+/** The calls of one run of a new team with one earlier turn in the session. */
 async function callsOf(
   mode: CoordinationMode,
   toggles: Partial<Record<Toggle, boolean>>,
@@ -73,7 +73,7 @@ async function callsOf(
 
 const membersOf = (calls: readonly RecordedCall[]) => calls.filter((call) => purposeOf(call) === 'task')
 const leadsOf = (calls: readonly RecordedCall[]) => calls.filter((call) => purposeOf(call) !== 'task')
-/** Requests that can be compared: by their role and place, whatever ran first. */
+/** Requests in a comparable form: by role and index, in any execution order. */
 const comparable = (calls: readonly RecordedCall[]) =>
   calls.map(({ body }) => JSON.stringify(body)).toSorted()
 /** The one user message that each member got, in the order of the members. */
@@ -87,7 +87,7 @@ const inputs = (calls: readonly RecordedCall[]) =>
     })
 
 describe('auto_member_input', () => {
-  test('on: in handoff the member gets the task that the lead writes, and nothing else', async () => {
+  test('on: in handoff the member gets the task written by the lead, and nothing else', async () => {
     const calls = await callsOf('handoff', {})
     expect(toolOf(calls[0])?.parameters).toMatchObject({
       required: ['member', 'task'],
@@ -97,7 +97,7 @@ describe('auto_member_input', () => {
     expect(inputs(calls)).toEqual(['Rewritten for one.', 'Rewritten for two.'])
   })
 
-  test('off: in handoff the member gets the words of the user, and the lead has nothing to write', async () => {
+  test('off: in handoff the member gets the user’s words, and the lead writes nothing', async () => {
     const calls = await callsOf('handoff', { auto_member_input: false })
     expect(toolOf(calls[0])?.parameters.required).toEqual(['member'])
     expect(Object.keys(toolOf(calls[0])?.parameters.properties ?? {})).toEqual(['member'])
@@ -112,7 +112,7 @@ describe('auto_member_input', () => {
     expect(inputs(calls)).toEqual(['Rewritten for one.', 'Rewritten for two.'])
   })
 
-  test('off: in dynamic-delegation each member gets the words of the user, once', async () => {
+  test('off: in dynamic-delegation each member gets the user’s words, once', async () => {
     const own = await team('dynamic-delegation', { auto_member_input: false })
     setting.play({
       lead: [delegate(['m1', null]), delegate(['m1', 'Ignored.'], ['m2', null]), 'The answer.'],
@@ -130,14 +130,14 @@ describe('auto_member_input', () => {
     expect(given).toContain('Said by Ben.')
   })
 
-  test('on: in parallel everybody gets the one request that the lead writes', async () => {
+  test('on: in parallel every member gets the one request written by the lead', async () => {
     const calls = await callsOf('parallel', {})
     expect(leadsOf(calls).map(purposeOf)).toEqual(['broadcast', 'synthesis'])
     expect(calls[0]?.body).toMatchObject({ max_tokens: 1_500, temperature: 0 })
     expect(inputs(calls)).toEqual(Array(3).fill('Rewritten for all.'))
   })
 
-  test('off: in parallel everybody gets the words of the user, and the lead is asked for the synthesis only', async () => {
+  test('off: in parallel every member gets the user’s words, and the lead writes the synthesis only', async () => {
     const calls = await callsOf('parallel', { auto_member_input: false })
     expect(leadsOf(calls).map(purposeOf)).toEqual(['synthesis'])
     expect(inputs(calls)).toEqual([WORDS, WORDS, WORDS])
@@ -149,14 +149,14 @@ describe('auto_member_input', () => {
     expect(third).toMatch(/<task>\nThe third task\.\n<\/task>$/)
   })
 
-  test('off: in plan-execute the assignee gets the words of the user with its task', async () => {
+  test('off: in plan-execute the assignee gets the user’s words with its task', async () => {
     const [first, second, third] = inputs(await callsOf('plan-execute', { auto_member_input: false }))
     const worded = (text: string) => `${WORDS}\n\n<assigned_task>\n${text}\n</assigned_task>`
     expect([first, second]).toEqual([worded('The first task.'), worded('The second task.')])
     expect(third?.endsWith(`<task>\n${worded('The third task.')}\n</task>`)).toBe(true)
   })
 
-  test('only one possible member gets the words of the user, whatever the toggle says', async () => {
+  test('a single possible member gets the user’s words, for any toggle', async () => {
     const own = await setting.team('handoff', { promoted: false, members: ['Ada', 'Ben'] })
     setting.play({ lead: [route('m1', 'Rewritten for one.')], m1: BROKEN, m2: 'B' })
     await setting.result(own, { message: WORDS })
@@ -172,9 +172,7 @@ describe('members_see_team_history', () => {
     'plan-execute': 'The answer.\n\nGoal completed: no',
   }
 
-  test.for(
-    COORDINATION_MODES,
-  )('on: in %s every member sees what was asked and answered before', async (mode) => {
+  test.for(COORDINATION_MODES)('on: in %s every member sees earlier questions and answers', async (mode) => {
     const calls = await callsOf(mode, { members_see_team_history: true })
     expect(membersOf(calls).length).toBeGreaterThan(1)
     for (const input of inputs(calls)) {
@@ -184,7 +182,7 @@ describe('members_see_team_history', () => {
     if (mode !== 'plan-execute') expect(inputs(calls)[0]).toContain(`Team: ${ANSWERS[mode]}\n`)
   })
 
-  test.for(COORDINATION_MODES)('in %s it changes nothing that the lead is asked', async (mode) => {
+  test.for(COORDINATION_MODES)('in %s it changes no call of the lead', async (mode) => {
     const on = leadsOf(await callsOf(mode, { members_see_team_history: true }))
     const off = leadsOf(await callsOf(mode, {}))
     expect(comparable(on)).toEqual(comparable(off))
@@ -196,14 +194,14 @@ describe('members_see_team_history', () => {
     expect(conversation(leadsOf(calls)[0])).toContain('user: Earlier question.')
   })
 
-  test('on: in a new session the message stands bare', async () => {
+  test('on: in a new session the message has no history block', async () => {
     const own = await team('parallel', { members_see_team_history: true })
     setting.play(CASTS.parallel)
     await setting.result(own, { message: WORDS })
     expect(inputs(setting.calls())).toEqual(Array(3).fill('Rewritten for all.'))
   })
 
-  test('on: the newest turns that fit are shown, whole, oldest first; a limit of 0 shows none', async () => {
+  test('on: the newest turns that fit are shown completely, oldest first; a limit of 0 shows none', async () => {
     for (const [history_tokens, shown] of [
       [60, ['two', 'three']],
       [8_000, ['one', 'two', 'three']],
@@ -235,7 +233,7 @@ describe('members_see_team_history', () => {
 })
 
 describe('share_member_interactions', () => {
-  test('on: in handoff the second member sees what the first was told and that it failed', async () => {
+  test('on: in handoff the second member sees the task and the failure of the first', async () => {
     const [first, second] = inputs(await callsOf('handoff', { share_member_interactions: true }))
     expect(first).toBe('Rewritten for one.')
     expect(second).toMatch(
@@ -244,7 +242,7 @@ describe('share_member_interactions', () => {
     expect(second).not.toContain('exploded')
   })
 
-  test('on: in handoff a message that is not rerouted is the same as with the toggle off', async () => {
+  test('on: in handoff a message without a reroute is the same as with the toggle off', async () => {
     const both = await Promise.all(
       [true, false].map((share_member_interactions) => team('handoff', { share_member_interactions })),
     )
@@ -257,7 +255,7 @@ describe('share_member_interactions', () => {
     expect(compared[0]).toEqual(compared[1])
   })
 
-  test('on: in dynamic-delegation a later member sees what earlier ones were told and answered', async () => {
+  test('on: in dynamic-delegation a later member sees the tasks and answers of earlier ones', async () => {
     const [first, second] = inputs(await callsOf('dynamic-delegation', { share_member_interactions: true }))
     expect(first).toBe('Rewritten for one.')
     expect(second).toBe(
@@ -296,7 +294,7 @@ describe('share_member_interactions', () => {
     expect(comparable(on)).toEqual(comparable(await callsOf('parallel', {})))
   })
 
-  test('on: in plan-execute a task sees every completed one, off: those that it depends on', async () => {
+  test('on: in plan-execute a task sees every completed one, off: its dependencies', async () => {
     const third = async (share_member_interactions: boolean) =>
       inputs(await callsOf('plan-execute', { share_member_interactions })).at(2) ?? ''
     const seen = (input: string) =>
@@ -307,7 +305,7 @@ describe('share_member_interactions', () => {
     expect(seen(await third(true))).toEqual(['m1 (Ada) t1', 'm2 (Ben) t2'])
   })
 
-  test.for(COORDINATION_MODES)('in %s it changes nothing that the lead is asked', async (mode) => {
+  test.for(COORDINATION_MODES)('in %s it changes no call of the lead', async (mode) => {
     const on = leadsOf(await callsOf(mode, { share_member_interactions: true }))
     expect(comparable(on)).toEqual(comparable(leadsOf(await callsOf(mode, {}))))
   })
@@ -319,7 +317,7 @@ describe.for([
 ] as const)('%s', ([toggle, line, prefix]) => {
   test.for(
     COORDINATION_MODES,
-  )('on: in %s lead and members are told, and nothing else changes', async (mode) => {
+  )('on: in %s lead and members get it, and nothing else changes', async (mode) => {
     const on = await callsOf(mode, { [toggle]: true })
     const off = await callsOf(mode, {})
     for (const call of leadsOf(on)) {
@@ -344,14 +342,14 @@ describe.for([
   })
 })
 
-test('team name and clock stand together, the clock last, and the same clock for everybody', async () => {
+test('team name and clock are together, the clock last, with the same clock for all', async () => {
   const calls = await callsOf('plan-execute', { add_team_name: true, add_datetime: true })
   const told = calls.map((call) => /Team: Desk\nCurrent time: (\S+)/.exec(everything(call))?.[1])
   expect(new Set(told).size).toBe(1)
   expect(Date.now() - Date.parse(told[0] ?? '')).toBeLessThan(20_000)
 })
 
-test('every block comes in one order: context, history, interactions, task', async () => {
+test('every block has one order: context, history, interactions, task', async () => {
   const calls = await callsOf('dynamic-delegation', {
     add_team_name: true,
     members_see_team_history: true,

@@ -1,7 +1,7 @@
 import type { MemberRun, RunEnd, UsageRecord } from '@troupe/agents/ports'
 import type { Database } from '@troupe/storage'
 
-/** What runs have handed to the database, and the database has taken. */
+/** Rows of runs accepted by the database. */
 export interface WrittenRows {
   /** Root runs that have ended, newest first. */
   runIds(): [string, ...string[]]
@@ -9,13 +9,11 @@ export interface WrittenRows {
   ledger(runId: string): UsageRecord[]
   /** Members' rows of a root run. */
   members(runId: string): MemberRun[]
-  /** The last end that was written for a root run; undefined while there is none. */
+  /** The last end written for a root run; undefined without one. */
   end(runId: string): RunEnd | undefined
 }
 
-/**
- * Notes the rows on their way into the database. There is no reader for them: callers see totals only.
- */
+/** Records the rows written to the database. There is no API for them: callers see totals only. */
 export function recordRows({ runs, jobs }: Pick<Database, 'runs' | 'jobs'>): WrittenRows {
   const usage = new Map<string, UsageRecord[]>()
   const members = new Map<string, MemberRun[]>()
@@ -55,7 +53,7 @@ export function recordRows({ runs, jobs }: Pick<Database, 'runs' | 'jobs'>): Wri
   }
 }
 
-/** The tokens of ledger rows, as metrics name them. */
+/** The tokens of ledger rows, with the names of metrics. */
 export function tokensOf(rows: readonly UsageRecord[]): { inputTokens: number; outputTokens: number } {
   return {
     inputTokens: rows.reduce((sum, row) => sum + row.inputTokens, 0),

@@ -10,7 +10,7 @@ import { startToolSetting, type ToolSetting } from './tool-setting.ts'
 let setting: ToolSetting
 let log = ''
 let mails: Mail[] = []
-/** How many of the next e-mails fail. */
+/** The number of e-mails that fail next. */
 let failing = 0
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ const REFUND = {
 const notified = (...emails: string[]) => ({ ...REFUND, approval_notify: { emails } })
 const sendDue = () => setting.server.context.duties.perform('watchdog')
 
-/** A job that waits for its approval, whose e-mails were sent. */
+/** A job that waits for its approval, with sent e-mails. */
 async function asking(...emails: string[]) {
   const { agentId } = await setting.agent(
     { tools: [notified(...emails)] },
@@ -83,7 +83,7 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
     body: new URLSearchParams(fields).toString(),
   })
 
-test('each address gets a link, with the name of the tool and nothing of the arguments', async () => {
+test('each address gets a link, with the name of the tool and without the arguments', async () => {
   const { approvalId, runId, link } = await asking('ana@example.com', 'ben@example.com')
   expect(mails.map(({ to, id }) => [to, id])).toEqual([
     ['ana@example.com', approvalId],
@@ -102,7 +102,7 @@ test('each address gets a link, with the name of the tool and nothing of the arg
   expect(mails).toEqual([])
 })
 
-test('the holder of the link sees the call and decides by a name', async () => {
+test('the holder of the link sees the call and decides with a name', async () => {
   const { runId, approvalId, path } = await asking('ana@example.com')
   const token = path.split('token=')[1] ?? ''
   const page = await visit(path)
@@ -121,7 +121,7 @@ test('the holder of the link sees the call and decides by a name', async () => {
   expect(late.status).toBe(409)
 })
 
-test('a link opens its own approval only, and a wrong token is answered like an unknown approval', async () => {
+test('a link opens its own approval only, and a wrong token gets the response of an unknown approval', async () => {
   const one = await asking('ana@example.com')
   const two = await asking('ana@example.com')
   const token = one.path.split('token=')[1] ?? ''
@@ -140,7 +140,7 @@ test('a link opens its own approval only, and a wrong token is answered like an 
   }
 })
 
-test('a member who is signed in decides as that member, also by the link', async () => {
+test('a signed-in member decides as that member, also by the link', async () => {
   const { server } = setting
   const { organizationId } = server.seed
   const { runId, approvalId, path } = await asking('ana@example.com')
@@ -154,7 +154,7 @@ test('a member who is signed in decides as that member, also by the link', async
   expect((await visit(path)).body).toContain('The call was rejected by Ana.')
 })
 
-test('an e-mail that fails is sent again, and none is sent once the approval is decided', async () => {
+test('a failed e-mail is resent, and none is sent once the approval is decided', async () => {
   failing = 1
   const { runId, approvalId } = await asking('ana@example.com', 'ben@example.com')
   expect(mails.map(({ to }) => to)).toEqual(['ben@example.com'])
@@ -176,7 +176,7 @@ test('an e-mail that fails is sent again, and none is sent once the approval is 
   await Promise.all([runId, other.runId].map((id) => setting.ended(id)))
 })
 
-test('a stream asks by e-mail, too', async () => {
+test('a stream also asks by e-mail', async () => {
   const { agentId } = await setting.agent({ tools: [notified('ana@example.com')] })
   const reading = setting.events(agentId, 'x')
   await expect.poll(async () => (await pending()).length, EVENTUALLY).toBe(1)
@@ -196,7 +196,7 @@ test.for([
     { approval_notify: { emails: ['ana@example.com'], webhook: 'x' } },
     'config.tools.0.approval_notify.webhook',
   ],
-])('the option %j is refused when it is saved', async ([option, path]) => {
+])('saving refuses the option %j', async ([option, path]) => {
   const body = { name: 'Ada', config: { tools: [{ ...REFUND, ...(option as object) }] } }
   const answer = await setting.server.call('POST /api/v1/agents', { body })
   expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ path }] }])

@@ -19,7 +19,7 @@ const careful = (more: object = {}) =>
     tools: [{ type: 'builtin', name: 'calculator', builtin: 'calculator', approval: 'always', ...more }],
   })
 
-/** A published workflow: a trigger, then the nodes, which start at the same time unless `chained`. */
+/** A published workflow: a trigger, then the nodes, which start concurrently unless `chained`. */
 async function workflowOf(
   nodes: ReturnType<typeof node>[],
   edges = nodes.map(({ id }) => edge('start', id)),
@@ -69,7 +69,7 @@ const resolve = ({ approvalId }: Pick<Approval, 'approvalId'>, decision: string,
 const ask = (id: string, agentId: string, config: object = {}) =>
   node(id, 'ai-agent', { agentId, message: 'x', ...config })
 
-test('a run waits for the approval of a call, and goes on with it', async () => {
+test('a run waits for the approval of a call, and continues with it', async () => {
   const { agentId } = await careful()
   const workflowId = await workflowOf([ask('ask', agentId)])
   setting.model.script(setting.calls('calculator', SUM), '42.')
@@ -87,7 +87,7 @@ test('a run waits for the approval of a call, and goes on with it', async () => 
   expect(setting.model.requests).toHaveLength(2)
 })
 
-test('a rejected call is told to the model, and the run goes on', async () => {
+test('a rejected call is reported to the model, and the run continues', async () => {
   const { agentId } = await careful()
   const workflowId = await workflowOf([ask('ask', agentId)])
   setting.model.script(setting.calls('calculator', SUM), 'Not computed.')
@@ -99,7 +99,7 @@ test('a rejected call is told to the model, and the run goes on', async () => {
   expect(await output(runId)).toBe('Not computed.')
 })
 
-test('parallel branches go on while a step waits, and the run waits only when nothing else is left', async () => {
+test('parallel branches continue while a step waits, and the run waits only when nothing else is left', async () => {
   const { agentId } = await careful()
   const nodes = [
     ask('ask', agentId),
@@ -147,7 +147,7 @@ test('each iteration of a loop waits for its own approval, in turn', async () =>
   expect(await output(runId)).toEqual(['first', 'second'])
 })
 
-test('a call that nobody decides in time is denied, and the run goes on', async () => {
+test('an undecided call is denied at the deadline, and the run continues', async () => {
   const { agentId } = await careful({ approval_timeout_s: 1 })
   const workflowId = await workflowOf([ask('ask', agentId)])
   setting.model.script(setting.calls('calculator', SUM), 'Nobody came.')
@@ -155,7 +155,7 @@ test('a call that nobody decides in time is denied, and the run goes on', async 
   await reached(runId, 'awaiting_approval')
   const { approvals } = setting.server.context.database.duties
   const { deliver } = setting.server.context.workflows
-  // The sweep, as often as it takes for the second to pass.
+  // Repeats the sweep until the second has passed.
   const swept = async () => {
     for (const delivery of await approvals.continueLate()) await deliver(delivery)
     return (await poll(runId)).status
@@ -166,7 +166,7 @@ test('a call that nobody decides in time is denied, and the run goes on', async 
   expect(await approvals.continueLate()).toEqual([])
 })
 
-test('a cancelled run asks nobody any more', async () => {
+test('a cancelled run has no open approvals', async () => {
   const { agentId } = await careful()
   const workflowId = await workflowOf([ask('ask', agentId)])
   setting.model.script(setting.calls('calculator', SUM), 'never')
@@ -190,7 +190,7 @@ test('a cancelled run asks nobody any more', async () => {
   expect(setting.model.requests).toHaveLength(1)
 })
 
-test('a decision while the run is paused counts once it is resumed', async () => {
+test('a decision while the run is paused applies once it is resumed', async () => {
   const { agentId } = await careful()
   const workflowId = await workflowOf([ask('ask', agentId)])
   setting.model.script(setting.calls('calculator', SUM), '42.')
@@ -225,7 +225,7 @@ test('a run that is paused and resumed undecided waits again', async () => {
   await reached(runId, 'completed')
 })
 
-test('the team of a step waits with its member, and an agent that another runs as a tool does too', async () => {
+test('the team of a step waits with its member, and so does an agent with another one as a tool', async () => {
   const expert = await careful()
   const { agentId } = await setting.agent({
     tools: [{ type: 'agent', name: 'ask_expert', agent_id: expert.agentId }],
@@ -262,7 +262,7 @@ test('two calls of one step are decided one after the other', async () => {
   expect(await output(runId)).toBe('Both.')
 })
 
-test('a waiting run holds one slot and no lease, and a step that goes on is no second attempt', async () => {
+test('a waiting run holds one slot and no lease, and resuming a step is no second attempt', async () => {
   const { agentId } = await careful()
   const workflowId = await workflowOf([ask('ask', agentId)])
   setting.model.script(setting.calls('calculator', SUM), '42.')
@@ -280,7 +280,7 @@ test('a waiting run holds one slot and no lease, and a step that goes on is no s
   expect(found?.node).toMatchObject({ attempt: 1, agentRunId: approval?.runId, status: 'completed' })
 })
 
-test('a caller of /run waits for the end, so a call that needs approval is denied and the step says so', async () => {
+test('a caller of /run waits for the end, so a call that needs approval is denied and the step reports it', async () => {
   const { agentId } = await careful()
   const workflowId = await workflowOf([ask('ask', agentId)])
   setting.model.script(setting.calls('calculator', SUM), 'I may not.')
@@ -303,7 +303,7 @@ test('a caller of /run waits for the end, so a call that needs approval is denie
   )
 })
 
-test('publishing warns where a caller who waits could start calls that need approval', async () => {
+test('publishing warns if a waiting caller could start calls that need approval', async () => {
   const expert = await careful()
   const { agentId } = await setting.agent({
     tools: [{ type: 'agent', name: 'ask_expert', agent_id: expert.agentId }],

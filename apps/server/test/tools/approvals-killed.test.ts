@@ -29,14 +29,14 @@ async function pending(program: Program): Promise<Map<string, string>> {
   return new Map(data.map(({ runId, approvalId }) => [runId, approvalId]))
 }
 
-/** A live reader is up to 50 ms ahead of the log, which is what a replay reads. */
+/** A live reader is up to 50 ms ahead of the log, from which a replay reads. */
 async function isLogged(program: Program, runId: string): Promise<void> {
   const path = `/api/v1/agents/${AGENT}/runs/${runId}/stream`
   const replay = await readEvents(`${program.origin}${path}`, { headers: { 'x-api-key': KEY } })
   await expect.poll(() => replay.events.at(-1)?.event, UNTIL_DONE).toBe('ToolApprovalRequired')
 }
 
-/** A stream does not outlive its process: its reader is told so, and its approval cannot be given any more. */
+/** A stream does not survive its process: its reader is notified, and its approval can no longer be decided. */
 async function isOver(program: Program, runId: string, approvalId: string): Promise<void> {
   const late = await call(program, 'POST', `/approvals/${approvalId}/resolve`, { decision: 'approve' })
   expect(late).toMatchObject({ error: 'approval_already_resolved', message: 'The run has ended.' })
@@ -95,7 +95,7 @@ test('jobs of a server that is killed while they wait, and right after their app
       Promise.all(jobs.map(async (job) => propertyOf(await call(program, 'GET', `/jobs/${job}`), 'status')))
     await expect.poll(statuses, UNTIL_DONE).toEqual(jobs.map(() => 'completed'))
     const refunded = shop.seen.map(({ body }) => String(propertyOf(JSON.parse(body), 'order')))
-    // A call that was under way when its server died is not repeated; nothing is called twice.
+    // A call in progress when its server died is not repeated; nothing is called twice.
     expect(refunded.toSorted()).toEqual([...new Set(refunded)].toSorted())
     expect(refunded).not.toContain('live')
     const results = await Promise.all(jobs.map((job) => call(program, 'GET', `/jobs/${job}`)))

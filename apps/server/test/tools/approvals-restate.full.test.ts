@@ -25,7 +25,7 @@ describe.runIf(isPossible('restate'))('approvals on Restate', () => {
     await shop?.[Symbol.asyncDispose]()
   })
 
-  /** An agent that charges, which asks for an approval, looks something up, and then notifies. */
+  /** An agent that charges, which needs an approval, looks something up, and then notifies. */
   function carrier(slug: string, { id }: Subject, approval_timeout_s: number) {
     const input_schema = { type: 'object', properties: { tag: { type: 'string' } }, required: ['tag'] }
     const tool = (name: string, more: object) => {
@@ -62,7 +62,7 @@ describe.runIf(isPossible('restate'))('approvals on Restate', () => {
   const start = (subject: Subject, tag: string) =>
     deployment.caller.start(subject, tag, { include_messages: true })
 
-  /** Kills a worker; the other one is asked from now on. */
+  /** Kills a worker; requests go to the other one from now on. */
   async function kill(index: number): Promise<void> {
     const other = deployment.programs[1 - index]
     if (other) deployment.caller.origin = other.origin
@@ -109,7 +109,7 @@ describe.runIf(isPossible('restate'))('approvals on Restate', () => {
     expect(await pending()).toEqual([])
   })
 
-  test('a call that nobody decides in time is denied by the delivery at its deadline', async () => {
+  test('an undecided call is denied by the delivery at its deadline', async () => {
     const tag = newTag()
     const [charge] = callsOf(await resultOf(hasty, await start(hasty, tag)))
     expect(charge).toMatchObject({ name: 'charge', status: 'denied' })

@@ -38,7 +38,7 @@ const resolve = ({ approvalId }: Pick<Approval, 'approvalId'>, decision: string,
     body: { decision, ...(reason !== undefined && { reason }) },
   })
 
-test('a job parks before the call, and executes it once when it is approved', async () => {
+test('a job is suspended before the call, and executes it once when it is approved', async () => {
   const { agentId } = await careful()
   setting.model.script(setting.calls('calculator', SUM), '42.')
   const runId = await setting.enqueue(agentId, 'x')
@@ -68,7 +68,7 @@ test('a job parks before the call, and executes it once when it is approved', as
   ])
 })
 
-test('an approved call finds its tool again, which a server offers and a loaded skill allows', async () => {
+test('an approved call finds its tool again, from a server and allowed by a loaded skill', async () => {
   await using server = await startHostileServer()
   const uploaded = await setting.server.call('POST /api/v1/skills', {
     body: {
@@ -114,7 +114,7 @@ test('a rejected call is not executed, and the model reads the reason', async ()
   expect(await setting.log(runId)).not.toContainEqual(expect.objectContaining({ event: 'ToolCallStarted' }))
 })
 
-test('a call that nobody decides in time is denied by the delivery at its deadline', async () => {
+test('an undecided call is denied by the delivery at its deadline', async () => {
   const { agentId } = await careful({ approval_timeout_s: 1 })
   setting.model.script(setting.calls('calculator', SUM), 'Too late.')
   const runId = await setting.enqueue(agentId, 'x')
@@ -143,7 +143,7 @@ test('a cancelled job closes its approval', async () => {
   expect(setting.model.requests).toHaveLength(1)
 })
 
-test('the other calls of the step finish, and a second approval of the step is asked beside the first', async () => {
+test('the other calls of the step finish, and a second approval of the step is opened beside the first', async () => {
   const free = { type: 'builtin', name: 'now', builtin: 'datetime' }
   const { agentId } = await setting.agent({ tools: [CALCULATOR, free] })
   const call = (expression: string) => ({ name: 'calculator', arguments: { expression } })
@@ -167,7 +167,7 @@ test('the other calls of the step finish, and a second approval of the step is a
   ])
 })
 
-test('a synchronous run is told at once that it needs approval, and goes on', async () => {
+test('a synchronous run is denied immediately, and continues', async () => {
   const { agentId } = await careful()
   setting.model.script(setting.calls('calculator', SUM), 'I may not.')
   expect(await setting.answer(agentId, 'x')).toMatchObject({ content: 'I may not.', success: true })
@@ -196,7 +196,7 @@ test('a stream stays open until the call is decided', async () => {
   expect(events[2]).toMatchObject({ decision: 'approved', reason: null })
 })
 
-test('a condition on the arguments decides which calls are asked about', async () => {
+test('a condition on the arguments selects the calls that need approval', async () => {
   const { agentId } = await careful({ approval: { field: 'expression', op: 'contains', value: '*' } })
   setting.model.script(setting.calls('calculator', { expression: '2+3' }), 'Free.')
   expect(await setting.answer(agentId, 'x')).toMatchObject({ content: 'Free.' })
@@ -212,13 +212,13 @@ test.for([
   [{ field: 'a', op: 'gt' }, 'config.tools.0.approval.value'],
   [{ field: 'a', op: 'gt', value: 'ten' }, 'config.tools.0.approval.value'],
   [{ field: 'a', op: 'matches', value: '(' }, 'config.tools.0.approval.value'],
-])('the condition %j is refused when it is saved', async ([approval, path]) => {
+])('saving refuses the condition %j', async ([approval, path]) => {
   const body = { name: 'Ada', config: { tools: [{ ...CALCULATOR, approval }] } }
   const answer = await setting.server.call('POST /api/v1/agents', { body })
   expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ path }] }])
 })
 
-test('what looks like a secret is masked in the arguments of the list', async () => {
+test('likely secrets are masked in the arguments of the list', async () => {
   const { agentId } = await setting.agent({
     tools: [
       {
@@ -235,7 +235,7 @@ test('what looks like a secret is masked in the arguments of the list', async ()
   await setting.ended(approval.runId)
 })
 
-test('the node of a workflow whose caller waits is told at once that its call needs approval', async () => {
+test('the node of a workflow with a waiting caller is denied immediately', async () => {
   const { agentId } = await careful()
   const { server } = setting
   const ask = { ...node('ask', 'ai-agent', { agentId, message: 'x' }) }
@@ -251,7 +251,7 @@ test('the node of a workflow whose caller waits is told at once that its call ne
   expect(await pending()).toEqual([])
 })
 
-test('an agent that another one runs as a tool parks the job of the other', async () => {
+test('an agent that runs as a tool suspends the calling job', async () => {
   const expert = await careful()
   const { agentId } = await setting.agent({
     tools: [{ type: 'agent', name: 'ask_expert', agent_id: expert.agentId }],
@@ -266,7 +266,7 @@ test('an agent that another one runs as a tool parks the job of the other', asyn
   expect(setting.model.requests).toHaveLength(4)
 })
 
-test('a key of a project decides what belongs to it, and sees nothing else', async () => {
+test('a key of a project decides approvals of its project only, and sees no others', async () => {
   const { server } = setting
   const { agentId } = await careful()
   setting.model.script(setting.calls('calculator', SUM), 'Done.')
@@ -297,7 +297,7 @@ describe('the pages of members', () => {
       body: new URLSearchParams(fields).toString(),
     })
 
-  test('the inbox lists what waits, its page shows the arguments, and the form decides', async () => {
+  test('the inbox lists open approvals, the page shows the arguments, and the form decides', async () => {
     const note = {
       ...{ type: 'code', name: 'note', approval: 'always', source: 'export default () => 1' },
       input_schema: { type: 'object', properties: { text: { type: 'string' } } },
@@ -332,7 +332,7 @@ describe('the pages of members', () => {
     expect((await get('/reviews?status=rejected', ana)).body).toContain(path)
   })
 
-  test('visitors are sent to sign in, and members of other organizations find nothing', async () => {
+  test('visitors are sent to the sign-in, and members of other organizations find nothing', async () => {
     const { agentId } = await careful()
     setting.model.script(setting.calls('calculator', SUM), 'No.')
     const approval = await asked(await setting.enqueue(agentId, 'x'))

@@ -38,7 +38,7 @@ test('an agent calls a script in a synchronous run, a stream and a job', async (
   })
 })
 
-test('a script that fails or does not end is an error for the model, and the run goes on', async () => {
+test('a failing or endless script is an error for the model, and the run continues', async () => {
   const { agentId } = await setting.agent({
     tools: [
       code('export default () => { throw new Error("no such order") }'),
@@ -52,7 +52,7 @@ test('a script that fails or does not end is an error for the model, and the run
   expect(setting.lastResult()).toMatch(/^\{"error":\{"code":"timeout","message":"The script did not finish/)
 })
 
-test('a script that does not compile is refused when its agent is saved, with its line', async () => {
+test('saving an agent refuses a script that does not compile, with its line', async () => {
   const config = { tools: [SUM, { ...code('export default () => {\n  let a\n  let a }'), name: 'broken' }] }
   const errors = [
     { path: 'config.tools.1.source', message: expect.stringMatching(/^does not compile \(line 3\): /) },
@@ -69,7 +69,7 @@ test('a script that does not compile is refused when its agent is saved, with it
   })
 })
 
-test('a script has as much memory as its configuration says', async () => {
+test('a script has the configured memory limit', async () => {
   const source =
     "export default () => { const all = []; for (let i = 0; i < 24; i += 1) all.push('x'.repeat(1_000_000) + i); return all.length }"
   const { agentId } = await setting.agent({

@@ -20,7 +20,7 @@ function shown(): unknown[] {
   return messages.filter(({ role }) => role !== 'system')
 }
 
-/** An exchange in which the tool was called once, as the model gets it in a later run. */
+/** An exchange with one tool call, as sent to the model in a later run. */
 const exchange = (id: unknown, [question, expression, result, answer]: readonly string[]) => [
   { role: 'user', content: question },
   {

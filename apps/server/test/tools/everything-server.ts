@@ -7,7 +7,7 @@ export interface EverythingServer extends AsyncDisposable {
   url: string
 }
 
-/** Its program listens on every interface unless it is told otherwise, which it cannot be. */
+/** Its program listens on every interface, without a setting for it. */
 const LOOPBACK = `data:text/javascript,${encodeURIComponent(`
   import { Server } from 'node:net'
   const { listen } = Server.prototype

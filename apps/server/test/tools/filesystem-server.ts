@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 
-/** The reference server for files, which speaks over standard input and output, behind a proxy of Streamable HTTP. */
+/** The reference server for files, which uses standard input and output, behind a Streamable HTTP proxy. */
 export interface FilesystemServer extends AsyncDisposable {
   url: string
-  /** Programs that run now: one for each open session. */
+  /** Running programs: one for each open session. */
   readonly programs: number
 }
 
 const PROGRAM = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-filesystem/dist/index.js'))
 
-/** Passes messages of a session to a program of its own and back. */
+/** Forwards messages of a session to a separate program and back. */
 async function startSession(folder: string, onClosed: () => void): Promise<StreamableHTTPServerTransport> {
   const program = new StdioClientTransport({
     command: process.execPath,
@@ -34,7 +34,7 @@ async function startSession(folder: string, onClosed: () => void): Promise<Strea
   return session
 }
 
-/** Offers the files of a folder. */
+/** Serves the files of a folder. */
 export async function startFilesystemServer(folder: string): Promise<FilesystemServer> {
   const sessions = new Set<StreamableHTTPServerTransport>()
   const sessionOf = async (id: string | string[] | undefined) => {

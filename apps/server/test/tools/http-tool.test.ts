@@ -38,7 +38,7 @@ const tool = (more: object = {}) => shopping.tool(more)
 
 const credential = (change: Partial<NewCredential> = {}) => shopping.credential(change)
 
-test('an agent calls an HTTP tool with its credential, which nobody sees', async () => {
+test('an agent calls an HTTP tool with its credential, which is visible nowhere', async () => {
   const { agentId } = await setting.agent({ tools: [tool({ auth_credential_id: await credential() })] })
   shop.answer((request, response) =>
     response.end(`{"state":"sent","auth":"${request.headers.authorization}"}`),
@@ -88,7 +88,7 @@ test('private addresses are not reached', async () => {
   ])
 })
 
-test('a server that hangs is a timeout of the tool, and its status an error with the answer', async () => {
+test('a hanging server is a timeout of the tool, and its status an error with the response', async () => {
   const { agentId } = await setting.agent({ tools: [tool({ timeout_ms: 200 })] })
   shop.answer(() => {})
   setting.model.script(GET_ORDER, 'Too slow.')
@@ -102,7 +102,7 @@ test('a server that hangs is a timeout of the tool, and its status an error with
   ])
 })
 
-test('a credential that does not exist or is not visible is 422 with the path, when created and when updated', async () => {
+test('a missing or invisible credential is 422 with the path, on create and on update', async () => {
   const { seed, server } = { seed: setting.server.seed, server: setting.server }
   const refused = {
     status: 422,
@@ -126,7 +126,7 @@ test('a credential that does not exist or is not visible is 422 with the path, w
   expect(await server.call(`PUT /api/v1/agents/${agentId}`, { body: { config } })).toMatchObject(refused)
 })
 
-test('a credential that is out of reach by now is an error that names it, not a failed run', async () => {
+test('a credential that became inaccessible is an error that names it, not a failed run', async () => {
   const id = await credential()
   const { agentId } = await setting.agent(
     { tools: [tool({ auth_credential_id: id })] },
@@ -201,7 +201,7 @@ test('a member of a team calls its HTTP tool', async () => {
   expect(shop.seen[0]?.headers['idempotency-key']).toMatch(/^[\da-f-]{36}:.+call_0_0$/)
 })
 
-test('an AI Agent node passes the context that its workflow fills in', async () => {
+test('an AI Agent node passes the context set by its workflow', async () => {
   const { organizationId } = setting.server.seed
   const { agentId } = await setting.agent({ tools: [CONTEXT_TOOL()] })
   const agent = { agentId, message: 'Where?', toolContext: { customer: { token: '{{ trigger.token }}' } } }
@@ -217,12 +217,12 @@ test('an AI Agent node passes the context that its workflow fills in', async () 
   expect(shop.seen[0]?.headers['x-customer']).toBe('customer-token-77')
 })
 
-test('a job keeps its context encrypted until it ends, also for the worker that takes it over', async () => {
+test('a job keeps its context encrypted until it ends, also for a worker that takes over', async () => {
   const database = await openReusedDatabase()
   await using resources = new AsyncDisposableStack()
   resources.use(database)
   const encryptionKey = randomBytes(32)
-  // Looks dead from the moment in which it claims the job.
+  // Looks dead from the moment it claims the job.
   const zombie = resources.use(
     await startRunSetting({ overrides: { database: forsaken(database) }, encryptionKey }),
   )
@@ -262,7 +262,7 @@ test('a job keeps its context encrypted until it ends, also for the worker that 
   held.resolve()
   await expect.poll(() => zombie.server.context.runs.active.size, EVENTUALLY).toBe(0)
 
-  // A cancelled job forgets its context too.
+  // A cancelled job also deletes its context.
   shop.answer(() => {})
   zombie.model.script(GET_ORDER)
   const next = await zombie.server.call(`POST /api/v1/agents/${agentId}/run-async`, { body })

@@ -12,7 +12,7 @@ beforeEach(() => setting.model.reset())
 
 const CALCULATOR = { type: 'builtin', name: 'calculate', builtin: 'calculator' }
 
-/** The results that the model was shown in its last request. */
+/** The results in the last request to the model. */
 function results(): unknown[] {
   const { messages } = setting.model.requests.at(-1)?.body ?? {}
   return (messages ?? []).filter(({ role }) => role === 'tool').map(({ content }) => content)

@@ -32,7 +32,7 @@ test('tools of an MCP server are denied in a test, unless the test allows them f
   const { workflowId, draftRevision } = made.body as { workflowId: string; draftRevision: number }
   const body = { draftRevision, scope: { kind: 'all' } }
   const plan = await eva.send(`POST /workflows/${workflowId}/test-runs/plan`, body)
-  // The server's tools are known once it is asked; until then the server stands for them.
+  // The server's tools are known once they are refreshed; until then the server represents them.
   expect(propertyOf(plan.body, 'effects')).toMatchObject([
     { nodeId: 'ask', isAllowed: false, tools: [expect.stringMatching(/every|mcp/)] },
   ])

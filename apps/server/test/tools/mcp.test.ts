@@ -57,7 +57,7 @@ test('allow and deny choose the tools, and arguments are checked before they are
   expect(setting.lastResult()).toContain('invalid_arguments')
 })
 
-test('a server that cannot be reached is skipped, or fails the run before its first model call', async () => {
+test('an unreachable server is skipped, or fails the run before its first model call', async () => {
   const closed = await startHostileServer()
   await closed[Symbol.asyncDispose]()
   const dead = { ...mcp({ url: closed.url }), name: 'crm' }
@@ -89,7 +89,7 @@ test('a header needs its value in tool_context', async () => {
   expect(setting.lastResult()).toContain('hello')
 })
 
-/** Registers a server that gets a bearer credential. */
+/** Registers a server with a bearer credential. */
 async function register(url: string, change: Partial<NewMcpServer> = {}): Promise<string> {
   const { context, seed } = setting.server
   const { organizationId } = seed
@@ -131,7 +131,7 @@ async function operator(method: 'GET' | 'POST', query: string, payload?: object)
   return { status: response.statusCode, body: response.json<McpServerTools>() }
 }
 
-test('a registered server gets its credential, and a tool that changes is left out until it is confirmed', async () => {
+test('a registered server gets its credential, and a changed tool is omitted until it is confirmed', async () => {
   await using server = await startHostileServer()
   let tools = [listed('echo'), listed('sum')]
   const seen = new Set<string | undefined>()
@@ -143,7 +143,7 @@ test('a registered server gets its credential, and a tool that changes is left o
     content: [{ type: 'text', text: `got ${request.headers.authorization}` }],
   })
   const server_id = await register(server.url)
-  // Another value in a header is another list: this test does not wait for the kept one to expire.
+  // A new header value has a new list: this test does not wait for the cached one to expire.
   const tool = { type: 'mcp', server_id, headers: { n: '{{ context.n }}' }, context_keys: [{ key: 'n' }] }
   const { agentId } = await setting.agent({ tools: [tool] })
   const offered = async (n: number) => {
@@ -183,7 +183,7 @@ test('a registered server gets its credential, and a tool that changes is left o
   expect(await offered(5)).toEqual(['tickets_sum'])
 })
 
-test('a server that repeats its credential in its tools shows it to nobody', async () => {
+test('a server that echoes its credential in its tools reveals it to nobody', async () => {
   await using server = await startHostileServer()
   server.on['tools/list'] = (_message, _response, request) => {
     const said = `You sent ${request.headers.authorization}.`
@@ -209,7 +209,7 @@ test('a server that repeats its credential in its tools shows it to nobody', asy
   expect(JSON.stringify(body)).not.toContain('tok-1')
 })
 
-test('a damaged tool is named with its reason where tools are tried, and the others work', async () => {
+test('a damaged tool is named with its reason in tool tests, and the others work', async () => {
   await using server = await startHostileServer()
   const twice = listed('sum', { description: 'Another.' })
   server.on['tools/list'] = () => ({ tools: [listed('echo'), { name: 'odd.one' }, listed('sum'), twice] })
@@ -227,7 +227,7 @@ test('a damaged tool is named with its reason where tools are tried, and the oth
   })
 })
 
-test('the operator is told about servers and organizations that do not exist', async () => {
+test('the operator gets an error for unknown servers and organizations', async () => {
   expect(await operator('GET', '?organization=nobody&server=tickets')).toMatchObject({
     status: 404,
     body: { error: 'organization_not_found' },
@@ -278,7 +278,7 @@ test('an agent reads and writes files by the reference server for files, in its 
   await expect.poll(() => files.programs).toBe(0)
 })
 
-test('a listed tool with the name of an earlier tool is left out, and the run goes on', async () => {
+test('a listed tool with the name of an earlier tool is omitted, and the run continues', async () => {
   const calculator = { type: 'builtin', name: 'every_echo', builtin: 'calculator' }
   const { agentId } = await setting.agent({ tools: [calculator, mcp({ allow: ['echo', 'get-sum'] })] })
   setting.model.script(setting.calls('every_echo', { expression: '6 * 7' }), 'Done.')

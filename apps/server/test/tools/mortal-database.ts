@@ -1,8 +1,8 @@
 import type { Database } from '@troupe/storage'
 
-/** The stores whose rows a run of a workflow, of its agents and their approvals consists of. */
+/** The stores with the rows of a workflow's run, its agents and their approvals. */
 const STORES = ['workflowRuns', 'jobs', 'runs', 'approvals'] as const
-/** Their writes that move a run; what is periodic or only reads is none. */
+/** Their writes that advance a run, without periodic ones and reads. */
 const WRITES = new Set([
   ...[
     'accept',
@@ -19,23 +19,23 @@ const WRITES = new Set([
   ...['open', 'transaction', 'failDispatch', 'settleCancelled', 'appendEvents'],
 ])
 
-/** A moment to die: with the n-th write (from 1 on), before it or after it was committed. */
+/** The moment of a crash: at the n-th write (from 1 on), before it or after its commit. */
 export interface DeathAt {
   write: number
   when: 'before' | 'after'
 }
 
-/** A database as a process sees it that dies at a write: from then on it reaches nothing any more. */
+/** A process’s view of a database, which crashes at a write: from then on it reaches nothing. */
 export interface MortalDatabase {
   database: Database
   /** The names of the writes so far. */
   writes: string[]
   readonly isDead: boolean
-  /** Counts writes from now on. @param death null: it lives on */
+  /** Counts writes from now on. @param death null: no crash */
   arm(death: DeathAt | null): void
 }
 
-/** A database that lives until it is armed. */
+/** A database that works until it is armed. */
 export function mortalDatabase(real: Database): MortalDatabase {
   const writes: string[] = []
   let death: DeathAt | null = null
@@ -54,7 +54,7 @@ export function mortalDatabase(real: Database): MortalDatabase {
       }
       const answer = await call(...args)
       if (isLast) isDead = true
-      // Also a write that was under way beside the last one: nobody is there to hear of it.
+      // Includes a write that was in progress beside the last one: nobody is there to receive its result.
       if (isDead) throw gone()
       return answer
     }

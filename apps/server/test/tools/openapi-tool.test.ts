@@ -50,7 +50,7 @@ test('operations of a document of more than a megabyte are tools, and it is fetc
   expect(shop.seen.filter(({ url }) => url === '/openapi.json')).toHaveLength(2)
 })
 
-test('a document that cannot be read leaves a tool that says so, and the run goes on', async () => {
+test('an unreadable document leaves a tool that returns the reason, and the run continues', async () => {
   shop.answer((_request, response) => response.writeHead(404).end())
   const { agentId } = await setting.agent({
     tools: [{ type: 'openapi', name: 'api', spec_url: `${shop.origin}/gone.json` }],

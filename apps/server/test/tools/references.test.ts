@@ -30,7 +30,7 @@ test('tools refer to workflows, agents and servers that exist', async () => {
   )
 })
 
-test('an agent of a project uses only what belongs to its project or to no project', async () => {
+test('an agent of a project uses only resources of its project or of no project', async () => {
   const { organizationId, projectId, otherProjectId } = setting.server.seed
   const database = setting.server.context.database
   const mine = await seedWorkflow(database, { organizationId, projectId })
@@ -43,7 +43,7 @@ test('an agent of a project uses only what belongs to its project or to no proje
   expect(await create(tool(other))).toMatchObject({ status: 201 })
 })
 
-test('agents do not run each other in a circle', async () => {
+test('agents do not run each other in a cycle', async () => {
   const first = await setting.agent()
   const second = await setting.agent({ tools: [agentTool(first.agentId)] })
   const third = await setting.agent({ tools: [agentTool(second.agentId)] })

@@ -12,7 +12,7 @@ import { startToolSetting, type ToolSetting } from './tool-setting.ts'
 
 const resources = new AsyncDisposableStack()
 let database: Database
-/** Looks dead to others from the moment in which it claims a job. */
+/** Looks dead to others from the moment it claims a job. */
 let setting: ToolSetting
 let heir: TestServer
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const workflow = (more: object = {}) =>
 const workflowTool = (workflow_id: string) => ({ type: 'workflow', name: 'refund', workflow_id })
 const agentTool = (agent_id: string) => ({ type: 'agent', name: 'ask_expert', agent_id })
 
-/** The runs of workflows that have been accepted since. */
+/** The workflow runs accepted since. */
 function acceptedRuns(): WorkflowRunId[] {
   const runs: WorkflowRunId[] = []
   const { accept } = database.workflowRuns
@@ -74,7 +74,7 @@ test('the run of a workflow names the run of the agent whose tool started it', a
   expect(body).toMatchObject({ startedBy: { kind: 'run', id: runId, name: expect.any(String) } })
 })
 
-/** A webhook whose output is what the token reads. */
+/** A webhook with the token as its output. */
 const hook = (token: string) => ({
   nodes: [
     { id: 'start', type: 'http-request', name: 'Start', config: {} },
@@ -88,7 +88,7 @@ const hook = (token: string) => ({
   edges: [{ id: 'e', source: 'start', target: 'out' }],
 })
 
-test('a workflow whose steps read the body of a webhook gets the arguments there', async () => {
+test('a workflow with steps that read a webhook’s body gets the arguments there', async () => {
   const { agentId } = await setting.agent({
     tools: [workflowTool(await workflow({ graph: hook('trigger.body.order') }))],
   })
@@ -112,7 +112,7 @@ async function unpublish(id: WorkflowId): Promise<void> {
   await database.transaction(({ write }) => write.workflows.unpublish(organization(), id))
 }
 
-test('the model is told of the fields that the trigger of a workflow declares, in a schema that every provider takes', async () => {
+test('the model gets the declared fields of a workflow’s trigger, in a schema accepted by every provider', async () => {
   const declared = [
     { name: 'order', type: 'string', required: true },
     { name: 'gift', type: 'boolean', required: false },
@@ -144,7 +144,7 @@ test('the model is told of the fields that the trigger of a workflow declares, i
   expect(offered).toContain('"tags":{"type":"array","items":{}}')
 })
 
-test('a workflow that is published while it is called gets the input of the version that runs', async () => {
+test('a workflow that is published during its call gets the input of the executed version', async () => {
   const id = await workflow({ graph: hook('trigger.order') })
   const { agentId } = await setting.agent({ tools: [workflowTool(id)] })
   const { accept } = database.workflowRuns
@@ -158,7 +158,7 @@ test('a workflow that is published while it is called gets the input of the vers
   expect(setting.lastResult()).toBe('{"order":"B-2"}')
 })
 
-test('a workflow that is withdrawn while it is called does not run', async () => {
+test('a workflow that is unpublished during its call does not run', async () => {
   const id = await workflow({ graph: hook('trigger.order') })
   const { agentId } = await setting.agent({ tools: [workflowTool(id)] })
   const { accept } = database.workflowRuns
@@ -196,7 +196,7 @@ test('a workflow is read once for the calls of a run', async () => {
   expect(read.mock.calls.filter(([, of]) => of === id)).toHaveLength(1)
 })
 
-test('a workflow that is not published or was deleted is an error that names it', async () => {
+test('an unpublished or deleted workflow is an error that names it', async () => {
   const draft = await workflow({ name: 'Draft', publish: false })
   const gone = await workflow({ name: 'Gone' })
   const tools = [workflowTool(draft), { ...workflowTool(gone), name: 'gone' }]
@@ -209,7 +209,7 @@ test('a workflow that is not published or was deleted is an error that names it'
   expect(JSON.stringify(third?.body)).toContain(`The workflow ${gone} no longer exists.`)
 })
 
-test('a workflow is cancelled when its tool takes too long', async () => {
+test('a workflow is cancelled if its tool takes too long', async () => {
   const waits = await workflow({ graph: REVIEW_GRAPH })
   const { agentId } = await setting.agent({ tools: [{ ...workflowTool(waits), timeout_ms: 300 }] })
   const runs = acceptedRuns()
@@ -219,7 +219,7 @@ test('a workflow is cancelled when its tool takes too long', async () => {
   await expect.poll(() => statusOf(runs[0]), EVENTUALLY).toBe('cancelled')
 })
 
-test('an agent asks another one, which has its own model and row and no agents of its own', async () => {
+test('an agent calls another one, which has its own model and row and no agent tools', async () => {
   const expert = await setting.agent({ instructions: 'EXPERT', tools: [] }, { name: 'Expert' })
   const { agentId } = await setting.agent({ instructions: 'BOSS', tools: [agentTool(expert.agentId)] })
   const above = await setting.agent({ tools: [agentTool(agentId)] })
@@ -252,7 +252,7 @@ test('an agent asks another one, which has its own model and row and no agents o
   expect(JSON.stringify(setting.model.requests[1]?.body)).not.toContain('ask_expert')
 })
 
-test('an agent that fails or is gone is an error for the one that asks', async () => {
+test('a failing or missing agent is an error for its caller', async () => {
   const expert = await setting.agent({ model: { retry: { attempts_per_model: 1 } } }, { name: 'Expert' })
   const { agentId } = await setting.agent({ tools: [agentTool(expert.agentId)] })
   const call = setting.calls('ask_expert', { message: 'What is it?' })
@@ -261,7 +261,7 @@ test('an agent that fails or is gone is an error for the one that asks', async (
   expect(setting.lastResult()).toContain('The agent Expert failed: ')
 })
 
-/** Starts a job on the server that looks dead, and has the other one take it over while it waits. */
+/** Starts a job on the server that looks dead, and makes the other one take it over while it waits. */
 async function takenOver(agentId: string, underWay: () => Promise<boolean>): Promise<string> {
   const jobId = await setting.enqueue(agentId, 'x')
   await expect.poll(underWay, EVENTUALLY).toBe(true)
@@ -272,7 +272,7 @@ async function takenOver(agentId: string, underWay: () => Promise<boolean>): Pro
 test.each([
   ['which stays published', false],
   ['which is withdrawn meanwhile', true],
-])('a job whose worker is lost finds the workflow that it had started, %s', async (_, isWithdrawn) => {
+])('a job with a lost worker rejoins its started workflow, %s', async (_, isWithdrawn) => {
   const waits = await workflow({ graph: REVIEW_GRAPH })
   const { agentId } = await setting.agent({ tools: [{ ...workflowTool(waits), timeout_ms: 60_000 }] })
   setting.model.script(setting.calls('refund', {}), 'The workflow was stopped.')
@@ -292,7 +292,7 @@ test.each([
   expect(runs).toHaveLength(1)
 })
 
-test('a job whose worker is lost continues with the agent that it had asked', async () => {
+test('a job with a lost worker continues with its called agent', async () => {
   const expert = await setting.agent({ instructions: 'EXPERT' }, { name: 'Expert' })
   const { agentId } = await setting.agent({ tools: [agentTool(expert.agentId)] })
   setting.model.script(

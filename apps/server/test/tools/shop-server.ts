@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** An HTTP server for tools, which keeps what it was asked. */
+/** An HTTP server for tools, which records its requests. */
 export interface ShopServer extends AsyncDisposable {
   origin: string
   port: number
   seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[]
-  /** Answers from now on; `ok` before. */
+  /** Its response from now on; `ok` before. */
   answer(next: Answer): void
 }
 

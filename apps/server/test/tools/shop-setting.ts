@@ -22,7 +22,7 @@ export class ShopSetting implements AsyncDisposable {
     return new ShopSetting(await startRunSetting(), await startShopServer())
   }
 
-  /** Forgets what model and shop were asked; the shop answers an order. */
+  /** Clears the recorded requests of model and shop; the shop responds with an order. */
   reset(): void {
     this.run.model.reset()
     this.shop.seen.length = 0
@@ -42,7 +42,7 @@ export class ShopSetting implements AsyncDisposable {
     }
   }
 
-  /** A stored credential, for the shop unless it is changed. */
+  /** A stored credential, for the shop by default. */
   async credential(change: Partial<NewCredential> = {}): Promise<CredentialId> {
     const { context, seed } = this.run.server
     const id: CredentialId = asId(randomUUID())
