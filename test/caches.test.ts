@@ -5,8 +5,8 @@ import { CACHES, OTHER_STORES } from './caches/stores.ts'
 
 const GB = 1024 ** 3
 
-describe('what the process keeps', () => {
-  test('is listed, each store as a cache with a budget or as part of something that ends', () => {
+describe('stores of the process', () => {
+  test('are listed, each as a cache with a budget or as part of a shorter-lived object', () => {
     const listed = [...CACHES.map(({ store }) => store), ...Object.keys(OTHER_STORES)].sort()
     expect(new Set(listed).size).toBe(listed.length)
     expect(findStores(), 'give a new store a row of test/caches/stores.ts').toEqual(listed)
@@ -17,12 +17,12 @@ describe('what the process keeps', () => {
   )('%s has its budget and its expiry', (store, row) => {
     const source = readFileSync(new URL(`../${store.split(' ')[0]}`, import.meta.url), 'utf8')
     for (const name of [...row.budget, row.expires]) {
-      // Once where it is written, once where it is used.
+      // Once at its declaration, once at its use.
       expect([...source.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].length, name).toBeGreaterThan(1)
     }
   })
 
-  test('is less than 1 GB, if all tenants fill all caches', () => {
+  test('total less than 1 GB, if all tenants fill all caches', () => {
     expect(CACHES.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(GB)
   })
 })

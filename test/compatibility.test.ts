@@ -8,7 +8,7 @@ const [head = '', rules = ''] = page.split(/^(?=## All providers$)/m)
 const rows = tableRows(rules)
 const cellsOf = (row: string) => row.split(/(?<!\\)\|/).map((cell) => cell.trim())
 
-/** The protocols that the page must answer for. */
+/** The protocols that the page must cover. */
 const SECTIONS = [
   ...['All providers', 'OpenAI Chat Completions', 'OpenAI Responses', 'Azure OpenAI', 'Anthropic'],
   ...['Amazon Bedrock', 'Google Gemini', 'Mistral', 'Groq', 'xAI', 'DeepSeek', 'OpenRouter'],
@@ -20,7 +20,7 @@ test('every protocol has a section of rules', () => {
   expect(sections).toEqual(SECTIONS)
 })
 
-test('every rule has a source, says how far it was seen, and names tests that exist', () => {
+test('every rule has a source, its evidence, and tests that exist', () => {
   expect(rows.length).toBeGreaterThan(5)
   const wrong = rows.filter((row) => {
     const [, rule, source, seen, tests, end, ...rest] = cellsOf(row)
@@ -35,7 +35,7 @@ test('every rule has a source, says how far it was seen, and names tests that ex
   expect(rows.flatMap((row) => missingTests(FILE, row))).toEqual([])
 })
 
-test('of every source the page says whether it was looked up, and of no other', () => {
+test('the page has the lookup status of every source, and of no other', () => {
   const told = [...head.matchAll(/^\| `(https:\/\/[^`]+)` \| (?:yes|no)\b/gm)].map(([, start = '']) => start)
   const sources = [...rules.matchAll(/\]\((https?:\/\/[^)\s]+)\)/g)].map(([, source = '']) => source)
   expect(sources.filter((source) => !told.some((start) => source.startsWith(start)))).toEqual([])
@@ -47,6 +47,6 @@ test('of every source the page says whether it was looked up, and of no other', 
   expect(told.filter((start) => !longest.includes(start))).toEqual([])
 })
 
-test('no test of a rule is switched off', () => {
+test('no test of a rule is disabled', () => {
   expect(filesWithDisabledTests(FILE, rules)).toEqual([])
 })

@@ -17,7 +17,7 @@ const PAGES = globSync(
   { cwd: ROOT },
 )
 
-/** Why a link of a page leads nowhere; null: it leads to a file or folder, and its anchor to a heading. */
+/** The reason why a link of a page is broken; null: it leads to a file or folder, and its anchor to a heading. */
 function fault(page: string, link: string): string | null {
   const [path = '', anchor] = decodeURI(link).split('#')
   const file = path === '' ? join(ROOT, page) : resolve(ROOT, dirname(page), path)
@@ -25,7 +25,7 @@ function fault(page: string, link: string): string | null {
   if (!existsSync(file)) return 'no such file'
   if (anchor === undefined) return null
   if (statSync(file).isDirectory()) return 'a folder has no headings'
-  // Anchors of other files are line numbers, which nothing keeps right.
+  // Anchors of other files are line numbers, which become outdated.
   if (!file.endsWith('.md')) return 'an anchor in a file that is not Markdown'
   return headingAnchors(readFileSync(file, 'utf8')).has(anchor) ? null : 'no such heading'
 }
@@ -43,10 +43,10 @@ test('every relative link of the documentation leads to a file, and its anchor t
   expect(wrong).toEqual([])
 })
 
-/** Files that a how-to adds in its example. */
+/** Files added by a how-to's example. */
 const ADDED = /snippet|glossary|cerebras/
 
-test('every file that a how-to names exists', () => {
+test('every file named by a how-to exists', () => {
   const pages = globSync('docs/how-to/*.md', { cwd: ROOT })
   const named = pages.flatMap((page) =>
     Array.from(
@@ -71,7 +71,7 @@ test('links are found in texts, pictures and definitions, and not in code', () =
   expect(linksOf(text)).toEqual(['a.md', 'pictures/b.png', 'c d.md#e', '../f.md', 'g.png', 'h.md#i'])
 })
 
-test('anchors are made of headings as GitHub makes them', () => {
+test('anchors are generated from headings like on GitHub', () => {
   const text = [
     '# The `npm test` command, explained',
     '## Adding things',

@@ -7,7 +7,7 @@ import { childrenOf, isAlive, processorMsOf } from '@troupe/heavy-work/testing/p
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { endlessPdf } from '../packages/documents/src/testing/hostile.ts'
 
-/** None of these texts comes to an end before the limit of 20 s of processor time. */
+/** None of these texts ends before the limit of 20 s of processor time. */
 const WORK = {
   'a document': {
     input: () => endlessPdf(),
@@ -35,7 +35,7 @@ const SERVER = `
   const { createHeavyWork } = await import('@heavy-work/index.ts')
   const heavy = createHeavyWork()
   const path = process.argv[2]`
-/** Milliseconds; the child needs 10 to see it. It may wait for a core, which is why this is no second. */
+/** Milliseconds; the child needs 10 to detect it, but may wait for a core. */
 const GONE = { timeout: 5_000, interval: 10 }
 const STARTED = { timeout: 30_000, interval: 10 }
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-describe.runIf(process.platform === 'linux')('a server that is killed leaves nobody behind', () => {
+describe.runIf(process.platform === 'linux')('a killed server leaves no process behind', () => {
   test.for(Object.entries(WORK))('while it parses %s', { timeout: 60_000 }, async ([, { input, work }]) => {
     const path = join(folder, 'input')
     const program = join(folder, 'server.ts')
@@ -61,7 +61,7 @@ describe.runIf(process.platform === 'linux')('a server that is killed leaves nob
   })
 })
 
-/** The child that has its watchdog and parses: it has had more processor time than a start takes. */
+/** The child with a watchdog that is parsing: it has used more processor time than a start takes. */
 function busyChildOf(pid: number): number | undefined {
   return childrenOf(pid).find((child) => processorMsOf(child) > 1_000)
 }

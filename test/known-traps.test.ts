@@ -8,7 +8,7 @@ const [withTests = '', withoutTests = ''] = page.split('\nWithout a test:\n')
 const rows = tableRows(withTests)
 const ISSUE = /\[([\w.-]+\/[\w.-]+#\d+)\]\(https:\/\/github\.com\/([\w.-]+\/[\w.-]+)\/issues\/(\d+)\)/g
 
-/** What has gone wrong in other editors, all of which the builder must answer for. */
+/** Issues of other editors that the builder must address. */
 const BUILDER_ISSUES = [
   ...[2545, 7588, 7901, 11070, 11638, 12950, 14507, 18705, 19677, 35120, 36915].map((n) => `n8n-io/n8n#${n}`),
   ...[246, 3164, 3324, 7313, 11181, 14673].map((n) => `langflow-ai/langflow#${n}`),
@@ -26,7 +26,7 @@ const BUILDER_ISSUES = [
   'freenet/freenet-core#5213',
   'Dictionarry-Hub/profilarr#434',
 ]
-/** Whose parts are not built, or are figures of the benchmarks. */
+/** Issues of parts that are not built, or covered by benchmark figures. */
 const WITHOUT_TESTS = [
   'langflow-ai/langflow#14673',
   'xyflow/xyflow#3883',
@@ -43,16 +43,16 @@ test('every known trap names tests that exist', () => {
   expect(rows.flatMap((row) => missingTests(FILE, row))).toEqual([])
 })
 
-test('no test of a known trap is switched off', () => {
+test('no test of a known trap is disabled', () => {
   expect(filesWithDisabledTests(FILE, withTests)).toEqual([])
 })
 
-test('every issue that the builder must answer for is on the page, with a test but for those that are named', () => {
+test('every issue that the builder must address is on the page, with a test except for the listed ones', () => {
   expect(BUILDER_ISSUES.filter((issue) => !issuesOf(page).includes(issue))).toEqual([])
   expect(issuesOf(withoutTests).toSorted()).toEqual(WITHOUT_TESTS.toSorted())
 })
 
-test('the link of every issue leads to it', () => {
+test('the link of every issue is correct', () => {
   const wrong = [...page.matchAll(ISSUE)].filter(([, name, place, number]) => name !== `${place}#${number}`)
   expect(wrong.map(([link]) => link)).toEqual([])
 })

@@ -21,8 +21,8 @@ import {
   workspaces,
 } from './layering/sources.ts'
 
-// The direction of imports follows from each package.json: its floor and its dependencies. Everything here is derived from those
-// and from the import statements themselves.
+// The direction of imports follows from each package.json: its floor and its dependencies. All rules here are derived from those
+// and from the import statements.
 
 const all = workspaces()
 const loose = [...sourcesBelow('test'), ...sourcesBelow('examples')]
@@ -94,7 +94,7 @@ describe.for(all)('$folder', (workspace) => {
   })
 
   test('imports only what its package.json names', () => {
-    // What serves tests and measurements may also use the tools that the root brings.
+    // Code for tests and measurements may also use the root's tools.
     const tools = /^(packages\/test-kit|bench)$/.test(folder) ? names(root.devDependencies) : []
     const allowed = [...names(manifest.dependencies), ...tools]
     const wrong = productOf(workspace).flatMap((source) =>
@@ -125,7 +125,7 @@ describe.for(all)('$folder', (workspace) => {
     expect(wrong.map((source) => source.path)).toEqual([])
   })
 
-  test('looks at the ports of runs only, when it adapts something to them', () => {
+  test('imports only the ports of runs in order to adapt something to them', () => {
     const adapts = floor?.name === 'adapters' || ['packages/nodes', 'packages/bundles'].includes(folder)
     const wrong = productOf(workspace).filter((source) =>
       importsOf(source).some(({ specifier }) => /^@troupe\/(agents|workflows)$/.test(specifier)),
@@ -153,7 +153,7 @@ describe.for(all)('$folder', (workspace) => {
   })
 })
 
-test('a package is imported by one of its exports, never by its inside', () => {
+test('a package is imported by one of its exports, never by an internal path', () => {
   const wrong = everySource.flatMap((source) =>
     importsOf(source)
       .filter(({ specifier }) => isWorkspace(specifier) && fileOf(specifier, source, all) === null)
@@ -172,7 +172,7 @@ test('operations know no HTTP', () => {
   expect(wrong.map((source) => source.path)).toEqual([])
 })
 
-test('what browsers load, over any number of files, imports no module of Node', () => {
+test('code loaded by browsers imports no module of Node, directly or indirectly', () => {
   const byPath = new Map(everySource.map((source) => [source.path, source]))
   const entries = everySource.filter(
     ({ path, isTest }) => /^(apps\/web|packages\/client)\/src\//.test(path) && !isTest,
@@ -188,8 +188,8 @@ test('what browsers load, over any number of files, imports no module of Node', 
   expect([...loaded].filter(({ path }) => path.startsWith('packages/nodes/')).length).toBeGreaterThan(10)
 })
 
-// The linter's own rule for this doubles the time of a whole check.
-test('no file imports itself over other files, not even for a type', () => {
+// The linter's own rule doubles the time of a complete check.
+test('no file imports itself indirectly, not even for a type', () => {
   const graph = new Map(
     everySource.map((source) => [
       source.path,
@@ -287,7 +287,7 @@ test('an index file is an entry that its package.json exports', () => {
   expect(wrong.map((source) => source.path)).toEqual([])
 })
 
-test('no comment switches a house rule or the type checker off', () => {
+test('no comment disables a house rule or the type checker', () => {
   const rule = 'noRestrictedImports|noBarrelFile|noReExportAll|noProcessEnv|noDefaultExport|noExplicitAny'
   const forbidden = new RegExp(
     `(//|/\\*)\\s*(biome-ignore\\S*\\s.*(${rule})|biome-ignore-all|@ts-ignore|@ts-nocheck)`,
@@ -318,7 +318,7 @@ test('the check runs every rule', () => {
   )
 })
 
-test('no folder has a name that says nothing', () => {
+test('no folder has a meaningless name', () => {
   const wrong = everySource.filter((source) =>
     /(^|\/)(utils?|helpers?|common|lib|shared|misc)\//.test(source.path),
   )

@@ -5,7 +5,7 @@ const TITLE_ENDS = [`',`, '`,', `'(`]
 const LINK = /\[((?:[^\][]|\[[^\][]*\])+)\]\((\.\.\/[^)\s]+\.test\.ts)\)/g
 const textOf = (file: URL) => readFileSync(file, 'utf8')
 
-/** The rows of Markdown tables, without their heads and rules. */
+/** The rows of Markdown tables, without headers and separators. */
 export function tableRows(text: string): string[] {
   return text
     .split('\n')
@@ -19,13 +19,13 @@ export function missingTests(page: URL, row: string): string[] {
   return links
     .filter(([, name = '', path = '']) => {
       const file = new URL(path, page)
-      // The whole title: a longer one that begins alike is another test.
+      // Compares the complete title: a longer one with the same beginning is another test.
       return !existsSync(file) || !TITLE_ENDS.some((end) => textOf(file).includes(`${name}${end}`))
     })
     .map(([link]) => link)
 }
 
-/** The linked files with a test that is switched off. */
+/** The linked files with a disabled test. */
 export function filesWithDisabledTests(page: URL, text: string): string[] {
   const files = new Set([...text.matchAll(LINK)].map(([, , path = '']) => path))
   return [...files].filter((path) => /\b(test|it|describe)\.(skip|todo)\(/.test(textOf(new URL(path, page))))

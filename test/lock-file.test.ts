@@ -18,12 +18,12 @@ const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) a
 }
 const installed = Object.keys(lock.packages)
 
-// What these tests refuse, `npm ci` refuses too, but only on a clean clone and after a minute.
+// `npm ci` refuses the same, but only on a clean clone and after a minute.
 
 test.for([
   '',
   ...workspaces().map(({ folder }) => folder),
-])('the lock file knows what "%s" depends on', (folder) => {
+])('the lock file has the dependencies of "%s"', (folder) => {
   const { dependencies, devDependencies } = manifestAt(folder)
   const locked = lock.packages[folder]
   expect({ ...locked?.dependencies, ...locked?.devDependencies }).toEqual({
@@ -51,12 +51,12 @@ test('versions are pinned exactly', () => {
   expect(loose).toEqual([])
 })
 
-// A second copy would be a second native runtime, whose objects the first one does not take.
+// A second copy would be a second native runtime, whose objects the first one does not accept.
 test.for(['@livekit/agents', '@livekit/rtc-node'])('there is one copy of %s', (name) => {
   expect(installed.filter((path) => path.endsWith(`node_modules/${name}`))).toEqual([`node_modules/${name}`])
 })
 
-test('`npm ci` on Node.js 20 says nothing about the versions that dependencies support', async () => {
+test('`npm ci` on Node.js 20 prints nothing about the supported versions of dependencies', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'troupe-install-'))
   using _folder = { [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
   const manifests = workspaces().map((workspace) => join(workspace.folder, 'package.json'))

@@ -30,7 +30,7 @@ const KEPT = [
   '3.3333333333333333',
 ]
 
-/** Each door where JSON or YAML becomes values, and how it keeps the digits. */
+/** Each entry point where JSON or YAML becomes values, and how it preserves the digits. */
 const DOORS: Readonly<
   Record<
     string,
@@ -97,7 +97,7 @@ describe.each(Object.entries(DOORS))('%s', (_name, { keeps, read }) => {
     else expect(refusal).toMatch(/input\.id\W.*(would change from|must be a finite number)/)
   })
 
-  test.each([...KEPT, ...CHANGED.filter(isWritten)])('takes %s as a number', (literal) => {
+  test.each([...KEPT, ...CHANGED.filter(isWritten)])('accepts %s as a number', (literal) => {
     expect(read(literal)).toEqual({ value: Number(literal) })
   })
 })
@@ -110,7 +110,7 @@ test.each([
   `{"config":{"execution":{"output":{"schema":{"minimum":-${LONG_MAX}}}}}}`,
   `{"tool":{"document":{"maximum":${LONG_MAX}}}}`,
   `{"draft":{"nodes":[{"config":{"outputSchema":{"maximum":${LONG_MAX}}}}]}}`,
-])('limits in schemas and documents are taken, in a body and in a bundle: %s', (text) => {
+])('limits in schemas and documents are accepted, in a body and in a bundle: %s', (text) => {
   expect(parseJsonBody(Buffer.from(text))).toEqual(JSON.parse(text))
   expect(parseText(text, null)).toMatchObject({ value: JSON.parse(text), problems: [] })
 })
@@ -145,7 +145,7 @@ test.each([
   expect(judge(op, left, right)).toEqual({ ok: true, holds })
 })
 
-test('a form refuses a number whose digits it cannot keep', () => {
+test('a form refuses a number whose digits it cannot preserve', () => {
   const field = { type: 'number', name: 'id', required: true, min: null, max: null, step: null }
   expect(readField(field as never, '8202522731445525542')).toMatchObject({
     kind: 'fault',
@@ -153,7 +153,7 @@ test('a form refuses a number whose digits it cannot keep', () => {
   })
 })
 
-test('a number field of a review is not proposed another number', async () => {
+test('a number field of a review never proposes a changed number', async () => {
   const config = {
     title: 'T',
     fields: [{ name: 'id', label: 'Id', type: 'number', value: '{{ trigger.id }}' }],
@@ -164,7 +164,7 @@ test('a number field of a review is not proposed another number', async () => {
   })
 })
 
-test('a variable counts as far as numbers are exact', async () => {
+test('a variable counts only within the exact range of numbers', async () => {
   const config = { rows: [{ name: 'n', op: 'increment', value: 1 }] }
   const counted = (n: number) => resultOf('variable', config, { variables: { n } })
   expect(await counted(Number.MAX_SAFE_INTEGER - 1)).toMatchObject({ status: 'completed' })

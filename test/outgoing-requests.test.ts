@@ -3,8 +3,8 @@ import { workspaces } from './layering/sources.ts'
 import { ALLOWED_FILES, OTHER_WORKSPACES, PACKAGES } from './outgoing/allowed-connections.ts'
 import { bareConnections } from './outgoing/bare-connections.ts'
 
-// Whatever tenants name an address for goes through the guarded fetch of packages/safe-fetch, or runs in a process whose connections are
-// guarded. This file fails for product code that connects in another way, unless it is listed with a reason.
+// Every address given by a tenant goes through the guarded fetch of packages/safe-fetch, or is used in a process with guarded
+// connections. This file fails for product code that connects in another way, unless it is listed with a reason.
 
 const all = workspaces()
 const product = all
@@ -14,7 +14,7 @@ const bare = product
   .map(({ path, text }) => ({ path, connections: bareConnections(path, text) }))
   .filter(({ connections }) => connections.length > 0)
 
-test('no file of the product connects without the guard, except those that are listed with a reason', () => {
+test('no file of the product connects without the guard, except the listed ones with a reason', () => {
   const unlisted = bare.filter(({ path }) => !Object.hasOwn(ALLOWED_FILES, path))
   expect(unlisted.map(({ path, connections }) => `${path} (${connections.join(', ')})`)).toEqual([])
 })
@@ -24,7 +24,7 @@ test('every listed file still does', () => {
   expect(Object.keys(ALLOWED_FILES).filter((path) => !paths.has(path))).toEqual([])
 })
 
-test('every package that the product depends on is listed by what it connects to', () => {
+test('every package that the product depends on is listed by its connections', () => {
   const listed = Object.values(PACKAGES).flatMap(({ packages }) => packages)
   const used = all
     .filter(({ folder }) => !Object.hasOwn(OTHER_WORKSPACES, folder))
@@ -33,14 +33,14 @@ test('every package that the product depends on is listed by what it connects to
   expect([...new Set(used)].sort()).toEqual([...listed].sort())
 })
 
-test('a workspace that has plugins of a guarded process has no others that tenants name addresses for', () => {
+test('a workspace with plugins of a guarded process has no others for addresses given by tenants', () => {
   const guarded = all.filter(({ manifest }) =>
     Object.keys(manifest.dependencies ?? {}).some((name) => PACKAGES.guardedProcess.packages.includes(name)),
   )
   expect(guarded.map(({ folder }) => folder)).toEqual(['apps/voice-worker'])
 })
 
-describe('what connects without the guard', () => {
+describe('connections without the guard', () => {
   test.each([
     ["await fetch('http://a')", ['fetch']],
     ['const send = globalThis.fetch', ['fetch']],

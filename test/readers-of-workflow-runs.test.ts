@@ -3,15 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT, workspaces } from './layering/sources.ts'
 
-// Tests of drafts are rows of `workflow_runs`, too, and must touch nothing of production. So every statement that reads or changes this
-// table says which kind it means (`kind = 'run'`, `kind = 'test'`, `runInScope`), or is counted here with a reason to mean both. This file
-// fails for a new one that does neither. Decision: docs/decisions/2026-11-28-tests-of-drafts-are-runs-of-a-kind-of-their-own.md
+// Tests of drafts are also rows of `workflow_runs`, and must affect nothing in production. So every statement that reads or changes
+// this table states its kind (`kind = 'run'`, `kind = 'test'`, `runInScope`), or is counted here with a reason to include both.
+// This file fails for a new one without either. Decision:
+// docs/decisions/2026-11-28-tests-of-drafts-are-runs-of-a-kind-of-their-own.md
 
 const ACCESS =
   /\b(?:from|join|update|into|using)\s+workflow_runs\b|\b(?:from|\w*[jJ]oin|update|insert|delete)\(workflowRuns\b/gi
 const KIND = /\bkind\s*(?:=|<>)\s*'(?:run|test)'|\brunInScope\(/
 
-/** The statements of a text that name no kind: each from the table to the end of its part of the text. */
+/** The statements of a text without a kind: each from the table to the end of its part of the text. */
 function withoutKind(text: string): number {
   return [...text.matchAll(ACCESS)].filter((match) => {
     const [part = ''] = text.slice(match.index, match.index + 600).split(/\n\s*\n|`\s*[,);\n]/)
@@ -23,7 +24,7 @@ const KNOWN = 'the run is known: its id comes from a row or a caller who was che
 const WORK = 'the durable protocol works on every run alike'
 const SLOTS = 'tests occupy slots as runs do'
 
-/** How many statements of a file mean both kinds, and why. */
+/** The number of statements of a file that include both kinds, and the reason. */
 const BOTH: Readonly<Record<string, readonly [number, string]>> = {
   'packages/storage/src/builder-lists/organizations.ts': [
     1,
@@ -70,7 +71,7 @@ const BOTH: Readonly<Record<string, readonly [number, string]>> = {
   'packages/storage/src/voice/sessions/erase-expired.ts': [1, KNOWN],
 }
 
-test('every statement over workflow runs says which kind it means, or is listed with a reason to mean both', () => {
+test('every statement over workflow runs states its kind, or is listed with a reason to include both', () => {
   const sources = workspaces().flatMap((workspace) => workspace.sources)
   const statements = [
     ...sources.filter(

@@ -16,8 +16,8 @@ import { TOOL_SCHEMAS } from '../packages/contract/src/agents/config/tools.ts'
 import { GraphInput } from '../packages/graph/src/model/graph.ts'
 import { NODE_DEFINITIONS } from '../packages/nodes/src/definitions.ts'
 
-// A list or record without a bound may have 100,000 entries, and each of them costs whatever reads it: its check, its failures, its
-// storing. So a schema for what callers send says how many there may be, or here is why it does not.
+// A list or record without a bound may have 100,000 entries, each of which has to be checked, reported and stored. So every schema
+// of callers' data has a bound, or a reason here to have none.
 
 const OWN_DATA = 'the data of a caller’s own workflow, of any shape; the body’s budget is its bound'
 const CHECKED = 'checked by a schema with bounds right after, as a configuration, tool or graph'
@@ -67,7 +67,7 @@ function unboundedIn(schema: unknown, owner: string, path = ''): Found[] {
     found.push([place, 'a record without maxProperties'])
   }
   if (types.includes('integer') && schema.maximum === undefined) found.push([place, OPEN_INTEGER])
-  // Inside a configuration or graph any value is within the bytes of the whole.
+  // Inside a configuration or graph any value is within the size limit of the whole.
   if (isAnything && !/^(?:an?|the) /.test(owner)) found.push([place, 'any value'])
   const members = isJsonObject(schema.properties) ? Object.entries(schema.properties) : []
   return [
@@ -101,17 +101,17 @@ const found: Found[] = [
   ...NODE_DEFINITIONS.flatMap(({ type, schema }) => unboundedIn(schema, `the node ${type}`)),
 ]
 
-test('every list and record that callers send has a bound, or a reason to have none', () => {
+test('every list and record in callers’ data has a bound, or a reason to have none', () => {
   const missing = found.filter(([place, kind]) => kind !== OPEN_INTEGER && !Object.hasOwn(UNBOUNDED, place))
   expect([...new Set(missing.map(([place, kind]) => `${place}: ${kind}`))]).toEqual([])
 })
 
-test('every reason is for a place that has no bound', () => {
+test('every reason is for a place without a bound', () => {
   const places = new Set(found.map(([place]) => place))
   expect(Object.keys(UNBOUNDED).filter((place) => !places.has(place))).toEqual([])
 })
 
-test('every integer that callers send to an operation has a maximum, because it is compared with a column that has one', () => {
+test('every integer in callers’ data has a maximum, because it is compared with a column that has one', () => {
   // Configurations are stored as JSON.
   const isJson = (place: string) => /^(?:an?|the) /.test(place)
   const open = found.filter(([place, kind]) => kind === OPEN_INTEGER && !isJson(place))

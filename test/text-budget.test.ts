@@ -6,9 +6,9 @@ import { JSON_WORK } from './text-budget/json-work.ts'
 import { productTextWork } from './text-budget/product.ts'
 import { type FoundPattern, textWorkOf } from './text-budget/text-work.ts'
 
-// The rule is in ARCHITECTURE.md, "A budget for every piece of text". It is held three ways: each function that takes text is
-// measured and each regular expression, too (text-growth.test.ts); each expression is analysed and no file that looks
-// through texts is left out (here). What bounds work on whole JSON values is said for each file, too.
+// The rule is in ARCHITECTURE.md, "A budget for every piece of text". It is enforced in three ways: each function that takes text
+// is measured, and so is each regular expression (text-growth.test.ts); each expression is analysed and every file that searches
+// texts is covered (here). The bound of work on whole JSON values is also listed for each file.
 
 const work = productTextWork()
 const patterns = work.flatMap((found) => found.patterns)
@@ -16,7 +16,7 @@ const patterns = work.flatMap((found) => found.patterns)
 const isBounded = ({ path, source }: FoundPattern) => BOUNDED_PATTERNS[path] === source
 
 describe('a regular expression', () => {
-  test('has no superlinear search that an analysis finds', () => {
+  test('has no superlinear search found by the analysis', () => {
     const wrong = patterns
       .filter((pattern) => !isBounded(pattern))
       .flatMap(({ path, source, flags }) => {
@@ -26,7 +26,7 @@ describe('a regular expression', () => {
     expect(wrong).toEqual([])
   })
 
-  test('is named as bounded only where it stands', () => {
+  test('is listed as bounded only at its place', () => {
     const unused = Object.entries(BOUNDED_PATTERNS).filter(
       ([path, source]) => !patterns.some((pattern) => pattern.path === path && pattern.source === source),
     )
@@ -34,11 +34,11 @@ describe('a regular expression', () => {
   })
 })
 
-describe('a file that looks through texts', () => {
+describe('a file that searches texts', () => {
   const measured = new Set(TEXT_FUNCTIONS.flatMap(({ paths }) => paths))
   const known = new Set([...measured, ...Object.keys(ELSEWHERE)])
 
-  // What runs in the page of the person who opened the text blocks nobody else.
+  // Code in the browser of the user who opened the text blocks nobody else.
   const isBrowser = (path: string) => /^(apps\/web|packages\/editor)\/src\//.test(path)
 
   test('has a row among the functions, or a reason to have none', () => {
@@ -46,7 +46,7 @@ describe('a file that looks through texts', () => {
     expect(missing.map(({ path, calls }) => `${path} (${[...calls].join(', ')})`)).toEqual([])
   })
 
-  test('is named once, and exists', () => {
+  test('is listed once, and exists', () => {
     const paths = new Set(work.map(({ path }) => path))
     expect([...known].filter((path) => !paths.has(path))).toEqual([])
     expect(Object.keys(ELSEWHERE).filter((path) => measured.has(path))).toEqual([])
@@ -70,7 +70,7 @@ describe('a file that parses, writes, copies or validates whole JSON values', ()
     named.endsWith('/') ? path.startsWith(named) : path === named
   const rows = JSON_WORK.flatMap(({ files, calls }) => files.map((path) => ({ path, calls })))
 
-  test('says what bounds the values: another one uses parseJson, and values have bounds before they are walked', () => {
+  test('states the bound of the values: others use parseJson, and values have bounds before they are traversed', () => {
     const missing = done.flatMap(({ path, json }) => {
       const known = rows.filter((row) => covers(row.path, path)).flatMap(({ calls }) => calls)
       const calls = [...json].filter((call) => !known.includes(call))
@@ -79,7 +79,7 @@ describe('a file that parses, writes, copies or validates whole JSON values', ()
     expect(missing).toEqual([])
   })
 
-  test('is named where there is such work', () => {
+  test('is listed where there is such work', () => {
     const unused = rows.filter(
       (row) =>
         !done.some(({ path, json }) => covers(row.path, path) && row.calls.some((call) => json.has(call))),

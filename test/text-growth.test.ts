@@ -10,7 +10,7 @@ const unboundedPatterns = productTextWork()
   .flatMap(({ patterns }) => patterns)
   .filter(({ path, source }) => BOUNDED_PATTERNS[path] !== source)
 
-/** Growth is measured in time, and other programs of the machine disturb it; work that grows too fast fails every time. */
+/** Growth is measured in time, and other programs disturb it; superlinear work fails every time. */
 const MEASURES_TIME = { timeout: 120_000, retry: 2 }
 
 describe('a function that takes text', () => {
@@ -22,7 +22,7 @@ describe('a function that takes text', () => {
   })
 })
 
-test('a regular expression is linear in texts that begin it again and again', MEASURES_TIME, () => {
+test('a regular expression is linear in texts that start it repeatedly', MEASURES_TIME, () => {
   for (const { path, source, flags } of unboundedPatterns) {
     const expression = new RegExp(source, flags.includes('g') ? flags : `${flags}g`)
     for (const { name, textOf } of attacksOn(source)) {
@@ -65,7 +65,7 @@ describe('the measurement', MEASURES_TIME, () => {
     expect(isSuperlinear).toBe(false)
   })
 
-  test('finds the quadratic expression for JSON Web Tokens, which no analysis of it finds', () => {
+  test('finds the quadratic expression for JSON Web Tokens, which static analysis misses', () => {
     const source = String.raw`\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}`
     const found = attacksOn(source).some(
       ({ textOf }) => growthOf((text) => text.replaceAll(new RegExp(source, 'g'), ''), textOf).isSuperlinear,

@@ -12,13 +12,13 @@ const rows = text.split(/\n\n/).flatMap((block) => {
 })
 
 describe('the threat model', () => {
-  test('leads to files that exist', () => {
+  test('links to existing files', () => {
     const links = [...text.matchAll(LINK)].map(([, path = '']) => path)
     expect(links.length).toBeGreaterThan(100)
     expect(links.filter((path) => !existsSync(new URL(path, FILE)))).toEqual([])
   })
 
-  test('names a test in every row of what is sent', () => {
+  test('names a test in every row of inputs', () => {
     expect(rows.length).toBeGreaterThan(60)
     expect(rows.filter((row) => !/\]\([^)]+\.test\.ts\)/.test(row))).toEqual([])
   })

@@ -8,26 +8,26 @@ const nameOf = (value: unknown) => (isNode(value) && value.type === 'Identifier'
 const isFunction = ({ type }: Node) =>
   type === 'ArrowFunctionExpression' || type === 'FunctionExpression' || type === 'FunctionDeclaration'
 
-/** Collections that grow. */
+/** Growing collections. */
 const KINDS = new Set(['Map', 'Set', 'WeakMap', 'LRUCache'])
-/** Methods that put something into one. */
+/** Methods that add an entry. */
 const GROWS = new Set(['set', 'add'])
 
-/** What a function leaves behind. */
+/** Stores that a function leaves behind. */
 interface Leavings {
-  /** Collections that it makes. */
+  /** Collections that it creates. */
   stores: Set<string>
-  /** Names of functions that it makes. */
+  /** Names of functions that it defines. */
   functions: Set<string>
-  /** Collections that functions inside of it put something into. */
+  /** Collections to which its inner functions add entries. */
   grown: Set<string>
-  /** Whether a function that it makes is in what it returns. */
+  /** Whether it returns a function that it defines. */
   givesFunction: boolean
 }
 
 /**
- * The names of collections that a function makes, that functions inside of it fill, and that live on, because it returns such a function:
- * `return (key) => known.set(key, …)`.
+ * The names of collections that a function creates, that its inner functions fill, and that live on because it returns such a
+ * function: `return (key) => known.set(key, …)`.
  */
 export function storesOfClosures(path: string, source: string): string[] {
   const found = new Set<string>()
@@ -36,7 +36,7 @@ export function storesOfClosures(path: string, source: string): string[] {
   visit(program, [])
   return [...found]
 
-  /** `around` are the functions around a node, the innermost last. */
+  /** `around` are the enclosing functions of a node, the innermost last. */
   function visit(node: Node, around: readonly Leavings[]): void {
     if (isFunction(node)) {
       enter(node, around)
@@ -78,12 +78,12 @@ export function storesOfClosures(path: string, source: string): string[] {
     const name = nameOf(callee.object)
     if (name === null || !GROWS.has(nameOf(callee.property) ?? '')) return
     const at = around.findLastIndex(({ stores }) => stores.has(name))
-    // What the function itself puts in is there before it returns.
+    // Entries added by the function itself exist before it returns.
     if (at >= 0 && at < around.length - 1) around[at]?.grown.add(name)
   }
 }
 
-/** Whether a value is a function or has one: arguments of calls are not what is returned. */
+/** Whether a value is or contains a function; arguments of calls are not returned. */
 function hasFunction(value: unknown, { functions }: Leavings): boolean {
   if (!isNode(value)) return false
   const name = nameOf(value)

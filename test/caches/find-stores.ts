@@ -1,23 +1,23 @@
 import { globSync, readFileSync } from 'node:fs'
 import { storesOfClosures } from './closures.ts'
 
-/** The sources of what serves requests. The voice worker has a process for each session, and the pages run in browsers. */
+/** The sources that serve requests. The voice worker has a process for each session, and the pages run in browsers. */
 const SOURCES = ['packages/*/src/**/*.ts', 'apps/server/src/**/*.ts']
 const APART = /\.test\.ts$|\/testing\/|^packages\/(test-kit|media-servers|client|editor)\//
 const ROOT = new URL('../../', import.meta.url)
 
 const STORE = 'new (?:Map|Set|LRUCache|WeakMap)\\b(?:<(?:[^()]|\\(\\))*?>)?\\('
-/** A field of a class that begins empty: `#known = new Map<string, Entry>()`, or any LRU cache. */
+/** A class field that starts empty: `#known = new Map<string, Entry>()`, or any LRU cache. */
 const FIELD = new RegExp(`^ {2}(?:readonly |private )*(#?\\w+)(?:: [^=\\n]+)? =\\s+${STORE}`, 'gm')
-/** A constant of a module that begins empty, or any LRU cache. */
+/** A module constant that starts empty, or any LRU cache. */
 const CONSTANT = new RegExp(`^(?:export )?(?:const|let) (\\w+)(?:: [^=\\n]+)? =\\s+${STORE}`, 'gm')
-/** What a function that makes a part of the process keeps for it: a constant of its own body. */
+/** A store of a function that creates a part of the process: a constant in its body. */
 const PART = /^(?:export )?(?:async )?function (?:create|open|start|make)\w*\([\s\S]*?^\}/gm
 const OF_PART = new RegExp(`^ {2}(?:const|let) (\\w+)(?:: [^=\\n]+)? =\\s+${STORE}`, 'gm')
-/** An LRU cache that is made elsewhere: in a constructor, in a function. */
+/** An LRU cache created elsewhere: in a constructor, in a function. */
 const ANY_LRU = /new LRUCache\(|new LRUCache</g
 
-/** A place that keeps things, `file name`; an LRU cache without a name is `file LRUCache`. */
+/** The stores, as `file name`; an LRU cache without a name is `file LRUCache`. */
 export function findStores(): string[] {
   const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).filter(
     (one) => !APART.test(one),
@@ -29,7 +29,7 @@ export function findStores(): string[] {
     .sort()
 }
 
-/** The names of what a source keeps. */
+/** The names of a source's stores. */
 export function storesIn(source: string, path = 'source.ts'): string[] {
   const names = new Set<string>()
   let named = 0
@@ -38,7 +38,7 @@ export function storesIn(source: string, path = 'source.ts'): string[] {
       const [found, name = ''] = match
       const isLru = found.includes('LRUCache')
       if (isLru) named += 1
-      // A list that is written down stays as it is.
+      // A literal list never grows.
       if (isLru || text.startsWith(')', match.index + found.length)) names.add(name)
     }
   }

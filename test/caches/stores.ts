@@ -8,9 +8,12 @@ export interface CacheRow {
   holds: string
   /** The constants of the file that limit it. */
   budget: readonly string[]
-  /** What it takes at most, in bytes. */
+  /** Its max size, in bytes. */
   bytes: number
-  /** The constant of the file that says how long an entry stays, or for what it stays; the latter only where entries are not kept for their own sake. */
+  /**
+   * The constant of the file for the lifetime of an entry, or the object that it belongs to; the latter only if entries are not
+   * kept for their own sake.
+   */
   expires: string
 }
 
@@ -160,7 +163,7 @@ export const CACHES: readonly CacheRow[] = [
   },
 ]
 
-/** What the other stores belong to: they end with it, or hold an entry only while something is under way. */
+/** The owners of the other stores: they end with it, or hold an entry only during an operation. */
 export const OTHER_STORES: Readonly<Record<string, string>> = {
   'apps/server/src/upkeep/quiet-clock.ts #open': 'requests under way',
   'apps/server/src/voice-internal/session-watch.ts #watched': 'open connections of voice workers',

@@ -21,7 +21,7 @@ import { seedWebhook, signedHeaders } from '../../packages/test-kit/src/server/s
 import type { TestServer } from '../../packages/test-kit/src/server/start-test-server.ts'
 import { smallValue } from './hostile-documents.ts'
 
-/** An operation that takes a body, and how a permitted caller sends one. */
+/** An operation with a body, and how a permitted caller sends one. */
 export interface BodyTarget {
   /** `createAgent of the builder`. */
   name: string
@@ -29,17 +29,17 @@ export interface BodyTarget {
   schema: unknown
   /** A body that passes admission. */
   base: unknown
-  /** Schemas of members that the contract leaves open and a handler checks, by their key. */
+  /** Schemas of members that the contract leaves open and a handler checks, by key. */
   known: Readonly<Record<string, object>>
   url: string
   contentType: string
-  /** Of one body, because signatures cover it. */
+  /** Depends on the body, because signatures cover it. */
   headersOf(json: string): Record<string, string>
 }
 
 const ID = '00000000-0000-4000-8000-000000000000'
 
-/** What is inside the open members of an operation, by the noun in its id. */
+/** The contents of an operation's open members, by the noun in its id. */
 function knownIn(id: string): Record<string, object> {
   const config = kindOf(id) === 'team' ? TeamConfigInput : AgentConfigInput
   return { config, graph: GraphInput, draft: GraphInput, tool: TOOL_SCHEMAS.http }
@@ -58,7 +58,7 @@ function whole(schema: unknown, given: unknown): unknown {
   return isJsonObject(least) && isJsonObject(given) ? { ...least, ...given } : least
 }
 
-/** Every operation of every contract that takes a body; a new one is among them by itself. */
+/** Every operation of every contract with a body; new ones are included automatically. */
 export async function bodyTargets(server: TestServer): Promise<BodyTarget[]> {
   const { seed, context, adminToken } = server
   const { organizationId } = seed
@@ -131,7 +131,7 @@ export async function bodyTargets(server: TestServer): Promise<BodyTarget[]> {
   return [...found, ...(validate ? nodeTargets(validate) : []), ...protocolTargets(server)]
 }
 
-/** The config of each type of node, in the graph that is checked. */
+/** The config of each node type, in the graph to be checked. */
 function nodeTargets(validate: BodyTarget): BodyTarget[] {
   return NODE_DEFINITIONS.map(({ type, schema }) => {
     const node = {
@@ -159,7 +159,7 @@ function filled(path: string): string {
   return path.replaceAll(/\{\w+\}/g, ID)
 }
 
-/** The routes that speak protocols of others: no operation describes their bodies. */
+/** The routes of foreign protocols: no operation describes their bodies. */
 function protocolTargets({ seed }: TestServer): BodyTarget[] {
   const open = { type: 'object', properties: {}, additionalProperties: true }
   const list = (items: object) => ({ type: 'array', items })

@@ -5,8 +5,8 @@ import { hostileDocuments } from './hostile-documents.ts'
 import { HOSTILE_BODIES } from './hostile-values.ts'
 import { costlyDocuments, type SentDocument } from './send-documents.ts'
 
-// Bodies of 1 MB that are wide, deep or fail many times, at every place of the schema of every operation. A new operation is among
-// them by itself. `.ci/run` sends one to each (sampled-documents.test.ts).
+// Bodies of 1 MB that are wide, deep or fail many times, at every place of the schema of every operation. New operations are
+// included automatically. `.ci/run` sends one to each (sampled-documents.test.ts).
 
 let server: TestServer
 let targets: BodyTarget[]
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Operations that take the same thing share its places: every place is tried by the first of them, and one in so many by others. */
+/** Operations with the same body share its places: the first one tries every place, the others a sample. */
 const OF_OTHERS = 13
 
 function* documentsOf(target: BodyTarget, tried: Set<string>): Generator<SentDocument> {
@@ -31,13 +31,13 @@ function* documentsOf(target: BodyTarget, tried: Set<string>): Generator<SentDoc
   }
 }
 
-/** Each part says itself what it found: on a busy machine the whole takes more than half an hour. */
+/** Each part reports its own findings: on a busy machine the whole takes more than half an hour. */
 const PARTS = 8
 
 describe('a hostile body of 1 MB', { timeout: 1_800_000 }, () => {
   test.for(
     Array.from({ length: PARTS }, (_, part) => part),
-  )('has a short answer and costs little, whatever operation it is sent to (part %d)', async (part) => {
+  )('has a short response and low cost for every operation (part %d)', async (part) => {
     const tried = new Set<string>()
     const all = targets.flatMap((target) => [...documentsOf(target, tried)])
     expect(all.length).toBeGreaterThan(2_000)

@@ -10,18 +10,18 @@ export interface HostileDocument {
   json(): string
 }
 
-/** A place of a schema: the keys that lead there, and every schema that it has, of the root first. */
+/** A place of a schema: the keys leading to it, and each of its schemas, the root's first. */
 interface Place {
   steps: readonly string[]
   schema: JsonObject
-  /** The body around the place; the place itself is to be replaced. */
+  /** The body around the place, which is to be replaced. */
   body: unknown
 }
 
 const MAX_STEPS = 6
 const MARK = '\u{1f6a9}'
 
-/** A small value that a schema most likely accepts: what is required only. */
+/** A small value that a schema most likely accepts: only required members. */
 export function smallValue(schema: unknown): unknown {
   if (!isJsonObject(schema)) return 'a'
   if ('const' in schema) return schema.const
@@ -76,8 +76,8 @@ function placesOf(schema: unknown, base: unknown, known: Readonly<Record<string,
 /**
  * Bodies of 1 MB for a schema: at every place of it, values that are wide, deep or fail many times.
  *
- * @param base a body that is accepted
- * @param known schemas of members that the schema leaves open, by their key
+ * @param base an accepted body
+ * @param known schemas of members that the schema leaves open, by key
  */
 export function* hostileDocuments(
   schema: unknown,
@@ -92,7 +92,7 @@ export function* hostileDocuments(
     const values = hostileValues(inside === undefined ? undefined : smallValue(inside))
     if (isScalar(at)) scalars += 1
     for (const [index, { name, json }] of values.entries()) {
-      // The places of a number differ little from each other: each has two of the values.
+      // Places of numbers differ little from each other: each gets two of the values.
       if (isScalar(at) && (index + scalars) % 5 !== 0) continue
       yield { name: `${place}: ${name}`, place, json: () => before + json() + after }
     }

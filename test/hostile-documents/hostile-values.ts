@@ -1,15 +1,15 @@
-/** A JSON text that takes the place of one value, and what is wrong with it. */
+/** A JSON text that replaces one value, with its fault. */
 export interface HostileValue {
   name: string
-  /** Made when it is sent: all of them together are gigabytes. */
+  /** Created when it is sent: all of them together are gigabytes. */
   json(): string
 }
 
-/** Room for the rest of a body of 1 MB. */
+/** Leaves room for the rest of a body of 1 MB. */
 const CHARACTERS = 1_000_000
-/** Almost as many values as a body may have: one with more is refused unread, which other documents try. */
+/** Almost the max number of values in a body: larger ones are refused unread, which other documents try. */
 const VALUES = 99_000
-/** As many keys as an object may have. */
+/** The max number of keys in an object. */
 const KEYS = 20_000
 const LEVELS = 50
 
@@ -23,7 +23,7 @@ function object(member: string, valuesOfOne: number, most = KEYS, prefix = 'k'):
   return `{${Array.from({ length: count }, (_, at) => `"${prefix}${at}":${member}`).join(',')}}`
 }
 
-/** Four objects with distinct keys. A prefix that looks like an escape makes the readers of a text take their slow path. */
+/** Four objects with distinct keys. A prefix that looks like an escape forces parsers onto their slow path. */
 function wideObjects(keys: number, prefix = ''): string {
   const members = ['a', 'b', 'c', 'd'].map((key) => `"${key}":${object('1', 1, keys, `${prefix}${key}`)}`)
   return `{${members.join(',')}}`
@@ -61,7 +61,7 @@ const ANYWHERE: readonly HostileValue[] = [
 /**
  * Hostile values for a place, of 1 MB each.
  *
- * @param item a value that the items of a list, or the members of a record, may be; undefined for any other place
+ * @param item a valid item of the list, or member of the record; undefined for any other place
  */
 export function hostileValues(item: unknown): readonly HostileValue[] {
   if (item === undefined) return ANYWHERE
@@ -79,7 +79,7 @@ export function hostileValues(item: unknown): readonly HostileValue[] {
   ]
 }
 
-/** Bodies of 1 MB that no schema is needed for: the gate refuses them unread. */
+/** Bodies of 1 MB that need no schema: the gate refuses them unread. */
 export const HOSTILE_BODIES: readonly HostileValue[] = [
   { name: 'an object of a megabyte of keys', json: () => object('1', 1, VALUES) },
   { name: 'a megabyte of numbers', json: () => `[${'1,'.repeat(500_000)}1]` },

@@ -15,7 +15,7 @@ export class MemoryWatch implements AsyncDisposable {
   readonly #most = new Float64Array(new SharedArrayBuffer(8))
   readonly #worker = new Worker(WATCH, { eval: true, workerData: this.#most.buffer })
 
-  /** The most since the last call, in megabytes. */
+  /** The maximum since the last call, in megabytes. */
   take(): number {
     const [most = 0] = this.#most
     this.#most[0] = 0

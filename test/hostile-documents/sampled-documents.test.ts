@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-test('a hostile body of 1 MB has a short answer and costs little', { timeout: 300_000 }, async () => {
+test('a hostile body of 1 MB has a short response and low cost', { timeout: 300_000 }, async () => {
   const sampled = targets.map((target, at) => {
     const documents = [...HOSTILE_BODIES, ...hostileDocuments(target.schema, target.base, target.known)]
     return { target, document: documents[(at * 37) % documents.length] ?? HOSTILE_BODIES[0] }

@@ -5,14 +5,14 @@ import type { BodyTarget } from './bodies.ts'
 import type { HostileDocument } from './hostile-documents.ts'
 import { MemoryWatch } from './memory-watch.ts'
 
-/** The most that one body of 1 MB may cost. */
+/** The max cost of one body of 1 MB. */
 const MAX_ANSWER_BYTES = 300_000
 const MAX_BUSY_MS = 500
 const MAX_MEMORY_MB = 100
-/** Documents between two collections of garbage. */
+/** Documents between two garbage collections. */
 const GARBAGE = 10
 
-/** A document with the target that it is sent to. */
+/** A document with its target. */
 export interface SentDocument {
   target: BodyTarget
   document: Pick<HostileDocument, 'name' | 'json'>
@@ -21,7 +21,7 @@ export interface SentDocument {
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-/** How often a document is sent that seems to cost too much. */
+/** Number of repetitions of a document that seems too costly. */
 const ATTEMPTS = 3
 
 interface Cost {
@@ -31,7 +31,7 @@ interface Cost {
   memoryMb: number
 }
 
-/** Sends a document and measures it. Time is that of this thread on a processor, at least as long as the event loop was silent. */
+/** Sends a document and measures it. The time is the processor time of this thread, at least as long as the event loop was blocked. */
 async function costOf(
   app: TestServer['app'],
   { target, body, address }: { target: BodyTarget; body: string; address: string },
@@ -59,7 +59,7 @@ async function costOf(
 const isCostly = ({ busyMs, memoryMb }: Cost) => busyMs > MAX_BUSY_MS || memoryMb > MAX_MEMORY_MB
 
 function faultsOf({ statusCode, answerBytes, busyMs, memoryMb }: Cost, bodyLength: number): string[] {
-  // What was stored comes back as it was sent, with its defaults.
+  // Stored values are returned as sent, with defaults.
   const isEcho = statusCode < 300 && answerBytes < bodyLength * 1.5
   return [
     ...(statusCode >= 500 ? [`status ${statusCode}`] : []),
@@ -70,8 +70,8 @@ function faultsOf({ statusCode, answerBytes, busyMs, memoryMb }: Cost, bodyLengt
 }
 
 /**
- * Sends documents one after another, and returns a line for each that cost more than a body may. One that seems to is sent again and
- * its least cost counts, because other processes on the same cores have multiplied a thread's time on a processor by ten.
+ * Sends documents one after another, and returns a line for each that exceeded the cost of a body. Such a document is repeated and
+ * its minimum cost counts, because other processes on the same cores have multiplied a thread's processor time by ten.
  */
 export async function costlyDocuments(
   { app }: Pick<TestServer, 'app'>,
@@ -86,14 +86,14 @@ export async function costlyDocuments(
     if (count % GARBAGE === 0) collect()
     count += 1
     const body = document.json()
-    // An address for each: some routes count by it.
+    // A separate address for each: some routes count by it.
     const address = `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`
     let cost = await costOf(app, { target, body, address }, memory)
     for (let attempt = 1; attempt < ATTEMPTS && isCostly(cost); attempt += 1) {
       collect()
       const next = await costOf(app, { target, body, address }, memory)
       cost = {
-        // A fault of an answer is no matter of load.
+        // An error status is independent of the load.
         statusCode: Math.max(cost.statusCode, next.statusCode),
         answerBytes: Math.max(cost.answerBytes, next.answerBytes),
         busyMs: Math.min(cost.busyMs, next.busyMs),

@@ -50,14 +50,14 @@ test.for([
 })
 
 // By default the name is the host name, which is new in each container: https://github.com/restatedev/restate/issues/5303.
-test('Restate has one name, whatever container it is in', () => {
+test('Restate has a constant name in every container', () => {
   const [, restate = ''] = /^ {2}restate:\n((?: {3,}.*\n)+)/m.exec(read('deploy/compose.cluster.yaml')) ?? []
   expect(restate).toContain('volumes: ["restate:/restate-data"]')
   expect(restate).toMatch(/^ {4}hostname: restate$/m)
   expect(restate).toMatch(/^ {6}RESTATE_NODE_NAME: restate$/m)
 })
 
-test('the commands of .env.example make every secret before the files get another owner', () => {
+test('the commands of .env.example create every secret before the files get another owner', () => {
   const commands = [...read('deploy/.env.example').matchAll(/^# {3}(.*)$/gm)].map(
     ([, command = '']) => command,
   )

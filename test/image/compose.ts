@@ -20,8 +20,9 @@ import {
 import { buildStandIns, type StandIns } from './stand-ins.ts'
 
 /**
- * `npm run test:compose`: both compose files as an operator uses them, by podman-compose: the commands of .env.example, backups of the guide, and
- * two servers of which one is killed. `--built` uses the image of the last run. Exit code 2: not tested on this machine, with the reason.
+ * `npm run test:compose`: both compose files, used like by an operator, with podman-compose: the commands of .env.example, backups
+ * of the guide, and two servers of which one is killed. `--built` uses the image of the last run. Exit code 2: not tested on this
+ * machine, with the reason.
  */
 const READY_MS = 120_000
 const JOBS = 24
@@ -31,7 +32,7 @@ const MODEL = {
   contextLength: 128_000,
   maxOutputTokens: 8_192,
 }
-/** The end of a stored credential, which the builder shows while the server can decrypt it. */
+/** The end of a stored credential, shown by the builder while the server can decrypt it. */
 const HINT = 'w7Qz'
 
 let failures = 0
@@ -64,7 +65,7 @@ class Deployment {
     this.#env = { ...env, TROUPE_IMAGE: IMAGE }
     this.#folder = mkdtempSync(join(folder, 'deploy-'))
     cpSync(join(ROOT, 'deploy'), this.#folder, { recursive: true })
-    // As the guide says: the file is copied, and its commands are run as they are in it.
+    // Like the guide: the file is copied, and its commands are run unchanged.
     const settings = readFileSync(join(this.#folder, '.env.example'), 'utf8')
     const commands = [...settings.matchAll(/^# {3}(.*)$/gm)].map(([, line = '']) => line.replace('sudo ', ''))
     execFileSync('bash', ['-euc', ['cp .env.example .env', ...commands].join('\n')], { cwd: this.#folder })
@@ -106,7 +107,7 @@ class Deployment {
   }
 }
 
-/** Calls a server. @throws Error for any answer but 2xx */
+/** Calls a server. @throws Error for any status but 2xx */
 async function call<T>(url: string, headers: Record<string, string>, body?: unknown): Promise<T> {
   const answer = await fetch(url, {
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -117,7 +118,7 @@ async function call<T>(url: string, headers: Record<string, string>, body?: unkn
   return JSON.parse(text) as T
 }
 
-/** The first owner as the guide makes one, and an API key of that organization. */
+/** The first owner, created like in the guide, and an API key of that organization. */
 async function begin(server: Deployment, service: string, url: string, adminToken: string): Promise<string> {
   const made = await server.compose(
     'exec',
@@ -155,7 +156,7 @@ async function begin(server: Deployment, service: string, url: string, adminToke
   return secret
 }
 
-/** The commands of the README, as they are there. @returns the id of the agent */
+/** The commands of the README, unchanged. @returns the id of the agent */
 async function firstFiveMinutes(url: string, key: string): Promise<string> {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
   const [, block = ''] = /## The first five minutes[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme) ?? []
@@ -278,7 +279,7 @@ async function jobEnd(url: string, key: string, jobId: string): Promise<string> 
   }
 }
 
-/** A document that one server stores is read by either, and found through both. */
+/** A document stored by one server is ingested by either, and found through both. */
 async function usesTheBucket(first: string, second: string, key: string): Promise<void> {
   const headers = { 'x-api-key': key }
   const base = await call<{ knowledgeBaseId: string }>(`${first}/api/v1/knowledge-bases`, headers, {

@@ -6,7 +6,10 @@ import { expect, test } from 'vitest'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 
-/** Scripts in place of the programs of a machine. Exit codes are those of podman-run(1): 125 for podman itself, 126 and 127 for runc. */
+/**
+ * Scripts that replace the programs of a machine. Exit codes are those of podman-run(1): 125 for podman itself, 126 and 127 for
+ * runc.
+ */
 const WORKING = {
   podman: 'exit 0',
   buildah: 'exit 0',

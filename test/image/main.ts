@@ -19,8 +19,8 @@ import {
 } from './podman.ts'
 
 /**
- * Builds the container image of the server with a base that is made here, and uses it as an operator would. Exit code 2: this machine
- * cannot build or run containers, with the reason. `--base` only makes the base, for the next run.
+ * Builds the container image of the server with a locally created base, and uses it like an operator. Exit code 2: this machine
+ * cannot build or run containers, with the reason. `--base` only creates the base, for the next run.
  */
 
 /** The user of the image. */
@@ -55,7 +55,7 @@ function notTested(reason: string): never {
   process.exit(2)
 }
 
-/** What does not depend on the checkout. Where it fails, the image is not tested. */
+/** The part independent of the checkout. If it fails, the image is not tested. */
 async function prepare(): Promise<Podman> {
   try {
     const opened = await Podman.open()
@@ -100,7 +100,7 @@ async function tellSize(): Promise<void> {
   check('it has no build tool and no voice worker', found.includes('dist') && !tools.test(found), found)
 }
 
-/** An empty folder of the given owner, as the volume of a container. */
+/** An empty folder with this owner, as the volume of a container. */
 function volume(name: string, owner = USER): readonly string[] {
   const path = join(folder, name)
   mkdirSync(path, { mode: 0o700 })
@@ -137,7 +137,7 @@ async function useIt(): Promise<void> {
   check('after kill -9 it starts on its volume and has the agent', await hasAgent(server, { key, agentId }))
 }
 
-/** What the container has printed once the Playground is there. */
+/** The output of the container once the Playground exists. */
 async function announced(server: Container): Promise<string> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const logs = await server.logs()
@@ -147,7 +147,7 @@ async function announced(server: Container): Promise<string> {
   return server.logs()
 }
 
-/** The commands of the README, as they are there. */
+/** The commands of the README, unchanged. */
 async function firstFiveMinutes({ url }: Container, key: string): Promise<string> {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
   const [, block = ''] = /## The first five minutes[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme) ?? []
@@ -228,7 +228,7 @@ async function drains(server: Container, { key, agentId }: Kept): Promise<void> 
   check('and the exit code is 0', code === 0, `exit code ${code}\n${await server.logs()}`)
 }
 
-/** As others reach it: nothing is printed that opens it, and the first owner comes by a command. */
+/** Reachable by others: no secrets are printed, and a command creates the first owner. */
 async function useExposed(): Promise<void> {
   const secrets = join(folder, 'secrets')
   mkdirSync(secrets)
@@ -251,7 +251,7 @@ async function useExposed(): Promise<void> {
   check('nothing printed opens it', !/trp_\w{20}|\/start\/|assword: /.test(logs), logs)
 }
 
-/** Starts that must end with a sentence for the operator. */
+/** Starts that must end with an error message for the operator. */
 async function refuse(): Promise<void> {
   await using server = new Container(podman, 'refused', await freePort())
   const full = volume('full')

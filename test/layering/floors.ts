@@ -9,7 +9,7 @@ export interface Floor {
   libraries: readonly string[] | null
 }
 
-/** From the ground up. Each package.json names its floor as `troupe.floor`, and its dependencies as ever. */
+/** From the ground up. Each package.json names its floor as `troupe.floor`, with ordinary dependencies. */
 export const FLOORS: readonly Floor[] = [
   {
     name: 'pure',
@@ -49,7 +49,7 @@ export const FLOORS: readonly Floor[] = [
 ]
 
 /**
- * The libraries that several workspaces depend on. Every other library has one home, which its adapter hides; `bench` compares the
+ * The libraries that several workspaces depend on. Every other library has one home, whose adapter hides it; `bench` compares the
  * product with libraries that it uses directly.
  */
 export const SHARED_LIBRARIES: readonly string[] = [
@@ -70,7 +70,7 @@ export const SHARED_LIBRARIES: readonly string[] = [
   'yaml',
 ]
 
-/** The floor of a workspace, as its index in `FLOORS`; -1 when its package.json names none. */
+/** The floor of a workspace, as its index in `FLOORS`; -1 if its package.json names none. */
 export function floorOf({ manifest }: Pick<Workspace, 'manifest'>): number {
   return FLOORS.findIndex(({ name }) => name === manifest.troupe?.floor)
 }

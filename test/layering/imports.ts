@@ -30,7 +30,7 @@ export function packageOf(specifier: string): string | null {
     .join('/')
 }
 
-/** The file of this repository that a specifier means; null for anything else. */
+/** The file of this repository for a specifier; null for anything else. */
 export function fileOf(specifier: string, from: Source, all: readonly Workspace[]): string | null {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from.path), specifier)
   const name = packageOf(specifier)

@@ -22,7 +22,7 @@ export function levelOf(config: LintConfig, group: string, rule: string): string
   return typeof setting === 'object' ? setting.level : setting
 }
 
-/** Where a rule is switched off or weakened, by the name of the rule. */
+/** Places where a rule is disabled or weakened, by the name of the rule. */
 export function exceptions(config: LintConfig): Record<string, string[]> {
   const found: Record<string, string[]> = {}
   for (const { includes, linter } of config.overrides) {

@@ -11,7 +11,7 @@ test('every text of the builder is in its messages', () => {
   expect(wrong).toEqual([])
 })
 
-test('texts between tags and in attributes that are read or heard are found, others are not', () => {
+test('texts between tags and in visible or spoken attributes are found, others are not', () => {
   const source = `
 const Part = ({ isOpen, name, on }) => (
   <section aria-label="Notices" className="wide">

@@ -1,9 +1,9 @@
 import { parseSync } from 'oxc-parser'
 
-/** Attributes whose text a person reads or hears. */
+/** Attributes with visible or spoken text. */
 const SPOKEN =
   /^(?:alt|label|title|placeholder|description|detail|action|empty|failed|aria-(?:label|description|roledescription|valuetext))$/
-/** Words; not addresses, and not letters such as those of ids. */
+/** Words, but no URLs and no single letters such as those of ids. */
 const WORDS = /^(?!https?:).*\p{L}{2}/su
 
 interface Tree {
@@ -12,13 +12,13 @@ interface Tree {
   [part: string]: unknown
 }
 
-/** A text that a person would read, written in JSX instead of in the messages. */
+/** A visible text written in JSX instead of in the messages. */
 export interface PageText {
   line: number
   text: string
 }
 
-/** The texts for people in a `.tsx` file: between tags, and in attributes that are read or heard. */
+/** The visible texts in a `.tsx` file: between tags, and in visible or spoken attributes. */
 export function pageTexts(source: string): PageText[] {
   const found: { start: number; text: string }[] = []
   visit(parseSync('file.tsx', source).program, (node) => {
@@ -37,7 +37,7 @@ export function pageTexts(source: string): PageText[] {
     .map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text }))
 }
 
-/** The texts that an expression may be: literals, templates, and both ways of a condition. */
+/** The possible texts of an expression: literals, templates, and both branches of a conditional. */
 function textsOf(value: unknown): { start: number; text: string }[] {
   if (!isTree(value)) return []
   switch (value.type) {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 /** The root of the repository. */
 export const ROOT = join(import.meta.dirname, '..', '..')
 
-/** A package.json, as far as the rules read it. */
+/** A package.json, limited to the fields of the rules. */
 export interface Manifest {
   name: string
   description?: string
-  /** Its floor, and the files to begin with, as Markdown. */
+  /** Its floor, and the files to start reading at, as Markdown. */
   troupe?: { floor: string; startAt: string }
   exports?: Record<string, string>
   dependencies?: Record<string, string>
@@ -19,10 +19,10 @@ export interface Manifest {
 
 /** A TypeScript file. */
 export interface Source {
-  /** From the root, with forward slashes. */
+  /** Relative to the root, with forward slashes. */
   path: string
   text: string
-  /** Tests and what only tests use. */
+  /** Tests and code used only by tests. */
   isTest: boolean
   /** Files beside `src`, such as a tool's configuration or a build. */
   isTool: boolean
@@ -39,7 +39,7 @@ export function manifestAt(folder: string): Manifest {
   return JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest
 }
 
-/** The TypeScript files below a folder, built and installed ones left out. */
+/** The TypeScript files below a folder, without built and installed ones. */
 export function sourcesBelow(folder: string): Source[] {
   return globSync(`${folder}/**/*.{ts,tsx}`, {
     cwd: ROOT,

@@ -22,7 +22,7 @@ const DATA = [
   '@troupe/json-schema',
 ]
 
-/** What each folder of the app may import, besides itself. `app` puts them together, and may import everything. */
+/** The imports allowed for each folder of the app, besides itself. `app` wires them together, and may import everything. */
 const FOLDERS: Readonly<Record<string, Folder>> = {
   // Pure: without React and DOM, tested in Node.
   core: { folders: [], packages: DATA },
@@ -37,7 +37,7 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
       'react',
     ],
   },
-  // Controls that know no server: values in, callbacks out.
+  // Controls without a server: values in, callbacks out.
   atoms: {
     folders: ['core'],
     packages: [
@@ -60,7 +60,7 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
       'react-aria-components',
     ],
   },
-  // Pages are made of atoms and parts; a control that is missing belongs to atoms.
+  // Pages are composed of atoms and parts; a missing control belongs to atoms.
   parts: {
     folders: ['core', 'infrastructure', 'atoms'],
     packages: [...DATA, '@troupe/client', 'lucide-react', 'react'],
@@ -100,7 +100,7 @@ test('the folders of the web app import packages for their purpose only', () => 
   expect(wrong).toEqual([])
 })
 
-test('the pages read definitions of node types, never what executes them', () => {
+test('the pages import definitions of node types, never their execution', () => {
   const wrong = all
     .find(({ folder }) => folder === 'packages/nodes')
     ?.sources.filter(
@@ -123,7 +123,7 @@ test('features of the web app never import each other', () => {
   expect(wrong).toEqual([])
 })
 
-test('nothing foreign is ever executed: no markup from texts, no code from texts', () => {
+test('no foreign content is executed: no markup or code from texts', () => {
   const wrong = product.filter(({ text }) =>
     /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|\beval\(|new Function\b/.test(text),
   )

@@ -2,8 +2,8 @@ import { createGuardedFetch } from '../../packages/safe-fetch/src/guarded-fetch.
 import { McpConnection } from '../../packages/tools/src/mcp/mcp-connection.ts'
 
 /**
- * The client under test, as agents have it: the suite appends the address of its server. Every tool that the server lists is
- * called; a call that fails ends the program with 1.
+ * The client under test, as used by agents: the suite appends the address of its server. Every listed tool is called; a failing
+ * call exits with 1.
  */
 const url = process.argv.at(-1) ?? ''
 const signal = AbortSignal.timeout(20_000)

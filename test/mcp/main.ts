@@ -7,8 +7,8 @@ import { APPLICABLE, NOT_APPLICABLE, type Side, TIMED, unaccounted } from './sce
 import { withKey } from './with-key.ts'
 
 /**
- * Runs the official MCP conformance suite against our client of MCP servers and our MCP server, without the network: the
- * suite's servers and ours listen on this machine. `--only NAME` runs one scenario, `--verbose` shows what the suite says.
+ * Runs the official MCP conformance suite against our client of MCP servers and our MCP server, without the network: the suite's
+ * servers and ours listen on this machine. `--only NAME` runs one scenario, `--verbose` shows the output of the suite.
  */
 const { values } = parseArgs({
   options: { only: { type: 'string' }, verbose: { type: 'boolean', default: false } },
@@ -33,7 +33,7 @@ function suite(args: readonly string[]): Promise<Ended> {
   })
 }
 
-/** The scenarios of one side that the suite has. */
+/** The scenarios of the suite for one side. */
 async function listedOf(side: Side): Promise<string[]> {
   const { text } = await suite(['list', `--${side}`])
   return [...text.matchAll(/^\s+- (\S+)/gm)].map(([, name = '']) => name)
@@ -41,7 +41,7 @@ async function listedOf(side: Side): Promise<string[]> {
 
 async function runScenario(side: Side, scenario: string, args: readonly string[]): Promise<boolean> {
   const { code, text } = await suite([side, ...args, '--scenario', scenario])
-  // A scenario may end well without a single check, and warns where something is only recommended.
+  // A scenario may succeed without a single check, and warns about mere recommendations.
   const [, passed = '0', all = ''] = /Passed: (\d+)\/(\d+), 0 failed, 0 warnings/.exec(text) ?? []
   const isPassed = code === 0 && passed === all && passed !== '0'
   process.stdout.write(`${isPassed ? 'ok    ' : 'FAILED'}  ${side} ${scenario}: ${passed} checks\n`)

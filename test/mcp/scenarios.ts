@@ -1,4 +1,4 @@
-/** Which side of the protocol a scenario tests. */
+/** The side of the protocol that a scenario tests. */
 export type Side = 'client' | 'server'
 
 /** The scenarios of the conformance suite that both sides support. */
@@ -10,7 +10,7 @@ export const APPLICABLE: Readonly<Record<Side, readonly string[]>> = {
   ],
 }
 
-/** Scenarios that measure time: they may be tried three times, because a busy machine is late. */
+/** Timed scenarios: up to three attempts, because a busy machine is late. */
 export const TIMED: readonly string[] = ['sse-retry']
 
 const OAUTH =
@@ -20,7 +20,7 @@ const NO_RESOURCES = 'the server offers tools only, and says so in its capabilit
 const TEXT = 'a tool answers with the text of a run, which has no other kinds of content'
 const ASKS_NOBODY = 'a run asks people by approvals and reviews, never the client that called the tool'
 
-/** Why a scenario does not apply, by its name or by the beginning of its name. */
+/** The reason why a scenario does not apply, by its name or a prefix of its name. */
 export const NOT_APPLICABLE: Readonly<Record<Side, Readonly<Record<string, string>>>> = {
   client: {
     'auth/': OAUTH,
@@ -47,7 +47,7 @@ export const NOT_APPLICABLE: Readonly<Record<Side, Readonly<Record<string, strin
   },
 }
 
-/** The scenarios of a list that are neither run nor excused, and those that are named but no longer exist. */
+/** The scenarios of a list that are neither run nor excused, and named ones that no longer exist. */
 export function unaccounted(side: Side, listed: readonly string[]): string[] {
   const excuses = Object.keys(NOT_APPLICABLE[side])
   const covers = (excuse: string, name: string) =>

@@ -27,14 +27,14 @@ export const ALLOWED_FILES: Readonly<Record<string, string>> = {
   'packages/safe-fetch/src/guarded-fetch.ts': 'it is the guarded fetch',
 }
 
-/** Whose connections a package opens. */
+/** The owner of the connections that a package opens. */
 interface Kind {
   /** The reason. */
   why: string
   packages: readonly string[]
 }
 
-/** Every package that product code depends on, by what it connects to. A new one is put into one of the lists. */
+/** Every package that product code depends on, by its connections. Add new ones to one of the lists. */
 export const PACKAGES: Readonly<
   Record<'nothing' | 'operator' | 'givenFetch' | 'guardedProcess' | 'browser', Kind>
 > = {
@@ -125,7 +125,7 @@ export const PACKAGES: Readonly<
   browser: { why: BROWSER, packages: [] },
 }
 
-/** Workspaces whose packages are not looked at, with the reason. */
+/** Workspaces whose packages are not checked, with the reason. */
 export const OTHER_WORKSPACES: Readonly<Record<string, string>> = {
   'apps/web': BROWSER,
   'packages/media-servers': DEVELOPMENT,

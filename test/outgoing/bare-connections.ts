@@ -1,9 +1,9 @@
 import { parseSync } from 'oxc-parser'
 
-/** Globals that open connections to whatever address they are given. */
+/** Globals that open connections to an address argument. */
 const GLOBALS = new Set(['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'])
 const GLOBAL_OBJECTS = new Set(['globalThis', 'global', 'window', 'self'])
-/** Modules that open connections, with what they have besides. */
+/** Modules that open connections, with their other exports. */
 const MODULES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['http', new Set(['createServer', 'Server', 'IncomingMessage', 'ServerResponse', 'STATUS_CODES'])],
   ['https', new Set(['createServer', 'Server'])],
@@ -32,8 +32,8 @@ const textOf = (value: unknown) =>
   isNode(value) && value.type === 'Literal' && typeof value.value === 'string' ? value.value : null
 
 /**
- * How a file opens connections without the guarded fetch: the globals that it uses and does not declare, the modules that it imports for
- * it, and SDKs that it makes without a `fetch`.
+ * The ways in which a file opens connections without the guarded fetch: undeclared globals, imported modules, and SDKs created
+ * without a `fetch`.
  */
 export function bareConnections(path: string, source: string): string[] {
   const found = new Set<string>()
@@ -48,7 +48,7 @@ export function bareConnections(path: string, source: string): string[] {
       if (harmless && (name === null || !harmless.has(name))) found.add(`${bare}: ${name ?? 'whole module'}`)
     }
   }
-  /** Makers of SDKs that a dynamic import is taken apart into. */
+  /** SDK factories destructured from a dynamic import. */
   const takenApart = (declarator: Node) => {
     const init =
       isNode(declarator.init) && declarator.init.type === 'AwaitExpression' ? declarator.init.argument : null
@@ -111,7 +111,7 @@ function isSkipped(node: Node, key: string): boolean {
   return key === 'label' || key === 'meta'
 }
 
-/** The names inside of a node: those around it, its parameters, and what its statements declare. */
+/** The names in the scope of a node: those of outer scopes, its parameters, and declarations of its statements. */
 function scopeOf(node: Node, outer: Scope): Scope {
   const names = [
     ...nodes(node.params).flatMap(namesOf),

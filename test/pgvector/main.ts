@@ -4,8 +4,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { installPythonTools, ToolsMissingError } from '../schema/python-tools.ts'
 
 /**
- * `npm run test:pgvector`: the contracts of the database on a PostgreSQL that has pgvector, which Debian's PostgreSQL 15 has
- * not. Ends with 2 when that server cannot be installed, and nothing was tested.
+ * `npm run test:pgvector`: the contracts of the database on a PostgreSQL with pgvector, which Debian's PostgreSQL 15 lacks. Exits
+ * with 2 if that server cannot be installed, and nothing was tested.
  */
 const ROOT = join(import.meta.dirname, '..', '..')
 

@@ -25,7 +25,7 @@ const PARAMETERS = [
   ...['--formatters', 'builtin', '--disable-timestamp'],
 ]
 
-/** Installs what generates and tests the client. @throws ToolsMissingError */
+/** Installs the tools that generate and test the client. @throws ToolsMissingError */
 export function clientTools(): Promise<(program: string) => string> {
   return installPythonTools('python-client', join(import.meta.dirname, 'requirements.txt'))
 }

@@ -6,8 +6,8 @@ import { serve } from '../schema/served.ts'
 import { CLIENT, clientTools, generatedModules } from './generate.ts'
 
 /**
- * `npm run test:python`: the committed Python client is the generated one, its types are sound, and it works against a
- * server. Ends with 2 when Python or its packages are missing, and nothing was tested.
+ * `npm run test:python`: the committed Python client is the generated one, its types are sound, and it works against a server.
+ * Exits with 2 if Python or its packages are missing, and nothing was tested.
  */
 const AGENT = 'a2000000-0000-4000-8000-000000000009'
 const TEAM = 'a3000000-0000-4000-8000-000000000001'

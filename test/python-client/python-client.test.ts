@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { pythonDocument } from './python-document.ts'
 import { writeOperations } from './write-operations.ts'
 
-test('without Python the run says that nothing was tested, and ends with 2', () => {
+test('without Python the run reports that nothing was tested, and exits with 2', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     encoding: 'utf8',
     env: { PATH: '/nowhere' },

@@ -2,7 +2,7 @@ import { isJsonObject } from '@troupe/contract'
 import { publicDocument } from '@troupe/http/openapi/documents/public-document'
 import type { OpenApiDocument } from '@troupe/http/openapi/writing/document-types'
 
-/** One operation as the Python client has it. */
+/** One operation of the Python client. */
 export interface PythonOperation {
   id: string
   method: string
@@ -12,7 +12,7 @@ export interface PythonOperation {
   hasBody: boolean
   /** Whether the answer is a stream of the events of a run. */
   isStream: boolean
-  /** Name of a component that the answer is; null: it has a model of its own. */
+  /** Name of the component of the response; null: it has a separate model. */
   answer: string | null
   /** False for 204. */
   hasAnswer: boolean
@@ -23,7 +23,7 @@ type Json = Record<string, unknown>
 const asObject = (value: unknown): Json => (isJsonObject(value) ? value : {})
 const REFERENCE = '#/components/schemas/'
 
-/** Without closed objects: a newer server may answer more than this client knows. */
+/** Opens closed objects: a newer server may return more fields than this client knows. */
 function opened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(opened)
   if (!isJsonObject(value)) return value
@@ -33,7 +33,7 @@ function opened(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, opened(inner)]))
 }
 
-/** Events get their names as titles, from which the models are named. */
+/** Gives events their names as titles, from which the models are named. */
 function nameEvents(schemas: Json): void {
   const event = asObject(schemas.StreamEvent)
   if (!Array.isArray(event.anyOf)) throw new Error('StreamEvent is no union any more')
@@ -46,7 +46,7 @@ function nameEvents(schemas: Json): void {
   })
 }
 
-/** The components that a value refers to, directly and over others. */
+/** The components referred to by a value, directly or indirectly. */
 function reached(value: unknown, schemas: Json, found: Set<string>): Set<string> {
   for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
     if (found.has(name)) continue
@@ -80,7 +80,7 @@ function readOperation(path: string, method: string, operation: Json): PythonOpe
   }
 }
 
-/** The operations with an API key, and a document of their bodies and answers for the generator of the models. */
+/** The operations with an API key, and a document of their bodies and responses for the generator of the models. */
 export function pythonDocument(): { operations: PythonOperation[]; document: Json } {
   const whole = opened(JSON.parse(JSON.stringify(publicDocument('')))) as unknown as OpenApiDocument
   const schemas: Json = whole.components.schemas

@@ -13,7 +13,7 @@ from .streams import AsyncRunStream, RunStream
 from .transport import AsyncTransport, Call, Transport
 `
 
-/** Python's keywords; a parameter that is called like one gets the underscore that PEP 8 recommends. */
+/** Python's keywords; a parameter with such a name gets the underscore recommended by PEP 8. */
 const KEYWORDS = new Set(
   (
     'and as assert async await break class continue def del elif else except finally for from global if import in is ' +
@@ -26,7 +26,7 @@ function snake(name: string): string {
   return KEYWORDS.has(plain) ? `${plain}_` : plain
 }
 const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
-/** A Python literal of a string; paths and names have no character that JSON escapes differently. */
+/** A Python string literal; paths and names have no character that JSON escapes differently. */
 const quoted = (text: string) => JSON.stringify(text)
 
 const TYPES: Readonly<Record<string, string>> = { integer: 'int', number: 'float', boolean: 'bool' }
@@ -36,12 +36,12 @@ function typeOf({ type, enum: values }: Record<string, unknown>): string {
   return TYPES[String(type)] ?? 'str'
 }
 
-/** Where a stream that was started here is read on. */
+/** The path that resumes a stream started here. */
 function resumePath({ path }: PythonOperation): string {
   return path.replace(/\/run-stream$/, '/runs/{runId}/stream')
 }
 
-/** Headers and parameters that streams set by themselves. */
+/** Headers and parameters set by streams themselves. */
 const OWN = new Set(['last_event_id', 'last-event-id'])
 
 function writeMethod(

@@ -1,16 +1,16 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
 import type { Protocol, Recording } from './recordings.ts'
 
-/** How a recorded answer ends: `broken` is any end of a generation that is not whole. */
+/** The end of a recorded response: `broken` is any incomplete generation. */
 export type ExpectedEnd = 'whole' | 'refused' | 'broken'
 
-/** What a recorded answer says, read by rules of its protocol only and without any package. */
+/** The contents of a recorded response, read by the rules of its protocol only, without any package. */
 export interface ExpectedAnswer {
   text: string
-  /** Calls of tools of ours, not those that the provider executes. */
+  /** Calls of our tools, not those that the provider executes. */
   calls: { id: string | null; name: string /** Undefined: not compared. */; arguments: unknown }[]
   end: ExpectedEnd
-  /** Undefined where the recording has none. */
+  /** Undefined if the recording has none. */
   inputTokens: number | undefined
   outputTokens: number | undefined
   cachedTokens: number
@@ -137,7 +137,7 @@ function responsesAnswer({ events, isStream }: Recording): ExpectedAnswer {
       .filter(isComment)
       .map((item) => at(item, 'id')),
   )
-  // Recordings may leave deltas out: what was streamed is what counts.
+  // Recordings may omit deltas: only streamed text counts.
   const texts = isStream
     ? events
         .filter((event) => /^response\.(output_text|refusal)\.delta$/.test(textAt(event, 'type')))
@@ -179,7 +179,7 @@ function messagesAnswer({ events, isStream }: Recording): ExpectedAnswer {
   const usage = at(message, 'usage')
   const cachedTokens = numberAt(usage, 'cache_read_input_tokens') ?? 0
   const cacheWriteTokens = numberAt(usage, 'cache_creation_input_tokens') ?? 0
-  // Iterations of a compaction are billed, too, and the totals leave them out.
+  // Iterations of a compaction are billed too, but missing in the totals.
   const iterations = listAt(usage, 'iterations').filter((one) =>
     /^(compaction|message)$/.test(textAt(one, 'type')),
   )
@@ -214,7 +214,7 @@ function messagesAnswer({ events, isStream }: Recording): ExpectedAnswer {
   }
 }
 
-/** A stream of Anthropic as the message that it streams; a second `message_start` within it breaks it. */
+/** The complete message of an Anthropic stream; a second `message_start` within it breaks it. */
 function mergedMessage(events: readonly unknown[]): Json {
   const blocks: Json[] = []
   const jsons = new Map<number, string>()
@@ -277,7 +277,7 @@ function geminiAnswer({ events }: Recording): ExpectedAnswer {
     calls: parts
       .map((part) => at(part, 'functionCall'))
       .filter((call) => textAt(call, 'name') !== '')
-      // Arguments that are streamed in parts are put together by the package alone.
+      // Arguments that are streamed in parts are assembled by the package alone.
       .map((call) => ({ id: null, name: textAt(call, 'name'), arguments: at(call, 'args') })),
     end: endOf(
       word,

@@ -7,13 +7,12 @@ import { type Recording, readRecordings } from './recordings.ts'
 import { agentFor, replay, type Stage, WAYS } from './replay.ts'
 
 /**
- * `npm run test:recorded`: answers that real providers gave, replayed in their framing to a real server: as a run, as a
- * stream, as a job and before a second message; in one write, and in writes of 1 and of 61 bytes. Every request that the
- * server makes is checked against the rules of its protocol, and the ledger against the recorded tokens.
+ * `npm run test:recorded`: recorded responses of real providers, replayed in their framing to a real server: as a run, as a stream,
+ * as a job and before a second message; in one write, and in writes of 1 and of 61 bytes. Every request of the server is checked
+ * against the rules of its protocol, and the ledger against the recorded tokens.
  *
- * `-- --folder F` replaces the folder, `--only TEXT` replays what has the text in its name. What is not replayed is listed
- * with the reason.
- * Exit code 0 when the folder is absent: the recordings belong to others and are no part of this project.
+ * `-- --folder F` replaces the folder, `--only TEXT` replays recordings with the text in their name. Skipped recordings are listed
+ * with the reason. Exit code 0 if the folder is absent: the recordings belong to others and are not part of this project.
  */
 const { values } = parseArgs({
   options: {
@@ -23,9 +22,9 @@ const { values } = parseArgs({
 })
 const folder = resolve(values.folder ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'recorded'))
 
-/** Bytes of one write; infinity: all in one. */
+/** Bytes per write; infinity: all in one. */
 const SIZES = [Number.POSITIVE_INFINITY, 1, 61]
-/** Stages that work at the same time, each with its own server of models. */
+/** Concurrent stages, each with its own server of models. */
 const LANES = 4
 
 async function replayAll(stage: Stage, queue: Recording[], failures: string[]): Promise<void> {

@@ -4,27 +4,27 @@ import type { ProviderId } from '@troupe/contract'
 import { isJsonObject, propertyOf } from '@troupe/contract'
 import { type Framing, framed } from '@troupe/test-kit/provider-streams'
 
-/** The protocols that recordings are told apart by. */
+/** The protocols of recordings. */
 export type Protocol = 'chat' | 'responses' | 'messages' | 'gemini' | 'converse'
 
-/** One recorded answer of a real service. */
+/** One recorded response of a real service. */
 export interface Recording {
   /** `anthropic/anthropic-text.chunks.txt`. */
   name: string
   protocol: Protocol
   providerId: ProviderId
   settings: Record<string, unknown>
-  /** The events of a stream, or the one body of an answer that is no stream. */
+  /** The events of a stream, or the single body of another response. */
   events: unknown[]
   isStream: boolean
   /** Whether a line of the recording is not JSON. */
   isDamaged: boolean
-  /** The bytes as the service sends them. */
+  /** The bytes in the format of the service. */
   body: Uint8Array
   contentType: string
 }
 
-/** A file that is not replayed, and why. */
+/** A skipped file, with the reason. */
 export interface Skipped {
   name: string
   reason: string
@@ -38,7 +38,7 @@ const FRAMINGS: Record<Protocol, Framing> = {
   converse: 'event-stream',
 }
 
-/** Everything below a folder: `providers/<package>/<file>`, or `packages/<package>/src/…/__fixtures__/<file>`. */
+/** All recordings below a folder: `providers/<package>/<file>`, or `packages/<package>/src/…/__fixtures__/<file>`. */
 export function readRecordings(folder: string): { recordings: Recording[]; skipped: Skipped[] } {
   const recordings: Recording[] = []
   const skipped: Skipped[] = []
@@ -87,19 +87,19 @@ function parsedLine(line: string): unknown {
   }
 }
 
-/** A line that is not JSON is sent as it was recorded. */
+/** A line that is not JSON is sent as recorded. */
 function frameOf(protocol: Protocol, event: unknown, line: string): Uint8Array {
   if (event === undefined) return Buffer.from(`data: ${line}\n\n`)
   return Buffer.concat(framed(FRAMINGS[protocol], [event], false))
 }
 
-/** Some files hold several answers, one after the other: what follows the end of the first is not read. */
+/** Some files hold several responses, one after the other: everything after the first is ignored. */
 function firstAnswer(events: readonly unknown[]): unknown[] {
   const end = events.findIndex((event) => propertyOf(event, 'type') === 'message_stop')
   return end === -1 ? [...events] : events.slice(0, end + 1)
 }
 
-/** Types of output that are calls which the client of the provider's own tools would execute. */
+/** Types of output that are calls for the client of the provider's own tools. */
 const FOREIGN_CALLS = new Set([
   ...['apply_patch_call', 'custom_tool_call', 'local_shell_call', 'shell_call', 'tool_search_call'],
   ...['computer_call', 'mcp_approval_request'],

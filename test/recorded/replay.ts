@@ -9,15 +9,15 @@ import { type ExpectedAnswer, expectedAnswer } from './expected-answer.ts'
 import type { Recording } from './recordings.ts'
 import { brokenRules } from './request-rules.ts'
 
-/** How a caller asks. */
+/** The ways of a caller. */
 export const WAYS = ['run', 'stream', 'job', 'second message'] as const
 export type Way = (typeof WAYS)[number]
 
 const MODEL = 'recorded'
-/** What the model says after a recorded call, and to a second message. */
+/** The model's response after a recorded call, and to a second message. */
 const LATER = 'Hello there'
 
-/** The end of a run, however it was asked for. */
+/** The end of a run, for every way of the caller. */
 interface Outcome {
   ok: boolean
   content: string
@@ -25,13 +25,13 @@ interface Outcome {
   runId: string
 }
 
-/** A place in which recordings are replayed. */
+/** A setting in which recordings are replayed. */
 export interface Stage {
   server: TestServer
   models: BodyServer
 }
 
-/** An agent whose model answers from a stage, with the tools that a recording calls. */
+/** An agent whose model is served by a stage, with the tools called in a recording. */
 export async function agentFor(stage: Stage, recording: Recording): Promise<string> {
   const { server, models } = stage
   const slug = `recorded-${randomUUID().slice(0, 12)}`
@@ -64,10 +64,10 @@ export async function agentFor(stage: Stage, recording: Recording): Promise<stri
   return String(propertyOf(agent, 'agentId'))
 }
 
-/** Bytes at the beginning and at the end of a recording that are sent in small writes. */
+/** Bytes at the beginning and the end of a recording that are sent in small writes. */
 const SMALL_WRITES = 16 * 1024
 
-/** A long recording in writes of one byte takes longer than a caller waits, so its middle is sent in writes of 61. */
+/** A long recording in single bytes takes longer than a caller waits, so its middle is sent in writes of 61. */
 function writesOf(body: Uint8Array, size: number): Uint8Array[] {
   if (size > 1 || body.length <= 2 * SMALL_WRITES) return inWrites(body, size)
   const end = body.length - SMALL_WRITES
@@ -78,7 +78,7 @@ function writesOf(body: Uint8Array, size: number): Uint8Array[] {
   ]
 }
 
-/** Replays a recording in one way, in writes of `size` bytes; returns what is wrong. */
+/** Replays a recording in one way, in writes of `size` bytes; returns the faults. */
 export async function replay(
   stage: Stage,
   { recording, agentId }: { recording: Recording; agentId: string },
@@ -108,7 +108,7 @@ function outcomeFaults(outcome: Outcome, { end, text, calls }: ExpectedAnswer): 
   const { ok, content, message } = outcome
   if (end === 'broken')
     return ok ? [`half an answer is a success: ${JSON.stringify(content.slice(0, 80))}`] : []
-  // A refusal, and an answer that says nothing, are failures with a sentence.
+  // A refusal, and an empty answer, are failures with a message.
   if (!ok)
     return end === 'refused' || (text.trim() === '' && calls.length === 0) ? [] : [`it failed: ${message}`]
   const wanted = calls.length > 0 ? LATER : text
@@ -117,7 +117,7 @@ function outcomeFaults(outcome: Outcome, { end, text, calls }: ExpectedAnswer): 
     : [`the content is ${JSON.stringify(content.slice(0, 80))}, not ${JSON.stringify(wanted.slice(0, 80))}`]
 }
 
-/** The tokens of the first call as the ledger has them. */
+/** Faults of the first call's tokens in the ledger. */
 async function ledgerFaults(
   { server }: Stage,
   { ok, runId }: Outcome,
@@ -177,7 +177,7 @@ function outcomeOf(body: unknown, ok: boolean): Outcome {
   }
 }
 
-/** A stream needs a connection: without one, its end would not be seen. */
+/** A stream needs a connection: without one, its end would not be visible. */
 async function eventsOf({ app, seed }: TestServer, path: string, body: object): Promise<string> {
   const { port } = app.server.address() as AddressInfo
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {

@@ -2,16 +2,16 @@ import { isJsonObject, propertyOf } from '@troupe/contract'
 import type { Recording } from './recordings.ts'
 
 /**
- * The documented rules that a request of each protocol must keep, as the services enforce them. Sources: the section of the
- * protocol in `docs/compatibility.md`.
+ * The documented rules for requests of each protocol, as enforced by the services. Sources: the section of the protocol in
+ * `docs/compatibility.md`.
  *
- * @returns one sentence for each rule that is broken
+ * @returns one sentence for each broken rule
  */
 export function brokenRules(recording: Recording, body: Record<string, unknown>): string[] {
   return [...protocolRules(recording, body), ...stateRules(recording, body)]
 }
 
-/** Fields by which a provider recognises a step of its own: they come back with the calls of that step, unchanged. */
+/** Fields by which a provider recognises its own step: they must be returned with the calls of that step, unchanged. */
 const STATE: Partial<Record<Recording['protocol'], { field: string; within: RegExp }>> = {
   // https://docs.claude.com/en/docs/build-with-claude/extended-thinking#preserving-thinking-blocks
   messages: { field: 'signature', within: /^(?:thinking|signature_delta)$/ },
@@ -24,9 +24,9 @@ const STATE: Partial<Record<Recording['protocol'], { field: string; within: RegE
 function stateRules({ protocol, events }: Recording, body: Record<string, unknown>): string[] {
   const state = STATE[protocol]
   const sent = JSON.stringify(body)
-  // Only a request that has a recorded call carries the step of that call.
+  // Only a request with a recorded call contains the step of that call.
   if (state === undefined || !/"(?:tool_use|functionCall|function_call)"/.test(sent)) return []
-  // The service encrypts an item anew in each event that has it: the one that was done is the one to send back.
+  // The service re-encrypts an item in each event: the completed one must be sent back.
   const others = new Set(['response.output_item.added', 'response.completed'])
   const done = events.filter((event) => !others.has(String(at(event, 'type'))))
   const found = textsOf(done, state.field, state.within)
@@ -72,7 +72,7 @@ function toolNames(names: unknown[]): string[] {
     .map((name) => `the tool name ${JSON.stringify(name)} has other characters than letters, digits, _ and -`)
 }
 
-/** Every call is answered once, directly after it, and nothing else is answered. */
+/** Every call has one result, directly after it, and there are no other results. */
 function answered(turns: { calls: string[]; results: string[] }[]): string[] {
   const broken: string[] = []
   let open: string[] = []
@@ -126,7 +126,7 @@ function chatRules({ providerId, events }: Recording, body: Record<string, unkno
   return [...broken, ...answered(merged(turns))]
 }
 
-/** Results that follow each other as one turn. */
+/** Adjacent results as one turn. */
 function merged(turns: { calls: string[]; results: string[] }[]) {
   const all: { calls: string[]; results: string[] }[] = []
   for (const turn of turns) {

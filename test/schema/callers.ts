@@ -1,6 +1,6 @@
 import type { Served } from './served.ts'
 
-/** Who calls the routes of a document, and how: one run of Schemathesis. */
+/** The caller of a document's routes: one run of Schemathesis. */
 export interface Caller {
   name: string
   /** Path of the document. */
@@ -15,7 +15,7 @@ export interface Caller {
 const PUBLIC = '/api/v1/openapi.json'
 const SITE = '/api/builder/openapi.json'
 
-/** Pages take any input and show what is wrong with it; so do not refuse it by a status. */
+/** Pages accept any input and show its errors; so they do not refuse it by a status. */
 const LENIENT = 'negative_data_rejection,positive_data_acceptance,refuses_strangers'
 /** The coverage phase tries every keyword of every schema, once. */
 const THOROUGH = ['--phases', 'examples,coverage,fuzzing', '--exclude-checks']

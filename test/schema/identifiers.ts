@@ -3,7 +3,7 @@ import { changeMcpTool, MCP_IDENTIFIERS } from './mcp-tools.ts'
 import type { Send } from './send.ts'
 import type { Served } from './served.ts'
 
-/** Identifiers of things that only a running server has, by the name of their dictionary. */
+/** Identifiers of resources of a running server, by the name of their dictionary. */
 export type Identifiers = Record<string, string[]>
 
 const AGENT = 'a2000000-0000-4000-8000-000000000009'
@@ -12,7 +12,7 @@ const CAREFUL = 'a2000000-0000-4000-8000-000000000007'
 const TEAM = 'a3000000-0000-4000-8000-000000000001'
 const ECHO = 'a4000000-0000-4000-8000-000000000001'
 const APPROVAL = 'a4000000-0000-4000-8000-000000000002'
-/** Enough for each state to be met: cancelling and deciding use them up. */
+/** Enough for each state to occur: cancelling and deciding use them up. */
 const EACH = 8
 
 const NUMBERS = Array.from({ length: EACH }, (_, n) => n)
@@ -87,7 +87,7 @@ async function createSessions(send: Send): Promise<Identifiers> {
   }
 }
 
-/** Starts runs, jobs and reviews, so that generated requests find something. */
+/** Starts runs, jobs and reviews, so that generated requests find existing ones. */
 export async function createIdentifiers(served: Served): Promise<Identifiers> {
   const { url, credentials } = served
   const send: Send = async (method, path, body) => {
@@ -127,9 +127,9 @@ export async function createIdentifiers(served: Served): Promise<Identifiers> {
   return identifiers
 }
 
-/** Which parameter of which paths takes which dictionary. */
+/** The dictionary for each parameter of each path. */
 const BINDINGS: readonly [
-  /** An expression, or an operation whose path others have, too. */
+  /** An expression, or an operation if its path is shared. */
   paths: string | { operation: string },
   parameters: Record<string, string>,
 ][] = [

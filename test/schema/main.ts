@@ -11,9 +11,9 @@ import { addReached, type Reached, surprises } from './reached.ts'
 import { documentOf, type Served, serve } from './served.ts'
 
 /**
- * Calls every documented route of a real server with generated requests, and checks every answer against the document.
- * `--seed N` or `--seed random` replaces the fixed seed, `--thorough` lifts the limits that keep a run within a minute,
- * `--only NAME` selects a caller. Exit code 2: the tools are missing, and nothing was checked.
+ * Calls every documented route of a real server with generated requests, and checks every response against the document. `--seed N`
+ * or `--seed random` replaces the fixed seed, `--thorough` lifts the limits that keep a run within a minute, `--only NAME` selects
+ * a caller. Exit code 2: the tools are missing, and nothing was checked.
  */
 const { values } = parseArgs({
   options: {
@@ -24,13 +24,13 @@ const { values } = parseArgs({
 })
 const seed = values.seed === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed)
 
-/** Two servers, one for each core: callers of one lane do not meet what those of the other changed. */
+/** Two servers, one for each core: callers of one lane do not see the changes of the other. */
 const LANES: readonly (readonly string[])[] = [
   ['organization', 'stranger'],
   ['operator', 'project', 'visitor'],
 ]
 
-/** Runs Schemathesis, and returns what failed. */
+/** Runs Schemathesis, and returns the failures. */
 async function check(program: string, served: Served, caller: Caller): Promise<string[]> {
   const { name, environment, parameters, examples } = caller
   const document = join(served.folder, `${name}.json`)
@@ -57,7 +57,7 @@ async function check(program: string, served: Served, caller: Caller): Promise<s
   return code === 0 ? [] : [`${output}${errors}`]
 }
 
-/** What the lanes have found out together. */
+/** The combined findings of the lanes. */
 interface Findings {
   failures: string[]
   reached: Reached
@@ -65,7 +65,7 @@ interface Findings {
   documents: Map<string, string>
 }
 
-/** Runs callers one after the other on a server of their own. */
+/** Runs callers one after the other on their own server. */
 async function runLane(program: string, names: readonly string[], findings: Findings): Promise<void> {
   await using served = await serve()
   const files = ['schemathesis.toml', ...(values.thorough ? [] : ['bounded.toml'])]

@@ -1,12 +1,12 @@
 import type { Send } from './send.ts'
 import type { Served } from './served.ts'
 
-/** The agent that the server of the run offers to MCP clients; a registered MCP server of the bundle is that server. */
+/** The agent that the server of the run exposes to MCP clients; the registered MCP server of the bundle is that server. */
 const EXPOSED = 'a2000000-0000-4000-8000-000000000005'
 const SERVER_ID = 'a5000000-0000-4000-8000-000000000001'
 const TOOL = 'exposed'
 
-/** What requests about MCP need, besides a fingerprint. */
+/** Values for requests about MCP, besides a fingerprint. */
 export const MCP_IDENTIFIERS = {
   organizations: ['acme'],
   'mcp-servers': ['itself'],
@@ -15,9 +15,9 @@ export const MCP_IDENTIFIERS = {
   'mcp-methods': ['initialize', 'ping', 'tools/list', 'tools/call', 'notifications/initialized'],
 }
 
-/** Lets the registered server offer a tool, changes it, and returns its new fingerprint, which nobody has confirmed. */
+/** Makes the registered server offer a tool, changes it, and returns its new, unconfirmed fingerprint. */
 export async function changeMcpTool({ url, credentials }: Served, send: Send): Promise<string> {
-  // Another value in a header is another list, which is read again.
+  // A new header value has a new list, which is fetched again.
   const offer = async (time: string, name?: string) => {
     const tool = { type: 'mcp', server_id: SERVER_ID, headers: { time } }
     await send('POST', '/api/v1/tools/test', { tool, name, arguments: { message: 'Hello' } })

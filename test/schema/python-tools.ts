@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const CACHE = join(ROOT, 'node_modules', '.cache')
 const LEAST_MINOR = 11
 
-/** The conformance run cannot start on this machine; the message says what is missing. */
+/** The conformance run cannot start on this machine; the message names the missing tool. */
 export class ToolsMissingError extends Error {}
 
 /** Installs Schemathesis; see {@link installPythonTools}. */
@@ -18,7 +18,7 @@ export async function installSchemathesis(): Promise<string> {
 }
 
 /**
- * Installs Python packages into a virtual environment below `node_modules/.cache`, unless they are there already.
+ * Installs Python packages into a virtual environment below `node_modules/.cache`, unless they are installed already.
  *
  * @param name of the folder, and in messages
  * @param requirements path of a file with a hash for every package

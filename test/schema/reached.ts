@@ -1,11 +1,11 @@
 import type { Served } from './served.ts'
 
-/** The statuses that each route answered, by method and path with parameters in braces. */
+/** The statuses of each route's responses, by method and path with parameters in braces. */
 export type Reached = Map<string, Set<number>>
 
 /**
- * Routes that no generated request can get to succeed: their token is only mailed, their ids are items of a list, their body is a
- * zip archive, or there is no media server.
+ * Routes on which no generated request can succeed: their token is only mailed, their ids are items of a list, their body is a zip
+ * archive, or there is no media server.
  */
 const OUT_OF_REACH = new Set([
   'GET /invitations/{token}',
@@ -18,10 +18,10 @@ const OUT_OF_REACH = new Set([
   'POST /api/v1/calls',
 ])
 
-/** Routes that the spec limits to fewer requests than a run sends. */
+/** Routes with a lower rate limit in the spec than a run sends. */
 const LIMITED = new Set(['POST /api/v1/voice-agents/{agentId}/sessions'])
 
-/** Adds what a server counted since its start. */
+/** Adds a server's counts since its start. */
 export async function addReached(reached: Reached, { url, credentials }: Served): Promise<void> {
   const read = async () => {
     const headers = { authorization: `Bearer ${credentials.adminToken}` }
@@ -40,8 +40,8 @@ export async function addReached(reached: Reached, { url, credentials }: Served)
 }
 
 /**
- * What makes a run say less than it seems: operations of a document that were never called with success, or that a rate
- * limit refused. Also operations that are out of reach no longer.
+ * Gaps in the meaning of a run: operations of a document that were never called with success, or were refused by a rate limit. Also
+ * operations that are no longer out of reach.
  */
 export function surprises(document: string, reached: Reached): string[] {
   const { paths }: { paths: Record<string, object> } = JSON.parse(document)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { identifiersAsToml } from './identifiers.ts'
 import { surprises } from './reached.ts'
 
-test('without Python the run says that nothing was checked, and ends with 2', () => {
+test('without Python the run reports that nothing was checked, and exits with 2', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     encoding: 'utf8',
     env: { PATH: '/nowhere' },
@@ -14,7 +14,7 @@ test('without Python the run says that nothing was checked, and ends with 2', ()
   expect(stdout).toBe('')
 })
 
-test('an operation is a surprise that never succeeded, was limited, or was out of reach and succeeds', () => {
+test('an operation is a surprise if it never succeeded, was limited, or was out of reach and succeeds', () => {
   const document = JSON.stringify({
     paths: {
       '/a/{id}': { get: {}, post: {} },

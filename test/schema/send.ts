@@ -1,2 +1,2 @@
-/** Calls the API with the key of the organization, and returns the text of the answer. */
+/** Calls the API with the key of the organization, and returns the response text. */
 export type Send = (method: string, path: string, body?: object) => Promise<string>

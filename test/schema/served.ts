@@ -11,7 +11,7 @@ import { freePort } from '@troupe/test-kit/free-port'
 const ROOT = join(import.meta.dirname, '..', '..')
 const READY_MS = 90_000
 
-/** What callers of the served deployment know. */
+/** Credentials of the served deployment's callers. */
 export interface Credentials {
   organizationKey: string
   projectKey: string
@@ -23,7 +23,7 @@ export interface Credentials {
 /** A running server with the bundle of the conformance run. */
 export interface Served extends AsyncDisposable {
   url: string
-  /** For files of the run; removed with the server. */
+  /** For files of the run; deleted with the server. */
   folder: string
   credentials: Credentials
   /** Every log line so far that reports a defect. */
@@ -58,7 +58,7 @@ export async function serve(bundle = join(import.meta.dirname, 'bundle.yaml')): 
       TROUPE_PUBLIC_URL: url,
       TROUPE_ADMIN_TOKEN: credentials.adminToken,
       TROUPE_TRUSTED_PROXIES: '127.0.0.1',
-      // A trusted proxy means that others reach the server; the registered MCP server is this server itself.
+      // A trusted proxy implies that others reach the server; the registered MCP server is this server itself.
       TROUPE_ALLOWED_NETWORKS: 'loopback',
       TROUPE_DRAIN_SECONDS: '0',
       ORGANIZATION_KEY: credentials.organizationKey,
@@ -97,7 +97,7 @@ export async function serve(bundle = join(import.meta.dirname, 'bundle.yaml')): 
 /** The builder's API and its pages have no bindings of ids yet, so generated requests would reach nothing of them. */
 const NOT_GENERATED = /^\/(?:api\/builder\/v1|start|setup|o|web)?(?:\/|$)/
 
-/** A document, as the operator gets it, without what is not generated. */
+/** A document, as the operator gets it, without excluded routes. */
 export async function documentOf({ url, credentials }: Served, path: string): Promise<string> {
   const headers = { authorization: `Bearer ${credentials.adminToken}` }
   const answer = await fetch(url + path, { headers })
@@ -112,7 +112,7 @@ async function isReady(url: string): Promise<boolean> {
   return answer?.ok === true
 }
 
-/** Lines of pino from level 50, and anything that is no log line, such as a stack. */
+/** Log lines of pino from level 50, and all other output, such as a stack. */
 function isDefect(line: string): boolean {
   const level = /"level":(\d+)/.exec(line)?.[1]
   if (level !== undefined) return Number(level) >= 50

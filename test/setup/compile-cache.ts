@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled-modules/', import.meta.url))
 
-/** A whole run adds about 700 files: Vitest imports every test file under a new URL, and Node removes no entry. */
+/** A whole run adds about 700 files: Vitest imports every test file under a new URL, and Node deletes no entry. */
 const MAX_FILES = 20_000
 
 /**
@@ -17,6 +17,6 @@ export function setup(): void {
     const files = readdirSync(CACHE, { recursive: true })
     if (files.length > MAX_FILES) rmSync(CACHE, { recursive: true, force: true, maxRetries: 3 })
   } catch {
-    // There is none yet, or another run has just removed it.
+    // There is none yet, or another run has just deleted it.
   }
 }

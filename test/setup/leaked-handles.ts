@@ -1,6 +1,6 @@
 import { afterAll, expect, vi } from 'vitest'
 
-/** Kinds of handle that a test file must have given back when its last hook has run. */
+/** Kinds of handles that a test file must have closed after its last hook. */
 const OWNED = new Set(['TCPServerWrap', 'PipeServerWrap', 'ProcessWrap', 'FSEventWrap'])
 
 function owned(): string[] {
@@ -9,12 +9,12 @@ function owned(): string[] {
 
 const before = owned().length
 
-/** How long a server or a child process may take to be gone after it was told to stop, in milliseconds. */
+/** How long a server or a child process may take to end after its stop, in milliseconds. */
 const GRACE_MS = 2_000
 
 // Registered before any hook of the test file, so it runs after all of them.
 afterAll(async () => {
-  // The next file runs in this process too.
+  // The next file runs in the same process.
   vi.useRealTimers()
   const giveUpAt = Date.now() + GRACE_MS
   while (owned().length > before && Date.now() < giveUpAt) {

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that take longest, most first. A worker that began one of them last would work alone until it ends. */
+/** The slowest files, slowest first. A worker that started one of them last would run alone until its end. */
 const LONGEST = [
   'apps/web/test/budgets.test.ts',
   'packages/http/src/rate-limits.test.ts',
@@ -14,7 +14,7 @@ const placeOf = ({ moduleId }: TestSpecification) => {
   return place === -1 ? LONGEST.length : place
 }
 
-/** Starts the longest files first, also in a new clone, where nothing has been timed yet. */
+/** Starts the slowest files first, also in a new clone without recorded times. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b))

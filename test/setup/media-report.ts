@@ -1,10 +1,13 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Says how many media tests ran, and skipped ones loudly: as the last lines of the run, because they prove what nothing else does. */
+/**
+ * Reports how many media tests ran, and warns about skipped ones in the last lines of the run, because only they prove their
+ * subject.
+ */
 export class MediaReport implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
-    // Tests behind a hook that failed are skipped too; that failure is reported already.
+    // Tests after a failed hook are skipped too; that failure is reported already.
     const skipped = tests.filter((test) => test.result().state === 'skipped' && test.module.ok())
     const write = (line: string) => process.stdout.write(`${line}\n`)
     // After the other reporters, which write when the run has ended.

@@ -4,14 +4,14 @@ import { dirname, join, relative } from 'node:path'
 const ROOT = join(import.meta.dirname, '..', '..')
 const FOLDERS = ['apps/server', 'examples', 'packages/operations/src/llm-configurations']
 
-/** Its servers, and nothing else, are on PostgreSQL when the tests run with `--mode postgres`. */
+/** Only its servers use PostgreSQL with `--mode postgres`. */
 const SERVER = '@troupe/test-kit/server'
 /** A test that starts its own PostgreSQL does the same in every mode. */
 const OWN_POSTGRES = '@troupe/test-kit/postgres'
 
 /**
- * The test files that may differ on PostgreSQL: those that import test servers, directly or through files next to them, but no
- * PostgreSQL of their own. A browser sees the same pages on either database.
+ * The test files that may differ on PostgreSQL: those that import test servers, directly or through files next to them, but start
+ * no PostgreSQL themselves. A browser sees the same pages on either database.
  */
 export function postgresTests(): string[] {
   const startsServer = importing(SERVER)
@@ -24,7 +24,7 @@ export function postgresTests(): string[] {
     .map((path) => relative(ROOT, path))
 }
 
-/** Whether a file imports a module, directly or through files that it names by a relative path. */
+/** Whether a file imports a module, directly or through relative imports. */
 function importing(module: string): (path: string) => boolean {
   const known = new Map<string, boolean>()
   const doesImport = (path: string): boolean => {

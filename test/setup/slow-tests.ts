@@ -1,6 +1,6 @@
 /**
- * Test files that `npm test` leaves out and `npm run test:slow` runs, each with the reason: seconds of work, and only a change
- * of one subject can break it. Run them after such a change; `.ci/run` runs those in `.ci/gate-tests`, `.ci/run --full` all.
+ * Test files that `npm test` skips and `npm run test:slow` runs, each with the reason: seconds of work, and only changes of one
+ * subject can break it. Run them after such a change; `.ci/run` runs those in `.ci/gate-tests`, `.ci/run --full` all.
  */
 export const SLOW_TESTS: Readonly<Record<string, string>> = {
   // Growth and memory, measured over large inputs.
@@ -22,7 +22,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/hostile-documents/sampled-documents.test.ts': 'sends a hostile body of 1 MB to every operation',
   'packages/documents/test/hostile.test.ts': 'reads documents that use up all their memory or their time',
 
-  // Races and deaths, repeated until every order has occurred.
+  // Races and crashes, repeated until every order has occurred.
   'apps/server/test/jobs/cancel-races.test.ts': '120 races of a cancel against the end of a job',
   'apps/server/test/jobs/takeover.test.ts': 'jobs of every mode are taken over by another process',
   'apps/server/test/workflows/cancelling.test.ts': 'a cancel against the end of a run, 120 times',
@@ -39,7 +39,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'packages/storage/test/two-namespaces-rounds.test.ts': 'two containers start on one data folder, 20 times',
   'packages/storage/test/sql/first-start.test.ts': 'first starts that are killed at random moments',
 
-  // Voice: media servers that are slow, silent or away, and calls that ring, in real time.
+  // Voice: slow, silent or unavailable media servers, and ringing calls, in real time.
   'apps/server/test/voice/compensation.test.ts': 'media servers that are silent or slow, in real time',
   'apps/server/test/voice/upkeep.test.ts': 'a server for each loss of a worker, room or hour',
   'apps/server/test/calls/outcomes.test.ts': 'calls that ring in real time, one for each outcome',
@@ -65,7 +65,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'plans of statements before and after minutes of a clock',
   'packages/storage/src/sql/pglite/vacuum.test.ts': 'tables of megabytes are vacuumed',
 
-  // Servers that are started for one subject, or a run for each of many tests.
+  // Servers started for one subject, or a run for each of many tests.
   'apps/server/test/teams/texts-and-capabilities.test.ts':
     'teams of every mode with texts of every kind, a run for each',
   'apps/server/test/workflows/restarts-and-publishing.test.ts':
@@ -73,7 +73,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/voice/voice-agents.test.ts': 'four servers, and lists of many voice agents',
   'apps/server/test/workflows/restate-lane.test.ts': 'two servers, with Restate and PostgreSQL between them',
 
-  // The same again on other storage, and plans over many rows.
+  // The same tests on other storage, and plans over many rows.
   'packages/storage/test/pglite.test.ts': 'the contract of the database, on PGlite: 600 tests',
   'packages/storage/test/postgres.test.ts': 'the contract of the database again, on PostgreSQL',
   'packages/storage/test/reference-plans.test.ts':

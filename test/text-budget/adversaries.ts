@@ -1,10 +1,10 @@
-/** A family of texts that get longer without end. */
+/** A family of texts of increasing length. */
 export interface Adversary {
   name: string
   textOf(size: number): string
 }
 
-/** `unit` as often as it fits, then `end`. */
+/** `unit` repeated, then `end`. */
 export function repeated(unit: string, end = ''): Adversary {
   return {
     name: JSON.stringify(unit.slice(0, 40)) + (end === '' ? '' : ` then ${JSON.stringify(end)}`),
@@ -12,7 +12,7 @@ export function repeated(unit: string, end = ''): Adversary {
   }
 }
 
-/** `unit` around `unit`: openers, then as many closers. */
+/** Nested `unit`s: openers, then as many closers. */
 function nested(open: string, close: string): Adversary {
   return {
     name: `${open} nested in ${close}`,
@@ -23,16 +23,16 @@ function nested(open: string, close: string): Adversary {
   }
 }
 
-/** Long runs of one character, characters in two halves, and half characters. */
+/** Long runs of one character, surrogate pairs, and unpaired surrogates. */
 const RUNS = [
   'a', 'A', '0', '1', ' ', '\t', '\n', '\r\n', '.', '-', '_', '/', ':', '@', '=', '&', '#', '*', '`', '<', '>', '(', ')',
   '[', ']', '{', '}', '"', "'", '\\', '|', ',', ';', '!', '?', '%', '+', '~', '^', '$', '\0', 'é', 'ß', '\u00a0',
   '\u200b', '\u202e', '\u{1f600}', '\ud83d', '\ude00', 'e\u0301',
 ] // biome-ignore format: a list of characters
 
-/** Prefixes that code of this repository, or a library that it uses, looks for; each is almost a match when repeated. */
+/** Prefixes searched by code of this repository, or a library that it uses; each is almost a match when repeated. */
 const ALMOST = [
-  // Secrets, as traces look for them.
+  // Secrets, as searched by traces.
   'eyJ', 'eyJ-', 'eyJaaaaaaaa.', 'eyJaaaaaaaa.eyJ', 'eyJaaaaaaaa.eyJaaaaaaaa.', 'Bearer ', 'bearer  a', 'Basic ',
   'Digest ', '//a:', 'http://a:b', '//:@', 'trp_', 'whs_', 'sk-', 'sk_a-', 'ghp_', 'ghp_-', 'xoxb-', 'AKIA', 'AIza',
   'SG.', 'SG.aaaaaaaaaaaaaaaa.', '-----BEGIN ', '-----BEGIN PRIVATE KEY-----', '-----BEGIN RSA PRIVATE KEY-----\na',
@@ -47,10 +47,10 @@ const ALMOST = [
   '1-2,', 'a{1,', '(a', '(?:', '[a-', 'x{9}', 'data: ', 'data:x\n', '\n\n', 'event: ', 'Content-Type: ', 'a=b; ', 'a=',
 ] // biome-ignore format: a list of prefixes
 
-/** What a text may end with so that everything before it almost matched. */
+/** Ends of a text after which everything before it almost matched. */
 const ENDS = ['', '!', '\n', ']]', '"', ')', '@', 'x']
 
-/** The texts that every function has to bear. */
+/** The texts for every function. */
 export const ADVERSARIES: readonly Adversary[] = [
   ...RUNS.map((unit) => repeated(unit)),
   ...RUNS.slice(0, 12).map((unit) => repeated(unit, 'x!')),

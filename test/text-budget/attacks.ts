@@ -1,10 +1,10 @@
 import { type Adversary, repeated } from './adversaries.ts'
 
-/** What may stand between two starts of the same expression so that both begin at a boundary. */
+/** Separators between two starts of the same expression that let both begin at a boundary. */
 const SEPARATORS = ['', '-', ' ', '.', ',', '/', ':', '@', '\n', 'a', '0']
 const MAX_LITERALS = 8
 
-/** The literal pieces of a regular expression, and what follows a piece in each class that it may continue with. */
+/** The literal pieces of a regular expression, and the characters that follow a piece in each possible class. */
 function literalsIn(source: string): string[] {
   const plain = source
     .replaceAll(/\\[bBdDsSwW]|\\p\{[^}]*\}|\(\?(?:<?[!=]|:)|\{\d+(?:,\d*)?\}/g, '\0')
@@ -15,7 +15,7 @@ function literalsIn(source: string): string[] {
   return [...new Set([...pieces, ...starts.filter((piece) => piece !== '')])].slice(0, MAX_LITERALS)
 }
 
-/** Texts that begin what the expression looks for again and again, and never end it. */
+/** Texts that repeatedly start a match of the expression and never complete it. */
 export function attacksOn(source: string): Adversary[] {
   const literals = literalsIn(source)
   const repetitions = literals.flatMap((literal) =>

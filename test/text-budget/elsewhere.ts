@@ -1,11 +1,11 @@
-/** Why a file that looks through texts needs no row among the functions. */
+/** The reason why a file that searches texts needs no row among the functions. */
 const OPERATOR = 'the text is the operator’s: environment, command line, a file of the deployment'
 const OURS = 'the text is ours: a contract, a message, a migration, a stored value of our own form'
 const SHORT = 'the text is short: a header, an address or a name whose length was checked before'
 const THREAD = 'it runs in a thread or process of its own that is ended when it takes too long'
 const ONCE = 'one native pass that the test of the regular expressions covers'
 
-/** Files that look through texts and are not measured one by one, with the reason. */
+/** Files that search texts and are not measured individually, with the reason. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/models/src/wire/accepted-fields.ts': SHORT,
   'packages/models/src/wire/body-start.ts': SHORT,
@@ -267,7 +267,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/server-html/src/voice/try-page.ts': OPERATOR,
 }
 
-/** Regular expressions that are more than linear, by file; their texts are the operator's or cut to a few characters. */
+/** Superlinear regular expressions, by file; their texts are the operator's or limited to a few characters. */
 export const BOUNDED_PATTERNS: Readonly<Record<string, string>> = {
   'apps/server/src/cli/target.ts': '\\/+$',
   'apps/server/src/config/config.ts': '\\/+$',

@@ -98,9 +98,9 @@ import { meetsCondition } from '../../packages/tools/src/tool/approval-condition
 import { safeArguments } from '../../packages/tools/src/tool/argument-names.ts'
 import { traceValue } from '../../packages/workflows/src/trace/trace-value.ts'
 
-/** A function that takes a caller's or a model's text, and the file that looks through it. */
+/** A function that takes a caller's or a model's text, and the file that searches it. */
 export interface TextFunction {
-  /** From the root of the repository; several when the work is shared out. */
+  /** Relative to the root of the repository; several if the work is distributed. */
   paths: readonly string[]
   name: string
   run(text: string): unknown
@@ -108,7 +108,7 @@ export interface TextFunction {
 
 const bytes = (text: string) => Buffer.from(text)
 
-/** What a refusal of a text costs counts like its answer. */
+/** The cost of refusing a text counts like its processing. */
 function tolerant(work: (text: string) => unknown): (text: string) => unknown {
   return (text) => {
     try {
@@ -162,11 +162,11 @@ const formOf = (type: string) => {
   return read.value
 }
 
-/** Many values of one kind below a long key: a message for each that quotes the path multiplies the text. */
+/** Many values of one kind below a long key: messages that each quote the path multiply the text. */
 const belowKey = (text: string, value: unknown): Record<string, unknown> => ({
   [text]: Array.from({ length: text.length / 16 }, () => value),
 })
-/** A step that reads fields which are almost those of its HTTP Request. */
+/** A step that reads fields similar to those of its HTTP Request. */
 const readingFields = (text: string) => {
   const names = Array.from({ length: text.length / 64 }, (_, at) => text.slice(at * 64, at * 64 + 56) + at)
   const fields = names.map((name) => ({ name, type: 'string', required: false }))
@@ -194,7 +194,7 @@ const PLANNED = httpPlan({
 })
 if (!PLANNED.ok) throw new Error(JSON.stringify(PLANNED.errors))
 const HTTP_PLAN = PLANNED.plan
-/** One operation with a form and one with files, each with a parameter in every place. */
+/** One operation with a form and one with files, each with a parameter in every location. */
 const OPERATIONS_OF_FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'].map(
   (type): OperationRequest => {
     const parameters = ['path', 'query', 'header', 'cookie'].map((place) => ({
@@ -221,7 +221,7 @@ const OPERATIONS_OF_FORMS = ['application/x-www-form-urlencoded', 'multipart/for
 )
 const MEMBERS = [{ label: 'm1', key: 'm1' }] as never
 
-/** Every function of the product that takes text which a caller or a model wrote, and does more than pass it on. */
+/** Every function of the product that takes a caller's or a model's text, and does more than pass it on. */
 export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row([graph('interpolation/tokenize.ts'), graph('interpolation/token-path.ts')], 'tokenize', tokenize),
   row([graph('interpolation/lookup.ts'), graph('interpolation/resolve.ts')], 'resolveText', (text) => [
@@ -459,7 +459,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row(['packages/contract/src/agents/config/check.ts', 'packages/contract/src/validation/field-errors.ts'], 'mergeAgentConfig', (text) =>
     [
       mergeAgentConfig({ instructions: text, prompt: { timezone: text }, [text]: { [text]: text }, tools: [{ type: text }] }),
-      // As many tools as a caller's text has room for.
+      // As many tools as fit into a caller's text.
       mergeAgentConfig({ tools: Array.from({ length: text.length / 16 }, (_, index) => ({ name: `t${index}` })) }),
     ],
   ),

@@ -1,17 +1,17 @@
 import type { JsonCall } from './text-work.ts'
 
-/** Why work on whole JSON values is bounded there. A reason stands for every file below it. */
+/** The bound of work on whole JSON values. A reason applies to every file below it. */
 interface JsonWork {
   reason: string
   calls: readonly JsonCall[]
-  /** Files, and folders that end with `/`: whoever writes JSON in another one has to say why it is bounded. */
+  /** Files, and folders that end with `/`: code that writes JSON elsewhere needs a row with its bound. */
   files: readonly string[]
 }
 
 /**
- * Files that parse, write, copy or validate JSON values, with what bounds the values. A text from outside is parsed by `parseJson`
- * or `parseJsonBody`, which count it before anything is built; a value that they have returned has at most 100,000 values and 64
- * levels, so that writing and copying it is bounded, too.
+ * Files that parse, write, copy or validate JSON values, with the bound of the values. External texts are parsed by `parseJson` or
+ * `parseJsonBody`, which count before building anything; their results have at most 100,000 values and 64 levels, so writing and
+ * copying them is bounded too.
  */
 export const JSON_WORK: readonly JsonWork[] = [
   {

@@ -1,7 +1,7 @@
 import { type Source, workspaces } from '../layering/sources.ts'
 import { type TextWork, textWorkOf } from './text-work.ts'
 
-/** What each file of the product does with texts. */
+/** The text work of each file of the product. */
 export function productTextWork(): (TextWork & Pick<Source, 'path'>)[] {
   return workspaces()
     .filter(({ folder }) => !['packages/test-kit', 'packages/media-servers', 'bench'].includes(folder))

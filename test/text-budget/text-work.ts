@@ -1,17 +1,17 @@
 import { parseSync } from 'oxc-parser'
 import type { Source } from '../layering/sources.ts'
 
-/** A regular expression of the product, with the place that has it. */
+/** A regular expression of the product, with its place. */
 export interface FoundPattern {
   path: string
   source: string
   flags: string
 }
 
-/** Work on a whole JSON value, which is as large and as deep as the value. */
+/** Work on a whole JSON value, whose cost depends on the size and depth of the value. */
 export type JsonCall = 'parse' | 'write' | 'copy' | 'validate'
 
-/** Functions that do such work, by name, and methods of whatever object. */
+/** Functions with such work, by name, and methods of any object. */
 const JSON_FUNCTIONS: ReadonlyMap<string, JsonCall> = new Map([
   ['structuredClone', 'copy'],
   ['validator', 'validate'],
@@ -26,16 +26,16 @@ const JSON_METHODS: ReadonlyMap<string, JsonCall> = new Map([
   ['Errors', 'validate'],
 ])
 
-/** What a file does with texts. */
+/** The text work of a file. */
 export interface TextWork {
   patterns: FoundPattern[]
-  /** Names of methods that look through a text, and `new RegExp`. */
+  /** Names of methods that search a text, and `new RegExp`. */
   calls: Set<string>
-  /** What the file does with whole JSON values: parses, writes, copies or validates them. */
+  /** The file's work on whole JSON values: parsing, writing, copying or validating. */
   json: Set<JsonCall>
 }
 
-/** Methods of strings and regular expressions that look through a text; a loop around one of them is quadratic work. */
+/** Methods of strings and regular expressions that search a text; a loop around one of them is quadratic. */
 const SCANS = new Set([
   'match',
   'matchAll',
@@ -46,9 +46,9 @@ const SCANS = new Set([
   'codePointAt',
   'exec',
 ])
-/** Methods that read a whole text at once, or one character at a time. */
+/** Methods that read a whole text, or one character at a time. */
 const READS = new Set(['charAt', 'localeCompare', 'normalize', 'toWellFormed'])
-/** Methods whose work is linear in a text, and quadratic when a loop calls them; lists have some of them, too. */
+/** Methods with linear work in a text, quadratic in a loop; lists also have some of them. */
 const IN_LOOPS = new Set([
   'includes',
   'indexOf',
@@ -68,7 +68,7 @@ type Node = Record<string, unknown>
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
-/** Finds the text work of a file: every regular expression, and every call that looks through a text. */
+/** Finds the text work of a file: every regular expression, and every call that searches a text. */
 export function textWorkOf({ path, text }: Pick<Source, 'path' | 'text'>): TextWork {
   const found: TextWork = { patterns: [], calls: new Set(), json: new Set() }
   const { program } = parseSync(path, text)
@@ -85,7 +85,7 @@ export function textWorkOf({ path, text }: Pick<Source, 'path' | 'text'>): TextW
   return found
 }
 
-/** The name of the method that a node calls; null for any other node. */
+/** The name of the method called by a node; null for any other node. */
 function methodOf(node: Node): string | null {
   if (node.type !== 'CallExpression' || !isNode(node.callee) || !isNode(node.callee.property)) return null
   return String(node.callee.property.name)
