@@ -493,7 +493,7 @@ class Flag(TypedDict):
     """
     action: Literal['block', 'redact', 'flag', 'allow']
     """
-    What was done; `allow`: the rule could not be checked and lets the text pass.
+    The action; `allow`: the rule could not be checked and lets the text pass.
     """
     reason: str
     """
@@ -540,7 +540,7 @@ class ToolCall(TypedDict):
     status: Literal['ok', 'error', 'denied']
     result: str | None
     """
-    What the model read.
+    The text that the model read.
     """
     ms: int | None
     """
@@ -657,7 +657,7 @@ class ToolCallCompletedEvent(TypedDict):
     toolName: str
     result: str
     """
-    At most 8 KB; `truncated` tells whether it was longer.
+    At most 8 KB; `truncated` is true if it was longer.
     """
     truncated: bool
     durationMs: int
@@ -1140,7 +1140,7 @@ class CreateAgentResponse(TypedDict):
     updatedAt: str
     warnings: NotRequired[list[Warning]]
     """
-    What is saved and does not work as it is written: operations of a document that agents do not get, and keywords of schemas that are read in another way. Absent: nothing.
+    Settings that were saved but do not work as written: operations of a document that agents do not get, and keywords of schemas that are interpreted differently. Absent: none.
     """
 
 
@@ -1169,7 +1169,7 @@ class UpdateAgentResponse(TypedDict):
     updatedAt: str
     warnings: NotRequired[list[Warning]]
     """
-    What is saved and does not work as it is written: operations of a document that agents do not get, and keywords of schemas that are read in another way. Absent: nothing.
+    Settings that were saved but do not work as written: operations of a document that agents do not get, and keywords of schemas that are interpreted differently. Absent: none.
     """
 
 
@@ -1628,7 +1628,7 @@ class Datum2(TypedDict):
     """
     workflowRunId: str | None
     """
-    The run of the workflow whose step it is; null for every other run.
+    The run of the workflow that this step belongs to; null for every other run.
     """
     agentId: str
     """
@@ -1645,7 +1645,7 @@ class Datum2(TypedDict):
     """
     status: Literal['pending', 'approved', 'denied', 'expired']
     """
-    `expired`: nobody decided in time, or the run ended first; the call is not executed.
+    `expired`: no decision in time, or the run ended first; the call is not executed.
     """
     createdAt: int
     """
@@ -1683,7 +1683,7 @@ class ResolveApprovalResponse(TypedDict):
     runId: str
     status: Literal['pending', 'approved', 'denied', 'expired']
     """
-    `expired`: nobody decided in time, or the run ended first; the call is not executed.
+    `expired`: no decision in time, or the run ended first; the call is not executed.
     """
 
 
@@ -1857,7 +1857,7 @@ class Datum4(TypedDict):
     status: Literal['queued', 'ready', 'failed']
     error: str | None
     """
-    Why it failed, or what it waits for while it is queued, as a sentence.
+    The reason for its failure, or for waiting while it is queued, as a sentence.
     """
     chunks: int
     """
@@ -1900,7 +1900,7 @@ class AddKnowledgeDocumentResponse(TypedDict):
     status: Literal['queued', 'ready', 'failed']
     error: str | None
     """
-    Why it failed, or what it waits for while it is queued, as a sentence.
+    The reason for its failure, or for waiting while it is queued, as a sentence.
     """
     chunks: int
     """
@@ -1926,7 +1926,7 @@ class GetKnowledgeDocumentResponse(TypedDict):
     status: Literal['queued', 'ready', 'failed']
     error: str | None
     """
-    Why it failed, or what it waits for while it is queued, as a sentence.
+    The reason for its failure, or for waiting while it is queued, as a sentence.
     """
     chunks: int
     """
@@ -2130,7 +2130,7 @@ class TestToolRequest(TypedDict):
     """
     arguments: NotRequired[dict[str, Any]]
     """
-    What the model would write.
+    The model's input.
     """
     tool_context: NotRequired[dict[str, Any]]
     """
@@ -2156,7 +2156,7 @@ class Error2(TypedDict):
     message: str
     body: NotRequired[str]
     """
-    The start of what a server answered.
+    The start of a server's answer.
     """
 
 
@@ -2190,15 +2190,15 @@ class Datum10(TypedDict):
     slug: str
     description: str
     """
-    What it does and when to use it; models read it.
+    Its purpose and when to use it; models read it.
     """
     version: int
     """
-    Counts the uploads whose content differed.
+    The number of uploads whose content differed.
     """
     allowedTools: list[str] | None
     """
-    The tools that stay once it is loaded; null: all.
+    The remaining tools after it is loaded; null: all.
     """
     files: list[File]
     createdAt: str
@@ -2229,15 +2229,15 @@ class UploadSkillResponse(TypedDict):
     slug: str
     description: str
     """
-    What it does and when to use it; models read it.
+    Its purpose and when to use it; models read it.
     """
     version: int
     """
-    Counts the uploads whose content differed.
+    The number of uploads whose content differed.
     """
     allowedTools: list[str] | None
     """
-    The tools that stay once it is loaded; null: all.
+    The remaining tools after it is loaded; null: all.
     """
     files: list[File]
     createdAt: str
@@ -2253,15 +2253,15 @@ class GetSkillResponse(TypedDict):
     slug: str
     description: str
     """
-    What it does and when to use it; models read it.
+    Its purpose and when to use it; models read it.
     """
     version: int
     """
-    Counts the uploads whose content differed.
+    The number of uploads whose content differed.
     """
     allowedTools: list[str] | None
     """
-    The tools that stay once it is loaded; null: all.
+    The remaining tools after it is loaded; null: all.
     """
     files: list[File]
     createdAt: str

@@ -377,7 +377,7 @@ class Troupe(Transport):
         page: int | None = None,
         limit: int | None = None,
     ) -> models.ListWorkflowJobNodesResponse:
-        """List what each node of a run did."""
+        """List the results of a run's nodes."""
         call = Call(
             "GET",
             "/api/v1/workflow-jobs/{jobId}/nodes",
@@ -719,7 +719,7 @@ class Troupe(Transport):
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> models.ListMemoriesResponse:
-        """List what is kept about users."""
+        """List memories about users."""
         call = Call(
             "GET",
             "/api/v1/memories",
@@ -1225,7 +1225,7 @@ class AsyncTroupe(AsyncTransport):
         page: int | None = None,
         limit: int | None = None,
     ) -> models.ListWorkflowJobNodesResponse:
-        """List what each node of a run did."""
+        """List the results of a run's nodes."""
         call = Call(
             "GET",
             "/api/v1/workflow-jobs/{jobId}/nodes",
@@ -1567,7 +1567,7 @@ class AsyncTroupe(AsyncTransport):
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> models.ListMemoriesResponse:
-        """List what is kept about users."""
+        """List memories about users."""
         call = Call(
             "GET",
             "/api/v1/memories",

@@ -48,7 +48,7 @@ describe.for(operations)('$id', (operation) => {
     expect(operation.errors.filter((code) => common.includes(code))).toEqual([])
   })
 
-  test('can answer a validation error when it takes a query or a body with rules', () => {
+  test('can return a validation error if it takes a query or a body with rules', () => {
     const checked = operation.body !== undefined || Object.keys(operation.query?.properties ?? {}).length > 0
     if (checked && operation.access === 'api_key') expect(operation.errors).toContain('validation_error')
   })
@@ -57,7 +57,7 @@ describe.for(operations)('$id', (operation) => {
     if (operation.method === 'GET' || operation.method === 'DELETE') expect(operation.body).toBeUndefined()
   })
 
-  test('says in a sentence what it does, without a full stop', () => {
+  test('has a summary in a sentence, without a full stop', () => {
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/)
     expect(operation.success.description).toMatch(/^[A-Z].*\.$/)
   })

@@ -4,7 +4,7 @@ import { fetchDocument } from './openapi/fetch-document.ts'
 import { readBoundedDocument } from './openapi/read-bounded-document.ts'
 import { type ReadOperations, unreadable } from './openapi/read-operations.ts'
 
-/** Settles with the work; once the signal fires, with `late` instead. */
+/** Settles with the work; with `late` once the signal fires. */
 async function orLate<T>(work: Promise<T>, signal: AbortSignal, late: T): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>()
   const end = () => resolve(late)
@@ -17,7 +17,7 @@ async function orLate<T>(work: Promise<T>, signal: AbortSignal, late: T): Promis
   }
 }
 
-/** What the checks use. */
+/** Dependencies of the checks. */
 export interface SourceCheckParts {
   heavy: HeavyWork
   /** The guarded one. */
@@ -25,8 +25,8 @@ export interface SourceCheckParts {
 }
 
 /**
- * Checks the texts of configurations as they are read when tools are made. Its functions for scripts and documents throw
- * BusyError for what was not read.
+ * Checks the texts of configurations as they are read when tools are built. Its functions for scripts and documents
+ * throw BusyError for unread ones.
  */
 export function createSourceCheck(
   sandbox: Pick<CodeSandbox, 'problemOf'>,

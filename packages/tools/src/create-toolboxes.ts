@@ -16,7 +16,7 @@ import type { ToolBody, ToolMaker, ToolUse } from './tool/tool-maker.ts'
 import { joinedName } from './tool/tool-name.ts'
 import { makeWorkflow, type WorkflowToolParts } from './workflow/make-workflow.ts'
 
-/** What tools of every type use together. */
+/** Shared dependencies of tools of every type. */
 export interface ToolParts
   extends BuiltinParts,
     CodeParts,
@@ -25,7 +25,7 @@ export interface ToolParts
     RequestParts,
     OpenapiParts {}
 
-/** Makes the tools of every type. */
+/** The makers of tools by type. */
 type Makers = { [T in ToolType]: ToolMaker<T, ToolParts> }
 
 const MAKERS: Makers = {
@@ -43,13 +43,13 @@ async function bodiesOf(config: ToolConfig, use: ToolUse, parts: ToolParts): Pro
   return (await make?.(config, use, parts)) ?? []
 }
 
-/** A tool, with its configuration when that gives several, whose names come from outside. */
+/** A tool, with its configuration if that yields several, whose names come from outside. */
 interface MadeTool {
   tool: Tool
   several: ToolConfig | null
 }
 
-/** The tools of one configuration. One with arguments that no model can be told of is left out; the others stay. */
+/** The tools of one configuration. A tool with arguments that cannot be described to models is left out; the others are kept. */
 async function toolsOf(
   config: ToolConfig,
   run: ToolRun,
@@ -73,8 +73,8 @@ async function toolsOf(
 }
 
 /**
- * Tools with names of their own. Names of configurations stay. Of a tool from a document or a server whose name is taken, the name of
- * its configuration comes first (`crm_getOrder`); where there is none, the tool is left out.
+ * Tools with unique names. Names of configurations are unchanged. If the name of a tool from a document or a server is
+ * taken, it is prefixed with the name of its configuration (`crm_getOrder`); without one, the tool is left out.
  */
 function withOwnNames(made: readonly MadeTool[], use: ToolUse): Tool[] {
   const configuredNames = made.flatMap(({ tool, several }) => (several === null ? [tool.name] : []))

@@ -61,7 +61,7 @@ test('a called tool is executed, and its result is in the next prompt under our 
   ])
 })
 
-/** Three calls of one step; the events of their executions. In parallel each ends when the one behind it has ended. */
+/** Three calls of one step; returns the events of their executions. In parallel, each ends after the one behind it has ended. */
 async function threeCalls(parallelToolCalls: boolean): Promise<string[]> {
   const log: string[] = []
   const ended = [0, 1, 2].map(() => Promise.withResolvers<void>())
@@ -84,7 +84,7 @@ async function threeCalls(parallelToolCalls: boolean): Promise<string[]> {
   return log
 }
 
-test('the calls of a step run at the same time, and their results keep the order of the model', async () => {
+test('the calls of a step run concurrently, and their results keep the order of the model', async () => {
   expect(await threeCalls(true)).toEqual(['start 0', 'start 1', 'start 2', 'end 2', 'end 1', 'end 0'])
 })
 
@@ -92,7 +92,7 @@ test('without parallel_tool_calls the calls of a step run one after the other', 
   expect(await threeCalls(false)).toEqual(['start 0', 'end 0', 'start 1', 'end 1', 'start 2', 'end 2'])
 })
 
-test('at most eight calls of a step run at the same time', async () => {
+test('at most eight calls of a step run concurrently', async () => {
   let running = 0
   let most = 0
   const busy = tool('busy', {
@@ -129,7 +129,7 @@ const MISTAKES: Record<string, { step: Reply; error: { code: string; message: st
   },
 }
 
-test.each(Object.entries(MISTAKES))('%s becomes a result, and the loop goes on', async (_, {
+test.each(Object.entries(MISTAKES))('%s becomes a result, and the loop continues', async (_, {
   step,
   error,
 }) => {
@@ -142,13 +142,13 @@ test.each(Object.entries(MISTAKES))('%s becomes a result, and the loop goes on',
   expect(seen).toEqual([])
 })
 
-test.each(['', '  \n'])('no text as arguments (%j) means no arguments', async (text) => {
+test.each(['', '  \n'])('an empty text as arguments (%j) means no arguments', async (text) => {
   const { result, calls } = startLoop({ script: [call('free', text), 'Done'], tools: [tool('free')] })
   await result
   expect(calls[1]?.results).toEqual(['free {}'])
 })
 
-test('a tool that throws is told in one safe sentence', async () => {
+test('a tool that throws is reported in one safe sentence', async () => {
   const broken = tool('broken', {
     execute: () => Promise.reject(new Error('secret host 10.0.0.1')),
   })
@@ -181,7 +181,7 @@ test.each([
 test.each([
   true,
   false,
-])('an abort while a tool runs throws the reason (the tool listens: %s)', async (listens) => {
+])('an abort during a tool call throws the reason (the tool listens: %s)', async (listens) => {
   const controller = new AbortController()
   const hanging = tool('hanging', {
     execute: (_input, { signal }) =>
@@ -219,7 +219,7 @@ test('an empty answer is an error', async () => {
   await expect(result).rejects.toMatchObject({ name: 'ChatModelError', code: 'empty_response' })
 })
 
-test('call ids are ours, also when the provider repeats its own', async () => {
+test('call ids are ours, even if the provider repeats its own', async () => {
   const seen: ToolCall[] = []
   const twice = [call('look', { n: 1 }), call('look', { n: 2 })]
   const { result, calls } = startLoop({

@@ -38,13 +38,13 @@ export interface LoopLimits {
 /** One actor's work on one task. */
 export interface LoopRequest {
   actor: ActingAgent
-  /** Names the loop's steps in the journal; empty for the root run's own loop. */
+  /** Prefix of the loop's steps in the journal; empty for the root run's own loop. */
   keyPrefix: string
   purpose: ModelPurpose
   prompt: LanguageModelV4Prompt
   tools: readonly Tool[]
   limits: LoopLimits
-  /** Asked of every step; default: text. */
+  /** Requested in every step; default: text. */
   responseFormat?: LanguageModelV4CallOptions['responseFormat']
   channel: Channel
   transcript: Transcript
@@ -62,7 +62,7 @@ export interface LoopResult {
   messageId: string
   finishReason: FinishReason
   toolsExecuted: number
-  /** What the provider of the text must get back with it. */
+  /** Provider state to send back with the text. */
   state: StepState | null
 }
 
@@ -100,17 +100,17 @@ function repaired({ text, state }: StepRecord): LanguageModelV4Prompt {
   return [said, { role: 'user', content: [{ type: 'text', text: MUST_CALL }] }]
 }
 
-/** What is kept of the texts of a step: with calls, also what was said beside the answer. */
+/** The stored texts of a step: with calls, including the text beside the answer. */
 function saidIn({ text, commentary }: StepRecord, calls: readonly PlannedCall[]): string {
   if (calls.length === 0 || commentary === undefined) return text
   return isBlank(text) ? commentary : `${commentary}\n\n${text}`
 }
 
 /**
- * Refuses the calls of a step that did not end well.
+ * Refuses the calls of a step that did not end normally.
  *
- * @param isAgain whether the step before was cut too
- * @throws ChatModelError when the model is not asked again
+ * @param isAgain whether the previous step was cut off too
+ * @throws ChatModelError if the model is not called again
  */
 function refuseCut({ finishReason }: StepRecord, isAgain: boolean): void {
   if (finishReason === 'content-filter') {
@@ -161,7 +161,7 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
     const { text, messageId, finishReason, state = null } = answer
     transcript.assistant(author, said, { calls: calls.map(({ stored }) => stored), state }, answer.at)
     if (calls.length === 0) {
-      // A model that has nothing left to say after its tools have acted ends normally.
+      // A model that says nothing after its tools have acted ends normally.
       const mayBeEmpty = acted && (finishReason === 'stop' || answer.isLast)
       if (isBlank(text) && !mayBeEmpty) {
         throw emptyAnswer(finishReason)
@@ -189,7 +189,7 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
   }
 }
 
-/** What the transcript says of a call. */
+/** The record of a call in the transcript. */
 function closingOf({ ms, startedAt, ...outcome }: TimedOutcome): CallClosing {
   const status = outcome.ok ? 'ok' : outcome.code === 'denied' ? 'denied' : 'error'
   return { status, ...(ms !== undefined && { ms }), ...(startedAt !== undefined && { startedAt }) }

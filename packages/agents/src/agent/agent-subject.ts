@@ -141,7 +141,7 @@ export async function findAgentSubject(deps: RunDependencies, request: RunReques
   return agentSubject(agent, resolved, noChain)
 }
 
-/** The agent of a job in the version that the job was accepted with; null when it no longer exists. */
+/** The agent of a job in the version that the job was accepted with; null if it no longer exists. */
 export async function findPinnedAgentSubject(
   { catalog }: Pick<RunDependencies, 'catalog'>,
   job: { organizationId: OrganizationId; entityVersionId: string },

@@ -6,15 +6,16 @@ import type { RunContext } from '../run/run-context.ts'
 import { openSkills } from '../skills/agent-skills.ts'
 import { voiceTools } from '../voice/voice-tools.ts'
 
-/** The tools of an agent in one run, and what its prompt says about its skills. */
+/** The tools of an agent in one run, and its skills in the prompt. */
 export interface AgentToolbox extends Toolbox {
-  /** What the prompt says about its skills; empty without skills. */
+  /** The skills in the prompt; empty without skills. */
   skills: string
 }
 
 /**
- * The tools of an agent: those of its configuration, the search of its knowledge in mode `tool`, those that load its
- * skills, and in a spoken conversation those that act on it. A tool of the configuration that has the name of one of the others is left out.
+ * The tools of an agent: those of its configuration, the search of its knowledge in mode `tool`, the tools that load
+ * its skills, and in a spoken conversation its own tools. A tool of the configuration with the name of another tool is
+ * left out.
  */
 export async function openAgentTools(
   ctx: RunContext,

@@ -5,7 +5,7 @@ import { recorded, startLoop } from './testing/loop-setting.ts'
 
 const look = (n: unknown) => ({ call: 'look', input: { n } })
 
-/** A loop whose model calls `look` for ever, other arguments in every step, and always writes something beside. */
+/** A loop whose model calls `look` without end, with new arguments and a text in every step. */
 async function endless(limits: Partial<LoopLimits>, callsPerStep = 1) {
   const seen: ToolCall[] = []
   let step = 0
@@ -33,7 +33,7 @@ test('one step is text at once', async () => {
   expect(await endless({ maxSteps: 1 })).toMatchObject({ text: 'text 1', choices: ['none'], seen: [] })
 })
 
-test('no tool calls at all means text at once: 0 is not unset', async () => {
+test('no tool calls at all means text immediately: 0 is not unset', async () => {
   expect(await endless({ maxToolCalls: 0 })).toMatchObject({ text: 'text 1', choices: ['none'], seen: [] })
 })
 
@@ -68,7 +68,7 @@ test('the third equal call is refused as repeated, and the next step is forced t
   expect(calls.map(({ options }) => options.toolChoice?.type)).toEqual(['auto', 'auto', 'auto', 'none'])
 })
 
-test('results beyond the limit of the tool are cut to head and tail', async () => {
+test('results above the limit of the tool are cut to head and tail', async () => {
   const long = `HEAD${'x'.repeat(50_000)}TAIL`
   const { result, calls, ctx } = startLoop({
     script: [look(0), 'Done'],

@@ -35,7 +35,7 @@ test('an agent without instructions sends no system message', () => {
   expect(prompt({}).map((message) => message.role)).toEqual(['user'])
 })
 
-test('the clock comes last, in the zone of the agent, so that the beginning stays the same', () => {
+test("the clock comes last, in the agent's time zone, so that the prefix stays the same", () => {
   const [system] = prompt({
     change: (config) => {
       config.instructions = 'Be kind.'

@@ -17,11 +17,11 @@ interface PromptSegment {
 export interface PromptParts {
   agent: AgentSnapshot
   summary: string | null
-  /** What is kept about the user. */
+  /** Memories about the user. */
   memories?: readonly string[]
   history: readonly HistoryRun[]
   message: string
-  /** What is said about the agent's skills; empty without skills. */
+  /** The agent's skills; empty without skills. */
   skills: string
   /** Absent for text. */
   voice?: VoiceChannel

@@ -6,7 +6,7 @@ const limits = { toolChoice: 'required' } as const
 const choices = (calls: ReturnType<typeof startLoop>['calls']) =>
   calls.map(({ options }) => options.toolChoice?.type)
 
-test('a model that answers although it must call a tool is told so once, and its text is not the answer', async () => {
+test('a model that answers although it must call a tool is corrected once, and its text is not the answer', async () => {
   const { result, calls, ctx } = startLoop({
     script: ['I know that myself.', call('add'), 'Done'],
     tools: [tool('add')],

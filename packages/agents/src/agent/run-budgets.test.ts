@@ -19,7 +19,7 @@ const call = (inputTokens: number, outputTokens: number) => () => ({
 })
 const onlyRun = (kit: RunKit) => kit.store.run([...kit.store.runs.keys()][0] ?? '')
 
-test('a call that leaves room for the last answer goes on, one that does not is the last, then there is none', () => {
+test('a call that leaves room for the last answer is made, one that does not is the last, then there is none', () => {
   const spent: Spending = { tokens: 0, costMicros: 0 }
   const run = new RunBudget(budget({ max_total_tokens: 3_000 }), () => spent)
   expect(run.reserve(call(100, 1_400), false).isLast).toBe(false)
@@ -27,7 +27,7 @@ test('a call that leaves room for the last answer goes on, one that does not is 
   expect(() => run.reserve(call(1, 1_500), true)).toThrow(BudgetSpent)
 })
 
-test('what a call reserved comes back when it has ended, and what it has spent stays', () => {
+test("a call's reservation is released at its end, and its cost remains", () => {
   const spent: Spending = { tokens: 0, costMicros: 0 }
   const run = new RunBudget(budget({ max_total_tokens: 5_000 }), () => spent)
   const first = run.reserve(call(500, 3_000), false)
@@ -37,7 +37,7 @@ test('what a call reserved comes back when it has ended, and what it has spent s
   expect(run.reserve(call(500, 500), false).isLast).toBe(false)
 })
 
-test('a member draws from the run, but not what the run keeps for its last answer', () => {
+test("a member draws from the run, but not from the run's reserve for its last answer", () => {
   const run = new RunBudget(budget({ max_total_tokens: 4_000 }), () => ({ tokens: 0, costMicros: 0 }))
   const member = run.ofMember(budget({}), () => ({ tokens: 0, costMicros: 0 }))
   expect(member.reserve(call(500, 4_096), false).isLast).toBe(true)
@@ -45,7 +45,7 @@ test('a member draws from the run, but not what the run keeps for its last answe
   expect(run.reserve(call(400, 4_096), true).isLast).toBe(true)
 })
 
-test('nothing is estimated where nothing limits the call, and a limit of the run counts for its members', () => {
+test('without a limit nothing is estimated, and a limit of the run counts for its members', () => {
   const unlimited = new RunBudget()
   const estimate = vi.fn(call(1, 1))
   const spending = () => ({ tokens: 0, costMicros: 0 })
@@ -73,7 +73,7 @@ function agent(change: Partial<Budget>, respond: (call: { options: unknown }) =>
   return { kit, run: () => kit.run({ message: text }) }
 }
 
-test('an agent without room for more steps answers once without tools, within what was kept', async () => {
+test('an agent without room for more steps answers once without tools, within its reserve', async () => {
   const { kit, run } = agent({ max_total_tokens: 4_000 }, () => 'Short.')
   expect(await run()).toMatchObject({ content: 'Short.', success: true })
   expect(kit.models.calls[0]?.options).toMatchObject({ maxOutputTokens: 1_500 })
@@ -85,7 +85,7 @@ test('without room for any call the run says so, and has not succeeded', async (
   expect(kit.models.calls).toEqual([])
 })
 
-test('a budget that fails is 429 budget_exceeded, and the run has failed', async () => {
+test('a budget with failure as its policy is 429 budget_exceeded, and the run has failed', async () => {
   const { kit, run } = agent({ max_total_tokens: 1_000, on_exceeded: 'fail' }, () => 'never')
   expect(await run()).toMatchObject({
     code: 'budget_exceeded',
@@ -120,7 +120,7 @@ test.each(MODES)('a team whose budget fails is 429 in %s', async (mode, script) 
   expect(await kit.run()).toMatchObject({ code: 'budget_exceeded' })
 })
 
-test('a lead whose members used the budget up answers with what there is', async () => {
+test('a lead whose members used up the budget answers with the available results', async () => {
   const long = 'w'.repeat(12_000)
   await using kit = team(
     'dynamic-delegation',
@@ -134,7 +134,7 @@ test('a lead whose members used the budget up answers with what there is', async
   })
 })
 
-test('a plan whose budget is used up ends with what was done', async () => {
+test('a plan whose budget is used up ends with its completed tasks', async () => {
   const long = 'w'.repeat(14_000)
   const script = { [CREW]: [plan('t1 m1', 't2 m1', 't3 m2'), 'Report.'], Ada: [long, long], Ben: [long] }
   await using kit = team('plan-execute', script, { max_total_tokens: 9_000 })

@@ -29,7 +29,7 @@ const OWN = [
   },
 ]
 
-test('the next step gets back what the model thought, in its place, with the metadata of its provider', async () => {
+test("the next step gets the model's thinking back, in its place, with the metadata of its provider", async () => {
   const { result, calls, ctx } = startLoop({ script: [{ parts: THOUGHT }, 'Done'], tools: [tool('add')] })
   expect(await result).toMatchObject({ text: 'Done' })
   expect(calls[1]?.prompt[1]).toEqual({
@@ -58,7 +58,7 @@ test('a job that another worker resumes sends the same steps back', async () => 
   expect(second.calls[0]?.prompt).toEqual(first.calls[1]?.prompt)
 })
 
-test('parts that exceed the budget are left out whole, and the step stays as text and calls', async () => {
+test('parts that exceed the budget are left out whole, and the step is kept as text and calls', async () => {
   const huge = { anthropic: { signature: 'x'.repeat(3 * 1024 * 1024) } }
   const parts: Parts = [
     { type: 'reasoning-start', id: '0' },
@@ -86,8 +86,8 @@ test('deep metadata has a budget too', async () => {
 })
 
 /**
- * OpenAI's messages with phases (https://platform.openai.com/docs/api-reference/responses, output message): the phase is
- * told when the item begins.
+ * OpenAI's messages with phases (https://platform.openai.com/docs/api-reference/responses, output message): the phase
+ * is sent when the item begins.
  */
 const phased = (id: string, phase: string, text: string): Parts => [
   { type: 'text-start', id, providerMetadata: { openai: { itemId: id, phase } } },
@@ -116,7 +116,7 @@ test('commentary is shown on the trace beside the answer, and is no part of it',
   ])
 })
 
-test('a phase that nobody knows is no answer, also when it is told at the end of the text', async () => {
+test('an unknown phase is no answer, even if it is sent at the end of the text', async () => {
   const parts: Parts = [
     { type: 'text-start', id: '0' },
     { type: 'text-delta', id: '0', delta: 'Draft' },
@@ -128,7 +128,7 @@ test('a phase that nobody knows is no answer, also when it is told at the end of
   expect(ctx.answer.text).toBe('Here.')
 })
 
-test('the compaction of Anthropic goes back to it and is shown nowhere', async () => {
+test("Anthropic's compaction is sent back to it and shown nowhere", async () => {
   // https://platform.claude.com/docs/en/build-with-claude/compaction: a block before the text of the answer.
   const parts: Parts = [
     { type: 'text-start', id: '0', providerMetadata: { anthropic: { type: 'compaction' } } },
@@ -151,7 +151,7 @@ test('the compaction of Anthropic goes back to it and is shown nowhere', async (
   )
 })
 
-test('a model that has nothing left to say after its tools have acted ends normally', async () => {
+test('a model that says nothing after its tools have acted ends normally', async () => {
   const { result, ctx } = startLoop({
     script: [{ call: 'add', input: {} }, { finish: 'stop' }],
     tools: [tool('add')],
@@ -177,7 +177,7 @@ test.each([
   await expect(result).rejects.toMatchObject({ code: 'empty_response' })
 })
 
-test('calls of a step that was cut are not executed, and the model is told', async () => {
+test('calls of a step that was cut off are not executed, and the model is told', async () => {
   const executed: unknown[] = []
   const deleteAll = tool('delete', {
     execute: async (input) => {
@@ -196,7 +196,7 @@ test('calls of a step that was cut are not executed, and the model is told', asy
 test.each([
   ['twice at the limit of output', [{ finish: 'length' }, { finish: 'length' }], /limit of output/],
   ['by the content filter', [{ finish: 'content-filter' }], /content policy/],
-])('a run whose calls are cut %s ends with a sentence', async (_, ends, sentence) => {
+])('a run whose calls are cut off %s ends with a sentence', async (_, ends, sentence) => {
   const executed: unknown[] = []
   const acting = tool('act', {
     execute: async (input) => {
@@ -210,7 +210,7 @@ test.each([
   expect(executed).toEqual([])
 })
 
-test('calls of an answer that broke off are not executed when another model starts over', async () => {
+test('calls of a broken-off answer are not executed when another model starts over', async () => {
   const broken = [{ call: 'add', input: { a: 1 } }, { reset: true as const }, { text: 'Done' }]
   const { result, calls } = startLoop({ script: [broken], tools: [tool('add')] })
   expect(await result).toMatchObject({ text: 'Done', toolsExecuted: 0 })

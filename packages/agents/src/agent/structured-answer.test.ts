@@ -59,7 +59,7 @@ test('an agent without tools is asked for JSON of the schema in its first and on
   ])
 })
 
-test('an answer that does not follow the schema is told what is wrong, once, and is nowhere to be seen', async () => {
+test('an answer that violates the schema gets its problem once, and is shown nowhere', async () => {
   const { result, calls, ctx, actor } = start({ script: ['One', '{"n":1}'] })
   expect(await result).toMatchObject({ text: '{"n":1}' })
   expect(calls[1]?.asked).toMatch(/^That was not valid: not One\. Answer again/)
@@ -69,7 +69,7 @@ test('an answer that does not follow the schema is told what is wrong, once, and
   expect(actor.spent).toMatchObject({ inputTokens: 20, outputTokens: 10 })
 })
 
-test('a second answer that does not follow it is the failure of the run, with what is wrong', async () => {
+test('a second answer that violates it is the failure of the run, with its problem', async () => {
   const { result, calls, ctx } = start({ script: ['One', ''] })
   await expect(result).rejects.toMatchObject({
     name: 'RunFailure',
@@ -111,14 +111,14 @@ test('a model that refuses to answer in JSON is made to call a tool with it', as
   })
 })
 
-test('other failures of a chain are not asked again', async () => {
+test('other failures of a chain are not retried', async () => {
   const exhausted = { throws: new ChatModelError('exhausted', 'No model answered.', 'http_500') }
   const { result, calls } = start({ script: [exhausted] })
   await expect(result).rejects.toThrow('No model answered.')
   expect(calls).toHaveLength(1)
 })
 
-test('what a model says that declines to answer is its answer', async () => {
+test("a model's refusal is its answer", async () => {
   const { result } = start({ script: [[{ text: 'I cannot.' }, { finish: 'content-filter' }]] })
   expect(await result).toMatchObject({ text: 'I cannot.', finishReason: 'content-filter' })
 })
@@ -149,7 +149,7 @@ test('a native answer of an agent with tools asks for JSON in every step, and th
   expect(ctx.transcript.messages.map(({ role }) => role)).toEqual(['assistant', 'tool', 'assistant'])
 })
 
-test('a native answer that does not follow the schema is asked for again', async () => {
+test('a native answer that violates the schema is requested again', async () => {
   const { result, calls, ctx } = start({
     script: ['two', '{"n":2}'],
     tools: [tool('add')],
@@ -170,7 +170,7 @@ test('an agent without tools may work in text and give JSON in a final step', as
   expect(answerOf(ctx.shown)).toBe('{"n":2}')
 })
 
-test.each([0, 1, 3])('%d repairs are asked for, and no more', async (maxRepairs) => {
+test.each([0, 1, 3])('%d repairs are requested, and no more', async (maxRepairs) => {
   const { result, calls } = start({ script: () => 'never', output: { ...numbers, maxRepairs } })
   await expect(result).rejects.toThrow('The answer does not follow the output schema: not never.')
   expect(calls).toHaveLength(1 + maxRepairs)

@@ -82,8 +82,8 @@ function answerTool({ schema }: RequestedOutput) {
 }
 
 /**
- * The JSON in a call of {@link answerTool}; text in its place is returned unchanged. Arguments of a step that was cut are
- * no answer.
+ * The JSON in a call of {@link answerTool}; text in its place is returned unchanged. Arguments of a step that was cut
+ * off are no answer.
  */
 function textOfCall({ text, toolCalls, finishReason }: ModelStepResult, { schema }: RequestedOutput): string {
   const call = isWholeStep(finishReason) ? toolCalls.find(({ name }) => name === NAME) : undefined
@@ -96,7 +96,7 @@ function responseFormatOf({ schema }: RequestedOutput) {
   return { type: 'json' as const, name: NAME, description: DESCRIPTION, schema }
 }
 
-/** Asks for JSON of the schema; a model that rejects this is asked to call a tool with it instead. */
+/** Requests JSON of the schema; a model that rejects this must call a tool with it instead. */
 async function ask(
   ctx: RunContext,
   { actor, purpose, channel, signal }: LoopRequest,
@@ -112,7 +112,7 @@ async function ask(
   }
   const options = { tools: [answerTool(output)], toolChoice: { type: 'tool' as const, toolName: NAME } }
   const answer = await modelStep(ctx, actor, { ...step, options })
-  // The answer was a call: as text, it is no part that its provider knows.
+  // The answer was a call: as text, it does not match the provider's state.
   return { ...answer, text: textOfCall(answer, output), state: null }
 }
 
@@ -161,9 +161,9 @@ function stands(
 }
 
 /**
- * The answer of an agent as JSON that follows a schema. By default an agent without tools is asked for it directly; one
- * with tools works in text first and is then asked for JSON, because several models do not support both together. An
- * invalid answer is asked for again, with its problem.
+ * The answer of an agent as JSON that follows a schema. By default, JSON is requested directly from an agent without
+ * tools; one with tools works in text first and is then asked for JSON, because several models do not support both
+ * together. An invalid answer is requested again, with its problem.
  *
  * @throws RunFailure that names the problem of the last answer, and as {@link agentLoop}.
  */

@@ -16,9 +16,9 @@ export interface PlannedCall {
   key: string
   tool: Tool | null
   input: Record<string, unknown>
-  /** The problem with the arguments; null when they are valid. */
+  /** The problem with the arguments; null if they are valid. */
   problem: string | null
-  /** Why the tool could not be called when the step began: what calls of the same step change applies from the next one. */
+  /** Why the tool could not be called when the step began: changes made by calls of the same step apply from the next one. */
   refusal: string | null
 }
 
@@ -73,7 +73,7 @@ export async function performCalls(
   { actor, signal, parallel, refused, room, isCut }: CallConditions,
 ): Promise<TimedOutcome[]> {
   const perform = async (call: PlannedCall, index: number): Promise<TimedOutcome> => {
-    // A call that has ended in an earlier turn keeps its outcome, though the tool may take other arguments by now.
+    // A call that ended in an earlier turn keeps its outcome, even if the tool has other arguments by now.
     const isDone = ctx.journal.has(call.key)
     if (isCut && !isDone) return errorResult('incomplete', CUT)
     if (!call.tool) return errorResult('unknown_tool', `There is no tool named ${call.stored.name}.`)

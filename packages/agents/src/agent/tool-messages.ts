@@ -23,7 +23,7 @@ export interface SaidStep {
   text: string
   /** Under ids that are unique in the prompt. */
   calls: readonly Omit<HistoryCall, 'result'>[]
-  /** What its provider must get back. */
+  /** Provider state to send back. */
   state?: StepState | null | undefined
 }
 
@@ -33,7 +33,7 @@ function callPart({ id, name, arguments: input }: SaidStep['calls'][number]): As
   return { type: 'tool-call', toolCallId: id, toolName: name, input }
 }
 
-/** A part as its provider gave it; null for a call that the step does not have. */
+/** A part as its provider sent it; null for a call that the step does not have. */
 function statePart(part: StatePart, { text, calls }: SaidStep): AssistantPart | null {
   const { metadata } = part
   switch (part.type) {
@@ -75,7 +75,7 @@ function stateParts(step: SaidStep): AssistantPart[] | null {
   return isWhole && parts.every((part) => part !== null) ? parts : null
 }
 
-/** What a model said in a step, with what its provider must get back; other providers see the text and the calls. */
+/** The text of a model's step, with the state for its provider; other providers see the text and the calls. */
 export function assistantMessage(step: SaidStep): AssistantMessage {
   const { text, calls, state } = step
   const own = stateParts(step)
@@ -88,7 +88,7 @@ export function assistantMessage(step: SaidStep): AssistantMessage {
 /**
  * A step of a model as later steps see it: its text with its calls, then their results.
  *
- * @param acted whether one of the tools was executed in this run, so that the model may have nothing more to say
+ * @param acted whether one of the tools was executed in this run, so that the model may end without text
  */
 export function toolMessages(
   step: Omit<SaidStep, 'calls'> & { calls: readonly HistoryCall[] },
@@ -109,7 +109,7 @@ export function toolMessages(
   ]
 }
 
-/** A result without the numbers of passages: only the run that found them can cite them. */
+/** A result without the numbers of passages: only the run that retrieved them can cite them. */
 function earlierResult({ name, result }: HistoryCall): string {
   // A quote inside a passage's text is escaped, so that only the property matches.
   return name === KNOWLEDGE_TOOL ? result.replaceAll(/"n":\d{1,9},/g, '') : result
@@ -117,7 +117,7 @@ function earlierResult({ name, result }: HistoryCall): string {
 
 /**
  * The messages of the tool calls of earlier runs, for each run in order. Their ids are unique in the prompt: those of
- * the run itself begin with `call_`.
+ * the run itself start with `call_`.
  */
 export function earlierToolMessages(history: readonly HistoryRun[]): LanguageModelV4Prompt[] {
   const namesakes = new Map<number, number>()

@@ -1,7 +1,7 @@
 import type { AgentConfig, FieldError } from '@troupe/contract'
 import { schemaProblems } from '@troupe/json-schema'
 
-/** Why the `input_schema` of a tool cannot be used, with paths below `config`; empty when all can. */
+/** Problems of the `input_schema` of tools, with paths below `config`; empty if there are none. */
 export function toolSchemaProblems({ tools }: Pick<AgentConfig, 'tools'>): FieldError[] {
   return tools.flatMap((tool, index) => {
     const path = `config.tools.${index}.input_schema`

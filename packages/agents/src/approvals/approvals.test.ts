@@ -13,13 +13,13 @@ function toolboxOf(tools: readonly Tool[]) {
   return { open: async () => ({ tools, [Symbol.asyncDispose]: async () => {} }) }
 }
 
-/** A tool that must never run twice, and the calls that it got. */
+/** A tool that must never run twice, and its calls. */
 function payments() {
   const seen: ToolCall[] = []
   return { seen, pay: recorded('pay', seen, { ...ALWAYS, idempotent: false }) }
 }
 
-/** The events of a log but those about model calls. */
+/** The events of a log except those about model calls. */
 const namesOf = (events: readonly { event: string }[]) =>
   events.map(({ event }) => event).filter((name) => !name.startsWith('Model') && name !== 'RunContent')
 
@@ -31,7 +31,7 @@ const handoffScript: Script = ({ forced, results }) => {
   return { key: 'member:m1:0/step:1', reply: `Ada paid: ${results[0]}` }
 }
 
-test('a member that waited for an approval gives the answer itself, and the lead is not asked again', async () => {
+test('a member that waited for an approval gives the answer itself, and the lead is not called again', async () => {
   const { seen, pay } = payments()
   const job = await runMortally({ agents, team: handoff, toolboxes: toolboxOf([pay]) }, handoffScript, [])
   checkJob(job)
@@ -72,14 +72,14 @@ test.for(DEATHS)('a worker that dies at %j neither asks nor pays twice', async (
   checkJob(job)
   expect(job.run.approvals.size).toBe(1)
   expect(seen.length).toBeLessThanOrEqual(1)
-  // A worker that died during the call leaves it unknown; every other one lets it happen.
+  // If the worker died during the call, its outcome is unknown; after any other death the call happens.
   const isUnknown = job.run.end?.content?.includes('unknown_outcome')
   if (!isUnknown) expect([job.run.end?.content, seen.length]).toEqual(['Ada paid: pay', 1])
   const told = (name: string) => job.events.filter(({ event }) => event === name).length
   expect([told('ToolApprovalRequired'), told('ToolApprovalResolved')]).toEqual([1, 1])
 })
 
-test('the other members work while one waits, and the lead writes once everybody is done', async () => {
+test('the other members work while one waits, and the lead writes once all have ended', async () => {
   const { seen, pay } = payments()
   const respond = ({ agent, results }: ScriptedCall): Reply => {
     if (agent === CREW) return 'Together.'
@@ -99,7 +99,7 @@ test('the other members work while one waits, and the lead writes once everybody
   expect([kit.models.calls.map(({ agent }) => agent), seen.length]).toEqual([['Ada', 'Ben', 'Ada', CREW], 1])
 })
 
-test('calls that run one after another do not overtake the one that waits', async () => {
+test('calls that run one after another do not overtake the waiting one', async () => {
   const { pay } = payments()
   const note = tool('note')
   const respond = ({ results }: ScriptedCall): Reply =>
@@ -121,7 +121,7 @@ test('calls that run one after another do not overtake the one that waits', asyn
   expect(run.end?.content).toBe('{"error":{"code":"denied","message":"denied: no"}}, note {}')
 })
 
-test('a turn that is over while a call waits gives the job back instead of parking it', async () => {
+test('a turn that ends while a call waits releases the job instead of parking it', async () => {
   const { pay } = payments()
   let goOn = () => {}
   const waits = new Promise<void>((resolve) => {
@@ -139,7 +139,7 @@ test('a turn that is over while a call waits gives the job back instead of parki
   const turn = kit.worker(1).advance(delivery)
   const run = kit.store.run(delivery.runId)
   await expect.poll(() => run.approvals.size).toBe(1)
-  // The turn of one millisecond is over for certain.
+  // The turn of one millisecond has certainly ended.
   await new Promise((resolve) => setTimeout(resolve, 5))
   goOn()
   await turn
@@ -149,7 +149,7 @@ test('a turn that is over while a call waits gives the job back instead of parki
   expect([...run.members.values()].map(({ content }) => content)).toEqual(['Ben is done.'])
 })
 
-test('a verdict on other arguments than those of the call is none', async () => {
+test('a verdict on other arguments than those of the call does not count', async () => {
   const { seen, pay } = payments()
   const respond = ({ results }: ScriptedCall): Reply => (results.length === 0 ? PAY : (results[0] ?? ''))
   await using kit = new RunKit({ agents: [{ name: 'Ada' }], toolboxes: toolboxOf([pay]), respond })
@@ -163,7 +163,7 @@ test('a verdict on other arguments than those of the call is none', async () => 
   expect(seen).toEqual([])
 })
 
-test('a stream waits in its process, and its working time stands still', async () => {
+test('a stream waits in its process, and its working time is paused', async () => {
   vi.useFakeTimers()
   try {
     const { seen, pay } = payments()

@@ -14,8 +14,8 @@ const APPROVAL = journalStep(
 )
 
 /**
- * Asks about the calls of a job. The row is written in the commit of its own step of the journal, so that a job that
- * was killed asks once. Then the job parks, and the turn that follows the decision finds the verdict.
+ * Requests approvals of a job's calls. The row is written in the commit of its own step of the journal, so a killed job
+ * asks only once. Then the job parks, and the turn after the decision finds the verdict.
  */
 export class JobApprovals implements RunApprovals {
   readonly #deps: Pick<RunDependencies, 'approvals' | 'approvalLinks'>
@@ -27,7 +27,7 @@ export class JobApprovals implements RunApprovals {
     this.#context = context
   }
 
-  /** The approval that the step has opened, to be written with it; null for none. */
+  /** The approval that the step has opened, to be written with it; null if none. */
   openedIn(stepKey: string): NewApproval | null {
     return this.#unwritten.get(stepKey) ?? null
   }
@@ -47,7 +47,7 @@ export class JobApprovals implements RunApprovals {
 
   #open(call: CallToApprove) {
     const context = this.#context()
-    // The id is the same when the step is lost and opens it again: readers may have seen its event.
+    // The id is the same if the step is lost and opens it again: readers may have seen its event.
     const approvalId = derivedRunId(context.runId, call.stepKey)
     const approval = newApproval(call, approvalId, {
       now: context.now(),

@@ -18,11 +18,11 @@ export const NOBODY_TO_ASK: RunApprovals = {
   }),
 }
 
-/** Denies every call of a workflow whose caller waits for its end, and notes the tools, for its step to say so. */
+/** Denies every call of a workflow whose caller waits for its end, and records the tools for the step's note. */
 export class WaitingCaller implements RunApprovals {
   readonly #tools = new Set<string>()
 
-  /** The tools that could not be asked about. */
+  /** The tools that could not get an approval. */
   get tools(): readonly string[] {
     return [...this.#tools]
   }
@@ -33,7 +33,7 @@ export class WaitingCaller implements RunApprovals {
   }
 }
 
-/** Denies every call of a spoken conversation: the caller would wait in silence, and must not decide about it. */
+/** Denies every call of a spoken conversation: the caller would wait in silence, and must not decide. */
 export const NOBODY_ON_THE_LINE: RunApprovals = {
   decide: async () => ({
     status: 'denied',

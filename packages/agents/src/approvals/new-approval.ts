@@ -3,7 +3,7 @@ import type { ApprovalLinks, ApprovalVerdict, NewApproval } from '../ports/appro
 import { sourceOf } from '../run/acting-agent.ts'
 import type { CallToApprove, RunContext } from '../run/run-context.ts'
 
-/** Shows events, each once over all turns of a job. */
+/** Emits events, each once over all turns of a job. */
 type Shown = Pick<RunContext, 'announcer'>
 
 /** The row of a call, which expires `waitSeconds` from `now` (milliseconds since the epoch). */

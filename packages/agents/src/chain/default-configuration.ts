@@ -8,9 +8,9 @@ export interface DefaultCandidate {
 }
 
 /**
- * The configuration for agents that name none: the project's marked default, otherwise the organization's,
- * otherwise the oldest that has not only models that cannot chat, otherwise the oldest. `usable` is connected, visible to the owner's project and oldest first; undefined
- * when it is empty.
+ * The configuration for agents that name none: the project's marked default, otherwise the organization's, otherwise
+ * the oldest with a chat model, otherwise the oldest. `usable` is connected, visible to the owner's project and oldest
+ * first; undefined if it is empty.
  */
 export function defaultConfiguration<T extends DefaultCandidate>(
   projectId: ProjectId | null,

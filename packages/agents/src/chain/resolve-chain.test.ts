@@ -48,7 +48,7 @@ test('without a choice the marked default of the project wins, then the organiza
   expect(resolve({}, [oldest, configuration(2)], 'p')).toEqual(['1/m1'])
 })
 
-test('the first model of a configuration is taken when none is named, and a named one need not be listed', () => {
+test('the first model of a configuration is used if none is named, and a named one need not be listed', () => {
   const offered = configuration(1, { models: ['a', 'b'] })
   expect(resolve({ primary: { llm_config_id: uuid(1) } }, [offered])).toEqual(['1/a'])
   expect(resolve({ primary: { llm_config_id: uuid(1), model_id: 'fine-tuned' } }, [offered])).toEqual([
@@ -56,16 +56,16 @@ test('the first model of a configuration is taken when none is named, and a name
   ])
 })
 
-test('where no model is named, the first that chats is asked: lists are in the order of the alphabet', () => {
+test('if no model is named, the first chat model is used: lists are in alphabetical order', () => {
   const listed = configuration(1, { models: ['babbage-002', 'dall-e-3', 'gpt-5', 'text-embedding-3-small'] })
   expect(resolve({}, [listed])).toEqual(['1/gpt-5'])
   const embeddings = configuration(1, { models: ['mistral-embed'] })
   expect(resolve({}, [embeddings, configuration(2)])).toEqual(['2/m1'])
-  // Nothing else is there: the error of its provider names the model.
+  // There is no other: the error of its provider names the model.
   expect(resolve({}, [embeddings])).toEqual(['1/mistral-embed'])
 })
 
-test('a model of a link without a configuration goes only to a default configuration that offers it', () => {
+test('a model of a link without a configuration is sent only to a default configuration that offers it', () => {
   const [offering, other] = [configuration(1, { models: ['a', 'b'] }), configuration(2, { isDefault: true })]
   const asked = { primary: { model_id: 'b' } }
   expect(resolve(asked, [offering])).toEqual(['1/b'])
@@ -80,7 +80,7 @@ test('a model of a link without a configuration goes only to a default configura
   )
 })
 
-test('a disconnected primary leaves the chain to its fallbacks, and nothing usable is null', () => {
+test('a disconnected primary leaves the chain to its fallbacks, and a chain without usable links is null', () => {
   const chain = { primary: { llm_config_id: uuid(1) }, fallbacks: [{ llm_config_id: uuid(2) }] }
   expect(resolve(chain, [configuration(2)])).toEqual(['2/m1'])
   expect(resolve(chain, [])).toBeNull()

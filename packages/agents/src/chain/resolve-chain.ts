@@ -12,7 +12,7 @@ export interface ResolvedChain {
   models: readonly (CatalogModel | null)[]
 }
 
-/** An agent or a team, reduced to the facts that determine which models it may call. */
+/** The properties of an agent or a team that determine which models it may call. */
 export interface ModelOwner {
   projectId: ProjectId | null
   model: AgentConfig['model']
@@ -58,7 +58,7 @@ function target(
   }
 }
 
-/** The configuration that a link of the chain uses, and why it cannot be used; null: no such link is usable. */
+/** The configuration that a link of the chain uses, and why it cannot be used; null if no such link is usable. */
 function usedBy(
   { llm_config_id: id, model_id: modelId }: Pick<ConfiguredModel, 'llm_config_id' | 'model_id'>,
   owner: ModelOwner,
@@ -68,16 +68,15 @@ function usedBy(
     const configuration = usable.find((candidate) => candidate.id === id)
     return configuration ? { configuration, unlisted: null } : null
   }
-  // A named configuration was checked when the link was saved; the default may be another one since then.
+  // A named configuration was checked when the link was saved; the default may have changed since.
   const configuration = defaultConfiguration(owner.projectId, usable)
   return configuration ? { configuration, unlisted: unlistedModel(configuration, modelId) } : null
 }
 
 /**
- * The failover chain of an agent or a managed lead from the connected configurations of its organization.
- * Links whose configuration has since been disconnected are left out, so that a fallback can still answer; so are
- * links without a configuration whose model the default one does not offer. null when no link is usable:
- * {@link chainProblem} says why.
+ * The failover chain of an agent or a managed lead from the connected configurations of its organization. Links whose
+ * configuration has since been disconnected are left out, so that a fallback can still answer; so are links without a
+ * configuration whose model the default one does not offer. null if no link is usable: {@link chainProblem} says why.
  */
 export function resolveChain(
   owner: ModelOwner,

@@ -12,7 +12,7 @@ export function tokensOf(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN)
 }
 
-/** How much history a model with this context window (tokens, null when unknown) gets, in tokens. */
+/** The history of a model with this context window (tokens, null when unknown), in tokens. */
 export function historyBudget(contextLength: number | null, configured: number | null): number {
   const half = contextLength === null ? MAX_HISTORY_TOKENS : Math.floor(contextLength / 2)
   return Math.min(half, MAX_HISTORY_TOKENS, configured ?? MAX_HISTORY_TOKENS)

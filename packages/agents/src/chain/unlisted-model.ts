@@ -8,8 +8,8 @@ export interface ModelList {
 }
 
 /**
- * Why a model id cannot be used with a configuration, with the models that can; null when it can. A configuration
- * without a list, or with `allowUnlistedModels`, takes every id.
+ * Why a model id cannot be used with a configuration, with the usable models; null if it can. A configuration without a
+ * list, or with `allowUnlistedModels`, accepts every id.
  */
 export function unlistedModel(
   { name, models, allowUnlistedModels }: ModelList,

@@ -19,12 +19,12 @@ import { SPENT } from '../run/step-shapes.ts'
 
 type Rules = AgentConfig['guardrails'][GuardrailStage]
 
-/** Whose texts are guarded, and by which rules. */
+/** The owner of the guarded texts, and the rules. */
 export interface Guarded {
   actor: ActingAgent
   projectId: ProjectId | null
   rules: AgentConfig['guardrails']
-  /** Names the checks in the journal; empty for the root run's own. */
+  /** Prefix of the checks in the journal; empty for the root run's own. */
   keyPrefix: string
 }
 
@@ -71,7 +71,7 @@ function promptOf({ instructions, text, schema }: GuardrailQuestion): LanguageMo
   ]
 }
 
-/** Asks a rule's model; one that rejects the response format is asked without. */
+/** Calls a rule's model; if it rejects the response format, without one. */
 async function ask(
   ctx: RunContext,
   guarded: Guarded,
@@ -86,7 +86,7 @@ async function ask(
     writer: null,
     signal,
   }
-  // The rule that is checked here must not wait for itself.
+  // The rule that is being checked must not wait for itself.
   const open: RunContext = { ...ctx, gate: null }
   const responseFormat = { type: 'json' as const, name: 'verdict', schema: question.schema }
   try {
@@ -99,7 +99,7 @@ async function ask(
 
 /**
  * Checks a text once: a resumed job gets the committed verdict. Flags and the tokens of the rules are added to the run
- * either way.
+ * in both cases.
  *
  * @throws the signal's reason, or SliceEnded.
  */

@@ -6,8 +6,8 @@ import { checkText, type Guarded } from './check-text.ts'
 const CONCURRENT_CHECKS = 4
 
 /**
- * A conversation that the caller keeps, as a stored session would have it: input rules have changed its messages, and
- * an exchange whose message they block is left out. The caller still has the texts from before.
+ * A conversation kept by the caller, as a stored session would have it: input rules have changed its messages, and
+ * an exchange with a blocked message is left out. The caller still has the original texts.
  *
  * @throws the signal's reason
  */

@@ -4,7 +4,7 @@ import type { EventSink } from '../run/run-context.ts'
 
 const TEXTS: ReadonlySet<StreamEventName> = new Set(['RunContent', 'RunContentReset', 'ReasoningDelta'])
 
-/** The events of a run whose own texts are not shown before they were checked. Its members' are not held. */
+/** The events of a run whose own texts are held back until they are checked. Its members' are not held back. */
 export function heldEvents(events: EventSink | null, runId: string): EventSink | null {
   if (!events) return null
   return {

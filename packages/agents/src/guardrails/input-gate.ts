@@ -1,7 +1,7 @@
-/** A rule beside the first model call has blocked the user message: the work is over, and nothing of it is shown. */
+/** A rule beside the first model call has blocked the user message: the work ends, and none of it is shown. */
 export class InputBlocked extends Error {
   override readonly name = 'InputBlocked'
-  /** The message that takes the answer's place. */
+  /** The message that replaces the answer. */
   readonly answer: string
 
   constructor(answer: string) {
@@ -10,10 +10,10 @@ export class InputBlocked extends Error {
   }
 }
 
-/** Awaited before the result of a model call is used. @throws InputBlocked, or the reason why the run stops */
+/** Awaited before the result of a model call is used. @throws InputBlocked, or the reason for which the run stops */
 export type InputGate = () => Promise<void>
 
-/** Both gates in turn. */
+/** Both gates in sequence. */
 export function bothGates(outer: InputGate | null, inner: InputGate | null): InputGate | null {
   if (!outer || !inner) return outer ?? inner
   return async () => {

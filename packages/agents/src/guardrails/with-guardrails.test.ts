@@ -48,7 +48,7 @@ describe('an agent', () => {
     expect(JSON.stringify(onlyRun(setting.kit).end)).not.toContain('MESSAGE')
   })
 
-  test('what is redacted of the input is neither seen by the model nor stored', async () => {
+  test('redacted input is neither seen by the model nor stored', async () => {
     await using setting = setUp({ input: [noWord('MESS', { action: 'redact' })] }, ['Fine.'])
     expect(await setting.kit.run()).toMatchObject({ content: 'Fine.', success: true })
     expect(setting.kit.models.calls[0]?.asked).toBe('[redacted]AGE')
@@ -57,7 +57,7 @@ describe('an agent', () => {
     expect(end?.messages[0]).toMatchObject({ role: 'user', content: '[redacted]AGE' })
   })
 
-  test('a rule beside the first model call voids what that call has shown', async () => {
+  test('a rule beside the first model call voids the text of that call', async () => {
     const slow = Promise.withResolvers<void>()
     const guardrails = wordRules()
     await using kit = new RunKit({
@@ -81,7 +81,7 @@ describe('an agent', () => {
     expect(events.at(-1)).toMatchObject({ result: { content: 'NO', success: false } })
   })
 
-  test('no text is shown before a blocking output rule has passed it, which then is one delta', async () => {
+  test('no text is shown before a blocking output rule has passed it, and then as one delta', async () => {
     await using setting = setUp({ output: [noWord('bad')] }, [[{ text: 'All ' }, { text: 'good' }]])
     const events = await setting.kit.stream()
     expect(events.filter(({ event }) => event === 'RunContent')).toMatchObject([{ delta: 'All good' }])
@@ -114,7 +114,7 @@ describe('an agent', () => {
     expect(onlyRun(setting.kit).end?.usage.map(({ purpose }) => purpose)).toEqual(['guardrail', 'chat'])
   })
 
-  test('a resumed job asks no rule again: the committed verdict holds', async () => {
+  test('a resumed job evaluates no rule again: the committed verdict holds', async () => {
     await using setting = setUp({ input: [asksModel()], output: [noWord('bad')] }, ['no', 'Hello'])
     const { kit, guardrails } = setting
     const delivery = await kit.enqueue()
@@ -169,7 +169,7 @@ describe('a team', () => {
     expect(kit.models.calls).toEqual([])
   })
 
-  test.each(MODES)('a blocked output is told in no event of %s', async (mode) => {
+  test.each(MODES)('a blocked output is in no event of %s', async (mode) => {
     await using kit = team(mode, { output: [noWord('bad')] })
     const events = await kit.stream()
     expect(answerOf(events)).toBe('NO')
@@ -178,14 +178,14 @@ describe('a team', () => {
     expect(JSON.stringify(onlyRun(kit).end)).not.toContain('All bad')
   })
 
-  test.each(MODES)('models see what was left of the input in %s', async (mode) => {
+  test.each(MODES)('models see the remaining input in %s', async (mode) => {
     await using kit = team(mode, { input: [noWord('MESS', { action: 'redact' })] })
     await kit.run()
     expect(kit.models.calls.length).toBeGreaterThan(1)
     expect(JSON.stringify(kit.models.calls.map(({ prompt }) => prompt))).not.toContain('MESSAGE')
   })
 
-  test('a promoted lead brings its own rules where the team has none', async () => {
+  test('a promoted lead brings its own rules if the team has none', async () => {
     await using kit = new RunKit({
       agents: [{ name: 'Lea', ...guarded({ input: [noWord('MESSAGE')] }) }, { name: 'Ada' }],
       team: { mode: 'dynamic-delegation', members: ['Ada'], lead: 'Lea' },
@@ -261,7 +261,7 @@ describe('a team whose answers have a schema', () => {
     expect(error).toMatchObject({ code: 'upstream_error', message: expect.stringContaining('output schema') })
   })
 
-  test('a promoted lead brings its own schema where the team has none', async () => {
+  test('a promoted lead brings its own schema if the team has none', async () => {
     const config = (full: AgentConfig) => {
       full.execution.output = { ...OUTPUT, schema: SCHEMA }
     }

@@ -9,7 +9,7 @@ import { checkText, type Guarded } from './check-text.ts'
 import { heldEvents } from './held-events.ts'
 import { bothGates, InputBlocked, type InputGate } from './input-gate.ts'
 
-/** What is stored of a user message that was blocked: a model must not read it in a later turn. */
+/** The stored text of a blocked user message: a model must not read the original in a later turn. */
 const BLOCKED_INPUT = '[blocked]'
 
 /** Work on a user message whose result is a text. */
@@ -19,12 +19,12 @@ export interface GuardedWork<T> {
   transcript: Transcript
   /** Default: the run's own signal. */
   signal?: AbortSignal
-  /** Called before the work when the message is not stored as it was given. */
+  /** Called before the work if the stored message differs from the original. */
   onInput(stored: string): void
   perform(ctx: RunContext, message: string): Promise<T>
 }
 
-/** The user message of the root run, and where its answer goes. */
+/** The user message of the root run, and the destination of its answer. */
 export function rootMessage(
   ctx: RunContext,
   message: string,
@@ -40,13 +40,13 @@ export function rootMessage(
   }
 }
 
-/** The text of some work as it was shown. */
+/** The text of some work as shown. */
 export interface ShownText {
   text: string
   messageId: string | null
 }
 
-/** How guarded work ended. */
+/** The outcome of guarded work. */
 export type GuardedResult<T> =
   | ({ blocked: false; result: T } & ShownText)
   | ({ blocked: true; result: null } & ShownText)
@@ -113,7 +113,7 @@ async function startBeside(
   const key = 'input:parallel'
   const replayed = ctx.journal.has(`${guarded.keyPrefix}guard:${key}`)
   const checked = checkText(ctx, guarded, { stage: 'input', rules, key }, { text: message, signal })
-  // Who waits at the gate sees the failure; nobody may be there.
+  // A waiter at the gate sees the failure; there may be none.
   checked.catch(() => {})
   const gate = async () => {
     const { blocked } = await checked
@@ -130,7 +130,7 @@ async function startBeside(
   }
 }
 
-/** Checks the final text; shows it when it was held, and what takes its place when it must not stand. */
+/** Checks the final text; shows it if it was held back, and its replacement if it is blocked. */
 async function finish<T extends ShownText>(
   ctx: RunContext,
   guarded: Guarded,
@@ -157,9 +157,9 @@ async function finish<T extends ShownText>(
 
 /**
  * Does work under the rules of its actor. Blocking input rules see the message first, the others run beside the first
- * model call, whose result waits for them. With a blocking output rule no text is shown before it was checked.
+ * model call, whose result waits for them. With a blocking output rule, no text is shown before it was checked.
  *
- * @throws what the work throws, the signal's reason, or SliceEnded.
+ * @throws the errors of the work, the signal's reason, or SliceEnded.
  */
 export async function withGuardrails<T extends ShownText>(
   ctx: RunContext,

@@ -49,7 +49,7 @@ export function knowledgeTools(ctx: RunContext, actor: ActingAgent, agent: Agent
   return base_ids.length === 0 || mode !== 'tool' ? [] : [knowledgeTool(ctx, actor, agent)]
 }
 
-/** A message whose passages are searched, and under which prefix the search is in the journal. */
+/** A message whose passages are searched, and the prefix of the search in the journal. */
 interface SearchedMessage {
   message: string
   keyPrefix: string
@@ -57,8 +57,8 @@ interface SearchedMessage {
 }
 
 /**
- * The user message of an agent. In mode `auto` its knowledge is searched with the message, once, and the passages are
- * put before it as data.
+ * The user message of an agent. In mode `auto`, its knowledge is searched with the message, once, and the passages
+ * precede it as data.
  */
 export async function withKnowledge(
   ctx: RunContext,

@@ -3,22 +3,22 @@ import type { HistoryRun } from '../ports/session-state.ts'
 
 const MOST_NAMED = 20
 
-/** Which tools a run had called that did not end with an answer; '' for none. */
+/** The tools that a run without an answer had called; '' if none. */
 function calledText({ called }: Pick<HistoryRun, 'called'>): string {
   if (!called || called.length === 0) return ''
   const names = called.slice(0, MOST_NAMED).join(', ')
   return `Tools that had been called before: ${names}. What they did is done.`
 }
 
-/** How a run ended that has no complete answer, in brackets, so that the model does not take it for one. */
+/** The end of a run without a complete answer, in brackets, so that the model does not mistake it for one. */
 function note(words: string, run: HistoryRun): string {
   const called = calledText(run)
   return called === '' ? `(${words})` : `(${words}. ${called})`
 }
 
 /**
- * What the assistant said in an earlier run, as later runs read it. A run that was stopped or failed says so, and which
- * tools it had called.
+ * The assistant's text of an earlier run, as later runs read it. A stopped or failed run says so, and which tools it
+ * had called.
  */
 export function earlierAnswer(run: HistoryRun): string {
   const { status, interrupted } = run
@@ -29,7 +29,7 @@ export function earlierAnswer(run: HistoryRun): string {
   return after(status === 'failed' ? 'this run failed' : 'stopped by the user')
 }
 
-/** What the provider of an earlier answer must get back with it: nothing when the text is not the one that it gave. */
+/** Provider state of an earlier answer; none if the text was changed. */
 export function earlierState({ status, interrupted, content, state }: HistoryRun): HistoryRun['state'] {
   const isWhole = status === 'completed' && !interrupted && content !== null && !isBlank(content)
   return isWhole ? state : null

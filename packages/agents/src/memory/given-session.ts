@@ -2,8 +2,7 @@ import type { HistoryLimits, HistoryRun, SessionState } from '../ports/session-s
 import type { GivenExchange } from '../run/run-request.ts'
 
 /**
- * The state of a run whose caller keeps the conversation: its newest exchanges within the limits that a stored session
- * has.
+ * The state of a run whose caller keeps the conversation: its newest exchanges within the limits of a stored session.
  */
 export function givenSession(
   exchanges: readonly GivenExchange[],

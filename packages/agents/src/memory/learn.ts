@@ -61,7 +61,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * What a model finds worth remembering in a run, beside what is known. The calls are added to the ledger.
+ * Facts of a run worth remembering, beside the known ones. The calls are added to the ledger.
  *
  * @throws ChatModelError
  */

@@ -5,7 +5,7 @@ test.each([
   ['playground', 'u', true],
   ['api_stream', 'u', true],
   ['playground', null, false],
-] as const)('a run of the source %s with the user %j teaches: %j', async (source, userId, learns) => {
+] as const)('a run of the source %s with the user %j is learned from: %j', async (source, userId, learns) => {
   const config = (given: { memory: { user_memories: { enabled: boolean } } }) => {
     given.memory.user_memories.enabled = true
   }

@@ -6,7 +6,7 @@ import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { MemoryKeeper, MemoryOfUser, UserMemories } from '../ports/user-memories.ts'
 import type { RunContext } from '../run/run-context.ts'
 
-/** Memories that a prompt shows at most, and their UTF-8 bytes. */
+/** Maximum memories in a prompt, and their UTF-8 bytes. */
 const MOST_SHOWN = 100
 const SHOWN_BYTES = 8 * 1024
 const MOST_FOUND = 20
@@ -25,15 +25,15 @@ export function ownerOf({ organizationId, projectId, agentId, config }: AgentSna
   return { organizationId, projectId, kind: 'agent', entityId: agentId, settings }
 }
 
-/** Who keeps what about a user. */
+/** The keeper of memories about a user. */
 export function keeperOf(owner: MemoryOwner, userId: string): MemoryKeeper {
   const { organizationId, projectId, kind, entityId, settings } = owner
   return { organizationId, projectId, kind, entityId, scope: settings.scope, userId }
 }
 
 /**
- * What an owner remembers about the run's user, newest first; empty unless it keeps memories and the request named the
- * user. Read once for each key of the journal, so that a resumed job sees the same.
+ * The owner's memories about the run's user, newest first; empty unless it keeps memories and the request named the
+ * user. Read once for each key of the journal, so that a resumed job sees the same ones.
  */
 export async function recalled(
   { journal, user }: Pick<RunContext, 'journal' | 'user'>,
@@ -47,7 +47,7 @@ export async function recalled(
   })
 }
 
-/** Memories as a block of a prompt; null for none. Their texts cannot close it. */
+/** Memories as a block of a prompt; null if there are none. Their texts cannot close it. */
 export function memoriesBlock(texts: readonly string[]): string | null {
   let bytes = 0
   const shown = texts.filter((text) => {

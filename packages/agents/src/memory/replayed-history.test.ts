@@ -42,7 +42,7 @@ test('a long result is cut with a note, head and tail kept', () => {
   expect(result).toMatch(/^Aé+\n… \[\d+ bytes left out\] …\né+Z$/)
 })
 
-test('the newest steps come first, the step that is too long is cut further, and older ones are left out', () => {
+test('the newest steps come first, an oversized step is cut further, and older ones are left out', () => {
   const long = 'x'.repeat(4_000)
   const history = [
     run(1, [step(['first'])]),
@@ -64,13 +64,13 @@ test('a call whose arguments do not fit is left out with its result', () => {
   expect(resultsOf(replayedHistory([run(1, [huge])], LIMITS))).toEqual([[]])
 })
 
-test('tool calls make room for themselves by the oldest texts, within the whole budget', () => {
+test('tool calls displace the oldest texts, within the whole budget', () => {
   const history = [...[1, 2, 3].map((seq) => run(seq, [], 300)), run(4, [step(['y'.repeat(500)])], 300)]
   const limits = { ...LIMITS, maxBytes: 1_500, toolBytes: 1_000, stateBytes: 100_000 }
   const kept = replayedHistory(history, limits)
   expect(kept.map(({ seq }) => seq)).toEqual([2, 3, 4])
   expect(kept.reduce((sum, one) => sum + historyBytes(one), 0)).toBeLessThanOrEqual(limits.maxBytes)
-  // The texts of the newest runs are never given up for their tool calls.
+  // The texts of the newest runs are never displaced by their tool calls.
   expect(replayedHistory(history, { ...limits, maxBytes: 320 })).toEqual([run(4, [], 300)])
 })
 
@@ -110,7 +110,7 @@ test('any history stays within the budget, with every call answered, and a secon
   }
 })
 
-test('states fit whole or not at all, newest first, in what texts and tool calls leave', () => {
+test('states fit whole or not at all, newest first, in the room left by texts and tool calls', () => {
   const state = (size: number) => ({
     origin: 'o',
     parts: [{ type: 'reasoning' as const, text: 'x'.repeat(size) }],
@@ -129,7 +129,7 @@ test('states fit whole or not at all, newest first, in what texts and tool calls
     [[1], 1],
     [[1], 1],
   ])
-  // Of a run the answer is newer than its steps.
+  // Within a run, the answer is newer than its steps.
   expect(kept({ stateBytes: 1_500 })).toEqual([
     [[0], 1],
     [[1], 1],

@@ -7,7 +7,7 @@ import {
 import type { StepState } from '../ports/step-state.ts'
 import { shorten } from '../tools/shorten.ts'
 
-/** Less than this says nothing about a result: the step is left out. */
+/** A shorter excerpt of a result is useless: the step is left out. */
 const LEAST_RESULT_BYTES = 128
 
 const textBytes = ({ input, content }: HistoryRun) =>
@@ -24,7 +24,7 @@ function callBytes({ text, calls }: HistoryStep): number {
 const resultBytes = ({ calls }: HistoryStep) =>
   calls.reduce((sum, { result }) => sum + Buffer.byteLength(result), 0)
 
-/** The step with its results cut to the room; null when its calls alone do not fit. */
+/** The step with its results cut to the room; null if its calls alone do not fit. */
 function fitting(step: HistoryStep, room: number): HistoryStep | null {
   const left = room - callBytes(step)
   const cut = (bytes: number): HistoryStep => ({
@@ -37,7 +37,7 @@ function fitting(step: HistoryStep, room: number): HistoryStep | null {
   return share < LEAST_RESULT_BYTES ? null : cut(share)
 }
 
-/** The newest steps that fit, as often as a step fits whole or with cut results; `left` are the bytes for all of them. */
+/** The newest steps that fit, whole or with cut results; `left` are the bytes for all of them. */
 function fittingSteps(history: readonly HistoryRun[], left: number): Map<HistoryRun, HistoryStep[]> {
   const kept = new Map<HistoryRun, HistoryStep[]>()
   for (const run of history.toReversed()) {
@@ -90,8 +90,8 @@ function withFittingStates(
 }
 
 /**
- * The history that a prompt replays: tool calls within their share, as many of the newest runs as fit beside them, and in
- * what is left the states of their steps.
+ * The history that a prompt replays: tool calls within their share, as many of the newest runs as fit beside them, and
+ * the states of their steps in the remaining room.
  */
 export function replayedHistory(history: readonly HistoryRun[], limits: HistoryLimits): HistoryRun[] {
   const replayed = withFittingSteps(history, limits)

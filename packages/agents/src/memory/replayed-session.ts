@@ -8,8 +8,8 @@ import { replayedHistory } from './replayed-history.ts'
 const SESSION = journalStep('session', 1, SESSION_STATE)
 
 /**
- * The session as a run's prompt replays it. A resumed job sees what its first turn saw: runs that were accepted before it
- * may end, and may be summarised, between its turns.
+ * The session as a run's prompt replays it. A resumed job sees the same as its first turn: runs accepted before it may
+ * end, and may be summarised, between its turns.
  */
 export async function replayedSession(
   { journal }: Pick<RunContext, 'journal'>,

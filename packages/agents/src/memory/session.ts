@@ -8,9 +8,9 @@ import { withFittingSteps } from './replayed-history.ts'
 /** More runs than any token budget holds; bounds the query. */
 const MAX_HISTORY_RUNS = 1_000
 
-/** Of the history, at most this part is taken by tool calls. */
+/** Maximum share of tool calls in the history. */
 const TOOL_SHARE = 0.25
-/** The same for what providers must get back of steps. */
+/** The same for the state of steps that is sent back to providers. */
 const STATE_SHARE = 0.5
 
 /** The error for a session that belongs to another user. */
@@ -21,7 +21,7 @@ export function sessionOfAnotherUser(): DomainError {
   })
 }
 
-/** How much history a run with this memory and chain replays. */
+/** The history limits of a run with this memory and chain. */
 export function historyLimits(memory: AgentConfig['memory'], resolved: ResolvedChain | null): HistoryLimits {
   const { enabled, max_runs, max_tokens, tool_traffic_runs: toolRuns } = memory.history
   if (!enabled) return { maxBytes: 0, maxRuns: 0, toolRuns: 0, toolBytes: 0, stateBytes: 0 }
@@ -32,7 +32,7 @@ export function historyLimits(memory: AgentConfig['memory'], resolved: ResolvedC
   return { maxBytes, maxRuns, toolRuns, toolBytes: share(TOOL_SHARE), stateBytes: share(STATE_SHARE) }
 }
 
-/** A stored session with the tool calls that a run of it may replay; null when it does not exist yet. */
+/** A stored session with the tool calls that a run of it may replay; null if it does not exist yet. */
 export async function readSessionState(
   store: Pick<RunStore, 'session'>,
   key: SessionKey,

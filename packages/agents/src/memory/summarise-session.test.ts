@@ -8,7 +8,7 @@ const run = fc.record({ input: fc.string({ maxLength: 400 }), content: fc.string
 const bytes = (runs: readonly HistoryRun[]) =>
   runs.reduce((sum, one) => sum + Buffer.byteLength(one.input + (one.content ?? '')), 0)
 
-test('what is summarised is the oldest part, and the rest is at most half of the trigger', () => {
+test('the oldest part is summarised, and the rest is at most half of the trigger', () => {
   fc.assert(
     fc.property(fc.array(run, { maxLength: 30 }), fc.integer({ min: 10, max: 1_000 }), (texts, trigger) => {
       const history = texts.map(

@@ -21,7 +21,7 @@ export interface AgentSnapshot {
   organizationId: OrganizationId
   projectId: ProjectId | null
   name: string
-  /** The agent's purpose; null when it is not described. */
+  /** The agent's purpose; null if it has no description. */
   description: string | null
   status: AgentStatus
   config: AgentConfig
@@ -37,13 +37,13 @@ export interface TeamSnapshot {
   config: TeamConfig
 }
 
-/** A model that a configuration offers, with the facts that the runtime needs. */
+/** A model of a configuration, with the properties that the runtime needs. */
 export interface CatalogModel extends AvailableModel {
   /** False for models that cannot be forced to call a tool. */
   toolChoice: boolean
-  /** What it is for; absent: by its id. */
+  /** Its purpose; absent: by its id. */
   kind?: ModelKind
-  /** US dollars per million tokens; null where no price is known. */
+  /** US dollars per million tokens; null if no price is known. */
   inputUsdPerMillion: number | null
   cachedInputUsdPerMillion: number | null
   /** null: a quarter more than the price of input, as Anthropic bills writes to its cache. */
@@ -73,13 +73,13 @@ export interface ModelBudget {
   metric: 'llm_tokens' | 'llm_cost_usd'
 }
 
-/** Port: the facts about agents and models that runs need. The adapter caches reads. */
+/** Port: the properties of agents and models that runs need. The adapter caches reads. */
 export interface AgentCatalog {
-  /** The agent with its current version, in any project of the organization; null when the organization has none. */
+  /** The agent with its current version, in any project of the organization; null if the organization has none. */
   agent(organizationId: OrganizationId, agentId: AgentId): Promise<AgentSnapshot | null>
   /** One version of the agent, with the agent's current status and project; null when there is none. */
   agentVersion(organizationId: OrganizationId, versionId: AgentVersionId): Promise<AgentSnapshot | null>
-  /** The team with its current version, in any project of the organization; null when the organization has none. */
+  /** The team with its current version, in any project of the organization; null if the organization has none. */
   team(organizationId: OrganizationId, teamId: TeamId): Promise<TeamSnapshot | null>
   /** One version of the team; null when there is none. */
   teamVersion(organizationId: OrganizationId, versionId: TeamVersionId): Promise<TeamSnapshot | null>

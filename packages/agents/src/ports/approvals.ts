@@ -10,7 +10,7 @@ import type {
 import type { Delivery } from '@troupe/durable-work'
 import type { Scope } from './scope.ts'
 
-/** A call of a tool that waits for a person, before its row is written. */
+/** A tool call that waits for a person, before its row is written. */
 export interface NewApproval {
   approvalId: string
   /** The step of the run in which it was opened; unique in the run. */
@@ -19,13 +19,13 @@ export interface NewApproval {
   toolCallId: string
   toolName: string
   args: Readonly<Record<string, unknown>>
-  /** Of the tool's name and the arguments: a decision counts for these only. */
+  /** Of the tool's name and the arguments: a decision counts only for these. */
   argsHash: string
   /** Milliseconds since the epoch. */
   expiresAt: number
-  /** The addresses of those whom the tool names, in lower case: it asks them whatever their role. Absent: nobody. */
+  /** The addresses listed by the tool, in lower case: they are asked whatever their role. Absent: none. */
   asks?: readonly string[]
-  /** Who is told by e-mail, with the link of the approval; null for nobody. */
+  /** Recipients of an e-mail with the approval's link; null if none. */
   notice: { emails: readonly string[]; link: ApprovalLink } | null
 }
 
@@ -35,7 +35,7 @@ export interface ApprovalLink {
   sealed: string
 }
 
-/** Port: makes the links of approvals. */
+/** Port: creates the links of approvals. */
 export interface ApprovalLinks {
   mint(approvalId: string): ApprovalLink
 }
@@ -43,7 +43,7 @@ export interface ApprovalLinks {
 /** The outcome of an approval. */
 export interface ApprovalVerdict {
   status: Exclude<ApprovalStatus, 'pending'>
-  /** What the person said; null for nothing. */
+  /** The person's reason; null if none. */
   reason: string | null
 }
 
@@ -65,15 +65,15 @@ export interface ApprovalRecord extends Omit<NewApproval, 'stepKey' | 'argsHash'
   reason: string | null
 }
 
-/** Which approvals a list shows. */
+/** Filter of a list of approvals. */
 export interface ApprovalFilter {
-  /** Only those that name this address; absent or null: all. */
+  /** Only those that list this address; absent or null: all. */
   asks?: string | null
   /** `decided`: every one that no longer waits. */
   status: ApprovalStatus | 'decided' | null
   /** Newest first when absent; `deadline`: those that expire first. */
   order?: 'deadline'
-  /** The id of an approval: only those that follow it in this order; absent or null: from the first. */
+  /** The id of an approval: only those after it in this order; absent or null: from the first. */
   after?: string | null
   page: number
   limit: number
@@ -81,16 +81,16 @@ export interface ApprovalFilter {
 
 /**
  * Port: the approvals of tool calls. A row leaves `pending` once, by compare-and-set: of a decision, an expiry and an
- * end of the run the first one counts.
+ * end of the run, the first one counts.
  */
 export interface ApprovalStore {
   /** Opens the approval of a run that lives in one process. Nothing is written once the run has ended. */
   open(run: { runId: RunId; organizationId: OrganizationId }, approval: NewApproval): Promise<void>
-  /** How the approval ended; null while it is pending. Expires it when its deadline has passed by the database's clock. */
+  /** The verdict; null while it is pending. Expires it if its deadline has passed by the database's clock. */
   verdict(approvalId: string): Promise<ApprovalVerdict | null>
   /**
-   * Those of the runs of workflow nodes that need not wait any longer: an approval was decided or is past its deadline,
-   * or the run has ended.
+   * The runs of workflow nodes that need not wait any longer: an approval was decided or is past its deadline, or the
+   * run has ended.
    */
   decided(runIds: readonly RunId[]): Promise<ReadonlySet<RunId>>
   /**
@@ -107,14 +107,14 @@ export interface ApprovalStore {
 /** Port: decisions on approvals, within a transaction. */
 export interface ApprovalDecisions {
   /**
-   * Locks the run, then reads the approval: a decision is serialized with parks, claims and ends of the run. null when
+   * Locks the run, then reads the approval: a decision is serialized with parks, claims and ends of the run. null if
    * the organization has no such approval.
    */
   lock(organizationId: OrganizationId, approvalId: string): Promise<ApprovalRecord | null>
   /**
-   * `pending` → decided, and the run continues: a parked job takes its next slice, a job under way is due again when
-   * it parks, a stream is signalled, the workflow of a node's run continues as after a review. Returns the delivery to
-   * send, of a job or of a workflow; null when none is due yet.
+   * `pending` → decided, and the run continues: a parked job takes its next slice, a running job is due again when it
+   * parks, a stream is signalled, the workflow of a node's run continues as after a review. Returns the delivery to
+   * send, of a job or of a workflow; null if none is due yet.
    */
   settle(
     approval: Pick<ApprovalRecord, 'approvalId' | 'runId'>,

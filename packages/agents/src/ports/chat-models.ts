@@ -56,7 +56,7 @@ export interface ModelRetry {
 export interface ModelChain {
   targets: readonly [ModelTarget, ...ModelTarget[]]
   retry: ModelRetry
-  /** What happens when a stream breaks after its first content part. */
+  /** The policy when a stream breaks after its first content part. */
   midStream: 'fail' | 'restart'
 }
 
@@ -67,29 +67,29 @@ export interface ModelAttempt {
   /** 1-based within one model of one call. */
   attempt: number
   isFallback: boolean
-  /** All of them, with those that were read from and written to a cache of the provider. */
+  /** All of them, including reads from and writes to a cache of the provider. */
   inputTokens: number
   cachedTokens: number
   cacheWriteTokens: number
-  /** Of `cacheWriteTokens`, those that are kept for an hour, which cost more. Absent: none. */
+  /** Of `cacheWriteTokens`, those with a lifetime of an hour, which cost more. Absent: none. */
   cacheWriteHourTokens?: number
-  /** All of them, with those of reasoning. */
+  /** All of them, including those of reasoning. */
   outputTokens: number
   reasoningTokens: number
   /** True when the provider reported no usage, or not all of it. */
   usageIncomplete: boolean
   /** From the start of the attempt to its end. */
   latencyMs: number
-  /** From the start of the attempt to its first content part; null when none came. */
+  /** From the start of the attempt to its first content part; null if there was none. */
   ttftMs: number | null
   ok: boolean
   /** Safe code of the failure (`http_500`, `timeout`, `network`, `aborted`, …); null when ok. */
   errorCode: string | null
   /** Internal text for the log only: may carry host names and provider wording. Null when ok. */
   internalMessage: string | null
-  /** What was unusual about an answer that was accepted; one sentence for the trace. Null for nothing. */
+  /** An anomaly of an accepted answer, one sentence for the trace. Null if none. */
   note: string | null
-  /** The provider's own sentence, one line without secrets, for the operator; null when ok or when it said nothing. */
+  /** The provider's own sentence, one line without secrets, for the operator; null when ok or without one. */
   providerMessage: string | null
 }
 
@@ -105,10 +105,7 @@ export interface ModelObserver {
   onAttempt(attempt: ModelAttempt): void
   /** Called before the first part of a fallback's answer passes through. */
   onFailover(event: { from: ModelReference; to: ModelReference; reason: FailoverClass }): void
-  /**
-   * Called when text already passed through is void because another model starts over (`midStream:
-   * 'restart'`).
-   */
+  /** Called when already passed-through text is void because another model starts over (`midStream: 'restart'`). */
   onReset(): void
 }
 
@@ -124,8 +121,8 @@ export interface OpenChain {
   /** Shown by the sandbox provider in its echo. */
   agentName: string
   /**
-   * Whether people read the answer as it is, so that the configuration decides about the thoughts in its text. Absent or
-   * false: they are taken out, because the text is parsed, spoken or given to a model.
+   * Whether people read the answer unchanged, so that the configuration decides about reasoning in its text. Absent or
+   * false: reasoning is removed, because the text is parsed, spoken or given to a model.
    */
   isPlainAnswer?: boolean
 }
@@ -140,7 +137,7 @@ export interface ChatModels {
   open(request: OpenChain): LanguageModelV4
 }
 
-/** What is said of an answer without content that the limit of output tokens has ended. */
+/** The message for an answer without content that ended at the limit of output tokens. */
 export const ONLY_REASONING =
   'The model used all of its output tokens for reasoning and gave no answer: allow more output tokens, or less reasoning.'
 
@@ -154,7 +151,7 @@ export class ChatModelError extends Error {
   readonly internalMessage: string
   /** The provider's own sentence, one line without secrets, for the operator and never for callers of runs; null: none. */
   readonly providerMessage: string | null
-  /** Whether the provider refused the request as invalid: without a feature that it uses, the request may succeed. */
+  /** Whether the provider refused the request as invalid: without the refused feature, it may succeed. */
   readonly refusesRequest: boolean
   /** The code of the last attempt, as in {@link ModelAttempt}; null: no attempt failed. */
   readonly errorCode: string | null

@@ -11,7 +11,7 @@ export interface EmbeddingRequest {
   onAttempt(attempt: ModelAttempt): void
 }
 
-/** The most texts of one request. */
+/** Maximum texts of one request. */
 export const EMBEDDING_BATCH = 64
 
 /**

@@ -7,43 +7,43 @@ import type {
   ProjectId,
 } from '@troupe/contract'
 
-/** A question to a model about a text. Its calls belong to the run that is checked. */
+/** A question to a model about a text. Its calls belong to the checked run. */
 export interface GuardrailQuestion {
   /** null: the default, which for a null `modelId` too is the chain of the agent or lead. */
   llmConfigId: string | null
   modelId: string | null
   instructions: string
-  /** What the model is asked about; data, never instructions. */
+  /** The text to assess; data, never instructions. */
   text: string
-  /** JSON Schema of the answer. A model that does not support schemas is asked without. */
+  /** JSON Schema of the answer. Models without support for schemas are called without it. */
   schema: Record<string, unknown>
 }
 
-/** The text's place, and what a rule may use. */
+/** The text's place, and the resources of a rule. */
 export interface GuardrailSubject {
   stage: GuardrailStage
   organizationId: OrganizationId
-  /** The project of the agent or team whose rules they are. */
+  /** The project of the agent or team with the rules. */
   projectId: ProjectId | null
   /** null for a team with a managed lead. */
   agentId: AgentId | null
   runId: string
   signal: AbortSignal
-  /** The model's answer as text. Rejects when no model answers. */
+  /** The model's answer as text. Rejects if no model answers. */
   ask(question: GuardrailQuestion): Promise<string>
 }
 
-/** What the rules say about a text. */
+/** The verdict of the rules on a text. */
 export interface GuardrailVerdict {
-  /** The text with what was redacted; the text itself when nothing was. */
+  /** The text after redaction; the original if nothing was redacted. */
   text: string
-  /** The message that takes the text's place; null when it may pass. */
+  /** The message that replaces the text; null if it passes. */
   blocked: string | null
   flags: GuardrailFlag[]
 }
 
 /** Port: checks texts against configured rules. */
 export interface Guardrails {
-  /** A rule that cannot be checked is part of the verdict. Rejects only when the run is stopped. */
+  /** A rule that cannot be checked is part of the verdict. Rejects only if the run is stopped. */
   check(rules: readonly GuardrailConfig[], text: string, subject: GuardrailSubject): Promise<GuardrailVerdict>
 }

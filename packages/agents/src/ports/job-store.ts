@@ -36,7 +36,7 @@ export interface ClaimedJob {
   /** Milliseconds since the epoch. */
   createdAt: number
   startedAt: number
-  /** When the working time ends, in milliseconds since the epoch. */
+  /** The end of the working time, in milliseconds since the epoch. */
   deadlineAt: number
   limitSeconds: number
   /** The sealed `tool_context`; null when the request gave none, and for runs of workflow nodes. */
@@ -56,11 +56,11 @@ export interface CommittedStep {
   key: string
   step: StoredStep & { name: string }
   usage: readonly UsageRecord[]
-  /** What models were asked and is not written yet. Absent or null: nothing. */
+  /** Prompts that are not written yet. Absent or null: none. */
   prompts?: StoredPrompts | null
   members: readonly MemberRun[]
   events: readonly StoredEvent[]
-  /** The approval that the step has opened; null or absent for none. */
+  /** The approval that the step has opened; null or absent if none. */
   approval?: NewApproval | null
 }
 
@@ -80,14 +80,13 @@ export interface JobStore extends TurnStore<RunId, ClaimedJob> {
    */
   commitStep(step: CommittedStep): Promise<boolean>
   /**
-   * Gives the job back: the next slice, without lease, due immediately. Returns the new slice, or null when
-   * fenced off.
+   * Releases the job: the next slice, without lease, due immediately. Returns the new slice, or null when fenced off.
    */
   yield(runId: RunId, fence: TurnFence): Promise<number | null>
   /**
-   * Gives the job back to wait for its approvals: the next slice, without lease, its working time stopped, due when the
-   * first of them expires; immediately when one was decided during this turn. The run of a workflow's node is never due:
-   * `ApprovalStore.decided` tells that it may go on. null when fenced off.
+   * Releases the job until its approvals are decided: the next slice, without lease, its working time stopped, due when
+   * the first of them expires; immediately when one was decided during this turn. The run of a workflow's node is never
+   * due: `ApprovalStore.decided` reports that it may continue. null when fenced off.
    */
   park(runId: RunId, fence: TurnFence): Promise<{ slice: number; dueAt: number } | null>
 }

@@ -1,15 +1,15 @@
 import type { OrganizationId, ProjectId } from '@troupe/contract'
 import type { ModelAttempt } from './chat-models.ts'
 
-/** A question to knowledge bases. */
+/** A query of knowledge bases. */
 export interface KnowledgeQuestion {
   organizationId: OrganizationId
-  /** The agent's project; null for an agent of the organization, which may search in all. */
+  /** The agent's project; null for an agent of the organization, which may search all projects. */
   projectId: ProjectId | null
   baseIds: readonly string[]
   query: string
   topK: number
-  /** The least cosine similarity, 0 to 1; null: any. Bases without vectors are searched by words only. */
+  /** The minimum cosine similarity, 0 to 1; null: any. Bases without vectors are searched by words only. */
   minScore: number | null
   /** Metadata that a document must contain. */
   filters: Readonly<Record<string, unknown>>
@@ -29,11 +29,11 @@ export interface KnowledgePassage {
   text: string
   /** Fused ranks: comparable within one answer only. */
   score: number
-  /** Cosine similarity to the question; null when it was found by its words only. */
+  /** Cosine similarity to the query; null if it was found by its words only. */
   similarity: number | null
 }
 
-/** What a search found, best first, or why there was none, as a sentence for the model. */
+/** The results of a search, best first, or the reason for having none, as a sentence for the model. */
 export type KnowledgeAnswer =
   | { kind: 'found'; passages: readonly KnowledgePassage[] }
   | { kind: 'unavailable'; message: string }

@@ -1,6 +1,6 @@
 /**
- * How an answer in JSON is asked for: `native` gives the schema to the provider in every step, `final_step` works in text
- * and asks for JSON afterwards, `auto` is `native` for an agent without tools.
+ * The strategy for a JSON answer: `native` gives the schema to the provider in every step, `final_step` works in text
+ * and requests JSON afterwards, `auto` is `native` for an agent without tools.
  */
 export type OutputStrategy = 'auto' | 'native' | 'final_step'
 
@@ -10,10 +10,8 @@ export interface RequestedOutput {
   schema: Record<string, unknown>
   /** Default: `auto`. */
   strategy?: OutputStrategy
-  /** How often an invalid answer is asked for again. Default: 1. */
+  /** Maximum repeated requests after an invalid answer. Default: 1. */
   maxRepairs?: number
-  /**
-   * Why a text is not such JSON, in a few words that name the paths; null when it is valid. Must not throw.
-   */
+  /** Why a text is not such JSON, in a few words that name the paths; null if it is valid. Must not throw. */
   problemOf(text: string): string | null
 }

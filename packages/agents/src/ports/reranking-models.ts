@@ -12,8 +12,9 @@ export interface RerankRequest {
 }
 
 /**
- * Port: reranking models. Returns indexes of the texts, most relevant first, perhaps not all; null when the model is not
- * a reranking model, so that it may be asked as a chat model. Throws ChatModelError, and the reason of `signal` unchanged.
+ * Port: reranking models. Returns indexes of the texts, most relevant first, perhaps not all; null if the model is not
+ * a reranking model, so that it may be called as a chat model. Throws ChatModelError, and the reason of `signal`
+ * unchanged.
  */
 export interface RerankingModels {
   rerank(request: RerankRequest): Promise<readonly number[] | null>

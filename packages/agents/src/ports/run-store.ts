@@ -54,7 +54,7 @@ export interface SessionKey {
   entityId: AgentId | TeamId
   /** The public `session_id`. */
   sessionId: string
-  /** The playground has sessions of its own, whatever `session_id` it names. */
+  /** The playground has its own sessions, whatever their `session_id`. */
   isPlayground: boolean
 }
 
@@ -64,17 +64,17 @@ export interface NewRun {
   session: SessionKey
   /** The caller's `user_id`, or a generated one when the caller gave none. */
   userId: string
-  /** True when the caller named the user: the session must then belong to that user. */
+  /** True if the caller named the user: the session must then belong to that user. */
   userIdGiven: boolean
   entityVersionId: AgentVersionId | TeamVersionId
-  /** The agent versions that a team's job will see. */
+  /** The agent versions of a team's job. */
   pins: Readonly<Record<AgentId, AgentVersionId>> | null
   /**
    * Jobs and runs of workflow nodes are written as `queued`, without worker and lease, and only jobs are due
    * for dispatch; every other run is written as `running`.
    */
   source: RunSource
-  /** The workflow run whose node this is; null for every other run. */
+  /** The workflow run that this node belongs to; null for every other run. */
   workflowRunId: WorkflowRunId | null
   /** The longest working time, in seconds. */
   limitSeconds: number
@@ -85,7 +85,7 @@ export interface NewRun {
   tag: string | null
   /** null: not started with an API key. */
   apiKeyId: ApiKeyId | null
-  /** The user who started it in the builder; null: nobody did. */
+  /** The user who started it in the builder; null if none. */
   startedByUserId: UserId | null
   /** The process that executes the run. */
   workerId: string
@@ -95,7 +95,7 @@ export interface NewRun {
   createdAt: number
   /** Jobs: the sealed `tool_context`, for the turns of any worker; null without one. Erased with the end. */
   toolContextSealed: string | null
-  /** What the budgets of the organization and the project hold back for the run until it ends. */
+  /** The amounts reserved in the budgets of the organization and the project until the run ends. */
   reserved: { tokens: number; costMicros: number }
   idempotency: IdempotencyClaim | null
 }
@@ -116,7 +116,7 @@ export type StartOutcome =
   | { kind: 'budget_exceeded'; message: string }
   | { kind: 'idempotency_key_used'; runId: RunId; bodyHash: string }
 
-/** A model's tool call, as it is shown: the id is generated here. */
+/** A model's tool call as displayed: the id is generated here. */
 export interface StoredToolCall {
   id: string
   name: string
@@ -125,7 +125,7 @@ export interface StoredToolCall {
   status?: ToolCallStatus
   /** Milliseconds; absent for a call that was not executed. */
   ms?: number
-  /** When it began, after its approval if it needed one, in milliseconds since the epoch; absent where `ms` is, and in older runs. */
+  /** When it began, after its approval if it needed one, in milliseconds since the epoch; absent if `ms` is, and in older runs. */
   startedAt?: number
 }
 
@@ -142,7 +142,7 @@ export interface NewRunMessage {
   toolCallId: string | null
   toolName: string | null
   isError: boolean | null
-  /** Of a step of a model: what its provider must get back with it; shown to nobody. Absent or null: nothing. */
+  /** Of a model's step: provider state to send back with it; never shown. Absent or null: none. */
   state?: StepState | null
   agentId: AgentId | null
   agentName: string | null
@@ -157,13 +157,13 @@ export interface UsageRecord extends ModelAttempt {
   agentId: AgentId | null
   /** The member's run that called; null for the root run itself. */
   memberRunId: RunId | null
-  /** What was sent, in {@link StoredPrompts} of the run. Absent or null: it is not kept. */
+  /** The prompt in {@link StoredPrompts} of the run. Absent or null: it is not kept. */
   promptId?: string | null
-  /** null when the model has no price. */
+  /** null if the model has no price. */
   costMicros: number | null
 }
 
-/** The run of a team's member, written in one piece when it has ended. */
+/** The run of a team's member, written as a whole at its end. */
 export interface MemberRun {
   runId: RunId
   /** The member's step; unique within the parent: `member:m1:0`. */
@@ -185,7 +185,7 @@ export interface MemberRun {
   createdAt: number
   completedAt: number
   messages: readonly NewRunMessage[]
-  /** Whether its texts are read afterwards for what they tell about the user. */
+  /** Whether memories about the user are extracted from its texts afterwards. */
   learns?: boolean
 }
 
@@ -200,21 +200,21 @@ export interface RunEnd {
   fence: TurnFence | null
   status: EndStatus
   success: boolean
-  /** The user message as guardrails left it; null: as it was given. */
+  /** The user message after guardrails; null: unchanged. */
   input: string | null
-  /** Rules of guardrails that the run's texts broke; empty for none. */
+  /** Guardrail rules that the run's texts broke; empty if none. */
   flags: readonly GuardrailFlag[]
-  /** Final or partial text; null when there is none or when messages are not stored. */
+  /** Final or partial text; null if there is none or when messages are not stored. */
   content: string | null
   /** False erases the texts of the run (`privacy.store_messages`). */
   storeMessages: boolean
-  /** Whether its texts are read afterwards for what they tell about the user. */
+  /** Whether memories about the user are extracted from its texts afterwards. */
   learns?: boolean
   /** The agent that wrote `content`; null for a managed lead. */
   answerAgentId: AgentId | null
   /** The plan of a plan-execute run. */
   plan: RunPlan | null
-  /** What the answer cites; absent or null when the run retrieved no passages. */
+  /** Citations of the answer; absent or null if the run retrieved no passages. */
   citations?: readonly Citation[] | null
   messages: readonly NewRunMessage[]
   /** Members' runs not yet written. */
@@ -231,7 +231,7 @@ export interface RunEnd {
   completedAt: number
   /** Ledger rows not yet written. */
   usage: readonly UsageRecord[]
-  /** What models were asked and is not written yet. Absent or null: nothing. */
+  /** Prompts that are not written yet. Absent or null: none. */
   prompts?: StoredPrompts | null
   userId: string
   tag: string | null
@@ -263,7 +263,7 @@ export interface RunRecord {
   failoverUsed: boolean
   includeMessages: boolean
   plan: RunPlan | null
-  /** null: none. */
+  /** null if none. */
   flags: readonly GuardrailFlag[] | null
   citations?: readonly Citation[] | null
   createdAt: number
@@ -292,16 +292,16 @@ export interface StoredEvent {
  * Methods throw only when the database fails.
  */
 export interface RunStore {
-  /** The session with its summary and its history within the limits; null when it does not exist yet. */
+  /** The session with its summary and its history within the limits; null if it does not exist yet. */
   session(key: SessionKey, limits: SessionHistoryLimits): Promise<StoredSessionState | null>
   /** Writes session (if new), run and, if given, the idempotency claim; all or nothing. */
   start(run: NewRun): Promise<StartOutcome>
   /** `running` → the end's status, with messages, ledger and session time; all or nothing. */
   finish(end: RunEnd): Promise<FinishOutcome>
   /**
-   * `queued` or `running` → `cancelled` for a run within the scope, and notifies every process. The executing
-   * process later adds partial text and ledger with {@link RunStore.settleCancelled}. Returns whether this
-   * call ended the run, and its status afterwards; null when the scope has no such run.
+   * `queued` or `running` → `cancelled` for a run within the scope, and notifies every process. The executing process
+   * later adds partial text and ledger with {@link RunStore.settleCancelled}. Returns whether this call ended the run,
+   * and its status afterwards; null if the scope has no such run.
    */
   cancel(scope: Scope, target: RunTarget): Promise<{ cancelled: boolean; status: RunStatus } | null>
   /** Adds texts, messages, ledger and the tail of the log to a run that was cancelled from elsewhere. */
@@ -309,8 +309,7 @@ export interface RunStore {
   /** The run within the scope, or null. */
   find(scope: Scope, target: RunTarget): Promise<RunRecord | null>
   /**
-   * A member's earlier ended runs in this session of its team, newest last, cut as in {@link
-   * RunStore.session}.
+   * A member's earlier ended runs in this session of its team, newest last, truncated as in {@link RunStore.session}.
    */
   memberHistory(sessionRowId: SessionRowId, agentId: AgentId, limits: HistoryLimits): Promise<HistoryRun[]>
   /**
@@ -337,7 +336,7 @@ export interface RunStore {
     coversSeq: number
     modelId: string
   }): Promise<void>
-  /** Whether a budget for models refuses a run of this organization and project now: background calls are not made then. */
+  /** Whether a budget for models refuses calls for this organization and project now: background calls are then skipped. */
   isOverBudget(owner: Scope): Promise<boolean>
   /** Ledger rows of background calls, which belong to no result. */
   recordUsage(

@@ -3,7 +3,7 @@ import type { TurnTelemetry } from '@troupe/durable-work'
 import type { ModelAttempt } from './chat-models.ts'
 import type { RunKind, RunSource, RunStatus } from './run-store.ts'
 
-/** The facts of a run that logs, metrics and traces may contain: never its content. */
+/** The properties of a run that logs, metrics and traces may contain: never its content. */
 export interface ObservedRun {
   runId: string
   organizationId: string
@@ -26,7 +26,7 @@ export interface RunTelemetry extends TurnTelemetry {
     end: {
       status: RunStatus
       errorCode: string | null
-      /** For the log only; may repeat what a provider said. */
+      /** For the log only; may repeat a provider's message. */
       internal: string | null
       /** Whether an internal defect ended the run: `internal` is then its stack. */
       defect: boolean
@@ -36,7 +36,7 @@ export interface RunTelemetry extends TurnTelemetry {
       outputTokens: number
     },
   ): void
-  /** A job continues in another turn, in any process: this process is done with it for now. */
+  /** A job continues in another turn, in any process: this process has finished its part for now. */
   turnEnded(run: ObservedRun): void
   /** Called when the attempt has just ended. */
   modelAttempt(runId: string, attempt: ModelAttempt, purpose: ModelPurpose): void

@@ -1,25 +1,25 @@
 import type { AgentId, SessionRowId } from '@troupe/contract'
 import type { StepState } from './step-state.ts'
 
-/** The longest result of an earlier tool call that a later run sees, in UTF-8 bytes: an answer has used it already. */
+/** Maximum UTF-8 bytes of the result of an earlier tool call in a later run: an answer has already used it. */
 export const REPLAYED_RESULT_BYTES = 4 * 1024
 
-/** The newest runs whose answers are replayed with what their provider must get back. */
+/** Number of newest runs whose answers are replayed with provider state. */
 export const REPLAYED_STATE_RUNS = 10
 
-/** How much history a run replays. Bytes are those of UTF-8 text. */
+/** The limits of the replayed history. Bytes are those of UTF-8 text. */
 export interface HistoryLimits {
   maxBytes: number
   maxRuns: number
-  /** The newest runs that are replayed with their tool calls. */
+  /** Number of newest runs that are replayed with their tool calls. */
   toolRuns: number
-  /** Of `maxBytes`, what tool calls and their results may take. */
+  /** Of `maxBytes`, the maximum for tool calls and their results. */
   toolBytes: number
-  /** Of what texts and tool calls leave of `maxBytes`, what the state of steps may take. */
+  /** The maximum for the state of steps, within the room that texts and tool calls leave of `maxBytes`. */
   stateBytes: number
 }
 
-/** What a run reads of its session. */
+/** The session data that a run reads. */
 export interface SessionHistoryLimits extends HistoryLimits {
   /** Only runs that were accepted before the one with this number; null: every run. */
   beforeSeq: number | null
@@ -39,17 +39,17 @@ export interface HistoryStep {
   /** The text beside the calls; empty for none. */
   text: string
   calls: readonly HistoryCall[]
-  /** What its provider must get back with it. Absent or null: nothing. */
+  /** Provider state to send back with it. Absent or null: none. */
   state?: StepState | null
 }
 
 /** An earlier run of a session, as the next run replays it. */
 export interface HistoryRun {
   seq: number
-  /** `failed` also stands for runs that ran out of time; only those are replayed that have called tools. */
+  /** `failed` also stands for runs that timed out; only those that called tools are replayed. */
   status: 'completed' | 'cancelled' | 'failed'
   input: string
-  /** The final text, or a cancelled run's partial text; of a turn of voice what was spoken. null when there is none. */
+  /** The final text, or a cancelled run's partial text; of a voice turn the spoken text. null if there is none. */
   content: string | null
   /** Turns of voice: whether the caller interrupted, so that `content` is only the spoken part. */
   interrupted?: boolean | null
@@ -57,15 +57,15 @@ export interface HistoryRun {
   answeredBy: AgentId | null
   /** Its newest steps with tool calls, oldest first; absent or null unless tool calls of the run are replayed. */
   steps?: readonly HistoryStep[] | null
-  /** What the provider of `content` must get back with it. Absent or null: nothing. */
+  /** Provider state of `content`. Absent or null: none. */
   state?: StepState | null
-  /** Names of the tools that were called, by members too, in a run without a complete answer. Absent or null: none. */
+  /** Names of the tools that a run without a complete answer called, including its members' calls. Absent or null: none. */
   called?: readonly string[] | null
 }
 
 /** The session state that a run starts with. */
 export interface SessionState {
-  /** null: the caller keeps the conversation, and nothing of it is stored. */
+  /** null: the caller keeps the conversation, and none of it is stored. */
   sessionRowId: SessionRowId | null
   /** The public `user_id` of the owner. */
   ownerUserId: string
@@ -81,7 +81,7 @@ export interface SessionState {
   oldestInFlight?: number | null
 }
 
-/** The state of a session that is stored. */
+/** The state of a stored session. */
 export interface StoredSessionState extends SessionState {
   sessionRowId: SessionRowId
 }

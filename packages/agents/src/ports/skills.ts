@@ -6,7 +6,7 @@ export interface RunSkill {
   name: string
   version: number
   description: string
-  /** The tools that stay once it is loaded; null: all. */
+  /** The remaining tools after it is loaded; null: all. */
   allowedTools: readonly string[] | null
   /** Paths of the files that a model can read. */
   files: readonly string[]
@@ -15,14 +15,14 @@ export interface RunSkill {
 /** Port: the skills that agents load. */
 export interface SkillLibrary {
   /**
-   * The skills that the configuration of an agent of this project names, in its order: the pinned version, else the
-   * newest. null for one that does not exist any more.
+   * The skills in the configuration of an agent of this project, in its order: the pinned version, else the newest.
+   * null for one that no longer exists.
    */
   find(
     owner: { organizationId: OrganizationId; projectId: ProjectId | null },
     named: AgentConfig['skills'],
   ): Promise<(RunSkill | null)[]>
-  /** The text of a file; null when the skill or its version was deleted. */
+  /** The text of a file; null if the skill or its version was deleted. */
   read(
     organizationId: OrganizationId,
     skill: Pick<RunSkill, 'skillId' | 'version'>,

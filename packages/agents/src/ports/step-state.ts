@@ -1,11 +1,11 @@
 import type { SharedV4ProviderMetadata } from '@ai-sdk/provider'
 
 /**
- * A part of a model's step that its provider must get back as it gave it: signatures of thoughts, encrypted reasoning,
+ * A part of a model's step to send back to its provider unchanged: signatures of reasoning, encrypted reasoning,
  * phases, its own ids of calls. Metadata is the provider's and is never read here.
  */
 export type StatePart =
-  /** `text` absent: the text of the step. `hidden`: no part of the answer, and for no other provider. */
+  /** `text` absent: the text of the step. `hidden`: no part of the answer, and only for this provider. */
   | { type: 'text'; text?: string; hidden?: true; metadata?: SharedV4ProviderMetadata }
   | { type: 'reasoning'; text: string; metadata?: SharedV4ProviderMetadata }
   /** The call of the step with this index, under the provider's own id. */
@@ -23,17 +23,17 @@ export type StatePart =
     }
 
 /**
- * A step of a model as its provider knows it. It is stored with the step, replayed to the provider that gave it only, and
- * shown to nobody.
+ * A step of a model in its provider's form. It is stored with the step, replayed only to the provider that created it,
+ * and never shown.
  */
 export interface StepState {
-  /** Names the provider that gave it; made and compared by the adapter of the models only. */
+  /** Identifies the provider that created it; set and compared only by the adapter of the models. */
   origin: string
   /** In the order of the answer. */
   parts: readonly StatePart[]
 }
 
-/** The most UTF-8 bytes of JSON that the state of one step may have: a larger one is left out whole. */
+/** Maximum UTF-8 bytes of the JSON state of one step: a larger one is left out whole. */
 export const MAX_STATE_BYTES = 2 * 1024 * 1024
 
 /**
@@ -42,18 +42,18 @@ export const MAX_STATE_BYTES = 2 * 1024 * 1024
  */
 export const TROUPE = 'troupe'
 
-/** What a message of a prompt says under {@link TROUPE}. */
+/** The data of a message in a prompt under {@link TROUPE}. */
 export interface MessageMark {
-  /** Of an assistant message: the provider whose state its parts are. */
+  /** Of an assistant message: the provider that created the state of its parts. */
   origin?: string
-  /** Of a message with results of tools: whether one of the tools was executed, so that nothing more may be left to say. */
+  /** Of a message with tool results: whether one of the tools was executed, so that the model may end without text. */
   acted?: true
 }
 
-/** What a part of an assistant message says under {@link TROUPE}. */
+/** The data of a part of an assistant message under {@link TROUPE}. */
 export interface PartMark {
   /** The provider's own id of a call. */
   id?: string
-  /** For the provider that gave it only. */
+  /** Only for the provider that created it. */
   hidden?: true
 }

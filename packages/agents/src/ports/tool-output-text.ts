@@ -1,6 +1,6 @@
 import type { LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
 
-/** What a model reads of a result of a tool; parts that are no text are named. */
+/** The text of a tool's result for a model; other parts are named. */
 export function toolOutputText(output: LanguageModelV4ToolResultPart['output']): string {
   switch (output.type) {
     case 'text':

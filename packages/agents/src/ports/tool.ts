@@ -35,20 +35,20 @@ export interface ToolCall {
   signal: AbortSignal
 }
 
-/** Which calls of a tool a person must approve, and how long they wait. */
+/** The tool calls that a person must approve, and how long they wait. */
 export interface ToolApproval {
   timeoutSeconds: number
-  /** Who gets a link by e-mail when a call waits. */
+  /** Recipients of a link by e-mail when a call waits. */
   emails: readonly string[]
   /** Whether a call with these arguments needs it. Must not throw. */
   isNeeded(input: Record<string, unknown>): boolean
 }
 
-/** Why tools cannot be made of a configuration, and the names that it could choose from. */
+/** Why no tools can be built from a configuration, and the names to choose from. */
 export interface StandIn {
   reason: string
   names: readonly string[]
-  /** Set when nothing is known of the configuration, because the server is busy: who only asks for its tools is told to come back. */
+  /** Set if the configuration was not read because the server is busy: a request for the list of tools must be retried. */
   busy?: DomainError
 }
 
@@ -61,8 +61,8 @@ export interface Tool {
   /** Whether a call may be repeated when an earlier one's outcome is unknown. */
   idempotent: boolean
   /**
-   * Whether a call may change something outside of its run, so that another agent must not make it again after this one
-   * has failed. Absent: the opposite of `idempotent`.
+   * Whether a call may have effects outside of its run, so that another agent must not repeat it after this one has
+   * failed. Absent: the opposite of `idempotent`.
    */
   acts?: boolean
   /**
@@ -76,11 +76,11 @@ export interface Tool {
   timeoutMs: number | null
   /** The longest result shown to the model, in UTF-8 bytes. */
   maxResultBytes: number
-  /** Of what is offered in place of tools that cannot be made, and fails when it is called. Absent: it is a tool. */
+  /** Set on a substitute for tools that cannot be built; it fails when called. Absent: a real tool. */
   standIn?: StandIn
-  /** Why the tool may no longer be called in this run; null while it may. Absent: always. */
+  /** Why the tool may no longer be called in this run; null if it may. Absent: always callable. */
   refusal?(): string | null
-  /** The problem with the arguments, as one sentence; null when they are valid. */
+  /** The problem with the arguments, as one sentence; null if they are valid. */
   problemOf(input: Record<string, unknown>): string | null
   /** Must not throw, except for the reason of `signal`. */
   execute(input: Record<string, unknown>, call: ToolCall): Promise<ToolOutcome>

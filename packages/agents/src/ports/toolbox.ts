@@ -24,9 +24,9 @@ export interface ToolRun {
   userId: string
   /** `tool_context`: never shown to models, streams or logs. Empty for a team. */
   toolContext: Readonly<Record<string, unknown>>
-  /** null where the agent may not run others. */
+  /** null if the agent may not run others. */
   runAgent: RunAgent | null
-  /** What is kept about the user; null where the request named none. */
+  /** Memories about the user; null if the request named none. */
   memory: MemoryOfUser | null
   /** Aborts what a tool opens before its first call. */
   signal: AbortSignal
@@ -41,17 +41,17 @@ export interface LeftOutTool {
 /** The tools of one agent in one run. Disposing closes their connections. */
 export interface Toolbox extends AsyncDisposable {
   tools: readonly Tool[]
-  /** Tools that cannot be offered, while the others are. Absent: none. */
+  /** Tools that cannot be offered, unlike the others. Absent: none. */
   leftOut?: readonly LeftOutTool[]
 }
 
-/** A run cannot start because tools that it must have are unavailable; callers may read the message. */
+/** A run cannot start because required tools are unavailable; callers may read the message. */
 export class ToolsUnavailable extends Error {
   override readonly name = 'ToolsUnavailable'
 }
 
-/** Port: makes the tools that an agent's configuration names. */
+/** Port: builds the tools of an agent's configuration. */
 export interface Toolboxes {
-  /** Rejects only with the reason of `run.signal` or ToolsUnavailable: any other tool that cannot work is offered, and says so when it is called. */
+  /** Rejects only with the reason of `run.signal` or ToolsUnavailable: any other broken tool is offered, and reports its failure when called. */
   open(agent: AgentSnapshot, run: ToolRun): Promise<Toolbox>
 }

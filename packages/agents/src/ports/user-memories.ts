@@ -9,18 +9,18 @@ import type {
 } from '@troupe/contract'
 import type { RunEnd, RunKind } from './run-store.ts'
 
-/** Who keeps memories about which user. */
+/** The keeper and the user of memories. */
 export interface MemoryKeeper {
   organizationId: OrganizationId
   projectId: ProjectId | null
   kind: RunKind
   entityId: AgentId | TeamId
-  /** `project`: shared with all agents and teams of the project that say so too. */
+  /** `project`: shared with all agents and teams of the project with the same setting. */
   scope: 'agent' | 'project'
   userId: string
 }
 
-/** Something that is kept about a user. */
+/** A memory about a user. */
 export interface KeptMemory {
   id: string
   text: string
@@ -28,14 +28,14 @@ export interface KeptMemory {
 
 /** What tools may do with the memories of the run's user. */
 export interface MemoryOfUser {
-  /** Those with words of the query, best first. */
+  /** Memories with words of the query, best first. */
   search(query: string): Promise<KeptMemory[]>
   save(text: string): Promise<void>
-  /** False when nothing has this id. */
+  /** False if no memory has this id. */
   forget(id: string): Promise<boolean>
 }
 
-/** A change of what is kept about a user. */
+/** A change of the memories about a user. */
 export interface MemoryChange {
   /** New texts with their fingerprints; a known fingerprint replaces the stored text and becomes the newest. */
   add: readonly { text: string; fingerprint: string }[]
@@ -43,7 +43,7 @@ export interface MemoryChange {
   forget: readonly string[]
 }
 
-/** An ended run that may tell something about its user, claimed for a while. */
+/** An ended run to extract memories about its user from, claimed for a while. */
 export interface RunToLearnFrom {
   runId: RunId
   organizationId: OrganizationId
@@ -60,20 +60,20 @@ export interface RunToLearnFrom {
   claim: string
 }
 
-/** Port: what is kept about users, and the ended runs to learn from. */
+/** Port: memories about users, and the ended runs to learn from. */
 export interface UserMemories {
   /** Newest first. */
   of(keeper: MemoryKeeper, limit: number): Promise<KeptMemory[]>
-  /** Changes what is kept, and drops the oldest above `max`. */
+  /** Changes the memories, and drops the oldest above `max`. */
   change(keeper: MemoryKeeper, change: MemoryChange, max: number): Promise<void>
   /**
-   * Claims a run to learn from; null when none is due. A claim that ends nothing, because its process was killed, a call
-   * failed or a budget is used up, expires: the run is due again, each time later, for one day.
+   * Claims a run to learn from; null if none is due. A claim without a result, because its process was killed, a call
+   * failed or a budget is used up, expires: the run is due again with increasing delays, for one day.
    */
   claim(): Promise<RunToLearnFrom | null>
   /**
-   * Ends the learning from a run with what was learnt; null: nothing, or no longer wanted. False, with nothing written,
-   * when the claim is void.
+   * Ends the learning from a run with its result; null: no memories, or no longer wanted. False, with nothing written,
+   * if the claim is void.
    */
   learned(
     run: RunToLearnFrom,

@@ -20,7 +20,7 @@ export interface ActingAgent {
   /** null for a managed lead. */
   agentId: AgentId | null
   name: string
-  /** The member's own run; for every other actor the root run. */
+  /** The member's own run; the root run for every other actor. */
   runId: RunId
   isMember: boolean
   resolved: ResolvedChain

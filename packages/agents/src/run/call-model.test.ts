@@ -18,7 +18,7 @@ async function deltasOf(parts: string[]): Promise<string[]> {
   return deltas
 }
 
-test('wherever a provider cuts its text, every delta is whole and nothing is lost', async () => {
+test('wherever a provider splits its text, every delta is whole and nothing is lost', async () => {
   const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(text, fc.array(fc.nat(40)), async (whole, cuts) => {

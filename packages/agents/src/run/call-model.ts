@@ -13,9 +13,9 @@ import { isAnswerText, isCommentary, StepRecorder } from './step-recorder.ts'
 export interface AnswerSink {
   text(delta: string): void
   reasoning(delta: string): void
-  /** What the model says beside its answer (OpenAI's phase `commentary`), for people who watch. */
+  /** Text beside the answer (OpenAI's phase `commentary`), for viewers. */
   commentary?(delta: string): void
-  /** All text so far is void: a part of it turned out to be commentary. What stands of it follows again. */
+  /** All text so far is void: a part of it turned out to be commentary. The valid part follows again. */
   voided?(): void
 }
 
@@ -23,7 +23,7 @@ export interface AnswerSink {
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other'
 
 /**
- * Whether the calls of a step are whole. A step that ended in any other way may have cut the arguments of a call, or
+ * Whether the calls of a step are complete. A step that ended in any other way may have cut the arguments of a call, or
  * left them out.
  */
 export function isWholeStep(finishReason: FinishReason): boolean {
@@ -39,12 +39,12 @@ export interface ModelToolCall {
 
 /** The result of one model step. */
 export interface ModelAnswer {
-  /** The text of the answer; empty when the model wrote nothing but white space. */
+  /** The text of the answer; empty if the model wrote only white space. */
   text: string
   finishReason: FinishReason
   /** In the model's order, without calls that the provider executed itself. */
   toolCalls: ModelToolCall[]
-  /** What its provider must get back with the step; null when that is only the text. */
+  /** Provider state to send back with the step; null if that is only the text. */
   state: StepState | null
 }
 
@@ -125,7 +125,7 @@ class StreamedStep {
   }
 
   #start(id: string): void {
-    // Ids may be used again within one answer: the earlier text stays under another key.
+    // Ids may repeat within one answer: the earlier text is kept under another key.
     const before = this.#texts.get(id)
     if (before) this.#texts.set(`${id} ${this.#texts.size}`, before)
     this.#texts.delete(id)
@@ -141,7 +141,7 @@ class StreamedStep {
     else if (text.kind === 'commentary') this.#sink.commentary?.(delta)
   }
 
-  /** A provider may say only at its end what a text was. */
+  /** A provider may classify a text only at its end. */
   #end(id: string): void {
     const text = this.#texts.get(id)
     const kind = kindOf(this.#recorder.metadataOf('text', id))
@@ -174,7 +174,7 @@ export async function callModel(
   for (;;) {
     const { done, value: part } = await reader.read()
     if (done) break
-    // Another model of the chain starts over: nothing of the broken answer stands, calls included.
+    // Another model of the chain starts over: the broken answer is void, including its calls.
     if (part.type === 'stream-start') step = new StreamedStep(sink)
     else if (part.type === 'finish') {
       finish = part.finishReason.unified

@@ -35,7 +35,7 @@ export class CitedPassages {
     return [...this.#byNumber.values()].toSorted((a, b) => a.n - b.n)
   }
 
-  /** The passages that a text cites as `[n]`, by number; null when the run has retrieved none. */
+  /** The passages that a text cites as `[n]`, by number; null if the run has retrieved none. */
   citationsIn(text: string): Citation[] | null {
     if (this.#byNumber.size === 0) return null
     const cited = new Set(text.match(/\[\d{1,4}\]/g)?.map((mark) => Number(mark.slice(1, -1))))

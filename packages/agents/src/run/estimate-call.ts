@@ -3,7 +3,7 @@ import type { ResolvedChain } from '../chain/resolve-chain.ts'
 import { tokensOf } from '../chain/tokens.ts'
 import { type CallEstimate, MAX_OUTPUT_TOKENS } from './run-budget.ts'
 
-/** The dearest prices of a chain; null when one of its models has none. */
+/** The highest prices of a chain; null if one of its models has none. */
 export function pricesOf({ models }: Pick<ResolvedChain, 'models'>): CallEstimate['prices'] {
   let input = 0
   let output = 0
@@ -15,7 +15,7 @@ export function pricesOf({ models }: Pick<ResolvedChain, 'models'>): CallEstimat
   return { input, output }
 }
 
-/** What a call of this chain may cost at most; the input is estimated from its bytes. */
+/** The maximum cost of a call of this chain; the input is estimated from its bytes. */
 export function estimateCall(
   resolved: ResolvedChain,
   prompt: LanguageModelV4Prompt,

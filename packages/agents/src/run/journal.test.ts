@@ -59,7 +59,7 @@ test('after its end no step starts, committed ones are still given, and those un
   await all
 })
 
-/** Where a worker dies: at the commit of this number, before or after it is written. */
+/** Where a worker dies: at the commit with this number, before or after it is written. */
 interface Death {
   at: number
   written: boolean
@@ -75,7 +75,7 @@ const PLAN = [
   [{ text: 'The ' }, { text: 'end.' }],
 ]
 
-/** Runs the loop, again and again, with a worker that dies at each of these commits in turn. */
+/** Runs the loop repeatedly, with a worker that dies at each of these commits in turn. */
 async function survive(deaths: readonly Death[]) {
   const committed = new Map<string, StoredStep>()
   const executions: string[] = []
@@ -89,7 +89,7 @@ async function survive(deaths: readonly Death[]) {
       },
     })
   const tools = [recordedTool('safe', true), recordedTool('unsafe', false)]
-  /** A model that knows its step by the results before it, as a model does. */
+  /** A model that infers its step from the previous results, as a model does. */
   const script = ({ results }: ScriptedCall) => {
     const step = [0, 2, 4, 5].indexOf(results.length)
     expect(committed.has(`step:${step}`)).toBe(false)
@@ -132,7 +132,7 @@ test('an agent whose worker dies after any committed step repeats no call of a m
   }
 })
 
-test('whenever a worker dies, an unsafe tool is executed at most once, and what it gave is not invented', async () => {
+test('whenever a worker dies, an unsafe tool is executed at most once, and its result is not invented', async () => {
   const calm = await survive([])
   const death = fc.record({ at: fc.nat(10), written: fc.boolean() })
   await fc.assert(

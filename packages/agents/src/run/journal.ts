@@ -26,8 +26,8 @@ export class Journal {
   }
 
   /**
-   * The committed output of the step, or the result of `work`, committed before this resolves. Outputs are
-   * JSON. A step that throws stores nothing.
+   * The committed output of the step, or the result of `work`, committed before this resolves. Outputs are JSON. A step
+   * that throws stores nothing.
    *
    * @throws StepUnreadable when it was committed in a shape that this program does not read, SliceEnded when the turn is
    * over and the step would have to start.

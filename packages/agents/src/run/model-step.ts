@@ -20,26 +20,26 @@ export interface ModelStepRequest {
   options?: Omit<LanguageModelV4CallOptions, 'prompt' | 'abortSignal'>
   /** Receives the text; null keeps it out of the stream. */
   writer: MessageWriter | null
-  /** Opens the message for what the model says beside its answer; absent keeps it out of the stream. */
+  /** Opens the message for text beside the answer; absent keeps it out of the stream. */
   openAside?: () => MessageWriter
   /** A signal that may end the step earlier than the run; it must include the run's aborts. */
   signal?: AbortSignal
-  /** Whether the call may take what the run keeps for its last answer; such a call calls no tools. */
+  /** Whether the call may use the run's reserve for its last answer; such a call calls no tools. */
   mayEnd?: boolean
 }
 
 /** The result of a step, as JSON for the journal. */
 export interface ModelStepResult {
-  /** The text of the answer; empty when the model wrote nothing but white space. */
+  /** The text of the answer; empty if the model wrote only white space. */
   text: string
-  /** What the model said beside its answer. Absent: nothing. */
+  /** Text beside the answer. Absent: none. */
   commentary?: string
   toolCalls: ModelToolCall[]
   finishReason: FinishReason
-  /** What its provider must get back with the step. Absent or null: nothing but what is above. */
+  /** Provider state to send back with the step. Absent or null: nothing beyond the fields above. */
   state?: StepState | null
   spent: Spent
-  /** Whether the budget left room for this last call only. */
+  /** Whether the budget has room only for this last call. */
   isLast: boolean
 }
 
@@ -175,11 +175,11 @@ export async function modelStep(
     const facts = { source, purpose, step, inputTokens, outputTokens, durationMs, finishReason }
     ctx.events?.emit('ModelRequestCompleted', facts)
     const text = writer ? writer.text : unseen
-    // A writer that has changed the text has written another answer than the provider knows.
+    // A writer that has changed the text has written another answer than the provider's.
     const state = text === answer.text ? answer.state : null
     return { text, ...(commentary !== '' && { commentary }), toolCalls, finishReason, state, spent, isLast }
   } catch (error) {
-    // A blocked message must not be kept; the gate of a call that failed tells later whether it was.
+    // A blocked message must not be kept; the gate of a failed call decides that later.
     if (ctx.gate === null) keepPrompt()
     throw error
   } finally {

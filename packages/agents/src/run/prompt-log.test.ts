@@ -9,14 +9,14 @@ const said = (text: string): LanguageModelV4Message => ({
 })
 const actor = { actor: 'ada', hidesDrafts: false }
 
-/** Keeps prompts and returns what is stored. */
+/** Keeps prompts and returns the stored ones. */
 function stored(prompts: readonly LanguageModelV4Prompt[], who = actor) {
   const log = new PromptLog(true)
   for (const prompt of prompts) log.keep(log.nextId(), { prompt }, who)
   return log.take()
 }
 
-test('each message is stored once, whatever calls it was sent in', () => {
+test('each message is stored once, in however many calls it was sent', () => {
   const [system, question, answer, more] = [
     { role: 'system' as const, content: 'You are Ada.' },
     user('one'),
@@ -41,7 +41,7 @@ test('each message is stored once, whatever calls it was sent in', () => {
   ])
 })
 
-test('what a write has taken is numbered on from there, and comes back when the write fails', () => {
+test('written prompts are not numbered again, and are returned if the write fails', () => {
   const log = new PromptLog(true)
   const [first, second] = [user('one'), user('two')]
   log.keep(log.nextId(), { prompt: [first] }, actor)
@@ -54,7 +54,7 @@ test('what a write has taken is numbered on from there, and comes back when the 
   expect(log.unwritten?.series).toBe(taken?.series)
 })
 
-test('parts that two members have taken at once keep their numbers, in whichever order they come back', () => {
+test('parts taken by two members concurrently keep their numbers, in whichever order they are returned', () => {
   const log = new PromptLog(true)
   const keep = (...texts: string[]) => log.keep(log.nextId(), { prompt: texts.map(user) }, actor)
   const numbered = () =>
@@ -72,7 +72,7 @@ test('parts that two members have taken at once keep their numbers, in whichever
   expect(log.unwritten?.prompts).toHaveLength(3)
 })
 
-test('state of a provider is no part of it, and files are named', () => {
+test('provider state is excluded, and files are named', () => {
   const parts = stored([
     [
       {
@@ -107,14 +107,14 @@ test('state of a provider is no part of it, and files are named', () => {
   ])
 })
 
-test('a run keeps so much and says how many messages it lacks', () => {
+test('a run keeps a limited amount and reports the number of missing messages', () => {
   const long = Array.from({ length: 12 }, (_, index) => user(`${index}${'x'.repeat(30_000)}`))
   const parts = stored([long])
   expect(parts?.messages.length).toBe(9)
   expect(parts?.prompts[0]).toMatchObject({ messages: [[0, 9]], leftOut: 3 })
 })
 
-test('drafts of an answer that output rules have not seen are not kept', () => {
+test('drafts of an answer that output rules have not checked are not kept', () => {
   const [question, earlier, draft, repair] = [user('one'), said('earlier'), said('draft'), user('again')]
   const parts = stored(
     [

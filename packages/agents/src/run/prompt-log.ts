@@ -9,15 +9,15 @@ import type { SentMessage, SentPrompt, StoredPrompts } from '../ports/sent-promp
 import { TROUPE } from '../ports/step-state.ts'
 import { toolOutputText } from '../ports/tool-output-text.ts'
 
-/** UTF-16 units that are kept of one text, and of all texts of a run. */
+/** Maximum UTF-16 units kept of one text, and of all texts of a run. */
 const MAX_TEXT = 32 * 1024
 const MAX_RUN = 256 * 1024
-/** Prompts and messages of a run that are kept, and names of tools of a prompt. */
+/** Maximum kept prompts and messages of a run, and names of tools of a prompt. */
 const MAX_PROMPTS = 2_000
 const MAX_MESSAGES = 10_000
 const MAX_TOOLS = 256
 
-/** In place of a draft of an answer under output rules: the rules have not seen it. */
+/** Replaces a draft of an answer under output rules, which have not checked it. */
 const DRAFT = '[an answer that output rules had not checked]'
 
 type Options = Omit<LanguageModelV4CallOptions, 'prompt' | 'abortSignal'>
@@ -29,7 +29,7 @@ function cut(text: string): string {
   return `${text.slice(0, MAX_TEXT).toWellFormed()}\n… (${rest} more characters were sent and are not kept)`
 }
 
-/** Texts that are the state of a provider are shown to nobody. */
+/** Texts that are provider state are never shown. */
 function textOfParts(content: Exclude<LanguageModelV4Message, { role: 'system' }>['content']): string {
   const texts = content.map((part) => {
     if (part.type === 'text')
@@ -62,22 +62,22 @@ function choiceOf({ toolChoice }: Options): string | null {
 }
 
 /**
- * What the models of a run were asked, for people who read its trace. Messages are told apart by identity, because each step
- * of a loop sends those of the steps before again: every message is kept once.
+ * The prompts of a run's models, for readers of its trace. Messages are identified by object identity, because each
+ * step of a loop sends those of the previous steps again: every message is kept once.
  */
 export class PromptLog {
   readonly #series: string = randomUUID()
   readonly #numbers = new Map<LanguageModelV4Message, number>()
-  /** The messages with which the first call of each actor began; what is added to them was said in the run. */
+  /** The initial messages of each actor's first call; later ones were created in the run. */
   readonly #given = new Map<string, Set<LanguageModelV4Message>>()
   readonly #isKept: boolean
-  /** Of the whole run, by their numbers. */
+  /** Messages of the whole run, by their numbers. */
   readonly #messages: SentMessage[] = []
   #prompts: SentPrompt[] = []
   #units = 0
   #count = 0
   #part = 0
-  /** The number of the first message that is not written. */
+  /** The number of the first unwritten message. */
   #from = 0
 
   /** @param isKept whether texts of the run are stored at all */
@@ -85,16 +85,16 @@ export class PromptLog {
     this.#isKept = isKept
   }
 
-  /** The id of the prompt of the next call; null when it will not be kept. */
+  /** The id of the prompt of the next call; null if it will not be kept. */
   nextId(): string | null {
     return this.#isKept && this.#count < MAX_PROMPTS ? randomUUID() : null
   }
 
   /**
-   * Keeps what a call was asked. Called when the result of the call may be used: a message that a rule beside the call has
-   * blocked is not kept.
+   * Keeps the prompt of a call. Called once the result of the call may be used: a message blocked by a rule beside the
+   * call is not kept.
    *
-   * @param actor who asked: its earlier prompts tell what was said in this run
+   * @param actor the caller, whose earlier prompts show which messages were created in this run
    * @param hidesDrafts whether output rules may still change the answer
    */
   keep(
@@ -123,7 +123,7 @@ export class PromptLog {
     this.#prompts.push({ id, messages: ranges, tools, toolChoice: choiceOf(options), isJson, leftOut })
   }
 
-  /** What has been kept and not written yet; null for nothing. {@link PromptLog.giveBack} returns it if the write fails. */
+  /** The unwritten prompts; null if none. {@link PromptLog.giveBack} returns them if the write fails. */
   take(): StoredPrompts | null {
     const taken = this.unwritten
     if (taken === null) return null
@@ -133,7 +133,7 @@ export class PromptLog {
     return taken
   }
 
-  /** What {@link PromptLog.take} would take, for a write that may be repeated; null for nothing. */
+  /** The result of {@link PromptLog.take} without taking it, for a write that may be repeated; null if none. */
   get unwritten(): StoredPrompts | null {
     if (this.#prompts.length === 0) return null
     return {
@@ -152,7 +152,7 @@ export class PromptLog {
     this.#from = Math.min(this.#from, taken.from)
   }
 
-  /** The number of a message, which is kept if it is new; null when the run has kept as much as it may. */
+  /** The number of a message, which is kept if it is new; null if the run has reached its limit. */
   #numberOf(message: LanguageModelV4Message, isDraft: boolean): number | null {
     const known = this.#numbers.get(message)
     if (known !== undefined) return known

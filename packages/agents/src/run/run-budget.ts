@@ -3,14 +3,14 @@ import { RunFailure } from './run-failure.ts'
 
 type BudgetConfig = AgentConfig['execution']['budget']
 
-/** Output tokens that are kept for a last answer. */
+/** Output tokens reserved for a last answer. */
 export const LAST_ANSWER_TOKENS = 1_500
 /** Output tokens of a call whose model has no limit of its own. */
 export const MAX_OUTPUT_TOKENS = 4_096
-/** What a run says when not even the last answer fits; also why a member could not work. */
+/** The answer of a run when not even the last answer fits; also the reason of a member that could not work. */
 export const BUDGET_SPENT = 'Stopped: the budget of this run is used up.'
 
-/** There is no room for a model call, and the run ends with what it has. */
+/** There is no room for a model call, and the run ends with its results so far. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent'
 
@@ -19,22 +19,22 @@ export class BudgetSpent extends Error {
   }
 }
 
-/** What has been spent or reserved. */
+/** Spent or reserved amounts. */
 export interface Spending {
   tokens: number
   /** Millionths of a US dollar. */
   costMicros: number
 }
 
-/** What a call may cost at most. */
+/** The maximum cost of a call. */
 export interface CallEstimate {
   inputTokens: number
   outputTokens: number
-  /** US dollars per million tokens; null when a model of the chain has no price. */
+  /** US dollars per million tokens; null if a model of the chain has no price. */
   prices: { input: number; output: number } | null
 }
 
-/** A call that fits. Disposing gives back what was reserved; what it has cost is then in the spending. */
+/** A call that fits. Disposing releases the reservation; the actual cost is then in the spending. */
 export interface Reservation extends Disposable {
   /** The last call: without tools, of at most {@link LAST_ANSWER_TOKENS}. */
   isLast: boolean
@@ -44,8 +44,8 @@ const UNRESERVED: Reservation = { isLast: false, [Symbol.dispose]() {} }
 const UNLIMITED: BudgetConfig = { max_total_tokens: null, max_cost_usd: null, on_exceeded: 'finalize' }
 
 /**
- * The budget of a run or of one of its members, which draws from the run's too. Calls that are under way count with what
- * they may cost at most.
+ * The budget of a run or of one of its members, which also draws from the run's. Running calls count with their maximum
+ * cost.
  */
 export class RunBudget {
   readonly #config: BudgetConfig
@@ -69,10 +69,10 @@ export class RunBudget {
   }
 
   /**
-   * Room for a call, which is estimated only where there is a limit: an estimate reads the whole prompt. `mayEnd`: the call
-   * may take what is kept for the last answer of the run.
+   * Room for a call, which is estimated only where there is a limit: an estimate reads the whole prompt. `mayEnd`: the
+   * call may use the reserve for the last answer of the run.
    *
-   * @throws BudgetSpent, or RunFailure when the run fails instead, or when a cost budget meets a model without prices.
+   * @throws BudgetSpent, or RunFailure if the run fails instead, or if a cost budget meets a model without prices.
    */
   reserve(estimateOf: () => CallEstimate, mayEnd: boolean): Reservation {
     if (!this.#limitsCalls) return UNRESERVED

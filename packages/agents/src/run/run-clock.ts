@@ -6,7 +6,7 @@ interface Alarm {
 }
 
 /**
- * The working time of a run in this process. It stands still while a person is asked, and so do the time limits of the
+ * The working time of a run in this process. It is paused while a person is asked, and so are the time limits of the
  * run and of its members.
  */
 export class RunClock {
@@ -22,12 +22,12 @@ export class RunClock {
     this.#deadlineAt = deadlineAt
   }
 
-  /** When the working time of the run ends, if the clock does not stop again. */
+  /** The end of the run's working time, if the clock does not stop again. */
   get deadlineAt(): number {
     return this.#deadlineAt + (this.#stops > 0 ? this.#now() - this.#stoppedAt : 0)
   }
 
-  /** Stops the clock until the returned function is called; it runs again when every stop has ended. */
+  /** Stops the clock until the result is disposed; it continues when every stop has ended. */
   stop(): Disposable {
     if (this.#stops === 0) this.#halt()
     this.#stops += 1

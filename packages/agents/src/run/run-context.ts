@@ -24,12 +24,12 @@ import type { RunClock } from './run-clock.ts'
 import type { MessageIds, StreamedAnswer } from './streamed-answer.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Where work shows its events. */
+/** The destination of events. */
 export type EventSink = Pick<RunEvents, 'emit'>
 
-/** What is stored of the user message. */
+/** The stored form of the user message. */
 export interface StoredInput {
-  /** The message as guardrails left it; null: as it was given. */
+  /** The message after guardrails; null: unchanged. */
   replaced: string | null
 }
 
@@ -38,15 +38,15 @@ export interface CallToApprove
   extends Omit<NewApproval, 'approvalId' | 'agentId' | 'expiresAt' | 'asks' | 'notice'> {
   actor: ActingAgent
   timeoutSeconds: number
-  /** Who gets a link by e-mail. */
+  /** Recipients of a link by e-mail. */
   emails: readonly string[]
   signal: AbortSignal
 }
 
-/** Asks people about calls of tools. */
+/** Requests decisions on tool calls. */
 export interface RunApprovals {
   /**
-   * The verdict on a call, which is asked for once.
+   * The verdict on a call, which is requested once.
    *
    * @throws TurnParked in a job that must wait, SliceEnded, or the reason of the call's signal.
    */
@@ -70,8 +70,8 @@ export interface RunContext {
   /** null for synchronous runs. */
   events: EventSink | null
   /**
-   * Calls of a member that may have changed something, by their keys, with the names of their tools. Absent for the root's
-   * own agent, which nobody replaces.
+   * Calls of a member that may have had effects, by their keys, with the names of their tools. Absent for the root's
+   * own agent, which is never replaced.
    */
   acted?: Map<string, string>
   /** Members' runs that have ended. */
@@ -79,18 +79,18 @@ export interface RunContext {
   /** Emits the events between steps, each once over all turns of a job. */
   announcer: Announcer
   models: ChatModels
-  /** The chain of a model that is named beside the agent's own; null when it is not connected. */
+  /** The chain of a model that is configured beside the agent's own; null if it is not connected. */
   resolveModel(owner: ModelOwner): Promise<ResolvedChain | null>
   budget: RunBudget
   guardrails: Guardrails
-  /** The rules that were broken so far. */
+  /** The rules broken so far. */
   flags: GuardrailFlag[]
-  /** Awaited before the result of a model call is used; null when no rule is checked beside it. */
+  /** Awaited before the result of a model call is used; null if no rule is checked beside it. */
   gate: (() => Promise<void>) | null
-  /** Whether output rules see the answer at its end: until then, no draft of it is kept. */
+  /** Whether output rules check the final answer: until then, no draft of it is kept. */
   hidesDrafts?: boolean
   approvals: RunApprovals
-  /** Whether calls that may change something are denied, because the run is a test; absent: false. */
+  /** Whether calls with effects are denied, because the run is a test; absent: false. */
   deniesEffects?: boolean
   input: StoredInput
   knowledge: KnowledgeSearch
@@ -103,12 +103,12 @@ export interface RunContext {
    * others as tools, so that runs are one level deep.
    */
   openTools(agent: AgentSnapshot, signal: AbortSignal, level: 'root' | 'member'): Promise<Toolbox>
-  /** The user that the request named; null: nothing is kept about them. `learns`: the run's texts may be read afterwards. */
+  /** The user named by the request; null: no memories are kept. `learns`: memories may be extracted from the run's texts afterwards. */
   user: { id: string; memories: UserMemories; learns: boolean } | null
   telemetry: RunTelemetry
   /** The spoken conversation that the run answers; absent for text. */
   voice?: VoiceChannel
-  /** For people who build: called with the parts of the agent's system text and their settings. */
+  /** For the builder: called with the parts of the agent's system text and their settings. */
   explain?: (segments: readonly { from: string; text: string }[]) => void
   /** Milliseconds since the epoch. */
   now: () => number

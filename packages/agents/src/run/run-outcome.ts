@@ -21,7 +21,7 @@ export type RunOutcome =
   | { kind: 'failed'; message: string; internal: string; defect: boolean; code?: ErrorCode }
   /** Jobs only: this turn is over, but not the run. */
   | { kind: 'slice_ended' }
-  /** Jobs only: the run waits for approvals, and nothing else is under way. */
+  /** Jobs only: the run waits for approvals, and no other work is running. */
   | { kind: 'parked' }
 
 /**

@@ -19,14 +19,14 @@ export interface RunRequest {
   startedByUserId?: UserId | null
   kind: RunKind
   entityId: AgentId | TeamId
-  /** A stored version of the agent or the team, in place of the current one. */
+  /** A stored version of the agent or the team to run instead of the current one. */
   versionId?: AgentVersionId | TeamVersionId
   message: string
   sessionId: string | null
   userId: string | null
   /**
-   * The conversation so far, oldest first, of a caller who keeps it: the run then starts a session of its own. Absent:
-   * the session's stored runs. Never of a job, whose row has no place for it.
+   * The conversation so far, oldest first, if the caller keeps it: the run then starts a session of its own. Absent:
+   * the session's stored runs. Never for a job, whose row has no column for it.
    */
   history?: readonly GivenExchange[]
   includeMessages: boolean
@@ -40,7 +40,7 @@ export interface RunRequest {
   source: RunSource
   /** For a step of a workflow's test: in the sessions of the playground, and without memories of a user. Absent: false. */
   isTest?: boolean
-  /** Whether calls that may change something are denied, as in a test; absent: false. */
+  /** Whether calls with effects are denied, as in a test; absent: false. */
   deniesEffects?: boolean
   /** Only and always with source `voice`. */
   voice?: VoiceChannel
@@ -48,6 +48,6 @@ export interface RunRequest {
    * Milliseconds since the epoch at which the request arrived: the start of every limit and of `latencyMs`.
    */
   acceptedAt: number
-  /** The `Idempotency-Key`, with its path and the hash of the body; null without one. */
+  /** The `Idempotency-Key`, with its path and the hash of the body; null if absent. */
   idempotency: IdempotencyClaim | null
 }

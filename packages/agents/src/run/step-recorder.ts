@@ -2,13 +2,13 @@ import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sd
 import { isBlank, isJsonObject, parseJson, propertyOf } from '@troupe/contract'
 import { MAX_STATE_BYTES, type StatePart, type StepState, TROUPE } from '../ports/step-state.ts'
 
-/** The deepest metadata that is kept, and the most values in all of a step. */
+/** Maximum depth of kept metadata, and maximum number of values in all of a step. */
 const MAX_DEPTH = 32
 const MAX_VALUES = 20_000
 
 type Metadata = SharedV4ProviderMetadata
 
-/** A part while it is streamed; its text is complete at its end. */
+/** A part during streaming; its text is complete at its end. */
 interface OpenPart {
   type: 'text' | 'reasoning'
   text: string
@@ -28,12 +28,12 @@ export function isAnswerText(metadata: Metadata | undefined): boolean {
   })
 }
 
-/** Whether a text that is no answer is commentary, which is shown beside it; anything else is state, and never shown. */
+/** Whether a text that is no answer is commentary, which is shown beside it; any other is state, and never shown. */
 export function isCommentary(metadata: Metadata | undefined): boolean {
   return Object.values(metadata ?? {}).every(({ type }) => type === undefined)
 }
 
-/** Thoughts that the chain has taken out of a text: their provider has never sent them as thoughts. */
+/** Reasoning that the chain has extracted from a text: its provider has never sent it as reasoning. */
 function isUnmarkedThought(part: LanguageModelV4StreamPart): boolean {
   return 'providerMetadata' in part && propertyOf(part.providerMetadata?.[TROUPE], 'unmarked') === true
 }
@@ -51,8 +51,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Records the parts of a step, in order, with the metadata that their provider gave them. A step whose parts exceed the
- * budget has no state.
+ * Records the parts of a step, in order, with the metadata of their provider. A step whose parts exceed the budget has
+ * no state.
  */
 export class StepRecorder {
   readonly #parts: RecordedPart[] = []
@@ -112,8 +112,8 @@ export class StepRecorder {
   }
 
   /**
-   * The state of the step. null when its provider needs nothing back but its text, when the provider is unknown, and when
-   * the parts exceed the budget.
+   * The state of the step. null if its provider needs only the text back, if the provider is unknown, and if the parts
+   * exceed the budget.
    *
    * @param finish the metadata of the chain's `finish` part
    */

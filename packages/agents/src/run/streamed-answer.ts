@@ -13,7 +13,7 @@ export class StreamedAnswer {
     this.#messages.delete(messageId)
   }
 
-  /** The messages that stand. */
+  /** The messages that were not reset. */
   get messageIds(): string[] {
     return [...this.#messages.keys()]
   }

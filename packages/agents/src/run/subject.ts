@@ -42,13 +42,13 @@ export interface RunSubject {
   /** The configured working time, in seconds. */
   maxSeconds: number
   memory: AgentConfig['memory']
-  /** What one run may spend, members included. */
+  /** The budget of one run, members included. */
   budget: AgentConfig['execution']['budget']
-  /** The chain that answers, which summarises the session too; null when a team's lead has no usable one. */
+  /** The chain of the answer, which also summarises the session; null if a team's lead has no usable one. */
   resolved: ResolvedChain | null
   /** Every chain that the run may call. */
   chains: readonly ResolvedChain[]
-  /** The author named for a text that was cut off. */
+  /** The author of a text that was cut off. */
   author: Author
   /** The content of `RunStarted` besides the session. */
   started: OmitEach<EventPayload<'RunStarted'>, 'sessionId' | 'userId'>
@@ -56,7 +56,7 @@ export interface RunSubject {
   work(ctx: RunContext, run: PreparedRun): Promise<WorkResult>
 }
 
-/** A run ready to start: everything that it will see is frozen here. */
+/** A run ready to start, with a frozen copy of its inputs. */
 export interface PreparedRun {
   runId: RunId
   request: RunRequest
@@ -65,6 +65,6 @@ export interface PreparedRun {
   /** The session's state; null for a new one. */
   state: SessionState | null
   userId: string
-  /** Whether a budget of the organization or the project counts: its check comes before the first model call. */
+  /** Whether a budget of the organization or the project applies: it is checked before the first model call. */
   isBudgeted: boolean
 }

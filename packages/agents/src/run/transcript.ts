@@ -8,17 +8,17 @@ export interface Author {
   name: string
 }
 
-/** What a step of a model consists of beside its text. */
+/** The parts of a model's step besides its text. */
 interface StepParts {
   calls?: readonly StoredToolCall[]
-  /** What its provider must get back with it. */
+  /** Provider state to send back with it. */
   state?: StepState | null
 }
 
-/** How a call ended, and when it began if it was executed. */
+/** The outcome of a call, and when it began if it was executed. */
 export type CallClosing = Required<Pick<StoredToolCall, 'status'>> & Pick<StoredToolCall, 'ms' | 'startedAt'>
 
-/** What is kept of an answer that a guardrail has changed. */
+/** Replaces an answer that a guardrail has changed. */
 const REPLACED = '[redacted]'
 const PLAIN = { toolCalls: null, toolCallId: null, toolName: null, isError: null }
 
@@ -51,7 +51,7 @@ export class Transcript {
     this.#add({ ...PLAIN, role: 'user', content, agentId: null, agentName: null, createdAt })
   }
 
-  /** The user message as guardrails left it. */
+  /** The user message after guardrails. */
   replaceUser(content: string): void {
     const at = this.messages.findIndex(({ role }) => role === 'user')
     const message = this.messages[at]
@@ -59,8 +59,8 @@ export class Transcript {
   }
 
   /**
-   * Replaces every text of the answer, drafts included: guardrails have changed the last one. Providers get no state of
-   * the run back, because thoughts say what the answer must not.
+   * Replaces every text of the answer, drafts included: guardrails have changed the last one. No state of the run is
+   * sent back to providers, because reasoning may repeat the removed text.
    */
   replaceAnswer(author: Author, content: string, createdAt: number): void {
     for (const [at, message] of this.messages.entries()) {
@@ -110,7 +110,7 @@ export class Transcript {
     })
   }
 
-  /** Writes the outcome of a call into the newest message that made one of this id. */
+  /** Writes the outcome of a call into the newest message with a call of this id. */
   #close(id: string, outcome: CallClosing): void {
     const at = this.messages.findLastIndex(({ toolCalls }) => toolCalls?.some((call) => call.id === id))
     const message = this.messages[at]

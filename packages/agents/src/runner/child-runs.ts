@@ -40,17 +40,17 @@ export interface ChildRun {
   output: RequestedOutput | null
   /** Whether it may wait for approvals; otherwise calls that need one are denied. */
   mayWait: boolean
-  /** Whether the workflow is tested: the run is no run of production, and knows and keeps nothing of a user. */
+  /** Whether the workflow is tested: the run is excluded from production data, and neither reads nor writes memories about a user. */
   isTest: boolean
-  /** Whether calls that may change something are denied. */
+  /** Whether calls with effects are denied. */
   deniesEffects: boolean
 }
 
-/** How a child run ended. */
+/** The outcome of a child run. */
 export type ChildEnd =
   /** `unasked`: tools that needed an approval which nobody could be asked for, as far as this process knows. */
   | { ok: true; run: FinishedRun; unasked: readonly string[] }
-  /** The cost so far is known unless the run never started. */
+  /** The cost so far, unless the run never started. */
   | { ok: false; message: string; inputTokens: number; outputTokens: number }
 
 /**
@@ -69,11 +69,11 @@ export class ChildRuns {
   }
 
   /**
-   * Starts or resumes the run, and waits for its end; `waits`: it waits for approvals, without a worker, and is resumed by
-   * the same call once one was decided.
+   * Starts or resumes the run, and waits for its end; `waits`: it waits for approvals, without a worker, and is resumed
+   * by the same call once one was decided.
    *
-   * @throws the signal's reason when it fires (the child is cancelled, or given back when the process stops),
-   * SliceEnded when the child was given back. A run that cannot start or fails is returned as an end.
+   * @throws the signal's reason when it fires (the child is cancelled, or released when the process stops), SliceEnded
+   * if the child was released. A run that cannot start or fails is returned as an end.
    */
   async run(child: ChildRun, signal: AbortSignal): Promise<ChildEnd | 'waits'> {
     const { store, jobs, workerId } = this.#deps
@@ -103,8 +103,8 @@ export class ChildRuns {
   }
 
   /**
-   * Works until the run ends or this process gives it back. When `signal` fires the run is cancelled, or
-   * given back when the process stops.
+   * Works until the run ends or this process releases it. When `signal` fires, the run is cancelled, or released if the
+   * process stops.
    */
   async #work(
     job: ClaimedJob,
@@ -123,7 +123,7 @@ export class ChildRuns {
     }
   }
 
-  /** Writes the row; returns the reason when the run may not start. An existing row is accepted. */
+  /** Writes the row; returns the reason if the run may not start. An existing row is accepted. */
   async #start(child: ChildRun): Promise<string | null> {
     const request: RunRequest = {
       scope: { organizationId: child.organizationId, projectId: null },

@@ -12,7 +12,7 @@ const toolboxes = {
   open: async () => ({ tools: [tool('look')], [Symbol.asyncDispose]: async () => {} }),
 }
 const agents = [{ name: 'Ada' }, { name: 'Ben' }]
-/** What the tool returns for c. */
+/** The result of the tool for c. */
 const LOOKED = 'look {"at":"c"}'
 
 function earlier(seq: number, change: Partial<HistoryRun> = {}): HistoryRun {
@@ -49,7 +49,7 @@ const returned = (toolCallId: string, value: string) => ({
   ...{ type: 'tool-result', toolCallId, toolName: 'look', output: { type: 'text', value } },
 })
 
-/** The messages of {@link earlier} as a model gets them. */
+/** The messages of {@link earlier} in a model's prompt. */
 function replayed(seq: number, prefix = `run${seq}`) {
   const text = { type: 'text', text: 'Let me look.' }
   const [a, b] = [`${prefix}_call_0_0`, `${prefix}_call_0_1`]
@@ -76,7 +76,7 @@ async function promptsOf(
   return kit.models.calls
 }
 
-test('an agent sees the tool calls of its newest runs with their results, and of older runs the texts', async () => {
+test('an agent sees the tool calls of its newest runs with their results, and only the texts of older runs', async () => {
   const look = { call: 'look', input: { at: 'c' } }
   const respond = inTurn({ Ada: [look, 'Done'] })
   const [first, second] = await promptsOf({ respond }, stateOf([earlier(1), earlier(2), earlier(3)]))
@@ -88,7 +88,7 @@ test('an agent sees the tool calls of its newest runs with their results, and of
     said('user', 'MESSAGE'),
   ]
   expect(messagesOf(first?.prompt)).toEqual(before)
-  // What the run itself calls comes after it, under ids that no earlier run has.
+  // The run's own calls come after it, under ids that no earlier run has.
   expect(messagesOf(second?.prompt)).toEqual([
     ...before,
     { role: 'assistant', content: [called('call_0_0', 'c')] },
@@ -96,7 +96,7 @@ test('an agent sees the tool calls of its newest runs with their results, and of
   ])
 })
 
-test('as many runs are replayed with their tool calls as the agent says, none for zero', async () => {
+test("the agent's setting limits the number of runs replayed with their tool calls; zero replays none", async () => {
   const history = [earlier(1), earlier(2)]
   const configured = (runs: number) => (config: AgentConfig) => {
     config.memory.history.tool_traffic_runs = runs
@@ -115,7 +115,7 @@ test('as many runs are replayed with their tool calls as the agent says, none fo
   expect(await promptWith(20)).toEqual([...replayed(1), ...replayed(2), said('user', 'MESSAGE')])
 })
 
-test('an agent that has no tools any more sees texts only: providers refuse calls where no tools are offered', async () => {
+test('an agent without tools sees only texts: providers refuse calls if no tools are offered', async () => {
   const options = {
     respond: () => 'Done',
     toolboxes: { open: async () => ({ tools: [], [Symbol.asyncDispose]: async () => {} }) },
@@ -128,7 +128,7 @@ test('an agent that has no tools any more sees texts only: providers refuse call
   ])
 })
 
-test('the last call of an agent with an output schema, which offers no tools, sees texts only', async () => {
+test('the last call of an agent with an output schema, which offers no tools, sees only texts', async () => {
   const schema = { type: 'object', properties: { n: { type: 'integer' } } }
   const config = (all: AgentConfig) => {
     all.execution.output = { mode: 'json_schema', schema, strategy: 'final_step', max_repairs: 0 }
@@ -165,7 +165,7 @@ test('beside a summary, the runs after it keep their tool calls', async () => {
   expect(messagesOf(call?.prompt)).toEqual([...replayed(7), said('user', 'MESSAGE')])
 })
 
-test('numbers of passages that an earlier run found are not shown, because only that run could cite them', async () => {
+test('numbers of passages that an earlier run retrieved are not shown, because only that run could cite them', async () => {
   const passages = { passages: [{ n: 1, document: 'd', text: 'About "n":2, really' }] }
   const calls = [
     { id: 'c', name: 'search_knowledge', arguments: { query: 'q' }, result: JSON.stringify(passages) },
@@ -179,7 +179,7 @@ test('numbers of passages that an earlier run found are not shown, because only 
   ])
 })
 
-test('a promoted lead sees the calls of its own tools, and nothing of what members did', async () => {
+test("a promoted lead sees the calls of its own tools, and none of its members'", async () => {
   const look = { id: 'call_0_0', name: 'look', arguments: { at: 'a' }, result: 'SEEN-A' }
   const asked = {
     id: 'call_0_1',
@@ -207,7 +207,7 @@ test('a promoted lead sees the calls of its own tools, and nothing of what membe
   expect(messagesOf(member?.prompt)).toEqual([said('user', 'NEW')])
 })
 
-test('a lead without tools of its own sees texts only, also after a change of the mode', async () => {
+test('a lead without its own tools sees only texts, also after a change of the mode', async () => {
   const respond = inTurn({ [CREW]: [route('m1', 'T')], Ada: ['Done'] })
   const team = { mode: 'handoff', members: ['Ada', 'Ben'] } as const
   const [lead] = await promptsOf({ respond, team }, stateOf([earlier(1)]))
@@ -218,7 +218,7 @@ test('a lead without tools of its own sees texts only, also after a change of th
   ])
 })
 
-test('a member that keeps its history sees its own tool calls, under ids that are unique within a turn, too', async () => {
+test('a member that keeps its history sees its own tool calls, under ids that are also unique within a turn', async () => {
   await using kit = new RunKit({
     ...{ agents, toolboxes },
     team: { mode: 'handoff', members: ['Ada', 'Ben'], config: { members_keep_own_history: true } },
@@ -237,7 +237,7 @@ test('a member that keeps its history sees its own tool calls, under ids that ar
   ])
 })
 
-test('a resumed job sees what its first turn saw, whatever its session has become', async () => {
+test('a resumed job sees the same as its first turn, whatever has become of its session', async () => {
   await using kit = new RunKit({
     ...{ agents, toolboxes },
     respond: ({ results }) => (results.at(-1) === LOOKED ? 'Done' : { call: 'look', input: { at: 'c' } }),

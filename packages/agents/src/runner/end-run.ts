@@ -43,10 +43,7 @@ function announceEnd({ signals, telemetry }: RunDependencies, run: LiveRun): voi
     .catch((error) => telemetry.backgroundFailed('announce end', error))
 }
 
-/**
- * The row had already ended: by a cancel, or by a sweep that considered this process dead. That verdict
- * stands.
- */
+/** The row had already ended: by a cancel, or by a sweep that considered this process dead. That verdict is kept. */
 function overruled(run: LiveRun, finished: Extract<FinishOutcome, { finished: false }>): Verdict {
   if (finished.status === 'cancelled') return verdictOf({ kind: 'aborted', reason: 'cancel' }, run.limit)
   const message = 'The run was lost and has been ended.'

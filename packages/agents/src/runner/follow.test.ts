@@ -11,7 +11,7 @@ function row(seq: number, event: string, data: Record<string, unknown> = {}): St
 }
 const STARTED = row(1, 'RunStarted', { agentName: 'Ada' })
 
-/** What a reader gets of a finished run whose log and row are given. */
+/** The events that a reader gets of a finished run with this log and row. */
 async function follow(log: StoredEvent[], record: Partial<RunRecord>, after: number): Promise<StreamEvent[]> {
   const row = {
     runId,
@@ -44,7 +44,7 @@ async function follow(log: StoredEvent[], record: Partial<RunRecord>, after: num
   return events
 }
 
-test('a reader that comes back after the end of an answered run is told nothing more', async () => {
+test('a reader that reconnects after the end of an answered run gets no more events', async () => {
   const log = [STARTED, row(2, 'RunCompleted', { result: {} })]
   expect(await follow(log, { status: 'completed' }, 2)).toEqual([])
   expect(await follow(log, { status: 'completed' }, 1)).toMatchObject([{ event: 'RunCompleted', seq: 2 }])
@@ -57,7 +57,7 @@ test('a reader that claims more than there was gets the end again, whatever numb
   expect(more).toEqual([])
 })
 
-test('a reader that saw more of a lost run than was written is told its end', async () => {
+test('a reader that saw more of a lost run than was written gets its end', async () => {
   const log = [STARTED, row(2, 'RunError', { error: 'upstream_error', message: 'Lost.' })]
   for (const after of [2, 5]) {
     expect(await follow(log, { status: 'failed' }, after)).toMatchObject([

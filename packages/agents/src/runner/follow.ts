@@ -22,7 +22,7 @@ function numberAfter(seen: number, last: number): number {
   return (seen - last > MOST_UNWRITTEN ? last : seen) + 1
 }
 
-/** What following a stream needs. */
+/** Dependencies of following a stream. */
 export interface FollowDependencies {
   store: Pick<RunStore, 'eventsAfter' | 'find'>
   signals: Signals

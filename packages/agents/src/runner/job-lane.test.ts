@@ -17,7 +17,7 @@ function runTeam({ team, script }: ScriptedTeam, deaths: readonly Death[]) {
 
 test.each(
   Object.entries(SCRIPTED_TEAMS),
-)('a calm job of %s has its content, ledger and log', async (_, scripted) => {
+)('an undisturbed job of %s has its content, ledger and log', async (_, scripted) => {
   const calm = await runTeam(scripted, [])
   checkJob(calm)
   expect(calm.run.end).toMatchObject({ status: 'completed', content: scripted.content })

@@ -27,7 +27,7 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
     this.store = deps.jobs
   }
 
-  /** The turn of a job that an engine has delivered. */
+  /** The turn of a job delivered by an engine. */
   begin(job: ClaimedJob): Promise<Turn<RunId>> {
     return this.#begin(job, this.#turnMs)
   }
@@ -35,7 +35,7 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
   /**
    * The turn of a workflow node's run, which lasts until the run ends, waits for approvals or this process stops. Input
    * that is not stored with the run is passed with each turn; the `tool_context` of a started run is stored, so that an
-   * approved call gets the one that was asked about.
+   * approved call gets the approved one.
    */
   beginChild(
     job: ClaimedJob,
@@ -104,7 +104,7 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
       // No engine delivers the run of a workflow's node: its workflow is continued instead.
       return isChild && end.kind === 'yielded' ? { kind: 'suspended' } : end
     }
-    // A turn that was over while a call parked may have left other work undone.
+    // A turn that ended while a call parked may have left other work undone.
     if (outcome.kind === 'slice_ended' || outcome.kind === 'parked' || stopped) return this.#yield(run, job)
     await endRun(this.#deps, run, outcome)
     return { kind: 'ended' }
@@ -118,8 +118,8 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
   }
 
   /**
-   * Due a second from now at the earliest: a process whose clock is ahead of the database's would otherwise deliver at
-   * once, again and again, until the approval has expired there too.
+   * Due at least a second from now: a process whose clock is ahead of the database's would otherwise deliver
+   * immediately and repeatedly, until the approval has expired there too.
    */
   async #park(run: LiveRun, { runId, fence }: ClaimedJob): Promise<TurnEnd> {
     return this.#giveBack(run, async () => {

@@ -19,7 +19,7 @@ async function pinnedSubject(deps: RunDependencies, job: ClaimedJob): Promise<Ru
 /** The part of a request that a job's row holds encrypted, and that a workflow's node passes with each turn. */
 export type TurnInput = Pick<RunRequest, 'toolContext' | 'output' | 'isTest' | 'deniesEffects'>
 
-/** The input of a job's turn, from its row. Without the key, tools report what they miss. */
+/** The input of a job's turn, from its row. Without the key, tools report the missing input. */
 export function storedInput(deps: RunDependencies, { runId, toolContextSealed }: ClaimedJob): TurnInput {
   if (toolContextSealed === null) return { toolContext: {}, output: null }
   try {
@@ -31,8 +31,8 @@ export function storedInput(deps: RunDependencies, { runId, toolContextSealed }:
 }
 
 /**
- * The run of a claimed job as it was accepted, with the history that was complete when it started. null when
- * its agent or team no longer exists.
+ * The run of a claimed job as it was accepted, with the history that was complete when it started. null if its agent or
+ * team no longer exists.
  */
 export async function prepareTurn(
   deps: RunDependencies,

@@ -28,13 +28,13 @@ async function setUp(options: Partial<KitOptions> & Pick<KitOptions, 'respond'>)
   }
 }
 
-/** Something that a model waits for. */
+/** A barrier that a model waits for. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { wait: { wait: promise }, open: resolve }
 }
 
-test('a turn that is over ends at its next step, and the next turn repeats nothing', async () => {
+test('a turn past its time ends at its next step, and the next turn repeats nothing', async () => {
   const { wait, open } = gate()
   await using job = await setUp({
     team: parallel,
@@ -42,7 +42,7 @@ test('a turn that is over ends at its next step, and the next turn repeats nothi
   })
   const turn = jobWorker(job.first, 1).advance(job.delivery)
   await expect.poll(() => job.run.steps.has('member:m2:0')).toBe(true)
-  // The turn of one millisecond is over for certain.
+  // The turn of one millisecond has certainly ended.
   await new Promise((resolve) => setTimeout(resolve, 5))
   open()
   await turn
@@ -59,7 +59,7 @@ test('a turn that is over ends at its next step, and the next turn repeats nothi
   expect(answerOf(job.events())).toBe('ALL')
 })
 
-test('a process that stops gives its jobs back, and what was half written is voided', async () => {
+test('a stopping process releases its jobs, and voids unfinished messages', async () => {
   let stopping = true
   await using job = await setUp({
     respond: () => (stopping ? [{ text: 'Half' }, { hang: true }] : 'Whole'),
@@ -76,7 +76,7 @@ test('a process that stops gives its jobs back, and what was half written is voi
   expect(job.events().map(({ event }) => event)).toContain('RunContentReset')
 })
 
-test('a process that stops takes no delivery, and says so to the engine', async () => {
+test('a stopping process accepts no delivery, and tells the engine', async () => {
   await using job = await setUp({ respond: () => 'A' })
   await job.first.active.drain(0)
   await expect(jobWorker(job.first).advance(job.delivery)).rejects.toThrow('stopping')
@@ -115,7 +115,7 @@ test('a worker that loses its job at the very end leaves it alone', async () => 
   ])
 })
 
-test('a database that is down leaves the job to the worker that takes it over', async () => {
+test('a database outage leaves the job to the worker that takes it over', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     await using job = await setUp({ respond: () => 'A' })
@@ -136,7 +136,7 @@ test('a database that is down leaves the job to the worker that takes it over', 
   }
 })
 
-test('a commit that fails once is repeated, and nothing is counted twice', async () => {
+test('a failed commit is repeated once, and nothing is counted twice', async () => {
   await using job = await setUp({ respond: () => 'A' })
   let failures = 0
   job.kit.store.atCommit = async (_, write) => {
@@ -150,7 +150,7 @@ test('a commit that fails once is repeated, and nothing is counted twice', async
   expect(job.run.usage).toHaveLength(1)
 })
 
-test('a cancel while a model writes keeps the text, and the members that were stopped', async () => {
+test('a cancel while a model writes keeps the text, and the stopped members', async () => {
   await using job = await setUp({ team: parallel, respond: () => [{ text: 'Half' }, { hang: true }] })
   const turn = jobWorker(job.first).advance(job.delivery)
   await expect.poll(() => job.kit.models.calls.length).toBe(2)
@@ -167,7 +167,7 @@ test('a cancel while a model writes keeps the text, and the members that were st
   expect(job.kit.models.calls.map(({ agent }) => agent)).not.toContain(CREW)
 })
 
-test('a cancel that a worker first meets at a commit is still told, with its text and its ledger', async () => {
+test('a cancel that a worker first meets at a commit is still reported, with its text and its ledger', async () => {
   await using job = await setUp({ respond: () => 'Whole' })
   job.kit.store.atCommit = async (_, write) => {
     job.run.status = 'cancelled'
@@ -181,7 +181,7 @@ test('a cancel that a worker first meets at a commit is still told, with its tex
   expect(events.at(-1)).toMatchObject({ event: 'RunCancelled', content: 'Whole' })
 })
 
-test('a cancel that a worker first meets when it gives the job back is told as well', async () => {
+test('a cancel that a worker first meets when it releases the job is also reported', async () => {
   await using job = await setUp({ respond: () => [{ text: 'Half' }, { hang: true }] })
   job.kit.store.yield = async () => {
     job.run.status = 'cancelled'
@@ -195,7 +195,7 @@ test('a cancel that a worker first meets when it gives the job back is told as w
   expect(job.events().at(-1)).toMatchObject({ event: 'RunCancelled', content: 'Half' })
 })
 
-test('a job sees the session as it was when it was accepted', async () => {
+test('a job sees the session in its state at acceptance', async () => {
   await using job = await setUp({ respond: () => 'A' })
   const turn = { status: 'completed' as const, content: 'ANSWER', answeredBy: null }
   const history = [999, 1_001].map((seq) => ({ ...turn, seq, input: `TURN-${seq}` }))
@@ -218,7 +218,7 @@ test('a job that works longer than its limit ends as timeout', async () => {
   expect(job.run.end?.errorMessage).toMatch(/^The job ran longer than \d+ seconds\.$/)
 })
 
-test('a job whose agent is gone fails with a sentence', async () => {
+test('a job whose agent was deleted fails with a sentence', async () => {
   await using job = await setUp({ respond: () => 'A' })
   const catalog = { ...job.first.catalog, agentVersion: async () => null }
   await jobWorker({ ...job.first, catalog }).advance(job.delivery)
@@ -228,7 +228,7 @@ test('a job whose agent is gone fails with a sentence', async () => {
   })
 })
 
-test('a job whose models were disconnected since, fails with a sentence', async () => {
+test('a job whose models were disconnected since then fails with a sentence', async () => {
   await using job = await setUp({ respond: () => 'A' })
   const catalog = { ...job.first.catalog, llmConfigurations: async () => [] }
   await jobWorker({ ...job.first, catalog }).advance(job.delivery)

@@ -6,12 +6,12 @@ import type { RunDependencies } from '../run/dependencies.ts'
 import { findPinnedTeamSubject } from '../team/team-subject.ts'
 import { Ledger } from '../usage/ledger.ts'
 
-/** Runs that one process learns from at a time. */
+/** Maximum runs that one process learns from concurrently. */
 const AT_ONCE = 4
 
 /**
- * Learns from ended runs what is worth keeping about their users. What is due is in their rows, so that a run whose
- * process was killed is learnt from by another one.
+ * Extracts memories about users from ended runs. Due runs are marked in their rows, so that another process learns from
+ * the run of a killed one.
  */
 export class Learner {
   readonly #deps: RunDependencies
@@ -21,7 +21,7 @@ export class Learner {
     this.#deps = { ...deps, learner: this }
   }
 
-  /** Starts learning in the background; a run that is missed at this moment is found by the next call. */
+  /** Starts learning in the background; a run missed at this moment is found by the next call. */
   hurry(): void {
     const { active, telemetry } = this.#deps
     if (this.#lanes >= AT_ONCE || active.draining) return
@@ -54,7 +54,7 @@ export class Learner {
       await memories.learned(run, null, [])
       return
     }
-    // The claim stands: the run is due again when it expires, until it is a day old.
+    // The claim is kept: the run is due again when it expires, until it is a day old.
     if (await store.isOverBudget(run)) return
     const { resolved, name } = subject
     const keeper = keeperOf({ ...run, projectId: subject.projectId, settings }, run.userId)

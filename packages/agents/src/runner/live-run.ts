@@ -31,7 +31,7 @@ export interface JobTurn {
   /** The log of earlier turns. */
   log: readonly StoredEvent[]
   commit: CommitStep
-  /** Answers calls that need approval where nobody can be asked; null: the run waits for them without a worker. */
+  /** Answers calls that need approval if nobody can be asked; null: the run waits for them without a worker. */
   approvals: RunApprovals | null
 }
 

@@ -7,7 +7,7 @@ import { CREW, RunKit, type TestTeam } from '../testing/run-kit.ts'
 
 const LIMITS = [2, 5, 20]
 
-/** How often a tool runs that is called for ever with the same arguments, by the only agent that has it. */
+/** The number of executions of a tool that is called endlessly with the same arguments, by the only agent that has it. */
 async function executions(repeatLimit: number, team?: TestTeam): Promise<number> {
   const seen: ToolCall[] = []
   const config = (all: AgentConfig) => {

@@ -15,9 +15,9 @@ const FIND_SUBJECT: Record<RunKind, (deps: RunDependencies, request: RunRequest)
 }
 
 /**
- * Whether a budget of the organization or the project counts for the run.
+ * Whether a budget of the organization or the project applies to the run.
  *
- * @throws DomainError `model_price_missing` when it counts dollars and a model of the run has no price
+ * @throws DomainError `model_price_missing` if it counts dollars and a model of the run has no price
  */
 async function isBudgeted({ catalog }: RunDependencies, subject: RunSubject): Promise<boolean> {
   const all = await catalog.modelBudgets(subject.organizationId)
@@ -33,15 +33,15 @@ async function isBudgeted({ catalog }: RunDependencies, subject: RunSubject): Pr
 }
 
 /**
- * Checks a request in the contract's order and freezes what the run will see. With warm caches a new session
- * costs no read, a continued one a single query.
+ * Checks a request in the contract's order and freezes the inputs of the run. With warm caches a new session costs no
+ * read, a continued one a single query.
  *
  * @throws DomainError as the kind's own checks do (`agent_not_found`, `team_not_found`, `forbidden`, …),
  * `validation_error` (another user's session), `model_price_missing` or `bad_gateway` (draining).
  */
 export async function prepareRun(deps: RunDependencies, request: RunRequest): Promise<PreparedRun> {
   const subject = await FIND_SUBJECT[request.kind](deps, request)
-  // A caller waits for the words of a voice turn, and with one server nobody else can give them.
+  // A caller waits for the words of a voice turn, and with a single server no other can provide them.
   const isRefused = request.source === 'voice' ? deps.active.closed : deps.active.draining
   if (isRefused) {
     throw new DomainError('bad_gateway', 'This server is stopping; the run was not started. Try again.')

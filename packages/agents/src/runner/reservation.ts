@@ -4,7 +4,7 @@ import { pricesOf } from '../run/estimate-call.ts'
 import { MAX_OUTPUT_TOKENS, type Spending } from '../run/run-budget.ts'
 import type { PreparedRun } from '../run/subject.ts'
 
-/** What the budgets of the organization and the project hold back for a run in flight: its first model call. */
+/** The amounts that a run in flight reserves in the budgets of the organization and the project: those of its first model call. */
 export function reservationOf({
   subject,
   request,

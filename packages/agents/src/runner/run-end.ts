@@ -15,10 +15,7 @@ export interface Ending {
   completedAt: number
 }
 
-/**
- * The run's own messages as they are stored: unanswered calls get a result, and the text so far becomes the
- * last message.
- */
+/** The stored messages of the run: unanswered calls get a result, and the text so far becomes the last message. */
 function closedMessages(run: LiveRun, { work, completedAt }: Ending): NewRunMessage[] {
   const { transcript, answer } = run.context
   transcript.closeOpenCalls(completedAt)

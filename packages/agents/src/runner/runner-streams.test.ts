@@ -4,7 +4,7 @@ import { ChatModelError } from '../ports/chat-models.ts'
 import type { FinishOutcome } from '../ports/run-store.ts'
 import { request, setUp } from './testing/runner-setting.ts'
 
-test('an end that the database refuses is written without its texts, and the caller is told', async () => {
+test('an end that the database refuses is written without its texts, and the caller gets the error', async () => {
   const { runner, ends } = setUp({
     store: {
       finish: async (end) => {
@@ -24,7 +24,7 @@ test('an end that the database refuses is written without its texts, and the cal
   ])
 }, 10_000)
 
-test('a cancel keeps what was written, also when the reader or the server had stopped the work before', async () => {
+test('a cancel keeps the written text, even if the reader or the server had stopped the work before', async () => {
   const cancelled: FinishOutcome = { finished: false, status: 'cancelled' }
   const { runner, settled } = setUp({
     script: [{ text: 'Half' }, { hang: true }],
@@ -73,7 +73,7 @@ test('answer deltas without reset messages concatenate to the result of the stre
   expect(ends[0]?.events.at(-1)?.event).toBe('RunCompleted')
 })
 
-test('a stream whose reader went away is cancelled when it asked for that', async () => {
+test('a stream whose reader disconnected is cancelled if it requested that', async () => {
   const { runner, ends } = setUp({ script: [{ text: 'part' }, { hang: true }] })
   const events: StreamEvent[] = []
   const started = await runner.stream(request({ source: 'api_stream' }), (event) => events.push(event))

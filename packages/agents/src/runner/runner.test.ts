@@ -37,7 +37,7 @@ test('a cancel that was committed first overrules the answer, and the partial te
   expect(settled).toMatchObject([{ status: 'cancelled', content: 'Hello', stopReason: 'cancel' }])
 })
 
-test('an end whose write was acknowledged too late is not taken for another verdict', async () => {
+test('an end whose write was acknowledged too late is not mistaken for another verdict', async () => {
   let calls = 0
   const { runner } = setUp({
     store: {
@@ -52,7 +52,7 @@ test('an end whose write was acknowledged too late is not taken for another verd
   expect(calls).toBe(2)
 })
 
-test('a run that a sweeper took for lost ends as that, never as an answer', async () => {
+test('a run that a sweeper considered lost ends as lost, never as an answer', async () => {
   const { runner } = setUp({ store: { finish: async () => ({ finished: false, status: 'failed' }) } })
   expect(await codeOf(runner.run(request()))).toBe('upstream_error')
 })
@@ -144,7 +144,7 @@ test('refusals come in the documented order', async () => {
   expect(await codeOf(draining.runner.run(request()))).toBe('bad_gateway')
 })
 
-test('a process that stops takes turns of voice sessions while other runs finish, and then none', async () => {
+test('a stopping process accepts turns of voice sessions while other runs finish, and then none', async () => {
   const { runner, active } = setUp()
   const other = Promise.withResolvers<void>()
   active.add(asId(crypto.randomUUID()), new AbortController(), other.promise)
@@ -156,14 +156,14 @@ test('a process that stops takes turns of voice sessions while other runs finish
   expect(await codeOf(runner.run(request({ source: 'voice' })))).toBe('bad_gateway')
 })
 
-test('an unexpected error of a provider is told in one safe sentence', async () => {
+test('an unexpected error of a provider is reported in one safe sentence', async () => {
   const { runner, ends } = setUp({ script: [{ throws: new Error('secret host 10.0.0.1') }] })
   const error = await runner.run(request()).catch((caught: DomainError) => caught)
   expect(error).toMatchObject({ code: 'upstream_error', message: 'The run failed unexpectedly.' })
   expect(JSON.stringify(ends)).not.toContain('10.0.0.1')
 })
 
-test('texts are not stored when the agent says so, but are answered', async () => {
+test('texts are not stored if the agent says so, but are returned', async () => {
   const { runner, ends } = setUp({
     config: (config) => {
       config.privacy.store_messages = false

@@ -33,11 +33,10 @@ export class AlreadyStarted extends Error {
 }
 
 /**
- * Writes the row of a run; a job's row also has its delivery due. `workflowRunId` is the workflow run whose
- * node it is.
+ * Writes the row of a run; a job's row also has its delivery due. `workflowRunId` is the workflow run whose node it is.
  *
- * @throws AlreadyStarted, or DomainError `validation_error` when the session belongs to another user,
- * `budget_exceeded` when a budget of the organization or the project is used up.
+ * @throws AlreadyStarted, or DomainError `validation_error` if the session belongs to another user, `budget_exceeded`
+ * if a budget of the organization or the project is used up.
  */
 export async function writeStart(
   deps: RunDependencies,
@@ -74,7 +73,7 @@ export async function writeStart(
   return started
 }
 
-/** Only jobs and runs of workflow nodes need it: every other run has its context in memory for as long as it lives. */
+/** Only jobs and runs of workflow nodes need it: every other run keeps its context in memory until its end. */
 function sealedContext(deps: RunDependencies, { runId, request }: PreparedRun): string | null {
   const { source, toolContext } = request
   const isResumed = source === 'api_async' || source === 'workflow'
@@ -83,12 +82,11 @@ function sealedContext(deps: RunDependencies, { runId, request }: PreparedRun): 
 }
 
 /**
- * Starts a synchronous or streaming run. Writes the row concurrently with the work, so that the write adds no
- * latency. With an idempotency key or a budget the row is written first: a repeated or refused request must not reach a
- * model.
+ * Starts a synchronous or streaming run. Writes the row concurrently with the work, so that the write adds no latency.
+ * With an idempotency key or a budget the row is written first: a repeated or refused request must not reach a model.
  *
- * @throws AlreadyStarted, or DomainError `validation_error` when the session belongs to another user,
- * `budget_exceeded` when a budget of the organization or the project is used up.
+ * @throws AlreadyStarted, or DomainError `validation_error` if the session belongs to another user, `budget_exceeded`
+ * if a budget of the organization or the project is used up.
  */
 export async function startLiveRun(
   deps: RunDependencies,
@@ -102,7 +100,7 @@ export async function startLiveRun(
   const outcome = (mayBeRefused ? starting : Promise.resolve()).then(() => run.work())
   outcome.catch(() => {})
   try {
-    // Two first runs of a session may race without naming a user: the row names the session's actual owner.
+    // Two concurrent first runs of a session may name no user: the row has the session's actual owner.
     run.announce((await starting).ownerUserId)
   } catch (error) {
     run.clearDeadline()

@@ -24,7 +24,7 @@ const limits = {
   repeatLimit: 3,
 } as const
 
-/** Counts what is read from a library whose only skill has this newest version. */
+/** Counts the reads of a library whose only skill has this newest version. */
 function library(version: number): SkillLibrary & { read: SkillLibrary['read']; reads: string[] } {
   const reads: string[] = []
   const skill = {
@@ -88,7 +88,7 @@ test('a resumed job keeps the version that it began with, and the limits of what
   expect(newer.reads).toEqual([])
 })
 
-test('calls beside the one that loads a skill are those of the step before it', async () => {
+test('calls beside the one that loads a skill have the tools of the previous step', async () => {
   const script: Reply[] = [[LOAD, { call: 'refund', input: {} }], 'Done.']
   const committed = new Map<string, StoredStep>()
   const { results } = await turn(committed, library(1), script)

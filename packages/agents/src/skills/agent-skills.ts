@@ -14,14 +14,14 @@ const MAX_RESULT_BYTES = 64 * 1024
 
 /** The skills of an agent in one run. */
 export interface AgentSkills {
-  /** What the prompt says about them; empty without skills. */
+  /** The skills in the prompt; empty without skills. */
   shown: string
   tools: readonly Tool[]
-  /** The tool as long as the loaded skills allow it. */
+  /** The tool, as long as the loaded skills allow it. */
   limited(tool: Tool): Tool
 }
 
-/** A skill under the name that the configuration gives it; null: it does not exist any more. */
+/** A skill under its name in the configuration; null if it no longer exists. */
 interface NamedSkill {
   name: string
   skill: RunSkill | null
@@ -52,8 +52,8 @@ const SKILLS = journalStep(
 const LOADED_SKILL = journalStep('loaded_skill', 1, Nullable(Type.String()))
 
 /**
- * The skills that an agent's configuration names. Their versions are a step of the journal, so a resumed job keeps those
- * that it began with.
+ * The skills in an agent's configuration. Their versions are a step of the journal, so a resumed job keeps those that
+ * it started with.
  */
 export async function openSkills(
   ctx: RunContext,
@@ -85,7 +85,7 @@ function promptOf(skills: readonly NamedSkill[]): string {
   return `<skills>\n${rule}\n${lines.join('\n')}\n</skills>`
 }
 
-/** Why a loaded skill does not allow a tool; null when all do. */
+/** Why a loaded skill does not allow a tool; null if all allow it. */
 function refusalOf(tool: string, loaded: ReadonlySet<RunSkill>): string | null {
   for (const { name, allowedTools } of loaded) {
     if (allowedTools !== null && !allowedTools.includes(tool))
@@ -180,7 +180,7 @@ function readTool(ctx: RunContext, skills: readonly NamedSkill[]): Tool {
   })
 }
 
-/** A SKILL.md without its frontmatter: name and description are in the prompt already. */
+/** A SKILL.md without its frontmatter: name and description are already in the prompt. */
 function bodyOf(text: string): string {
   const end = /^---[ \t]*\r?$/gm
   end.lastIndex = text.indexOf('\n') + 1

@@ -43,7 +43,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const) }),
 )
 
-test('a replay from any event equals what was read live, whatever was joined', async () => {
+test('a replay from any event equals the live stream, whatever was joined', async () => {
   vi.useFakeTimers()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
@@ -93,7 +93,7 @@ test('neighbouring deltas share a row until it holds 256 characters', async () =
   ])
 })
 
-test('events that arise before the row is committed follow RunStarted in their order', () => {
+test('events emitted before the row is committed follow RunStarted in their order', () => {
   const { live, events } = recorder()
   events.emit('ModelRequestStarted', { source, purpose: 'chat', step: 0 })
   events.emit('RunContent', { source, messageId: 'msg_0', channel: 'answer', delta: 'a' })

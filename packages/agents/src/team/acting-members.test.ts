@@ -12,7 +12,7 @@ const PAY = { call: 'pay', input: { amount: 7 } }
 const TOLD =
   'It is down. Before it failed it had called pay: what that did is done, and must not be done again.'
 
-/** A team whose members have the tool `pay`, and the calls that it got. */
+/** A team whose members have the tool `pay`, and its calls. */
 function setUp(mode: TestTeam['mode'], script: Record<string, Reply[]>, change: Partial<Tool> = {}) {
   const seen: ToolCall[] = []
   const pay = recorded('pay', seen, { idempotent: false, ...change })
@@ -21,7 +21,7 @@ function setUp(mode: TestTeam['mode'], script: Record<string, Reply[]>, change: 
   return { seen, toolboxes, kit: new RunKit({ agents, team, toolboxes, respond: inTurn(script) }) }
 }
 
-test('a member that failed after it had acted is not replaced, and the error says what it did', async () => {
+test('a member that failed after a call with effects is not replaced, and the error names the call', async () => {
   const { kit, seen } = setUp('handoff', { [CREW]: [route('m1')], Ada: [PAY, DOWN], Ben: [PAY, 'B'] })
   await using _ = kit
   expect(await kit.run()).toMatchObject({
@@ -31,7 +31,7 @@ test('a member that failed after it had acted is not replaced, and the error say
   expect(seen).toHaveLength(1)
 })
 
-test('a member that has nothing left to say after it had acted has not failed, and its lead reads what it called', async () => {
+test('a member that says nothing after a call with effects has not failed, and its lead reads its calls', async () => {
   const { kit, seen } = setUp('dynamic-delegation', {
     [CREW]: [delegate('m1: Pay 7'), 'Paid.'],
     Ada: [PAY, { finish: 'stop' }],
@@ -42,7 +42,7 @@ test('a member that has nothing left to say after it had acted has not failed, a
   expect(seen).toHaveLength(1)
 })
 
-test('a member whose answer is empty after it had acted answers a handoff with an empty text', async () => {
+test('a member whose answer is empty after a call with effects answers a handoff with an empty text', async () => {
   const { kit } = setUp('handoff', { [CREW]: [route('m1')], Ada: [PAY, { finish: 'stop' }] })
   await using _ = kit
   expect(await kit.run()).toMatchObject({ content: '', success: true })
@@ -67,7 +67,7 @@ test.each<[string, Partial<Tool>]>([
   expect(await kit.run()).toMatchObject({ message: `Member Ada failed: ${TOLD}` })
 })
 
-test('a member that ran out of time during a call has acted', async () => {
+test('a member that timed out during a call has acted', async () => {
   const hangs = { execute: () => new Promise<never>(() => {}) }
   const members = ['Ada', 'Ben']
   const team = { mode: 'parallel', members, toggles: { auto_member_input: false } } as const
@@ -85,7 +85,7 @@ test('a member that ran out of time during a call has acted', async () => {
   )
 })
 
-test('a lead reads what a failed member did, and cannot give the same task to another one', async () => {
+test('a lead reads the calls of a failed member, and cannot give the same task to another one', async () => {
   const { kit, seen } = setUp('dynamic-delegation', {
     [CREW]: [delegate('m1: Pay 7'), delegate('m2: pay  7'), delegate('m2: Write the receipt'), 'LAST'],
     Ada: [PAY, DOWN],
@@ -102,7 +102,7 @@ test('a lead reads what a failed member did, and cannot give the same task to an
   expect(seen).toHaveLength(1)
 })
 
-test('a task that acted before it failed is retried only with a description of what is left', async () => {
+test('a task that acted before it failed is retried only with a description of the remaining work', async () => {
   const { kit, seen } = setUp('plan-execute', {
     [CREW]: [plan('t1 m1'), review('continue', { retry: ['t1'] }), review('impossible'), 'REPORT'],
     Ada: [PAY, DOWN, PAY, 'A'],

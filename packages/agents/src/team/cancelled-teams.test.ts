@@ -7,7 +7,7 @@ import type { ScriptStep } from '../testing/scripted-model.ts'
 
 const agents = ['Ada', 'Ben', 'Cy'].map((name) => ({ name }))
 
-/** A run that is cancelled while its model call of this number hangs, with half of a text written. */
+/** A run that is cancelled while its model call with this number hangs, with half of a text written. */
 async function cancelAt({ team, script }: ScriptedTeam, at: number) {
   const done = new Set<string>()
   let calls = 0
@@ -56,7 +56,7 @@ async function cancelAt({ team, script }: ScriptedTeam, at: number) {
 
 test.each(
   Object.entries(SCRIPTED_TEAMS),
-)('%s: a cancel in any phase stops everything and keeps what was written', async (_, scripted) => {
+)('%s: a cancel in any phase stops everything and keeps the written text', async (_, scripted) => {
   for (let at = 0; at < scripted.calls; at += 1) await cancelAt(scripted, at)
 })
 

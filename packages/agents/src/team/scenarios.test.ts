@@ -12,7 +12,7 @@ interface Scenario {
   success?: boolean
   /** Successful model calls. */
   calls: number
-  /** What the plan came to: stop reason, iterations, then status and attempts of each task. */
+  /** The outcome of the plan: stop reason, iterations, then status and attempts of each task. */
   plan?: string
 }
 

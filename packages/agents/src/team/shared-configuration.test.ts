@@ -6,7 +6,7 @@ import { RunKit } from '../testing/run-kit.ts'
 // A kit gives every run the same frozen snapshots, as a catalog does: a write to one of them throws.
 test.each(
   Object.entries(SCRIPTED_TEAMS),
-)('%s: a run changes nothing of the configuration that it shares with other runs', async (_, scripted) => {
+)('%s: a run does not change the configuration that it shares with other runs', async (_, scripted) => {
   const done = new Set<string>()
   await using kit = new RunKit({
     agents: ['Ada', 'Ben', 'Cy'].map((name) => ({ name })),

@@ -57,8 +57,8 @@ function leadActor({ lead }: FrozenTeam, ctx: RunContext): ActingAgent {
 }
 
 /**
- * Passages about the message from the knowledge of a promoted lead. In dynamic delegation the lead searches for itself;
- * its calls in the other modes have no tools of its own.
+ * Passages about the message from the knowledge of a promoted lead. In dynamic delegation the lead searches itself; its
+ * calls in the other modes have no tools of their own.
  */
 async function leadKnowledge(
   ctx: RunContext,
@@ -78,7 +78,7 @@ function keepsTexts({ members, self }: FrozenTeam): boolean {
   return agents.every(({ agent }) => agent.config.privacy.store_messages)
 }
 
-/** Reads what a member did earlier in a session of its team; null without a stored session. */
+/** Reads a member's earlier work in a session of its team; null without a stored session. */
 function memberHistoryIn(
   store: RunDependencies['store'],
   { members, self }: FrozenTeam,
@@ -96,14 +96,14 @@ function memberHistoryIn(
   }
 }
 
-/** Only a promoted lead in dynamic delegation has tools of its own, so no other lead is shown earlier calls of tools. */
+/** Only a promoted lead in dynamic delegation has its own tools, so no other lead sees earlier tool calls. */
 function memoryOf({ snapshot, lead }: FrozenTeam): AgentConfig['memory'] {
   const { mode, memory } = snapshot.config
   const hasTools = mode === 'dynamic-delegation' && lead.agent !== null
   return hasTools ? memory : { ...memory, history: { ...memory.history, tool_traffic_runs: 0 } }
 }
 
-/** The session without delegations: what members did is no part of a lead's history. */
+/** The session without delegations: the members' work is no part of a lead's history. */
 function withoutDelegations(state: SessionState | null): SessionState | null {
   const history = state?.history.map((run) => ({
     ...run,
@@ -164,7 +164,7 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
       const guarded = {
         actor: run.lead,
         projectId: snapshot.projectId,
-        // In a handoff the member's text is the answer, so it is checked before its own events tell it.
+        // In a handoff the member's text is the answer, so it is checked before its own events contain it.
         rules: isHandoff ? { ...rules, output: [] } : rules,
         keyPrefix: '',
       }
@@ -206,10 +206,7 @@ export async function findTeamSubject(deps: RunDependencies, request: RunRequest
   return teamSubject(deps, await freezeTeam(deps.catalog, snapshot, null))
 }
 
-/**
- * The team of a job, and its agents, in the versions that the job was accepted with; null when it no longer
- * exists.
- */
+/** The team of a job, and its agents, in the versions that the job was accepted with; null if it no longer exists. */
 export async function findPinnedTeamSubject(
   deps: RunDependencies,
   job: Pick<ClaimedJob, 'entityVersionId' | 'pins'> & { organizationId: OrganizationId },

@@ -1,6 +1,6 @@
 import type { UserMemories } from '../ports/user-memories.ts'
 
-/** Nothing is kept about anybody. */
+/** No memories. */
 export const NO_MEMORIES: UserMemories = {
   of: async () => [],
   change: async () => {},

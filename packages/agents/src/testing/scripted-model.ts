@@ -20,7 +20,7 @@ export type ScriptStep =
   | { hang: true }
   | { reset: true }
   | { finish: FinishReason }
-  /** Parts as a provider gives them; then the answer names its provider. */
+  /** Parts as a provider sends them; then the answer names its provider. */
   | { parts: readonly LanguageModelV4StreamPart[] }
 
 /** A complete answer: its text, one step, or several. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TestClock } from './test-clock.ts'
 
-test('moving the clock runs what is due on the way, in order and at its time', () => {
+test('advancing the clock runs the tasks due meanwhile, in order and at their time', () => {
   const clock = new TestClock({ speed: 0 })
   const from = clock.now()
   const ran: [string, number][] = []
@@ -22,7 +22,7 @@ test('moving the clock runs what is due on the way, in order and at its time', (
   expect([clock.now() - from, clock.pending()]).toEqual([300, 1])
 })
 
-test('a clock that goes by itself runs what is due without being moved', async () => {
+test('a clock that advances by itself runs due tasks', async () => {
   const clock = new TestClock({ speed: 1_000 })
   await new Promise<void>((resolve) => clock.schedule(5_000, resolve))
   expect(clock.pending()).toBe(0)

@@ -10,7 +10,7 @@ import { shorten } from './shorten.ts'
 
 const SHOWN_RESULT_BYTES = 8 * 1024
 
-/** An outcome; if the tool was called, with the milliseconds that it took, and when it began (since the epoch). */
+/** An outcome; if the tool was called, with its duration in milliseconds, and its start (since the epoch). */
 export type TimedOutcome = ToolOutcome & { ms?: number; startedAt?: number }
 
 const TOOL_CALL = journalStep(
@@ -32,10 +32,7 @@ export function toolResultText(outcome: ToolOutcome, maxBytes: number): string {
   return JSON.stringify({ error: { code, message, body } })
 }
 
-/**
- * Why a person does not let the call happen; null when it may. A call that was asked about in an earlier turn stays
- * bound to its verdict.
- */
+/** Why a person does not permit the call; null if permitted. A call of an earlier turn keeps its verdict. */
 async function refusal(
   { approvals, journal }: RunContext,
   actor: ActingAgent,
@@ -69,7 +66,7 @@ async function refusal(
   }
 }
 
-/** Why a test does not let the call happen; null when it may. */
+/** Why a test does not permit the call; null if permitted. */
 function refusedInTest(
   { deniesEffects = false }: RunContext,
   { approval }: Tool,
@@ -80,8 +77,8 @@ function refusedInTest(
 }
 
 /**
- * Executes one call once, after its approval where it needs one. A committed result is not repeated, and a call that a
- * lost worker started is repeated only when that is harmless.
+ * Executes one call once, after its approval where it needs one. A committed result is not repeated, and a call started
+ * by a lost worker is repeated only if that is harmless.
  *
  * @throws the reason of the run's signal, SliceEnded, or TurnParked.
  */
@@ -117,7 +114,7 @@ export async function executeCall(
       await ctx.journal.once(STARTED_TOOL_CALL, started, async () => true as const)
     }
     ctx.events?.emit('ToolCallStarted', { ...names, args: input })
-    // Before the call: one that is interrupted may have acted too.
+    // Before the call: an interrupted one may also have had effects.
     if (mayAct) ctx.acted?.set(call.key, tool.name)
     const startedAt = ctx.now()
     const outcome = await callTool(tool, input, call)
@@ -136,7 +133,7 @@ export async function executeCall(
   return outcome
 }
 
-/** Whether it is certain that a call never left this server. */
+/** Whether a call certainly never left this server. */
 function wasNotMade(outcome: ToolOutcome): boolean {
   return !outcome.ok && (outcome.code === 'denied' || outcome.code === 'missing_context')
 }

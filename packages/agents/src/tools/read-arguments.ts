@@ -1,6 +1,6 @@
 import { isJsonObject, JSON_BUDGET, parseJson } from '@troupe/contract'
 
-/** More characters end the answer of a model before this. */
+/** Longer texts reach the model's output limit first. */
 const MAX_CHARACTERS = 256 * 1024
 
 /** The arguments of a call as an object, or the problem with them. Empty text means no arguments. */

@@ -5,7 +5,7 @@ import { LoopGuard } from './loop-guard.ts'
 import { readArguments } from './read-arguments.ts'
 import { shorten } from './shorten.ts'
 
-test('a text that fits stays as it is, and another one keeps its head and its tail within the limit', () => {
+test('a text that fits is unchanged, and another one keeps its head and its tail within the limit', () => {
   const text = fc.string({ unit: 'binary', maxLength: 400 })
   fc.assert(
     fc.property(text, fc.integer({ min: 100, max: 600 }), (given, limit) => {
@@ -23,7 +23,7 @@ test('a text that fits stays as it is, and another one keeps its head and its ta
   )
 })
 
-test('the order of keys means nothing, the order of a list does', () => {
+test('the order of keys is ignored, the order of a list is not', () => {
   expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}')
   expect(canonicalJson([2, 1])).not.toBe(canonicalJson([1, 2]))
 })

@@ -28,7 +28,7 @@ function attempt(counts: Partial<ModelAttempt>): ModelAttempt {
   }
 }
 
-test('counts that cannot be stored are brought into range and marked', () => {
+test('unstorable counts are brought into range and marked', () => {
   const ledger = new Ledger()
   ledger.add(
     attempt({ inputTokens: 5e9, outputTokens: 1.5, reasoningTokens: -5, cachedTokens: Number.NaN }),
@@ -94,7 +94,7 @@ test('tokens that a cache keeps for an hour cost twice the input, or as much mor
   ])
 })
 
-test('what a commit took is given back when it failed, before what came meanwhile', () => {
+test('rows taken by a failed commit are returned, before later ones', () => {
   const ledger = new Ledger({ inputTokens: 10, outputTokens: 5, failoverUsed: true, costMicros: 3 })
   ledger.add(attempt({ modelId: 'first' }), 'chat', null, CALLER)
   const taken = ledger.take()

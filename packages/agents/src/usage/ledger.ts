@@ -5,7 +5,7 @@ import type { UsageRecord } from '../ports/run-store.ts'
 
 /** https://docs.claude.com/en/docs/build-with-claude/prompt-caching#pricing, for caches of five minutes. */
 const CACHE_WRITE_FACTOR = 1.25
-/** Of the price of a write for five minutes: those for an hour cost twice the input. */
+/** Relative to the price of a write for five minutes: writes for an hour cost twice the input. */
 const HOUR_FACTOR = 2 / CACHE_WRITE_FACTOR
 
 /** The cost of an attempt in millionths of a US dollar (dollars per million tokens times tokens); null without prices. */
@@ -51,7 +51,7 @@ export interface LedgerCaller {
   agentId: AgentId | null
   /** null: the root run itself. */
   memberRunId: RunId | null
-  /** What the model was asked; absent or null: it is not kept. */
+  /** The prompt; absent or null: it is not kept. */
   promptId?: string | null
 }
 

@@ -1,6 +1,6 @@
 import type { VoiceChannel } from './voice-channel.ts'
 
-/** What the system text says about a spoken conversation. */
+/** The part of the system text about a spoken conversation. */
 export function voicePrompt({ kind, language }: VoiceChannel): string {
   const place = kind === 'web' ? 'a voice conversation' : 'a phone call that you have placed'
   const rules = [

@@ -3,10 +3,10 @@ import type { VoiceChannel } from './voice-channel.ts'
 
 const TIMEOUT_MS = 1_000
 const MAX_RESULT_BYTES = 1_024
-/** What a phone's keypad sends; `w` waits half a second. */
+/** The keys of a phone; `w` waits half a second. */
 const DIGITS = /^[0-9*#A-Dw]{1,32}$/
 
-/** What both tools have: calls only announce an action, so repeating one changes nothing. */
+/** Common to both tools: calls only announce an action, so repeating one changes nothing. */
 const ANNOUNCES = {
   idempotent: true,
   rebuildsState: false,

@@ -6,21 +6,21 @@ import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
 import { ShownName, StoredName } from '../schema/shown-name.ts'
 
-/** The most warnings of one save. */
+/** Maximum warnings of one save. */
 export const MAX_SAVE_WARNINGS = 50
 
 export const AGENT_STATUSES = ['draft', 'active', 'archived'] as const
 /** Whether an agent is being built, in use, or archived. */
 export type AgentStatus = (typeof AGENT_STATUSES)[number]
 
-/** 1 to 128 characters, of which one can be seen. */
+/** 1 to 128 characters, at least one of them visible. */
 export const AgentName = ShownName
 /** The purpose of an agent; shown to users and to team leads. */
 export const AgentDescription = Nullable(Type.String({ maxLength: 10_000 }))
 /** A configuration in a request: checked after the merge, so that every path starts at `config`. */
 export const AgentConfigBody = OpenObject({ maxProperties: 1_000, documentedBy: 'AgentConfig' })
 
-/** An agent as the API shows it. */
+/** An agent in API responses. */
 export const Agent = Type.Object({
   agentId: Uuid(),
   name: StoredName,
@@ -34,12 +34,12 @@ export const Agent = Type.Object({
 })
 export type Agent = Static<typeof Agent>
 
-/** What a save changed or leaves out, beside an answer of success. Absent: nothing. */
+/** Changes and omissions of a successful save. Absent: none. */
 export const SaveWarnings = Type.Optional(
   Type.Array(FieldError, {
     maxItems: MAX_SAVE_WARNINGS,
     description:
-      'What is saved and does not work as it is written: operations of a document that agents do not get, and keywords of schemas that are read in another way. Absent: nothing.',
+      'Settings that were saved but do not work as written: operations of a document that agents do not get, and keywords of schemas that are interpreted differently. Absent: none.',
   }),
 )
 

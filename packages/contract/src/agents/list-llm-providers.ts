@@ -4,7 +4,7 @@ import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
 import { PROVIDER_IDS } from '../schema/providers.ts'
 
-/** A model that an LLM configuration offers. */
+/** A model of an LLM configuration. */
 export const AvailableModel = Type.Object({
   modelId: Type.String(),
   displayName: Type.String(),

@@ -13,7 +13,7 @@ export const updateAgentOperation = defineOperation({
   access: 'api_key',
   params: AgentParams,
   body: Type.Object({
-    // A blank one is refused by the operation unless it is the stored one.
+    // The operation refuses a blank one unless it is the stored one.
     name: Type.Optional(StoredName),
     description: Type.Optional(AgentDescription),
     config: Type.Optional(AgentConfigBody),

@@ -8,15 +8,15 @@ import { OpenObject } from '../schema/objects.ts'
 export const APPROVAL_STATUSES = ['pending', 'approved', 'denied', 'expired'] as const
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 const Status = Choice(APPROVAL_STATUSES, {
-  description: '`expired`: nobody decided in time, or the run ended first; the call is not executed.',
+  description: '`expired`: no decision in time, or the run ended first; the call is not executed.',
 })
 
-/** A call of a tool that waits, or waited, for the decision of a person. */
+/** A tool call that waits, or waited, for a person's decision. */
 export const Approval = Type.Object({
   approvalId: Uuid(),
   runId: Uuid({ description: 'The run, or the job, in which the call is made; of a team for its members.' }),
   workflowRunId: Nullable(
-    Uuid({ description: 'The run of the workflow whose step it is; null for every other run.' }),
+    Uuid({ description: 'The run of the workflow that this step belongs to; null for every other run.' }),
   ),
   agentId: Uuid({ description: 'The agent that calls the tool.' }),
   toolCallId: Type.String({ description: 'As in the events of the run; unique for each agent in it.' }),

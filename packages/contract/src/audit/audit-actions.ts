@@ -1,6 +1,6 @@
 import { typedKeys } from '../schema/json-object.ts'
 
-/** Every action of the audit log by the kind of thing that it is about. A row with another one does not compile. */
+/** Every action of the audit log by kind of resource. A row with another one does not compile. */
 export const AUDIT_ACTIONS = {
   agent: [
     'agent.created',
@@ -100,7 +100,7 @@ export const AUDIT_ACTIONS = {
   user_memories: ['user.forgotten'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** What kind of thing a row of the audit log is about. */
+/** The kind of resource in a row of the audit log. */
 export type AuditedKind = keyof typeof AUDIT_ACTIONS
 
 /** `<noun>.<verb>`: `agent.created`. */

@@ -12,10 +12,10 @@ export const BudgetLimit = Type.Number({ minimum: 0, maximum: 9_000_000_000 })
 /** A calendar month in UTC. */
 export const BudgetPeriod = Choice(['month'])
 
-/** What an organization or a project may use per month. */
+/** The monthly limit of an organization or a project. */
 export const Budget = Type.Object({
   budgetId: Uuid(),
-  projectId: Nullable(Uuid({ description: 'null: the whole organization, its projects included.' })),
+  projectId: Nullable(Uuid({ description: 'null: the whole organization, including its projects.' })),
   metric: Choice(BUDGET_METRICS),
   limit: BudgetLimit,
   period: BudgetPeriod,

@@ -27,7 +27,7 @@ import { getRunSessionForBuilder, listSessionsForBuilder } from './sessions/oper
 import { getUsageForBuilder } from './usage/get-usage.ts'
 import { listVoiceSessionsForBuilder } from './voice-sessions/operations.ts'
 
-/** What happened in an organization, and what people do about it. */
+/** Activity of an organization, and actions of people on it. */
 export const OBSERVATION_OPERATIONS = {
   listRuns: listRunsForBuilder,
   getRun: getRunForBuilder,

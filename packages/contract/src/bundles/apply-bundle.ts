@@ -5,10 +5,10 @@ import { Nullable } from '../schema/nullable.ts'
 
 const Counts = Type.Object({ created: Type.Integer(), updated: Type.Integer(), unchanged: Type.Integer() })
 
-/** The most warnings about one bundle. */
+/** Maximum warnings about one bundle. */
 export const MAX_BUNDLE_WARNINGS = 200
 
-/** What a bundle describes and does not work as it is written, beside an answer of success. Absent: nothing. */
+/** Settings of a bundle that do not work as written, in a successful answer. Absent: none. */
 export const BundleWarnings = Type.Optional(
   Type.Array(
     Type.Object({
@@ -25,7 +25,7 @@ export const BundleWarnings = Type.Optional(
 )
 export type BundleWarnings = NonNullable<Static<typeof BundleWarnings>>
 
-/** What applying a bundle changed, for each organization. */
+/** The changes of applying a bundle, for each organization. */
 export const AppliedBundle = Type.Object({
   organizations: Type.Array(
     Type.Object({

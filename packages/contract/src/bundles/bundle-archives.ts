@@ -5,7 +5,7 @@ import { exportBundleOperation } from './export-bundle.ts'
 
 const path = '/api/builder/bundles/archive'
 
-/** The body of what takes an archive of a bundle. */
+/** The body of operations that take an archive of a bundle. */
 export const bundleArchiveFields = {
   file: Type.String({
     contentMediaType: 'application/zip',
@@ -14,7 +14,7 @@ export const bundleArchiveFields = {
   }),
 } as const
 
-/** What is answered by what exports an archive. */
+/** The answer of operations that export an archive. */
 export const bundleArchiveSuccess = {
   status: 200,
   description: 'A zip archive with `bundle.yaml` and the files that it names.',

@@ -6,7 +6,7 @@ import { StoredName } from '../schema/shown-name.ts'
 /** No other keys: a misspelt one is a failure. */
 export const closed = { additionalProperties: false }
 
-/** The most entries of one list of a bundle. */
+/** Maximum entries of one list of a bundle. */
 export const MAX_ENTRIES = 10_000
 
 /** A list of a bundle. */
@@ -22,6 +22,6 @@ export const Slug = Type.String({
 export const reference = Type.String({ minLength: 1, maxLength: 64, description: 'Slug or id.' })
 export const id = Type.Optional(Uuid())
 export const project = Type.Optional(Nullable(Slug))
-/** A blank one is refused by the plan unless it is the stored one: what was exported applies again. */
+/** The plan refuses a blank one unless it is the stored one: an exported bundle can be applied again. */
 export const title = StoredName
 export const rpm = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })

@@ -23,7 +23,7 @@ export const BundleModel = Type.Object(
     toolChoice: Type.Optional(Type.Boolean()),
     kind: Type.Optional(
       Choice(MODEL_KINDS, {
-        description: 'What it is for; by its id when absent. Only chat models are the default.',
+        description: 'Its purpose; if absent, by its id. Only chat models are the default.',
       }),
     ),
   },
@@ -50,7 +50,7 @@ export const BundleLlmConfiguration = Type.Object(
   closed,
 )
 
-/** A credential of tools. Its secret is write-only: absent, it stays as stored. */
+/** A credential of tools. Its secret is write-only: if absent, the stored one is kept. */
 export const BundleCredential = Type.Object(
   {
     slug: Slug,
@@ -58,9 +58,9 @@ export const BundleCredential = Type.Object(
     id,
     project,
     kind: Choice(CREDENTIAL_KINDS),
-    /** Of `basic` only. */
+    /** Only of `basic`. */
     username: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
-    /** Of `header` and `query` only. */
+    /** Only of `header` and `query`. */
     field: Type.Optional(CredentialField),
     secret: Type.Optional(Type.String({ minLength: 1, maxLength: 8_192 })),
     hosts: Type.Array(CredentialHost, { minItems: 1, maxItems: 50 }),

@@ -30,7 +30,7 @@ const BundleDocument = Type.Object(
   closed,
 )
 
-/** A knowledge base with its documents; stored documents that the bundle does not name stay. */
+/** A knowledge base with its documents; stored documents that are not in the bundle are kept. */
 export const BundleKnowledgeBase = Type.Object(
   {
     slug: Slug,
@@ -58,7 +58,7 @@ export const BundleKnowledgeBase = Type.Object(
   closed,
 )
 
-/** A skill, from `files` or `path`. Without them the stored one stays; its stored versions stay always. */
+/** A skill, from `files` or `path`. Without them the stored one is kept; its stored versions are always kept. */
 export const BundleSkill = Type.Object(
   {
     slug: Slug,

@@ -6,7 +6,7 @@ import { STT_PROVIDERS, TTS_PROVIDERS } from '../voice/voice-providers.ts'
 import { VoiceSettings } from '../voice/voice-settings.ts'
 import { closed, id, project, reference, Slug, title } from './bundle-fields.ts'
 
-/** What hears or speaks for an agent; the other keys of `stt` and `tts` are settings. */
+/** A provider of speech for an agent; the other keys of `stt` and `tts` are settings. */
 const speechOf = <const P extends readonly string[], T extends TProperties>(providers: P, settings: T) => {
   /** Slug or id of a credential that the provider needs. */
   const credential = Type.Optional(Nullable(reference))
@@ -20,7 +20,7 @@ const speechOf = <const P extends readonly string[], T extends TProperties>(prov
   })
 }
 
-/** How an agent hears and speaks. An agent has at most one. */
+/** Speech settings of an agent. An agent has at most one configuration. */
 export const BundleVoiceConfiguration = Type.Object(
   {
     slug: Slug,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** How a credential is sent: `Authorization: Bearer`, `Authorization: Basic`, in a header or in the query. */
+/** The transport of a credential: `Authorization: Bearer`, `Authorization: Basic`, a header or a query parameter. */
 export const CREDENTIAL_KINDS = ['bearer', 'basic', 'header', 'query'] as const
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
 

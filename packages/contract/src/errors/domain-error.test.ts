@@ -4,7 +4,7 @@ import { DomainError } from './domain-error.ts'
 const failures = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ path: `list.${at}`, message: 'must be a string' }))
 
-test('an error lists 200 failures at most, and says that there are more', () => {
+test('an error lists at most 200 failures, and reports that there are more', () => {
   const all = new DomainError('validation_error', 'The request is not valid.', { errors: failures(200) })
   expect([all.errors?.length, all.message]).toEqual([200, 'The request is not valid.'])
   const more = new DomainError('validation_error', 'The request is not valid.', { errors: failures(201) })

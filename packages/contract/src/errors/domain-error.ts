@@ -5,7 +5,8 @@ import { MAX_FIELD_ERRORS } from './field-path.ts'
 
 /**
  * An expected failure with its public code and message. Domain code throws it without knowledge of HTTP; the edge maps
- * the code to a status. It keeps the first 200 failures and says so: no answer lists more. `internal` is for the log only and never reaches a caller.
+ * the code to a status. It keeps the first 200 failures and reports that there are more: no answer lists more.
+ * `internal` is for the log only and never reaches a caller.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError'
@@ -18,9 +19,9 @@ export class DomainError extends Error {
   readonly executionId: string | null
   /** The prevailing decision; null for other failures. */
   readonly review: StandingReview | null
-  /** What a stale change should have been made from; null for other failures. */
+  /** The current base of a stale change; null for other failures. */
   readonly current: CurrentVersion | null
-  /** Every save of a draft since the revision of a stale change; null when they are not known, and for other failures. */
+  /** Every save of a draft since the revision of a stale change; null if they are unknown, and for other failures. */
   readonly changesSince: readonly DraftSave[] | null
 
   constructor(

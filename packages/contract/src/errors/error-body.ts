@@ -13,29 +13,29 @@ export const FieldError = Type.Object({
 })
 export type FieldError = Static<typeof FieldError>
 
-/** Why a field of a form was refused. */
+/** The reason for refusing a field of a form. */
 export const FieldIssue = Type.Object({
   field: Type.String({ description: 'The name of the field.' }),
   message: Type.String(),
 })
 export type FieldIssue = Static<typeof FieldIssue>
 
-/** Who made a change. */
+/** The author of a change. */
 export const ChangedBy = Type.Object({
   kind: Type.String({
     description:
-      '`user`, `api_key`, `operator`, `system`, or `link`: a visitor with the link of a review, whose name is their own word.',
+      '`user`, `api_key`, `operator`, `system`, or `link`: a visitor with the link of a review, whose name is self-declared.',
   }),
   id: Nullable(Uuid()),
   name: Nullable(Type.String({ description: 'Of the person or key; null when it no longer exists.' })),
 })
 export type ChangedBy = Static<typeof ChangedBy>
 
-/** What a stale change should have been made from: the state of the resource now. */
+/** The current base of a stale change: the state of the resource now. */
 export const CurrentVersion = Type.Object({
   id: Type.Optional(Uuid({ description: 'Of the resource, when the request did not name it.' })),
   number: Nullable(Type.Integer({ description: 'Revision of a draft, or number of a version.' })),
-  versionId: Nullable(Uuid({ description: 'null for resources whose versions are counted only.' })),
+  versionId: Nullable(Uuid({ description: 'null for resources that only count their versions.' })),
   changedBy: Nullable(ChangedBy),
   changedAt: IsoTimestamp(),
 })
@@ -47,7 +47,7 @@ export const DraftSave = Type.Object({
   changeId: Nullable(Uuid()),
   changes: Type.Array(OpenObject({ description: 'As it was saved.' })),
   changedBy: ChangedBy,
-  gesture: Nullable(Type.String({ description: 'What the person did: "Rename Start".' })),
+  gesture: Nullable(Type.String({ description: 'Label of the change: "Rename Start".' })),
   at: IsoTimestamp(),
 })
 export type DraftSave = Static<typeof DraftSave>

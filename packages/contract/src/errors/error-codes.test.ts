@@ -37,8 +37,8 @@ test('the statuses are those of the specification’s error table', () => {
 })
 
 /**
- * Answered by operations that have no route yet: agents are archived in bundles only, which tell it as a problem; teams,
- * workflows, budgets and members are changed in the builder; links in mails lead to pages.
+ * Returned by operations that have no route yet: agents are archived only in bundles, which report it as a problem;
+ * teams, workflows, budgets and members are changed in the builder; links in mails lead to pages.
  */
 const WITHOUT_ROUTE: readonly ErrorCode[] = [
   'agent_in_use',
@@ -51,7 +51,7 @@ const WITHOUT_ROUTE: readonly ErrorCode[] = [
   'already_member',
   'account_exists',
   'password_reset_not_found',
-  // Answered by the builder's API, whose operations are in packages/contract/src/builder.
+  // Returned by the builder's API, whose operations are in packages/contract/src/builder.
   'wrong_credentials',
   'version_not_found',
   'api_key_not_found',
@@ -70,7 +70,7 @@ const WITHOUT_ROUTE: readonly ErrorCode[] = [
   'too_many_tests',
   'test_case_not_found',
   'tests_not_passed',
-  // Answered in the form of OpenAI's API, whose routes name no operation.
+  // Returned in the format of OpenAI's API, whose routes belong to no operation.
   'model_not_found',
 ]
 

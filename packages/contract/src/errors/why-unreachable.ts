@@ -1,4 +1,4 @@
-/** What a network code of Node says, for the owner of the configuration: no host, address or credential. First match wins. */
+/** The meaning of a Node network code, for the owner of the configuration: no host, address or credential. First match wins. */
 const REASONS: readonly [RegExp, string][] = [
   [/TIMEDOUT|TIMEOUT/, 'the connection timed out'],
   [/^ECONNREFUSED$/, 'the connection was refused'],
@@ -11,7 +11,7 @@ const REASONS: readonly [RegExp, string][] = [
   [/^HPE_/, 'the answer was not HTTP'],
 ]
 
-/** Why a host could not be reached, as the end of a sentence; null when the code does not tell. */
+/** Why a host could not be reached, as the end of a sentence; null if the code is unknown. */
 export function whyUnreachable(networkCode: string): string | null {
   return REASONS.find(([codes]) => codes.test(networkCode))?.[1] ?? null
 }

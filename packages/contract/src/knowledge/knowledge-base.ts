@@ -53,7 +53,7 @@ export const knowledgeBaseFields = {
   overlap_tokens: Type.Integer({ minimum: 0, maximum: 500 }),
 }
 
-/** A knowledge base as the API shows it. */
+/** A knowledge base in API responses. */
 export const KnowledgeBase = Type.Object({
   knowledgeBaseId: Uuid(),
   projectId: Nullable(Uuid({ description: 'null: an organization-level base.' })),
@@ -79,21 +79,21 @@ export const KnowledgeBase = Type.Object({
 })
 export type KnowledgeBase = Static<typeof KnowledgeBase>
 
-/** The most that the metadata of one document may have, as JSON: lists of documents carry them. */
+/** Maximum size of the metadata of one document, as JSON, because lists of documents include them. */
 const MAX_METADATA_BYTES = 16 * 1024
 
-/** Why metadata cannot be stored; null when they can. */
+/** Why metadata cannot be stored; null if it can. */
 export function metadataFault(metadata: Record<string, unknown>): string | null {
   return jsonBytes(metadata, MAX_METADATA_BYTES) > MAX_METADATA_BYTES ? 'must be at most 16 KB of JSON' : null
 }
 
-/** What documents say about themselves; searches filter by it. */
+/** Custom fields of a document; searches filter by them. */
 export const DocumentMetadata = OpenObject({
   maxProperties: 100,
   description: 'Searches can be limited to documents by it.',
 })
 
-/** A document of a knowledge base as the API shows it. */
+/** A document of a knowledge base in API responses. */
 export const KnowledgeDocument = Type.Object({
   documentId: Uuid(),
   name: Type.String(),
@@ -101,7 +101,9 @@ export const KnowledgeDocument = Type.Object({
   url: Nullable(Type.String()),
   status: Choice(['queued', 'ready', 'failed']),
   error: Nullable(
-    Type.String({ description: 'Why it failed, or what it waits for while it is queued, as a sentence.' }),
+    Type.String({
+      description: 'The reason for its failure, or for waiting while it is queued, as a sentence.',
+    }),
   ),
   chunks: Type.Integer({
     description:
@@ -116,7 +118,7 @@ export const KnowledgeDocument = Type.Object({
 })
 export type KnowledgeDocument = Static<typeof KnowledgeDocument>
 
-/** A passage that a search found. */
+/** A passage found by a search. */
 export const FoundPassage = Type.Object({
   chunkId: Uuid(),
   documentId: Uuid(),
@@ -131,7 +133,7 @@ export const FoundPassage = Type.Object({
 export const KnowledgeBaseParams = Type.Object({ knowledgeBaseId: Uuid() })
 export const KnowledgeDocumentParams = Type.Object({ knowledgeBaseId: Uuid(), documentId: Uuid() })
 
-/** The largest document that is sent as text, in characters. */
+/** Maximum characters of a document sent as text. */
 export const MAX_DOCUMENT_TEXT = 1_000_000
 /** The longest JSON with such a text, whose characters may take several bytes. */
 export const MAX_DOCUMENT_BODY_BYTES = 4 * 1024 * 1024

@@ -14,7 +14,7 @@ export const updateKnowledgeBaseOperation = defineOperation({
     'model are written in the background, and searched once they are complete.',
   access: 'api_key',
   params: KnowledgeBaseParams,
-  // A blank name is refused by the operation unless it is the stored one.
+  // The operation refuses a blank name unless it is the stored one.
   body: Type.Partial(Type.Object({ ...knowledgeBaseFields, name: StoredName }), {
     additionalProperties: false,
   }),

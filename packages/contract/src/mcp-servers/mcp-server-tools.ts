@@ -30,7 +30,7 @@ export const McpServerTools = Type.Object({
       changed: Nullable(
         Type.Object(
           { fingerprint, definition, at: Type.String({ format: 'date-time' }) },
-          { description: 'What is offered now, if that differs: agents get the tool once it is confirmed.' },
+          { description: 'The current definition, if it differs: agents get the tool once it is confirmed.' },
         ),
       ),
     }),

@@ -20,7 +20,7 @@ export const createPasswordResetLinkOperation = defineOperation({
   path: '/api/builder/password-reset-links',
   tag: 'Operator',
   summary: 'Create a link with which a person chooses a new password',
-  description: 'For the operator to pass on. An earlier link of the person becomes invalid.',
+  description: 'For the operator to share. An earlier link of the person becomes invalid.',
   access: 'operator',
   body: CreatePasswordResetLinkBody,
   success: { status: 201, description: 'The link.', body: PasswordResetLink },

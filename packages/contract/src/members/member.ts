@@ -28,7 +28,7 @@ export const ChangeMemberBody = Type.Object({
   expected: Type.Optional(
     Type.Object(
       { role: Type.Optional(Choice(MEMBER_ROLES)), status: Type.Optional(Choice(MEMBER_STATUSES)) },
-      { description: 'What the member must be before; anything else is refused with `version_conflict`.' },
+      { description: 'The expected state of the member; any other is refused with `version_conflict`.' },
     ),
   ),
 })

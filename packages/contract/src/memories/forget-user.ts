@@ -9,8 +9,8 @@ export const forgetUserOperation = defineOperation({
   tag: 'Memories',
   summary: 'Forget a user',
   description:
-    'Deletes everything that agents and teams keep about the user, and what they were about to learn. A key of a ' +
-    'project deletes what its project keeps.',
+    'Deletes all memories of agents and teams about the user, and cancels their pending extraction. A key of a' +
+    'project deletes those of its project.',
   access: 'api_key',
   query: Type.Object({ user_id: UserIdText }),
   success: { status: 204, description: 'Nothing is kept about the user.', body: Type.Null() },

@@ -9,7 +9,7 @@ export const listMemoriesOperation = defineOperation({
   method: 'GET',
   path: '/api/v1/memories',
   tag: 'Memories',
-  summary: 'List what is kept about users',
+  summary: 'List memories about users',
   access: 'api_key',
   query: Type.Object({
     ...pageQuery,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { IsoTimestamp, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 
-/** What an agent or a team keeps about a user. */
+/** A memory of an agent or a team about a user. */
 export const UserMemory = Type.Object({
   memoryId: Uuid(),
   agentId: Nullable(Uuid({ description: 'The agent that keeps it; null: a team does.' })),

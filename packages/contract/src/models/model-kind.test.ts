@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultModel, type ModelKind, modelKindOf } from './model-kind.ts'
 
-// Ids as the lists of models of the providers have them.
+// Ids from the model lists of the providers.
 const IDS: Record<ModelKind, string[]> = {
   chat: [
     ...[
@@ -87,7 +87,7 @@ test.each(Object.entries(IDS))('models for %s are recognised by their ids', (kin
   expect(ids.map((id) => [id, modelKindOf(id)])).toEqual(ids.map((id) => [id, kind]))
 })
 
-test('the default is the first model that chats, whatever the order of the list', () => {
+test('the default is the first chat model, whatever the order of the list', () => {
   const models = ['babbage-002', 'dall-e-3', 'gpt-5', 'gpt-5-mini'].map((modelId) => ({ modelId }))
   expect(defaultModel(models)?.modelId).toBe('gpt-5')
   expect(defaultModel([{ modelId: 'x', kind: 'embedding' }, { modelId: 'y' }])?.modelId).toBe('y')

@@ -1,4 +1,4 @@
-/** What models are for; `other`: none of the others, such as OCR or completions of plain text. */
+/** Purposes of models; `other`: none of the others, such as OCR or completions of plain text. */
 export const MODEL_KINDS = [
   'chat',
   'embedding',
@@ -41,28 +41,28 @@ const NAMES: readonly [ModelKind, RegExp][] = [
   ],
 ]
 
-/** The longest id that is looked through; longer ones are chat models. */
+/** Maximum length of an id to match; longer ones count as chat models. */
 const MAX_ID = 300
 
-/** What a model is for, by its id. */
+/** The purpose of a model, by its id. */
 export function modelKindOf(modelId: string): ModelKind {
   const id = modelId.slice(0, MAX_ID).toLowerCase()
   return NAMES.find(([, name]) => name.test(id))?.[0] ?? 'chat'
 }
 
-/** A model of a configuration, as far as this is about it. */
+/** The fields of a configuration's model used here. */
 interface NamedModel {
   modelId: string
   /** As its provider said or a person set it; absent: by its id. */
   kind?: ModelKind
 }
 
-/** Whether a model can be asked to chat, as far as is known. */
+/** Whether a model is a chat model, as far as is known. */
 export function isChatModel({ modelId, kind }: NamedModel): boolean {
   return (kind ?? modelKindOf(modelId)) === 'chat'
 }
 
-/** The model that is asked where none is named: the first that chats; the first of all when none is known to. */
+/** The model if none is named: the first chat model; the first of all if none is known to be one. */
 export function defaultModel<Model extends NamedModel>(models: readonly Model[]): Model | undefined {
   return models.find(isChatModel) ?? models[0]
 }

@@ -99,7 +99,7 @@ export const ERRORS = {
   },
   id_taken: { status: 409, description: 'Something else has this id already.' },
   slug_taken: { status: 409, description: 'Something else has this slug already.' },
-  project_in_use: { status: 409, description: 'The project is not empty; the message names what is left.' },
+  project_in_use: { status: 409, description: 'The project is not empty; the message names its contents.' },
   llm_configuration_in_use: {
     status: 409,
     description: 'Something uses the LLM configuration; the message names it.',

@@ -3,10 +3,10 @@ import type { Permission } from '../permissions/permissions.ts'
 import type { ErrorCode } from './error-codes.ts'
 
 /**
- * Who may call an operation: a holder of an organization's API key, the operator of the deployment, a caller who
- * knows a trigger's token and passes its authentication (a signature, a password, a sign-in), a member of the
- * organization in the path (or the operator) with the permission that the operation `needs`, any signed-in person,
- * or any visitor of a page of this server.
+ * The caller of an operation: a holder of an organization's API key, the operator of the deployment, a caller who knows
+ * a trigger's token and passes its authentication (a signature, a password, a sign-in), a member of the organization in
+ * the path (or the operator) with the permission that the operation `needs`, any signed-in person, or any visitor of a
+ * page of this server.
  */
 export type Access = 'api_key' | 'operator' | 'trigger' | 'builder' | 'person' | 'visitor'
 
@@ -39,12 +39,12 @@ export interface Operation {
     body: TSchema
     /** For `text/event-stream`, `body` is the data of each event. */
     type?: 'text/event-stream' | 'application/yaml' | 'application/octet-stream' | 'application/zip'
-    /** What 200 means, with the same body, where `status` is another one. */
+    /** The meaning of 200, with the same body, if `status` is another one. */
     unchanged?: string
   }
   /**
-   * How often a key may call it in a minute, besides the limits of the key and its organization; responses carry this
-   * limit in `X-RateLimit-*` instead of the organization's.
+   * Maximum calls per minute of a key, besides the limits of the key and its organization; responses carry this limit
+   * in `X-RateLimit-*` instead of the organization's.
    */
   requestsPerMinute?: number
   /** Codes in addition to those that every operation can return. */

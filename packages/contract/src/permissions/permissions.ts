@@ -2,7 +2,7 @@
 export const MEMBER_ROLES = ['owner', 'admin', 'member', 'viewer', 'reviewer'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
 
-/** What a member may do in the builder: `decide` reviews, `read` everything but secrets, `build`, `manage`, `own`. */
+/** A member's permissions in the builder: `decide` reviews, `read` everything but secrets, `build`, `manage`, `own`. */
 export const PERMISSIONS = ['decide', 'read', 'build', 'manage', 'own'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 

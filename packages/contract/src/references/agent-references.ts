@@ -20,8 +20,8 @@ const IN_RULES: Readonly<Record<string, ReferencedKind>> = {
 }
 
 /**
- * Everything that the configuration of an agent names. A configuration that was not checked, or that an older version
- * stored with fewer fields, names what it names.
+ * All references in the configuration of an agent. Works on configurations that were not validated, or that an older
+ * version stored with fewer fields.
  */
 export function agentReferences(config: Readonly<Record<string, unknown>>): ConfigReference[] {
   const { model, knowledge, guardrails, tools, skills } = config
@@ -53,7 +53,7 @@ export function modelReferencesAt(model: unknown, path: string): ConfigReference
   })
 }
 
-/** What the rules of guardrails name. */
+/** The references in guardrail rules. */
 export function ruleReferences(guardrails: unknown): ConfigReference[] {
   return GUARDRAIL_STAGES.flatMap((stage) =>
     itemsOf(propertyOf(guardrails, stage)).flatMap((rule, at) =>
@@ -73,7 +73,7 @@ function referencesByKey(
   })
 }
 
-/** An id wins over a slug. */
+/** An id takes precedence over a slug. */
 function skillReference(skill: unknown, at: string): ConfigReference[] {
   if (propertyOf(skill, 'skill_id')) return referenceAt(skill, 'skill_id', 'skill', at)
   const slug = propertyOf(skill, 'slug')

@@ -1,7 +1,7 @@
 import { isUuid, toId } from '../schema/ids.ts'
 import { propertyOf } from '../schema/json-object.ts'
 
-/** What a configuration may name. */
+/** The kinds of resources that a configuration may reference. */
 export type ReferencedKind =
   | 'agent'
   | 'team'
@@ -12,9 +12,9 @@ export type ReferencedKind =
   | 'knowledge_base'
   | 'skill'
 
-/** Something that a configuration names. */
+/** A reference in a configuration. */
 export interface ConfigReference {
-  /** Dotted, from the configuration on: `config.tools.2.agent_id`. One path names one thing. */
+  /** Dotted, from the configuration on: `config.tools.2.agent_id`. One path has one reference. */
   path: string
   kind: ReferencedKind
   /** In lower case; null: the skill with `slug`, or the default LLM configuration. */
@@ -22,7 +22,7 @@ export interface ConfigReference {
   slug: string | null
 }
 
-/** The reference at a key, if its value is an id. What is no id names nothing: the checks of a save say so. */
+/** The reference at a key, if its value is an id. Other values are no references: the checks of a save report them. */
 export function referenceAt(
   value: unknown,
   key: string,

@@ -51,7 +51,7 @@ it.each([
 
 const ID = 'ABCDEF00-0000-4000-8000-000000000001'
 
-it('a path names one thing, ids are in lower case, and what is no id names nothing', () => {
+it('a path has one reference, ids are in lower case, and a malformed id is no reference', () => {
   const config = {
     model: { primary: { llm_config_id: ID }, fallbacks: [{ llm_config_id: null }, { llm_config_id: 'x' }] },
     skills: [{ slug: 'pdf' }, { skill_id: ID, slug: 'pdf' }, {}],
@@ -75,6 +75,6 @@ it.each([
   {},
   { model: 1, tools: {}, knowledge: [], guardrails: null, skills: 'x' },
   { lead: 2, members: 3 },
-])('a configuration of another shape names nothing: %j', (config) => {
+])('a configuration of another shape has no references: %j', (config) => {
   expect([...agentReferences(config), ...teamReferences(config)]).toEqual([])
 })

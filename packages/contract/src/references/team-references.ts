@@ -2,7 +2,7 @@ import { propertyOf } from '../schema/json-object.ts'
 import { modelReferencesAt, ruleReferences } from './agent-references.ts'
 import { type ConfigReference, itemsOf, referenceAt } from './config-reference.ts'
 
-/** Everything that the configuration of a team names, as `agentReferences` for an agent. */
+/** All references in the configuration of a team, like `agentReferences` for an agent. */
 export function teamReferences(config: Readonly<Record<string, unknown>>): ConfigReference[] {
   const { lead, members, guardrails } = config
   return [

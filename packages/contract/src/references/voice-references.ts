@@ -1,7 +1,7 @@
 import { propertyOf } from '../schema/json-object.ts'
 import { type ConfigReference, itemsOf, referenceAt } from './config-reference.ts'
 
-/** Everything that a voice configuration names beside its agent: the credentials of its providers and of their fallbacks. */
+/** All references in a voice configuration besides its agent: the credentials of its providers and of their fallbacks. */
 export function voiceReferences(voice: {
   sttCredentialId: string | null
   ttsCredentialId: string | null

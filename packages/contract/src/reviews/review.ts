@@ -11,7 +11,7 @@ const ReviewStatus = Choice(REVIEW_STATUSES, {
 
 export const ReviewParams = Type.Object({ reviewId: Uuid() })
 
-/** Who decided. */
+/** The author of a decision. */
 export const ReviewActor = Type.Object({
   type: Choice(['user', 'apiKey', 'link'], {
     description: '`link`: a visitor who used the link of the review and was not signed in.',
@@ -94,7 +94,7 @@ export const ReviewDecisionBody = Type.Object({
 })
 export type ReviewDecisionBody = Static<typeof ReviewDecisionBody>
 
-/** Which reviews a list shows. */
+/** The filter of a list of reviews. */
 export const reviewFilter = {
   status: Type.Optional(Choice(REVIEW_STATUSES)),
   workflowId: Type.Optional(Uuid()),

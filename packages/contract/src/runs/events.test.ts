@@ -79,7 +79,7 @@ test.for(names)('%s without any one of its fields is none', (name) => {
   }
 })
 
-test.for(names)('%s says where it comes from, unless it is about the whole run', (name) => {
+test.for(names)('%s has its source, unless it is about the whole run', (name) => {
   const lifecycle = ['RunStarted', ...TERMINAL_EVENTS].includes(name)
   const schema = STREAM_EVENTS[name]
   for (const form of 'anyOf' in schema ? schema.anyOf : [schema]) {

@@ -71,7 +71,7 @@ export const STREAM_EVENTS = {
   ToolCallStarted: within('ToolCallStarted', { ...tool, args: OpenObject() }),
   ToolCallCompleted: within('ToolCallCompleted', {
     ...tool,
-    result: Type.String({ description: 'At most 8 KB; `truncated` tells whether it was longer.' }),
+    result: Type.String({ description: 'At most 8 KB; `truncated` is true if it was longer.' }),
     truncated: Type.Boolean(),
     durationMs: Type.Integer(),
   }),
@@ -154,9 +154,9 @@ export const TERMINAL_EVENTS = [
 ] as const satisfies StreamEventName[]
 
 export const STREAM_DETAILS = ['answer', 'standard', 'full'] as const
-/** How much of a run a stream shows. */
+/** The detail level of a stream. */
 export type StreamDetail = (typeof STREAM_DETAILS)[number]
-/** `?detail=`: how much of the run the stream shows. */
+/** `?detail=`: the detail level of the stream. */
 export const detailQuery = {
   detail: Type.Optional(Choice(STREAM_DETAILS, { default: 'standard' })),
 }

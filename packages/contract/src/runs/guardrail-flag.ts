@@ -7,7 +7,7 @@ export const GuardrailFlag = Type.Object({
   stage: Choice(GUARDRAIL_STAGES),
   type: Type.String({ description: 'The type of the rule.' }),
   action: Choice(['block', 'redact', 'flag', 'allow'], {
-    description: 'What was done; `allow`: the rule could not be checked and lets the text pass.',
+    description: 'The action; `allow`: the rule could not be checked and lets the text pass.',
   }),
   reason: Type.String({ description: 'Never quotes the text.' }),
 })

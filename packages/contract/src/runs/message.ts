@@ -15,7 +15,7 @@ export const RunMessage = Type.Object({
         name: Type.String(),
         arguments: Type.Unknown(),
         status: Choice(['ok', 'error', 'denied']),
-        result: Nullable(Type.String({ description: 'What the model read.' })),
+        result: Nullable(Type.String({ description: 'The text that the model read.' })),
         ms: Nullable(Type.Integer({ description: 'null for a call that was not executed.' })),
       }),
     ),

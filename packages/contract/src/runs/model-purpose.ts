@@ -1,4 +1,4 @@
-/** What a model is called for; the `purpose` of events, of the usage ledger and of traces. */
+/** The purpose of a model call; the `purpose` of events, of the usage ledger and of traces. */
 export type ModelPurpose =
   | 'chat'
   | 'route'

@@ -42,7 +42,7 @@ test.for<[unknown, string, string]>([
   expect(errorsOf(body)).toEqual([{ path, message }])
 })
 
-test('only a stream says what happens when the caller goes away', () => {
+test('only a stream has a policy for a disconnected caller', () => {
   const stream = validator(AgentStreamBody)
   expect(stream({ message: 'x', on_disconnect: 'cancel' })).toMatchObject({ ok: true })
   expect(stream({ message: 'x', on_disconnect: 'wait' })).toEqual({

@@ -8,7 +8,7 @@ test('an ordinary tool context is accepted', () => {
   expect(toolContextErrors({ customer_id: '42', locale: { lang: 'de' } })).toEqual([])
 })
 
-test('every limit is named at once', () => {
+test('all exceeded limits are reported together', () => {
   const deep = { a: { b: { c: { d: { e: 1 } } } } }
   const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 'x'.repeat(400)]))
   expect(messages({ ...many, '1bad': 1, deep })).toEqual([

@@ -3,7 +3,7 @@ import { fieldPath, MAX_FIELD_ERRORS } from '../errors/field-path.ts'
 import { isDeeperThan, jsonBytes } from '../schema/json-bytes.ts'
 
 const MAX_BYTES = 16 * 1024
-/** The most keys of a `tool_context`. */
+/** Maximum keys of a `tool_context`. */
 export const MAX_CONTEXT_KEYS = 50
 const MAX_DEPTH = 5
 const KEY = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/

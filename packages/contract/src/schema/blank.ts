@@ -1,7 +1,7 @@
 /** Anything but white space and control characters, some of which Python counts as white space. */
 const SOMETHING = /[^\s\p{Cc}]/u
 
-/** Whether a text has nothing that anybody could read. Providers refuse such a text where they expect one. */
+/** Whether a text has no visible characters. Providers refuse such a text where they require one. */
 export function isBlank(text: string): boolean {
   return !SOMETHING.test(text)
 }

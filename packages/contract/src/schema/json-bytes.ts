@@ -15,7 +15,7 @@ function stringBytes(text: string): number {
  * UTF-8 bytes of a value as JSON, without serializing it. Undercounts lone surrogates, which JSON escapes; a value that
  * is not JSON counts as null.
  *
- * @param limit counting ends above it, at a smaller number than the size: a value may hold the same text many times
+ * @param limit counting stops above it, at a smaller number than the size: a value may contain the same text many times
  */
 export function jsonBytes(value: unknown, limit = Number.POSITIVE_INFINITY): number {
   let bytes = 0
@@ -41,7 +41,7 @@ export function jsonBytes(value: unknown, limit = Number.POSITIVE_INFINITY): num
   return bytes
 }
 
-/** Whether a value has more levels of lists and objects. It looks no deeper than one more; a scalar has none. */
+/** Whether a value has more than this many levels of lists and objects. It looks at most one level deeper; a scalar has none. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner))

@@ -1,9 +1,9 @@
-/** Characters without a shape, but for the joiners of scripts and emoji, which change the shapes beside them. */
+/** Characters without a glyph, except the joiners of scripts and emoji, which change the glyphs beside them. */
 const HIDDEN = /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
- * A text without control, bidirectional and invisible characters: in the names that others read they reverse, hide or
- * imitate what stands beside them.
+ * A text without control, bidirectional and invisible characters: in displayed names they reverse, hide or imitate the
+ * text beside them.
  */
 export function withoutHidden(text: string): string {
   return text.replaceAll(HIDDEN, '').toWellFormed()

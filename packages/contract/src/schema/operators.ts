@@ -20,7 +20,7 @@ export const OPERATORS = [
 ] as const
 export type Operator = (typeof OPERATORS)[number]
 
-/** The operators that use the left side only. */
+/** The operators that use only the left side. */
 export const UNARY_OPERATORS: ReadonlySet<string> = new Set<Operator>([
   'is_empty',
   'is_not_empty',

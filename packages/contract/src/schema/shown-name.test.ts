@@ -24,14 +24,14 @@ test.each([
   ['a team, a workflow, a setting', ShownName],
   ['an agent', AgentName],
   ['a knowledge base', knowledgeBaseFields.name],
-])('the name of %s has something that can be seen', (_what, schema) => {
+])('the name of %s has a visible character', (_what, schema) => {
   const check = validator(schema)
   for (const name of BLANK) expect(check(name).ok, JSON.stringify(name)).toBe(false)
   for (const name of SHOWN) expect(check(name).ok, name).toBe(true)
 })
 
 // A bundle of a former version applies as it did.
-test('an entry of a bundle may have a stored name that cannot be seen', () => {
+test('an entry of a bundle may have a stored invisible name', () => {
   const check = validator(title)
   for (const name of [...BLANK, ...SHOWN]) expect(check(name).ok, JSON.stringify(name)).toBe(true)
   expect(check('').ok).toBe(false)

@@ -10,10 +10,7 @@ interface Part {
 const startsToken = (text: string, from: number, to: number) =>
   to - from >= MIN_PART && text.startsWith('eyJ', from)
 
-/**
- * Where a token begins in a part: an `eyJ` that does not follow a letter, digit or underscore; -1 when there
- * is none.
- */
+/** The start of a token in a part: an `eyJ` that does not follow a letter, digit or underscore; -1 if there is none. */
 function tokenStart(text: string, { from, to }: Part): number {
   for (
     let at = text.indexOf('eyJ', from);

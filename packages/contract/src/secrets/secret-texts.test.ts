@@ -26,7 +26,7 @@ test('tokens of three parts are found as one regular expression finds them', () 
   )
 })
 
-test('what almost is a token does not hold up the process', () => {
+test('near misses of a token do not block the process', () => {
   const started = process.threadCpuUsage()
   redactText('eyJ-'.repeat(17_000), [])
   expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(1_000)

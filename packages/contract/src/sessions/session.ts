@@ -19,7 +19,7 @@ export const Session = Type.Object({
 })
 export type Session = Static<typeof Session>
 
-/** A message of a session, with the citations of the answer that it is. */
+/** A message of a session, with its citations if it is an answer. */
 export const SessionMessage = Type.Object({
   ...RunMessage.properties,
   runId: Nullable(
@@ -37,7 +37,7 @@ export type SessionMessage = Static<typeof SessionMessage>
 
 export const SessionParams = Type.Object({ sessionId: Type.String({ minLength: 1 }) })
 
-/** Which agent's or team's session, where several have one of this id. */
+/** The agent or team of the session, if several have one with this id. */
 export const sessionEntity = {
   agent_id: Type.Optional(Uuid()),
   team_id: Type.Optional(Uuid()),

@@ -5,19 +5,19 @@ import { Nullable } from '../schema/nullable.ts'
 /** The name of a skill, which is also its slug and the name of its folder. */
 export const SKILL_NAME = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/
 
-/** The most files of a skill, and the most text in them, in UTF-8 bytes. */
+/** Maximum files of a skill, and maximum text in them, in UTF-8 bytes. */
 export const MAX_SKILL_FILES = 200
 export const MAX_SKILL_BYTES = 2 * 1024 * 1024
 
-/** A skill as the API shows it: its newest version. */
+/** A skill in API responses: its newest version. */
 export const Skill = Type.Object({
   skillId: Uuid(),
   projectId: Nullable(Uuid({ description: 'null: an organization-level skill.' })),
   slug: Type.String(),
-  description: Type.String({ description: 'What it does and when to use it; models read it.' }),
-  version: Type.Integer({ description: 'Counts the uploads whose content differed.' }),
+  description: Type.String({ description: 'Its purpose and when to use it; models read it.' }),
+  version: Type.Integer({ description: 'The number of uploads whose content differed.' }),
   allowedTools: Nullable(
-    Type.Array(Type.String(), { description: 'The tools that stay once it is loaded; null: all.' }),
+    Type.Array(Type.String(), { description: 'The remaining tools after it is loaded; null: all.' }),
   ),
   files: Type.Array(
     Type.Object({

@@ -41,7 +41,7 @@ export const uploadSkillOperation = defineOperation({
   success: {
     status: 201,
     description: 'The skill in its new version.',
-    unchanged: 'The skill, whose newest version has this content already.',
+    unchanged: 'The skill, whose newest version already has this content.',
     body: Skill,
   },
   errors: ['validation_error', 'project_not_found'],

@@ -7,7 +7,7 @@ import { ShownName, StoredName } from '../schema/shown-name.ts'
 import type { TeamConfig } from './config/team-config.ts'
 
 export const TeamName = ShownName
-/** What a team is for. */
+/** The purpose of a team. */
 export const TeamDescription = Nullable(Type.String({ maxLength: 10_000 }))
 /** A configuration in a request: checked after the merge, so that every path starts at `config`. */
 const TeamConfigBody = OpenObject({ maxProperties: 1_000 })
@@ -43,13 +43,13 @@ export type CreateTeamBody = Static<typeof CreateTeamBody>
 
 /** At least one field; `config` is merged field by field onto the stored one. */
 export const UpdateTeamBody = Type.Object({
-  // A blank one is refused by the operation unless it is the stored one.
+  // The operation refuses a blank one unless it is the stored one.
   name: Type.Optional(StoredName),
   description: Type.Optional(TeamDescription),
   config: Type.Optional(TeamConfigBody),
 })
 export type UpdateTeamBody = Static<typeof UpdateTeamBody>
 
-/** Which page of the teams. */
+/** The page of a list of teams. */
 export const ListTeamsQuery = Type.Object({ ...pageQuery, projectId: Type.Optional(Uuid()) })
 export type ListTeamsQuery = Static<typeof ListTeamsQuery>

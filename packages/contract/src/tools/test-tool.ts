@@ -3,7 +3,7 @@ import { defineOperation } from '../operation/operation.ts'
 import { AgentRunBody } from '../runs/run-body.ts'
 import { OpenObject } from '../schema/objects.ts'
 
-/** The most names that an answer lists to choose from. */
+/** Maximum names to choose from in an answer. */
 export const MAX_LISTED_TOOLS = 500
 
 const ms = Type.Integer({ minimum: 0, description: 'How long the call took, in milliseconds.' })
@@ -20,7 +20,7 @@ export const testToolOperation = defineOperation({
   body: Type.Object(
     {
       tool: OpenObject({ description: 'An item of `config.tools` of an agent.' }),
-      arguments: Type.Optional(OpenObject({ description: 'What the model would write.' })),
+      arguments: Type.Optional(OpenObject({ description: "The model's input." })),
       tool_context: AgentRunBody.properties.tool_context,
       name: Type.Optional(
         Type.String({
@@ -42,7 +42,7 @@ export const testToolOperation = defineOperation({
   ),
   success: {
     status: 200,
-    description: 'What the model would read.',
+    description: 'The text that the model would read.',
     body: Type.Union([
       Type.Object({ ok: Type.Literal(true), result: Type.String(), ms }),
       Type.Object({
@@ -50,7 +50,7 @@ export const testToolOperation = defineOperation({
         error: Type.Object({
           code: Type.String(),
           message: Type.String(),
-          body: Type.Optional(Type.String({ description: 'The start of what a server answered.' })),
+          body: Type.Optional(Type.String({ description: "The start of a server's answer." })),
         }),
         ms,
       }),

@@ -9,7 +9,7 @@ export interface ChangedNumber {
   literal: string
 }
 
-/** Numbers of fewer digits and without an exponent are kept by doubles. */
+/** Numbers with fewer digits and without an exponent are exact as doubles. */
 const SUSPICIOUS = /[\d.]{16}|\d[eE][+-]?\d/
 const DASH = 0x2d
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39
@@ -22,13 +22,13 @@ const isIndex = (step: string | number | undefined) => /^\d+$/.test(String(step)
 /** Keys of a schema whose values rounding would change. */
 const VALUES_OF_SCHEMA: ReadonlySet<string | number> = new Set(['const', 'enum', 'default'])
 
-/** What a tool of an agent has at this step: `tool` alone, or an item of `config.tools`. */
+/** The steps below a tool of an agent: `tool` alone, or an item of `config.tools`. */
 function isInTool(steps: Steps, at: number): boolean {
   if (at === 1) return steps[0] === 'tool'
   return isIndex(steps[at - 1]) && steps[at - 2] === 'tools' && steps[at - 3] === 'config'
 }
 
-/** Whether a schema begins behind this step, at its place in a configuration or in a request of OpenAI's protocol. */
+/** Whether a schema begins after this step, at its place in a configuration or in a request of OpenAI's protocol. */
 function isSchema(steps: Steps, at: number): boolean {
   switch (steps[at]) {
     case 'input_schema':
@@ -46,7 +46,7 @@ function isSchema(steps: Steps, at: number): boolean {
 
 /**
  * Whether the steps of a path lead to a limit or an example in a schema, or into an OpenAPI document. Generators write
- * `maximum: 9223372036854775807` there, and a limit so far out means the same when it is rounded.
+ * `maximum: 9223372036854775807` there, and such an extreme limit means the same when it is rounded.
  */
 export function isLimitOfSchema(steps: Steps): boolean {
   for (let at = 0; at < steps.length - 1; at += 1) {
@@ -56,7 +56,7 @@ export function isLimitOfSchema(steps: Steps): boolean {
   return false
 }
 
-/** The numbers of a JSON text that are not kept, in their order. One pass; most texts need none. */
+/** The numbers of a JSON text that a double changes, in their order. One pass; most texts need none. */
 function* lostNumbers(
   text: string,
   isKept: (literal: string) => boolean,
@@ -79,10 +79,10 @@ function* lostNumbers(
 }
 
 /**
- * The numbers of a JSON text that a double does not keep, in their order, at most `most`; limits and examples of schemas are left
- * out. Text that is not JSON has any result: the parser refuses it.
+ * The numbers of a JSON text that a double changes, in their order, at most `most`; limits and examples of schemas are
+ * left out. Text that is not JSON has any result: the parser refuses it.
  *
- * @param isKept which numbers are kept; those that a double writes again when absent
+ * @param isKept the numbers to accept; by default those that a double reproduces
  */
 export function changedNumbers(
   text: string,

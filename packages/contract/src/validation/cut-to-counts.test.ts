@@ -17,7 +17,7 @@ const told = (value: unknown) => {
 }
 
 describe('a value with too many entries', () => {
-  test('is told with every other failure of what is within the counts', () => {
+  test('is reported with every other failure within the counts', () => {
     const list = Array.from({ length: 5_000 }, () => 1)
     expect(told({ list, map: { a: 'x', b: 1, c: 1 } })).toEqual([
       'body.list must have at most 3 items',
@@ -29,7 +29,7 @@ describe('a value with too many entries', () => {
     ])
   })
 
-  test('is told where it is', () => {
+  test('is reported with its path', () => {
     expect(told({ list: [{ names: ['a', 'b', 'c'] }] })).toEqual([
       'body.list.0.names must have at most 2 items',
     ])
@@ -46,7 +46,7 @@ test('a value within its counts is not copied', () => {
   expect(cutToCounts(Whole, value, '').value).toBe(value)
 })
 
-test('entries beyond a count are not read, however many fail', () => {
+test('entries beyond a count are not read, however many are invalid', () => {
   let reads = 0
   const item = () => new Proxy({}, { get: () => (reads += 1) })
   told({ list: Array.from({ length: 50_000 }, item) })
@@ -56,7 +56,7 @@ test('entries beyond a count are not read, however many fail', () => {
   expect(many).toBeLessThanOrEqual(reads * 4)
 })
 
-test('of the unknown keys of closed objects as many are read as are told', () => {
+test('at most as many unknown keys of closed objects are read as are reported', () => {
   const closed = { additionalProperties: false }
   const A = Type.Object({ a: Type.Optional(Type.String()) }, closed)
   const B = Type.Object({ b: Type.Optional(Type.String()) }, closed)
@@ -71,7 +71,7 @@ test('of the unknown keys of closed objects as many are read as are told', () =>
   expect(checked.ok ? null : checked.errors[0]).toEqual({ path: 'k0', message: 'is not a known field' })
 })
 
-test('more failures than an answer lists are found up to one more', () => {
+test('one failure more than an answer lists is searched for', () => {
   const check = validator(Type.Array(Type.String(), { maxItems: 100_000 }))
   const checked = check(Array.from({ length: 90_000 }, () => 1))
   expect(checked.ok ? [] : checked.errors).toHaveLength(201)

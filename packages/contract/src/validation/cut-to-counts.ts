@@ -9,8 +9,9 @@ export interface CutValue {
 }
 
 /**
- * Cuts lists and objects to the counts of their schema, so that a search for failures reads no item beyond `maxItems` and no key
- * beyond `maxProperties`: the schema library reads all of them before it counts. A value that needs no cut is not copied.
+ * Cuts lists and objects to the counts of their schema, so that the search for failures reads no item beyond `maxItems`
+ * and no key beyond `maxProperties`: the schema library reads all of them before it counts. A value that needs no cut
+ * is not copied.
  */
 export function cutToCounts(schema: unknown, value: unknown, path: string): CutValue {
   const errors: FieldError[] = []
@@ -25,7 +26,7 @@ function cut(schema: unknown, value: unknown, path: string, errors: FieldError[]
   return cutObject(schema, isClosed(schema) ? withoutMany(value, [schema]) : value, path, errors)
 }
 
-/** A value that one of the branches for its type leaves whole is whole, but for keys that no branch has. */
+/** A value that one of the branches for its type leaves whole is whole, except for keys that no branch has. */
 function cutUnion(branches: readonly unknown[], value: object, path: string, errors: FieldError[]): unknown {
   const type = Array.isArray(value) ? 'array' : 'object'
   const fitting = branches
@@ -42,7 +43,7 @@ function cutUnion(branches: readonly unknown[], value: object, path: string, err
 
 const isClosed = ({ additionalProperties }: JsonObject) => additionalProperties === false
 
-/** An object with its known keys, and of the unknown ones as many as are told at most: each of them is a failure. */
+/** An object with its known keys, and at most as many unknown ones as are reported: each of them is a failure. */
 function withoutMany(object: JsonObject, schemas: readonly JsonObject[]): JsonObject {
   if (Object.keys(object).length <= MAX_FIELD_ERRORS) return object
   const known = schemas.map(({ properties }) => properties).filter(isJsonObject)

@@ -40,13 +40,13 @@ test.each([
   ['-1e400', false],
   ['1e-400', false],
   ['1e999999999999999999', false],
-])('a double keeps %s: %s', (literal, kept) => {
+])('a double preserves %s: %s', (literal, kept) => {
   expect(isKeptByDouble(literal)).toBe(kept)
   expect(isNumberAsText(literal)).toBe(!kept)
   expect(changedNumbers(`{"a":[${literal}]}`, 9).map(({ path }) => path)).toEqual(kept ? [] : ['a.0'])
 })
 
-test('every number that JSON.stringify writes is kept', () => {
+test('every number that JSON.stringify writes is preserved', () => {
   let seed = 7
   const next = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -14,7 +14,7 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** The number that a text writes, such as `-1.50e3`; null for anything else, and for exponents beyond all use. */
+/** The number of a text, such as `-1.50e3`; null for other texts, and for exponents beyond all use. */
 export function decimalOf(text: string): Decimal | null {
   const [, sign, whole = '', fraction = '', power = '0'] = DECIMAL.exec(text) ?? []
   if (sign === undefined || whole + fraction === '') return null
@@ -38,20 +38,21 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return a.isNegative ? compareSizes(b, a) : compareSizes(a, b)
 }
 
-/** Digits that every double keeps, and digits with which programs write a double so that it is read as the same one. */
+/** Digits that every double preserves, and digits with which programs write a double so that it is read back as the same one. */
 const ALWAYS_KEPT = 15
 const ROUND_TRIP = 17
-/** Exponents of ten at which doubles have all of their digits. */
+/** Exponents of ten at which doubles have full precision. */
 const ORDINARY_EXPONENT = 300
 
 const isFraction = ({ exponent, digits }: Decimal) => exponent < digits.length
-/** Not beyond the digits of a double, so that only decimals behind the point are rounded. */
+/** Within the precision of a double, so that only decimals after the point are rounded. */
 const hasKeptWhole = ({ exponent }: Decimal) => exponent <= ALWAYS_KEPT && exponent > -ORDINARY_EXPONENT
 
 /**
- * Whether a double is the number that a text writes: writing the double gives the same number again. Fractions of up to 17 digits
- * also count, because programs write doubles and averages so (`0.10000000000000001`, `3.3333333333333333`): what a double changes of
- * them is less than what it means. So do numbers with an exponent, such as `9.9999999999999992e+22`.
+ * Whether a double preserves the number in a text: serialising the double yields the same number. Fractions of up to 17
+ * digits also count, because programs write doubles and averages like that (`0.10000000000000001`,
+ * `3.3333333333333333`): the change is below their precision. So do numbers with an exponent, such as
+ * `9.9999999999999992e+22`.
  */
 export function isKeptByDouble(text: string): boolean {
   const written = decimalOf(text)
@@ -69,8 +70,8 @@ export function isKeptByDouble(text: string): boolean {
 }
 
 /**
- * Whether a double is the number that a text writes, but for decimals that are rounded: for what models write, such as π with twenty
- * digits. Ids and amounts beyond 15 digits before the point are not kept.
+ * Whether a double preserves the number in a text, except for rounded decimals: for numbers written by models, such as
+ * π with twenty digits. Ids and amounts with more than 15 digits before the point are not preserved.
  */
 export function isKeptButRounded(text: string): boolean {
   const written = decimalOf(text)
@@ -83,7 +84,7 @@ export const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 /** Longer texts are no numbers. */
 const MAX_NUMBER = 1_000
 
-/** Whether a value is the text of a JSON number that a double would change, as it is kept of what others send. */
+/** Whether a value is the text of a JSON number that a double would change, in the form in which received numbers are kept. */
 export function isNumberAsText(value: unknown): value is string {
   return (
     typeof value === 'string' &&

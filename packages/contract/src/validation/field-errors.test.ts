@@ -44,20 +44,20 @@ test.for<[unknown, string]>([
   [{ labels: { a: 1 } }, 'labels.a must be a string'],
   [{ unknown: 1 }, 'unknown is not a known field'],
   [7, ' must be an object'],
-])('%j is told as one sentence', ([value, sentence]) => {
+])('%j is reported as one sentence', ([value, sentence]) => {
   expect(told(value)).toEqual([sentence])
 })
 
-test('a place that breaks several rules is told once', () => {
+test('a place that breaks several rules is reported once', () => {
   expect(told({ name: '' })).toEqual(['name must have at least 2 characters'])
 })
 
-test('paths begin with the given prefix', () => {
+test('paths start with the given prefix', () => {
   expect(told({ list: [{}] }, 'config')).toEqual(['config.list.0.x is required'])
   expect(told(7, 'config')).toEqual(['config must be an object'])
 })
 
-test('more failures than a schema library shows by default are all told', () => {
+test('more failures than a schema library shows by default are all reported', () => {
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`key${n}`, 1]))
   expect(told(many)).toHaveLength(50)
 })

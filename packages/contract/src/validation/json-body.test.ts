@@ -15,7 +15,7 @@ function errorsOf(text: string | Buffer): unknown {
 }
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-test('JSON is read, an empty body is undefined, a byte order mark is ignored', () => {
+test('JSON is parsed, an empty body is undefined, a byte order mark is ignored', () => {
   expect(parse('{"a":[1,"ü",null]}')).toEqual({ a: [1, 'ü', null] })
   expect(parse('')).toBeUndefined()
   expect(parse('\ufeff{}')).toEqual({})
@@ -34,7 +34,7 @@ describe('characters that PostgreSQL cannot store', () => {
     ['{"a\\u0000":1}', 'body', 'must not contain NUL characters'],
   ])('%s', (text, path, message) => expect(errorsOf(text)).toEqual([{ path, message }]))
 
-  test('pairs of surrogates and other escapes are fine', () => {
+  test('pairs of surrogates and other escapes are accepted', () => {
     expect(parse('{"a":"\\ud83d\\ude00 \\u0041 \\\\u0000"}')).toEqual({ a: '😀 A \\u0000' })
   })
 })
@@ -48,7 +48,7 @@ describe('keys that reach prototypes', () => {
     expect(errorsOf(text)).toEqual([{ path, message: 'is a reserved key' }])
   })
 
-  test('the same words as text are fine', () => {
+  test('the same words as text are accepted', () => {
     expect(parse('{"constructor":"Ferrari","a":"__proto__"}')).toEqual({
       constructor: 'Ferrari',
       a: '__proto__',
@@ -56,7 +56,7 @@ describe('keys that reach prototypes', () => {
   })
 })
 
-describe('numbers that JSON cannot give back', () => {
+describe('numbers that JSON cannot reproduce', () => {
   test.each([
     ['{"a":[1e999]}', 'a.0'],
     ['{"a":{"b":-1E+400}}', 'a.b'],
@@ -68,11 +68,11 @@ describe('numbers that JSON cannot give back', () => {
     expect(errorsOf(text)).toEqual([{ path, message: 'must be a finite number' }])
   })
 
-  test('large finite numbers and texts that look like numbers are fine', () => {
+  test('large finite numbers and texts that look like numbers are accepted', () => {
     expect(parse('{"a":1e300,"b":"1e999"}')).toEqual({ a: 1e300, b: '1e999' })
   })
 
-  test('every number that would change is refused by its path', () => {
+  test('every number that would change is refused with its path', () => {
     const send = 'send a number of so many digits as text'
     expect(errorsOf('{"a":{"b":[1,8202522731445525542]},"c":1e-999,"d":"9007199254740993"}')).toEqual([
       { path: 'a.b.1', message: `would change from 8202522731445525542 to 8202522731445526000: ${send}` },
@@ -80,7 +80,7 @@ describe('numbers that JSON cannot give back', () => {
     ])
   })
 
-  test('they are kept as texts where refusing would lose what has happened', () => {
+  test('they are kept as texts where a refusal would lose the data', () => {
     const text = '{"a":8202522731445525542,"b":[0.1,1e999],"c":1}'
     const kept = parseJsonBody(Buffer.from(text), MAX_BODY_BYTES, 'text')
     expect(kept).toEqual({ a: '8202522731445525542', b: [0.1, '1e999'], c: 1 })
@@ -117,7 +117,7 @@ describe('a budget', () => {
     ])
   })
 
-  test('a route that takes more bytes takes more values', () => {
+  test('a route that accepts more bytes accepts more values', () => {
     const text = `[${'1,'.repeat(values)}1]`
     expect(parseJsonBody(Buffer.from(text), 5 * MAX_BODY_BYTES)).toHaveLength(values + 1)
   })
@@ -142,7 +142,7 @@ describe('a budget', () => {
   })
 })
 
-test('failures below a long key make a short answer', () => {
+test('failures below a long key yield a short answer', () => {
   const body = { ['k'.repeat(9_000)]: Array.from({ length: 20_000 }, () => ({ constructor: {} })) }
   const errors = errorsOf(JSON.stringify(body))
   expect(errors).toHaveLength(200)

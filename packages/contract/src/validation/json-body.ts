@@ -16,8 +16,8 @@ const SUSPICIOUS_KEY = /__proto__|constructor|\\u/
 /**
  * Reads a JSON body. An empty body is undefined.
  *
- * @param maxBytes of the route: one that takes several megabytes takes as many times the values
- * @param longNumbers what becomes of numbers that a double would change; refused by default
+ * @param maxBytes of the route: the limit of values is proportional to it
+ * @param longNumbers the treatment of numbers that a double would change; refused by default
  * @throws DomainError `validation_error` for invalid UTF-8 or JSON, for a body beyond {@link JSON_BUDGET}, and for
  * keys, numbers and characters that later code must not receive
  */
@@ -28,7 +28,7 @@ export function parseJsonBody(
 ): unknown {
   if (bytes.length === 0) return undefined
   const text = decodeUtf8(bytes)
-  // Before anything is built. The route has refused more bytes.
+  // Before anything is built. The route has already refused more bytes.
   const values = JSON_BUDGET.values * Math.ceil(maxBytes / MAX_BODY_BYTES)
   const excess = jsonExcess(text, { ...JSON_BUDGET, characters: maxBytes, values })
   if (excess !== null) {

@@ -1,6 +1,6 @@
 import { fieldPath } from '../errors/field-path.ts'
 
-/** More of a key is not shown in a path. */
+/** Longer keys are shortened in paths. */
 const MAX_SHOWN_KEY = 200
 
 export const QUOTE = 0x22
@@ -12,18 +12,18 @@ export const isSpace = (code: number) => code === 0x20 || code === 0x0a || code 
 export const isOpener = (code: number) => code === 0x5b || code === 0x7b
 export const isCloser = (code: number) => code === 0x5d || code === 0x7d
 
-/** The index of the quote that ends the string which begins at `start`; the length of the text when none does. */
+/** The index of the closing quote of the string that begins at `start`; the length of the text if there is none. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1
     while (text.charCodeAt(before) === BACKSLASH) before -= 1
-    // An even number of backslashes are escaped backslashes, and the quote is none.
+    // An even number of backslashes are escaped backslashes, so the quote is not escaped.
     if ((end - before) % 2 === 1) return end
   }
   return text.length
 }
 
-/** The place in a JSON text that is read from its beginning. Text that is not JSON has any path. */
+/** The position in a JSON text that is read from its start. Text that is not JSON has any path. */
 export class JsonPlace {
   readonly #steps: (string | number)[] = []
   #last = ''

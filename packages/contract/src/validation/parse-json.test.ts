@@ -3,7 +3,7 @@ import { JSON_BUDGET, type JsonBudget, jsonExcess, parseJson } from './parse-jso
 
 const LEAST: JsonBudget = { characters: 1_000, levels: 2, values: 4, keys: 2, keyCharacters: 3 }
 
-/** Counted on the parsed value, by another way than the product's. */
+/** Counted on the parsed value, by another method than the product's. */
 function sizeOf(value: unknown): { values: number; levels: number } {
   if (typeof value !== 'object' || value === null) return { values: 1, levels: 0 }
   const inner = Object.values(value).map(sizeOf)
@@ -26,7 +26,7 @@ describe('the size of a text', () => {
     '{"a,[{":"]},{","b":["\\"","\\\\",",[",{"c":"\\\\\\",["}]}',
     '{"\\u005b":[null,true,-1.5e3]}',
     ' { "a" : [ 1 , [ 2 , [ 3 ] ] ] } ',
-  ])('%s is counted as its value has it', (text) => {
+  ])('%s is counted like its value', (text) => {
     const { values, levels } = sizeOf(JSON.parse(text))
     expect(jsonExcess(text, { ...JSON_BUDGET, values, levels })).toBeNull()
     expect(jsonExcess(text, { ...JSON_BUDGET, values: values - 1 })?.words).toBe(
@@ -39,7 +39,7 @@ describe('the size of a text', () => {
     }
   })
 
-  test('many real shapes are counted as their values have them', () => {
+  test('many real shapes are counted like their values', () => {
     const random = (seed: number) => () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
       return seed / 2_147_483_648
@@ -89,10 +89,10 @@ test.each([
   expect(parseJson(text)).toEqual({ ok: false, excess: null })
 })
 
-test('brackets that nothing opened end the count', () => {
+test('unmatched closing brackets end the count', () => {
   expect(jsonExcess(`${']:'.repeat(100)}[[[`, LEAST)).toBeNull()
 })
 
-test('a text within its budget is its value', () => {
+test('a text within its budget is parsed to its value', () => {
   expect(parseJson('{"a":[1,"b"]}')).toEqual({ ok: true, value: { a: [1, 'b'] } })
 })

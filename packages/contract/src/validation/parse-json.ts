@@ -2,7 +2,7 @@ import { changedNumberFault, changedNumbers, parseWithLongNumbersAsTexts } from 
 import { isKeptButRounded } from './decimal.ts'
 import { COLON, COMMA, endOfString, isCloser, isOpener, isSpace, JsonPlace, QUOTE } from './json-text.ts'
 
-/** What one JSON text may have. A text that has more is not parsed. */
+/** The budget of one JSON text. A text above it is not parsed. */
 export interface JsonBudget {
   /** UTF-16 code units of the whole text. */
   characters: number
@@ -12,34 +12,34 @@ export interface JsonBudget {
   values: number
   /** Members of one object. */
   keys: number
-  /** Of one key, as it is written. */
+  /** Of one key in its serialised form. */
   keyCharacters: number
 }
 
-/** For bodies, answers and everything else that has no narrower budget of its own. */
+/** For bodies, answers and everything else without a narrower budget. */
 export const JSON_BUDGET: Readonly<JsonBudget> = {
   characters: 1024 * 1024,
   // Deeper values could overflow the stack of later recursions, such as `JSON.stringify` and PostgreSQL's parser.
   levels: 64,
   values: 100_000,
-  // Every pass over an object with more members is several times as slow for each of them: V8 keeps it as a hash table, and sorts
-  // its keys whenever it lists them.
+  // Every pass over an object with more members is several times as slow per member: V8 stores it as a hash table, and
+  // sorts its keys whenever it lists them.
   keys: 20_000,
   keyCharacters: 10_000,
 }
 
-/** What a JSON text has too much of. */
+/** The exceeded limit of a JSON text. */
 export interface JsonExcess {
   /** In words: `more than 64 levels`. */
   words: string
-  /** The path of the value or key that has it; empty for the text as a whole. */
+  /** The path of the offending value or key; empty for the text as a whole. */
   path: string
 }
 
-/** The value of a text, or why it has none: `more than 64 levels`, for example; null when it is not JSON. */
+/** The value of a text, or why it has none: `more than 64 levels`, for example; null if it is not JSON. */
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; excess: string | null }
 
-/** The path of the value at an index, for messages. Reads the text once more, so it is for the one that is refused. */
+/** The path of the value at an index, for messages. Reads the text once more, so it is only for the refused value. */
 function pathAt(text: string, index: number): string {
   const place = new JsonPlace()
   for (let at = 0; at < index; at += 1) at = place.read(text, at)
@@ -47,8 +47,8 @@ function pathAt(text: string, index: number): string {
 }
 
 /**
- * What a JSON text has more of than its budget; null when it keeps to all of it. One pass over the text, in which nothing is
- * built. Text that is not JSON has any result: the parser refuses it.
+ * The budget limit that a JSON text exceeds; null if none. One pass over the text, which builds nothing. Text that is
+ * not JSON has any result: the parser refuses it.
  */
 export function jsonExcess(text: string, budget: Readonly<JsonBudget> = JSON_BUDGET): JsonExcess | null {
   if (text.length > budget.characters) return excess(`${budget.characters} characters`)
@@ -56,7 +56,7 @@ export function jsonExcess(text: string, budget: Readonly<JsonBudget> = JSON_BUD
   let values = 1
   let previous = 0
   let keyLength = 0
-  // Of every open list and object: where it begins, and the keys so far.
+  // Of every open list and object: its start, and the keys so far.
   const starts: number[] = []
   const keys: number[] = []
   for (let at = 0; at < text.length && values <= budget.values + 1; at += 1) {
@@ -88,11 +88,11 @@ export function jsonExcess(text: string, budget: Readonly<JsonBudget> = JSON_BUD
       if (levels > budget.levels) return excess(`${budget.levels} levels`, pathAt(text, at))
       starts[levels] = at
       keys[levels] = 0
-      // Its first member, which the closer takes back when there is none.
+      // Its first member, which the closing bracket subtracts again if there is none.
       values += 1
     } else if (isCloser(code)) {
       levels -= 1
-      // Nothing opened what this closes, so this is not JSON.
+      // An unmatched closing bracket, so this is not JSON.
       if (levels < 0) return null
       if (isOpener(previous)) values -= 1
     }
@@ -106,13 +106,14 @@ function excess(limit: string, path = ''): JsonExcess {
 }
 
 /**
- * What becomes of numbers that a double would change, such as an id of 19 digits. `refuse`: the text is refused, where its
- * sender can write it again; decimals that a model writes are rounded. `text`: they become texts of their digits, where refusing
- * would lose what has happened. `round`: they become the nearest double, where numbers are measurements or are not read at all.
+ * The treatment of numbers that a double would change, such as an id of 19 digits. `refuse`: the text is refused, if
+ * its sender can write it again; decimals written by a model are rounded. `text`: they become texts of their digits, if
+ * a refusal would lose data. `round`: they become the nearest double, if numbers are measurements or are not read at
+ * all.
  */
 export type LongNumbers = 'refuse' | 'text' | 'round'
 
-/** Parses JSON from outside within a budget: what exceeds it is refused before anything is built. Never throws. */
+/** Parses external JSON within a budget: a text that exceeds it is refused before anything is built. Never throws. */
 export function parseJson(
   text: string,
   budget?: Readonly<JsonBudget>,

@@ -67,12 +67,12 @@ test.each<[string, unknown, unknown, unknown]>([
   expect(read(text, notationOf('fr-FR'))).toEqual(french)
 })
 
-test('where the language is unknown, a comma before three digits has two meanings', () => {
+test('without a known language, a comma before three digits is ambiguous', () => {
   expect(read('1,234')).toBe('can be 1234 or 1.234: write it as 1234.5')
   expect([read('1.234'), read('0,7'), read('1.234,56')]).toEqual([1.234, 0.7, 1234.56])
 })
 
-test('digits that cannot be kept are refused', () => {
+test('digits that cannot be preserved are refused', () => {
   expect(read('8202522731445525542')).toContain('would change from 8202522731445525542')
   expect(read('8.202.522.731.445.525.542')).toContain('would change')
 })

@@ -1,21 +1,21 @@
 import { changedNumberFault } from './changed-numbers.ts'
 import { isKeptByDouble } from './decimal.ts'
 
-/** How a language writes numbers. */
+/** The number format of a language. */
 export interface NumberNotation {
-  /** Between whole and fraction. */
+  /** Between the integer and the fraction. */
   decimal: '.' | ','
-  /** Between thousands; null where a point or comma never stands between them, or nobody knows the language. */
+  /** Between thousands; null if a point or comma is never used there, or the language is unknown. */
   group: '.' | ',' | null
 }
 
-/** The notation of pages that do not know the language of their reader. */
+/** The notation for pages that do not know the language of their reader. */
 export const POINT_NOTATION: Readonly<NumberNotation> = { decimal: '.', group: null }
 
-/** What people typed as a number: null when it is empty, or why it is none, as `must …` or `would …`. */
+/** A number as typed by people: null if it is empty, or why it is invalid, as `must …` or `would …`. */
 export type TypedNumber = { ok: true; value: number | null } | { ok: false; fault: string }
 
-/** Longer texts are no numbers that somebody types. */
+/** Longer texts are no typed numbers. */
 const MAX_CHARACTERS = 400
 
 /** The zero of each script whose digits keyboards type: full width, Arabic, Persian, Devanagari, Bengali, Gurmukhi, Gujarati, Tamil, Telugu, Kannada, Malayalam, Thai, Lao, Tibetan, Burmese, Khmer. */
@@ -34,7 +34,7 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
   ['\uff0e', '.'],
   ['\uff0c', ','],
 ])
-/** Separators that only stand between thousands: spaces, apostrophes, the Arabic one. */
+/** Separators used only between thousands: spaces, apostrophes, the Arabic one. */
 const GROUPS = /[ \u00a0\u2009\u202f'\u2019\u066c]/g
 const ARABIC_DECIMAL = /\u066b/g
 const GROUPED = /^[1-9]\d{0,2}(?: \d{2,3})* \d{3}$/
@@ -48,7 +48,7 @@ function plainCharacter(character: string): string {
 
 const refused = (fault: string): TypedNumber => ({ ok: false, fault })
 
-/** The whole number without its separators; null when they do not stand between thousands. */
+/** The integer without its separators; null if they are not between thousands. */
 function ungrouped(text: string, separator: string | null): string | null {
   // Thousands have one separator.
   if (separator !== null && text.includes(separator) && text.includes(' ')) return null
@@ -59,7 +59,7 @@ function ungrouped(text: string, separator: string | null): string | null {
 
 const example = ({ decimal }: NumberNotation) => `1234${decimal}5`
 
-/** `1.234,56` → `1234.56`, or why the text has no or two meanings. */
+/** `1.234,56` → `1234.56`, or why the text is invalid or ambiguous. */
 function plainNumber(
   text: string,
   notation: NumberNotation,
@@ -89,8 +89,9 @@ function plainNumber(
 }
 
 /**
- * Reads a number as people type and paste it: in the notation of their language, and in another one where it has one meaning
- * only (`0,7`, `1.234,56`, `−5`, `1e3`, `٣`). A text with two meanings, or none, is refused; no digit is dropped.
+ * Reads a number as people type and paste it: in the notation of their language, and in another one if it is
+ * unambiguous there (`0,7`, `1.234,56`, `−5`, `1e3`, `٣`). An ambiguous or invalid text is refused; no digit is
+ * dropped.
  */
 export function readTypedNumber(typed: string, notation: Readonly<NumberNotation>): TypedNumber {
   const fault = `must be a number such as ${example(notation)}`
@@ -100,7 +101,7 @@ export function readTypedNumber(typed: string, notation: Readonly<NumberNotation
   const [, sign, body = '', power = ''] =
     SHAPE.exec(plain.replaceAll(GROUPS, ' ').replaceAll(ARABIC_DECIMAL, '.')) ?? []
   if (sign === undefined) return refused(fault)
-  // The Arabic separator has one meaning.
+  // The Arabic separator is unambiguous.
   const read = plainNumber(body, /\u066b/.test(plain) ? { decimal: '.', group: null } : notation)
   if (!read.ok) return refused(read.fault)
   const text = `${sign === '-' ? '-' : ''}${read.text}${power}`

@@ -6,7 +6,8 @@ import { MAX_FIELD_ERRORS } from '../errors/field-path.ts'
 import { cutToCounts } from './cut-to-counts.ts'
 import { toFieldErrors } from './field-errors.ts'
 
-// Callers get all failures that one response lists; the default of 8 would hide most. One more shows that there are more.
+// Callers get all failures that one response lists; the default of 8 would hide most. One more reveals that there are
+// more.
 Settings.Set({ maxErrors: MAX_FIELD_ERRORS + 1 })
 
 /** The outcome of a check: the value with its type, or every failure up to the most that a response lists. */
@@ -20,7 +21,7 @@ export function validatorOf<T>(schema: object): Validate<T> {
   return validator(Type.Unsafe<T>(schema))
 }
 
-/** By schema: one that several operations have is compiled once. */
+/** By schema: a schema used by several operations is compiled once. */
 const COMPILED = new WeakMap<TSchema, Validator>()
 
 function compiledOnce(schema: TSchema): Validator {
@@ -32,8 +33,8 @@ function compiledOnce(schema: TSchema): Validator {
 }
 
 /**
- * Returns a function that checks values without changing or coercing them. The schema is compiled with the first value, since a
- * start needs only a few of some hundred.
+ * Returns a function that checks values without changing or coercing them. The schema is compiled with the first value,
+ * because a start needs only a few of several hundred.
  */
 export function validator<S extends TSchema>(schema: S): Validate<Static<S>> {
   return (value, prefix = '') => {
@@ -44,7 +45,7 @@ export function validator<S extends TSchema>(schema: S): Validate<Static<S>> {
     const cutPaths = new Set(cut.errors.map(({ path }) => path))
     const others = found.filter(({ path }) => !cutPaths.has(path))
     const errors = [...cut.errors, ...others]
-    // A failure without words is a failure, too.
+    // A failure without a message is also a failure.
     return { ok: false, errors: errors.length > 0 ? errors : [{ path: prefix, message: 'is not valid' }] }
   }
 }

@@ -12,7 +12,7 @@ test.for([
   expect(complete.filler.phrases).toEqual([filler])
 })
 
-test('words of the settings come before those of the language', () => {
+test('texts of the settings take precedence over those of the language', () => {
   const given = { language: 'it', greeting: { text: 'Pronto?' }, budgetText: 'Ciao.' }
   expect(completeVoiceSettings(given)).toMatchObject({
     greeting: { text: 'Pronto?', mode: 'speak' },

@@ -4,10 +4,10 @@ import type { VoiceSettings } from './voice-settings.ts'
 type SttSettings = NonNullable<VoiceSettings['stt']>
 type TtsSettings = NonNullable<VoiceSettings['tts']>
 
-/** What an agent says when its own words fail. */
+/** The agent's texts for failures of its own text. */
 type FailureTexts = Pick<SpokenTexts, 'fallbackText' | 'resumeText' | 'budgetText'>
 
-/** Voice settings in which every key has a value; null: left to the provider, or not said. */
+/** Voice settings in which every key has a value; null: the provider's default, or unset. */
 export interface CompleteVoiceSettings extends FailureTexts {
   language: string
   /** `grammar` null: free speech. */
@@ -39,7 +39,7 @@ interface CompleteSpeech {
   baseUrl: string | null
 }
 
-/** Adds the default of every key that is absent. */
+/** Adds the default of every absent key. */
 export function completeVoiceSettings(given: VoiceSettings): CompleteVoiceSettings {
   const language = given.language ?? 'en'
   const { greeting, silence, filler, ...failures } = spokenTexts(language)
@@ -65,7 +65,7 @@ export function completeVoiceSettings(given: VoiceSettings): CompleteVoiceSettin
   }
 }
 
-/** Only the texts that are present: an absent one must not hide its default. */
+/** Only the present texts: an absent one must not hide its default. */
 function spokenOf({ fallbackText, resumeText, budgetText }: VoiceSettings): Partial<FailureTexts> {
   return {
     ...(fallbackText === undefined ? {} : { fallbackText }),

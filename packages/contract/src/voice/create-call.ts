@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
 
-/** What a call needs. */
+/** The request of a call. */
 export const CreateCallBody = Type.Object({
   trunkId: Uuid({ description: 'An outbound trunk that is active and fully provisioned.' }),
   to: Type.String({

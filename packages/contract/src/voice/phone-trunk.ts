@@ -18,7 +18,7 @@ export const PhoneNumberE164 = Type.String({
   patternMessage: 'must be a number in E.164 format, such as +442079460100',
 })
 
-/** What a person sets of a trunk, without its name and place; a credential's password is write-only. */
+/** The settings of a trunk, without its name and project; a credential's password is write-only. */
 export const phoneTrunkFields = {
   direction: Choice(['inbound', 'outbound']),
   status: optional(Choice(['draft', 'active', 'disabled'], { description: '`active` unless given.' })),
@@ -41,7 +41,7 @@ export const phoneTrunkFields = {
         {
           username: Type.String({ minLength: 1, maxLength: 256 }),
           password: optional(
-            Type.String({ minLength: 1, maxLength: 256, description: 'Absent: the stored one stays.' }),
+            Type.String({ minLength: 1, maxLength: 256, description: 'Absent: the stored one is kept.' }),
           ),
         },
         closed,

@@ -1,4 +1,4 @@
-/** What an agent says by itself unless its settings have other words. */
+/** An agent's standard texts, unless its settings override them. */
 export interface SpokenTexts {
   greeting: string
   /** The caller has been silent. */
@@ -107,7 +107,7 @@ const SPOKEN: Readonly<Record<string, SpokenTexts>> = {
   },
 }
 
-/** The texts of a BCP 47 language; languages that are not here speak English. */
+/** The texts of a BCP 47 language; unlisted languages use English. */
 export function spokenTexts(language: string): SpokenTexts {
   return SPOKEN[language.split('-')[0]?.toLowerCase() ?? ''] ?? ENGLISH
 }

@@ -3,7 +3,7 @@ import { AgentParams } from '../agents/agent.ts'
 import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
 
-/** A started voice session: where its caller joins, and with which token. */
+/** A started voice session: the address and the token for its caller. */
 const VoiceSession = Type.Object({
   sessionId: Uuid(),
   wsUrl: Type.String({ description: 'URL of the media server, for a real-time media client.' }),

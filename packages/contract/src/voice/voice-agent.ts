@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 
-/** An agent that has a voice configuration, as the API lists it. */
+/** An agent with a voice configuration, as listed by the API. */
 export const VoiceAgent = Type.Object({
   agentId: Uuid(),
   name: Type.String(),

@@ -10,7 +10,7 @@ export const TTS_PROVIDERS = [
   'local-espeak',
 ] as const
 
-/** Where the services of providers are, unless `baseUrl` names another server; null for programs of the operating system. */
+/** The addresses of the providers' services, unless `baseUrl` names another server; null for programs of the operating system. */
 export const SPEECH_ADDRESSES: Readonly<
   Record<(typeof STT_PROVIDERS | typeof TTS_PROVIDERS)[number], string | null>
 > = {

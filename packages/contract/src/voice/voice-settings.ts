@@ -13,7 +13,7 @@ const milliseconds = (minimum: number, maximum: number) => Type.Integer({ minimu
 const sentence = Type.String({ minLength: 1, maxLength: 200 })
 const name = Type.String({ minLength: 1, maxLength: 200 })
 
-/** What both halves of speech have. `ofEach` are the properties of the provider and of each of its fallbacks. */
+/** Common to both halves of speech. `ofEach` are the properties of the provider and of each of its fallbacks. */
 const speech = <const P extends readonly string[], T extends TProperties>(providers: P, ofEach: T) => ({
   ...ofEach,
   model: optional(name),
@@ -39,8 +39,8 @@ const speech = <const P extends readonly string[], T extends TProperties>(provid
 })
 
 /**
- * How a voice agent hears, speaks and takes turns, as a voice configuration stores it. Times end in their unit: `Ms` or
- * `S`. `completeVoiceSettings` adds the defaults.
+ * Settings of hearing, speaking and turn-taking of a voice agent, as a voice configuration stores them. Times end in
+ * their unit: `Ms` or `S`. `completeVoiceSettings` adds the defaults.
  */
 export const VoiceSettings = settings({
   language: optional(

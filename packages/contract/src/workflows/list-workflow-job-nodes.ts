@@ -8,7 +8,7 @@ export const listWorkflowJobNodesOperation = defineOperation({
   method: 'GET',
   path: '/api/v1/workflow-jobs/{jobId}/nodes',
   tag: 'Workflow runs',
-  summary: 'List what each node of a run did',
+  summary: "List the results of a run's nodes",
   access: 'api_key',
   params: WorkflowJobParams,
   query: Type.Object(pageQuery),

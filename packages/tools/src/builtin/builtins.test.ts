@@ -48,7 +48,7 @@ test.each([
 const winter = { now: () => Date.UTC(2026, 0, 15, 23, 30) }
 const timeIn = (input: Record<string, unknown>) => datetime(winter, 'Europe/Berlin').execute(input, CALL, {})
 
-test('the time is told in the zone of the agent, or in another one', async () => {
+test("the time is returned in the agent's time zone, or in another one", async () => {
   expect(await timeIn({})).toEqual({
     ok: true,
     text: '{"dateTime":"2026-01-16T00:30:00+01:00","weekday":"Friday","timezone":"Europe/Berlin"}',

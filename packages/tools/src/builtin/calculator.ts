@@ -66,10 +66,10 @@ function calculate(expression: string): { value: number } | { problem: string } 
   }
 }
 
-/** A result without the noise of binary fractions: 0.1 + 0.2 is 0.3. */
+/** A result without the rounding errors of binary fractions: 0.1 + 0.2 is 0.3. */
 const shown = (value: number) => String(Number(value.toPrecision(15)))
 
-/** Calculates arithmetic, which models get wrong. */
+/** Evaluates arithmetic, because models miscalculate. */
 export function calculator(): ToolBody {
   return {
     description: `Calculates an arithmetic expression exactly as written. Operators: + - * / % ^ and brackets. Functions: ${NAMES}. Constants: pi, e.`,

@@ -1,7 +1,7 @@
 import type { Clock } from '@troupe/agents/ports'
 import type { ToolBody } from '../tool/tool-maker.ts'
 
-/** An instant as a clock in a time zone shows it. @throws RangeError for an unknown zone */
+/** An instant in a time zone's local time. @throws RangeError for an unknown zone */
 function inZone(now: number, timeZone: string): Record<string, string> {
   const options = { timeZone, hourCycle: 'h23' } as const
   const parts = new Intl.DateTimeFormat('en-CA', {
@@ -24,7 +24,7 @@ function inZone(now: number, timeZone: string): Record<string, string> {
   }
 }
 
-/** Tells the time. The agent's own zone is the default. */
+/** Returns the time. The agent's own zone is the default. */
 export function datetime(clock: Pick<Clock, 'now'>, ownZone: string): ToolBody {
   return {
     description: `Tells the current date, time and weekday, in ${ownZone} or another time zone.`,

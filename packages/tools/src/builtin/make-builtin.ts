@@ -7,7 +7,7 @@ import { memory } from './memory.ts'
 import { webFetch } from './web-fetch.ts'
 import { webSearch } from './web-search.ts'
 
-/** What the builtins need. */
+/** Dependencies of the builtins. */
 export interface BuiltinParts extends RequestParts {
   clock: Pick<Clock, 'now'>
 }

@@ -3,7 +3,7 @@ import type { ToolBody } from '../tool/tool-maker.ts'
 
 const LONGEST_TEXT = 500
 
-/** Searches, saves and forgets what the agent keeps about the run's user. */
+/** Searches, saves and deletes the agent's memories about the run's user. */
 export function memory(ofUser: MemoryOfUser | null): ToolBody {
   return {
     description:

@@ -1,13 +1,13 @@
 import { isJsonObject } from '@troupe/contract'
 
-/** A page that a search found. */
+/** A search result. */
 export interface FoundPage {
   title: string
   url: string
   snippet: string
 }
 
-/** A search as a service is asked. */
+/** The request of a search to a service. */
 interface SearchRequest {
   method: 'GET' | 'POST'
   url: string
@@ -18,7 +18,7 @@ interface SearchRequest {
 export interface SearchService {
   host: string
   request(query: string, count: number): SearchRequest
-  /** null when the answer does not have the service's form. */
+  /** null if the answer does not have the service's form. */
   read(answer: unknown): FoundPage[] | null
 }
 
@@ -52,5 +52,5 @@ const tavily: SearchService = {
     isJsonObject(answer) && Array.isArray(answer.results) ? pagesOf(answer.results, 'content') : null,
 }
 
-/** The services that `web_search` can ask: the hosts of its credential choose one. */
+/** The search services of `web_search`: the hosts of its credential choose one. */
 export const SEARCH_SERVICES: readonly SearchService[] = [brave, tavily]

@@ -6,7 +6,7 @@ import type { ToolBody } from '../tool/tool-maker.ts'
 const MAX_BYTES = 1024 * 1024
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
 
-/** The readable text of a page, in pieces between which other work runs; other texts as they are. */
+/** The readable text of a page, processed in chunks between which other work runs; other texts unchanged. */
 async function readable(text: string, type: string): Promise<string> {
   if (!HTML.has(type)) return text
   const pieces: string[] = []
@@ -21,7 +21,7 @@ async function readable(text: string, type: string): Promise<string> {
   return plain || 'The page has no text.'
 }
 
-/** Reads a page or another text of the web. */
+/** Reads a page or another text from the web. */
 export function webFetch(fetch: typeof globalThis.fetch): ToolBody {
   return {
     description: 'Reads a web page or another text by its address. Pages are returned as plain text.',

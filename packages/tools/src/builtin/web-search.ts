@@ -15,7 +15,7 @@ function failed(message: string): ToolOutcome {
   return { ok: false, code: 'failed', message }
 }
 
-/** What a service answered, as the model reads it. */
+/** A service's results, as the model reads them. */
 function shown(service: SearchService, outcome: ToolOutcome, count: number): ToolOutcome {
   if (!outcome.ok) return outcome
   const pages = service.read(parsed(outcome.text))

@@ -28,7 +28,7 @@ afterAll(() => new Promise((done) => server.close(done).closeAllConnections()))
 
 const call = { id: 'call_0_0', key: 'call:0.0', signal: new AbortController().signal }
 
-/** Sends what is for a search service to the server of the test. */
+/** Redirects requests for a search service to the server of the test. */
 const rerouted: typeof globalThis.fetch = (input, init) => {
   const url = new URL(String(input))
   return fetch(`${origin}${url.pathname}${url.search}`, {
@@ -56,7 +56,7 @@ async function search(credential: Partial<ToolCredential>, input: Record<string,
 const BRAVE = { hosts: ['api.search.brave.com'], kind: 'header' as const, field: 'X-Subscription-Token' }
 const TAVILY = { hosts: ['api.tavily.com'] }
 
-test('Brave Search is asked as its API says', async () => {
+test('Brave Search is called as its API requires', async () => {
   answer = (_, response) =>
     response.setHeader('content-type', 'application/json').end(
       JSON.stringify({
@@ -94,7 +94,7 @@ test('Brave Search is asked as its API says', async () => {
   expect(await search(BRAVE, { query: 'nothing' })).toEqual({ ok: true, text: 'Nothing was found.' })
 })
 
-test('Tavily is asked as its API says', async () => {
+test('Tavily is called as its API requires', async () => {
   answer = (_, response) =>
     response.end(
       JSON.stringify({
@@ -123,7 +123,7 @@ test('Tavily is asked as its API says', async () => {
   ])
 })
 
-test('a search that fails says why, without the key', async () => {
+test('a failed search reports the reason, without the key', async () => {
   answer = (_, response) => response.writeHead(401).end('{"detail":{"error":"no such key: search-key"}}')
   expect(await search(TAVILY, { query: 'x' })).toEqual({
     ok: false,
@@ -143,7 +143,7 @@ test('a search that fails says why, without the key', async () => {
 
 const read = (url: string) => webFetch(fetch).execute({ url }, call, {})
 
-test('a page is read as text, and other texts as they are', async () => {
+test('a page is read as text, and other texts unchanged', async () => {
   answer = (_, response) =>
     response
       .setHeader('content-type', 'text/html; charset=utf-8')
@@ -157,7 +157,7 @@ test('a page is read as text, and other texts as they are', async () => {
   expect(await read(origin)).toEqual({ ok: true, text: 'The page has no text.' })
 })
 
-test('an endless page is cut, and what is no text or no address is an error', async () => {
+test('an endless page is cut, and an answer without text or a malformed address is an error', async () => {
   answer = (_, response) => {
     response.setHeader('content-type', 'text/html')
     const more = () => {

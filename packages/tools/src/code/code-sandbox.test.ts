@@ -23,7 +23,7 @@ test.each([
     'export default () => [typeof fetch, typeof process, typeof require, typeof setTimeout, typeof WebAssembly].join()',
     '"undefined,undefined,undefined,undefined,undefined"',
   ],
-])('%s gives %s', async (source, json) => {
+])('%s returns %s', async (source, json) => {
   expect(await run(source, { input: { a: 1, b: 2 } })).toEqual({ ok: true, json })
 })
 
@@ -100,7 +100,7 @@ test.each([
   })
 })
 
-test('nothing of one script is left for the next', async () => {
+test('no state of a script is left for the next', async () => {
   await run('globalThis.left = Array.prototype.left = 1; export default () => 1')
   expect(await run('export default () => [typeof left, typeof [].left]')).toEqual({
     ok: true,
@@ -108,7 +108,7 @@ test('nothing of one script is left for the next', async () => {
   })
 })
 
-test('a cancelled script ends with its thread, and one that waits leaves the queue', async () => {
+test('a cancelled script ends with its thread, and a waiting one leaves the queue', async () => {
   await using pool = createCodeSandbox({ heavy: createHeavyWork({ places: 3 }) })
   const cancel = new AbortController()
   const running = run(ENDLESS, { timeoutMs: 30_000, signal: cancel.signal, pool })
@@ -133,7 +133,7 @@ test("the short script of one tenant does not wait for another tenant's long one
   expect(await Promise.all(flood)).toEqual(flood.map(() => 'cancelled'))
 })
 
-test('a script that cannot be executed or compiled now is busy, and no fault of its source', async () => {
+test('a script that cannot be executed or compiled now is busy, and its source is not at fault', async () => {
   using heavy = createHeavyWork({ places: 3 })
   await using pool = createCodeSandbox({ heavy })
   const cancel = new AbortController()
@@ -146,7 +146,7 @@ test('a script that cannot be executed or compiled now is busy, and no fault of 
   await Promise.all(flood)
 })
 
-test('threads that nothing uses end', async () => {
+test('idle threads end', async () => {
   await using pool = createCodeSandbox({ heavy: createHeavyWork({ places: 3 }), idleMs: 20 })
   const both = await Promise.all([1, 2].map((n) => run(`export default () => ${n}`, { pool })))
   expect(both).toEqual([

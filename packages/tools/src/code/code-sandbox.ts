@@ -2,9 +2,9 @@ import { BusyError, type HeavyWork } from '@troupe/heavy-work'
 import { SandboxWorker, ThreadLost } from './sandbox-worker.ts'
 import type { Script, ScriptFault, ScriptOutcome, ThreadRequest } from './script.ts'
 
-/** What the sandbox needs. */
+/** Dependencies of the sandbox. */
 export interface SandboxParts {
-  /** Decides when a script begins. */
+  /** Schedules the scripts. */
   heavy: HeavyWork
   /** Milliseconds that a thread waits for its next script. */
   idleMs?: number
@@ -18,18 +18,18 @@ const THREAD_MB = 64
 /** Runs the scripts of `code` tools away from the event loop. */
 export interface CodeSandbox extends AsyncDisposable {
   /**
-   * Runs a script when the turn of its owner, an organization, has come.
+   * Runs a script when its owner's turn comes; the owner is an organization.
    *
-   * @throws BusyError when it was never started; the signal's reason
+   * @throws BusyError if it was never started; the signal's reason
    */
   run(script: Script, input: string, owner: string, signal: AbortSignal): Promise<ScriptOutcome>
   /**
-   * Why a source cannot be a script, with its line; null when it can. Executes nothing.
+   * Why a source is no valid script, with its line; null if it is. Executes nothing.
    *
-   * @throws BusyError when it was not compiled: that says nothing about the source
+   * @throws BusyError if it was not compiled, which implies nothing about the source
    */
   problemOf(source: string, owner: string): Promise<string | null>
-  /** How many threads exist. */
+  /** The number of threads. */
   readonly threads: number
 }
 

@@ -7,7 +7,7 @@ const MEMORY_MB = 64
 /** A script may wait this long for a thread. */
 const WAIT_MS = 30_000
 
-/** What scripts need. */
+/** Dependencies of scripts. */
 export interface CodeParts {
   code: CodeSandbox
 }

@@ -37,7 +37,7 @@ interface Done {
   spent: boolean
 }
 
-/** Runs scripts, each in a WebAssembly instance of its own: nothing of one is left for the next. */
+/** Runs scripts, each in its own WebAssembly instance: no state of one is left for the next. */
 export interface ScriptEngine {
   /** Compiles a module and executes nothing. */
   check(source: string): Promise<Done>
@@ -57,7 +57,7 @@ class Fault extends Error {
   }
 }
 
-/** Loads the engine. Its instances share the compiled code and nothing else. */
+/** Loads the engine. Its instances share only the compiled code. */
 export async function openScriptEngine(): Promise<ScriptEngine> {
   const file = new URL(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))
   const wasmModule = await WebAssembly.compile(await readFile(file))
@@ -77,7 +77,7 @@ export async function openScriptEngine(): Promise<ScriptEngine> {
 
 /**
  * Refuses the growth of an engine's memory by more than the limit. QuickJS has a limit of its own, but compiled to
- * WebAssembly it does not know the size of its allocations and counts 8 bytes for each.
+ * WebAssembly, it does not know the size of its allocations and counts 8 bytes for each.
  */
 function limitGrowth(memory: EngineMemory, memoryMb: number): void {
   const most = memory.buffer.byteLength + memoryMb * 1024 * 1024
@@ -106,7 +106,7 @@ function failure(fault: ScriptFault, message: string): ScriptOutcome {
   return { ok: false, fault, message, line: null }
 }
 
-/** One run in one engine. The engine is dropped afterwards, so no handle is released. */
+/** One run in one engine. The engine is discarded afterwards, so no handle is released. */
 class ScriptRun {
   readonly #runtime: QuickJSRuntime
   readonly #context: QuickJSContext
@@ -168,7 +168,7 @@ class ScriptRun {
     return answer.value
   }
 
-  /** A promise's value, after running the jobs that it waits for; any other value as it is. */
+  /** A promise's value, after running the jobs that it waits for; any other value unchanged. */
   #settled(value: QuickJSHandle): QuickJSHandle {
     for (;;) {
       const state = this.#context.getPromiseState(value)
@@ -195,7 +195,7 @@ class ScriptRun {
     return new Fault('time', `The script did not finish within ${this.#limits.timeoutMs} ms.`)
   }
 
-  /** What an error of the script means, with the script's own words, shortened. */
+  /** The fault of a script's error, with the script's own message, shortened. */
   #fault(error: QuickJSHandle, fault: 'syntax' | 'thrown'): Fault {
     if (this.#isLate()) return this.#tooLate()
     const name = this.#text(error, 'name')
@@ -226,7 +226,7 @@ class ScriptRun {
     }
   }
 
-  /** When even the error found no memory. */
+  /** Out of memory even for the error. */
   #isNull(value: QuickJSHandle): boolean {
     return this.#context.typeof(value) === 'object' && this.#context.eq(value, this.#context.null)
   }
@@ -249,7 +249,7 @@ function noFunction(): Fault {
   return new Fault('syntax', 'must export a function: export default (input) => …')
 }
 
-/** The line in the source that a stack trace names first. */
+/** The first line of the source in a stack trace. */
 function lineOf(stack: string): number | null {
   const found = /tool\.js:(\d+)/.exec(stack)
   return found ? Number(found[1]) : null

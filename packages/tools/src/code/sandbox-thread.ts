@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { openScriptEngine } from './run-script.ts'
 import type { ThreadAnswer, ThreadRequest } from './script.ts'
 
-/** Scripts have a time limit by the clock, so they give way to runs and requests, but not to every other program of the machine. */
+/** Scripts have a wall-clock time limit, so they yield to runs and requests, but not to every other program of the machine. */
 const PRIORITY = 5
 
 // Linux changes only this thread; other systems would change the whole server.

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ScriptOutcome, ThreadAnswer, ThreadRequest } from './script.ts'
 
-/** A thread that is loaded in ordinary conditions needs 0.2 s. */
+/** Under normal conditions, a thread loads in 0.2 s. */
 const START_MS = 20_000
 /** A script that its engine cannot interrupt is ended with its thread, this long after its limit. */
 const GRACE_MS = 500
@@ -38,8 +38,8 @@ export class SandboxWorker {
   }
 
   /**
-   * @throws ThreadLost when the thread had to be ended: it did not start, broke, or exceeded the limit by far;
-   * the signal's reason when that ended it.
+   * @throws ThreadLost if the thread had to be ended: it did not start, broke, or exceeded the limit by far; the
+   * signal's reason if that ended it.
    */
   async perform(request: ThreadRequest, timeoutMs: number, signal: AbortSignal): Promise<ScriptOutcome> {
     const end = () => void this.end()

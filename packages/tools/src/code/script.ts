@@ -25,7 +25,7 @@ export type ScriptOutcome =
 /** The work of a sandbox thread. `check` compiles and executes nothing. */
 export type ThreadRequest = { kind: 'check'; source: string } | { kind: 'run'; script: Script; input: string }
 
-/** What a sandbox thread sends; `ready` once it can work. */
+/** Messages of a sandbox thread; `ready` once it can work. */
 export type ThreadAnswer =
   | { kind: 'ready' }
   /** `spent`: the thread holds much memory and should be replaced. */

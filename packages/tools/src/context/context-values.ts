@@ -7,7 +7,7 @@ export type ContextValues = Readonly<Record<string, unknown>>
 interface ContextKey {
   key: string
   required?: boolean
-  /** The parameter that the value fills, which the model does not see. */
+  /** The parameter that the value fills, hidden from the model. */
   bind?: string | null
 }
 
@@ -23,7 +23,7 @@ export function missingKeys(keys: readonly ContextKey[], context: ContextValues)
   return keys.filter(({ key, required }) => required && (context[key] ?? null) === null).map(({ key }) => key)
 }
 
-/** The schema as the model sees it: without the parameters that the context fills. */
+/** The schema for the model: without the parameters that the context fills. */
 export function withoutBound(
   schema: Record<string, unknown>,
   keys: readonly ContextKey[],
@@ -40,8 +40,8 @@ export function withoutBound(
 }
 
 /**
- * The arguments with bound values. What the model gave for a bound parameter is dropped, even when the context has no
- * value for it.
+ * The arguments with bound values. The model's value of a bound parameter is dropped, even if the context has no value
+ * for it.
  */
 export function withBound(
   input: Record<string, unknown>,

@@ -1,7 +1,7 @@
 import { type HideTexts, textHider } from '../credentials/text-hider.ts'
 import type { ContextValues } from './context-values.ts'
 
-/** Shorter values are words of ordinary texts. */
+/** Shorter values are ordinary words. */
 const MIN_LENGTH = 8
 
 function collect(value: unknown, found: Set<string>): void {
@@ -12,7 +12,7 @@ function collect(value: unknown, found: Set<string>): void {
   }
 }
 
-/** A function that hides the strings of a run's context in a text; null when there are none to hide. */
+/** A function that hides the strings of a run's context in a text; null if there are none. */
 export function scrubber(context: ContextValues): HideTexts | null {
   const found = new Set<string>()
   collect(context, found)

@@ -1,7 +1,7 @@
 import { coversHost } from './covers-host.ts'
 import type { ToolCredential } from './credential-source.ts'
 
-/** Adds a credential to a request. False, with nothing added, when it is not for the host of the URL. */
+/** Adds a credential to a request. False, with nothing added, if it is not for the host of the URL. */
 export function attachCredential(credential: ToolCredential, url: URL, headers: Headers): boolean {
   if (!coversHost(credential.hosts, url)) return false
   const { kind, secret, field } = credential
@@ -22,7 +22,7 @@ function basicPair({ username, secret }: ToolCredential): string {
   return Buffer.from(`${username ?? ''}:${secret}`, 'utf8').toString('base64')
 }
 
-/** Every form in which a server may send a credential back. */
+/** Every form in which a server may return a credential. */
 export function secretTexts(credential: ToolCredential): string[] {
   const { kind, secret } = credential
   const forms = [

@@ -2,10 +2,10 @@ import { attachCredential, secretTexts } from './attach-credential.ts'
 import type { CredentialSource } from './credential-source.ts'
 import { type HideTexts, textHider } from './text-hider.ts'
 
-/** A request with its credential and what hides it in an answer, or why the request must not be sent. */
+/** A request with its credential and the function that hides it in an answer, or why the request must not be sent. */
 type Authorization = { ok: true; hide: HideTexts } | { ok: false; message: string }
 
-/** Adds a stored credential of an agent or team to a request that is no tool's. */
+/** Adds a stored credential of an agent or team to a request that belongs to no tool. */
 export async function authorizeRequest(
   credentials: CredentialSource,
   owner: Parameters<CredentialSource['find']>[0],

@@ -15,7 +15,7 @@ export interface ToolCredential {
 
 /** Port: the credentials that tools may send. */
 export interface CredentialSource {
-  /** A credential that an agent of this project may use; null when there is none. */
+  /** A credential that an agent of this project may use; null if there is none. */
   find(
     owner: { organizationId: OrganizationId; projectId: ProjectId | null },
     credentialId: string,

@@ -16,11 +16,11 @@ test.each([
   ['the unfinished end of a text', 'got secr', 'got '],
   ['a whole text', 'got secret-1', 'got [hidden]'],
   ['a whole text whose end begins another', 'got abcdefg', 'got [hidden]'],
-])('of a text that is cut, %s is hidden', (_, text, shown) => {
+])('of a truncated text, %s is hidden', (_, text, shown) => {
   expect(textHider(['secret-1', 'abcdefg', 'efghijk'])(text, true)).toBe(shown)
 })
 
-test('nothing that is hidden is left, and without it a text stays as it is', () => {
+test('no hidden text is left, and a text without one is unchanged', () => {
   const texts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 }))
   const given = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '-'), maxLength: 40 })
   fc.assert(

@@ -3,11 +3,11 @@ const REPLACEMENT = '[hidden]'
 /** Hides texts in a text; `isCut`: the text may end within one of them, and its unfinished end is left out. */
 export type HideTexts = (text: string, isCut?: boolean) => string
 
-/** The places of a text that are replaced, in order and apart from each other; `to` is behind the last character. */
+/** The ranges of a text to replace, in order and disjoint; `to` is exclusive. */
 class Places {
   readonly all: { from: number; to: number }[] = []
 
-  /** Places come in the order of their ends; those that overlap become one. */
+  /** Ranges are added in the order of their ends; overlapping ones are merged. */
   add(from: number, to: number): void {
     let start = from
     for (let last = this.all.at(-1); last && last.to > start; last = this.all.at(-1)) {
@@ -21,10 +21,10 @@ class Places {
 /** More than the number of UTF-16 code units. */
 const UNITS = 0x10000
 
-/** The next state by state and character. Most states have one successor, which arrays hold in the order of the texts. */
+/** The next state by state and character. Most states have one successor, which arrays store in the order of the texts. */
 class Edges {
   readonly #unit: Uint16Array
-  /** 0: there is none. */
+  /** 0: none. */
   readonly #next: Int32Array
   /** The further successors of states: at most one for each text. */
   readonly #branches = new Map<number, number>()
@@ -34,7 +34,7 @@ class Edges {
     this.#next = new Int32Array(states)
   }
 
-  /** 0: there is none. */
+  /** 0: none. */
   next(state: number, unit: number): number {
     const next = at(this.#next, state)
     if (next === 0 || this.#unit[state] === unit) return next
@@ -51,17 +51,17 @@ class Edges {
   }
 }
 
-/** The automaton of Aho and Corasick: finds every text in one pass, whatever the texts have in common. */
+/** The automaton of Aho and Corasick: finds every text in one pass, whatever their common parts. */
 class TextFinder {
   readonly #edges: Edges
   /** Per state: the state before it, and the character between them. */
   readonly #parent: Int32Array
   readonly #unit: Uint16Array
-  /** Per state: the state of the longest end that begins a text, too. */
+  /** Per state: the state of its longest suffix that is also a prefix of a text. */
   readonly #fallback: Int32Array
-  /** Per state: how many characters of a text it has read. */
+  /** Per state: the number of characters read of a text. */
   readonly #depth: Int32Array
-  /** Per state: the length of the longest text that ends here; 0 for none. */
+  /** Per state: the length of the longest text that ends here; 0 if none. */
   readonly #found: Int32Array
   #count = 1
 
@@ -97,7 +97,7 @@ class TextFinder {
     return state
   }
 
-  /** Every state but the first, the shallow ones before the deep ones. */
+  /** Every state but the first, in order of increasing depth. */
   #byDepth(): Int32Array {
     const starts = new Int32Array(this.#count + 2)
     for (let state = 1; state < this.#count; state += 1) {
@@ -116,7 +116,7 @@ class TextFinder {
     return sorted
   }
 
-  /** The fallback of a state depends on those of shallower states only. */
+  /** The fallback of a state depends only on shallower states. */
   #connect(state: number): void {
     const parent = at(this.#parent, state)
     const fallback = parent === 0 ? 0 : this.#step(at(this.#fallback, parent), at(this.#unit, state))
@@ -131,7 +131,7 @@ class TextFinder {
     }
   }
 
-  /** Where the texts are, and the length of the longest start of one with which the text ends. */
+  /** The ranges of the texts, and the length of the longest prefix of one that ends the text. */
   find(text: string): { places: Places; unfinished: number } {
     const places = new Places()
     let state = 0
@@ -149,8 +149,8 @@ function at(values: Int32Array | Uint16Array, index: number): number {
 }
 
 /**
- * Hides texts in others, also as JSON writes them. Takes time linear in the length of what is read, in which it is
- * prepared with the first text.
+ * Hides texts in others, also in their JSON form. Linear in the length of the text; the automaton is built with the
+ * first text.
  */
 export function textHider(hidden: Iterable<string>): HideTexts {
   let finder: TextFinder | null = null
@@ -168,7 +168,7 @@ export function textHider(hidden: Iterable<string>): HideTexts {
   }
 }
 
-/** A text as it is, and as JSON writes it. */
+/** A text, and its JSON form. */
 function asWritten(text: string): string[] {
   return [text, JSON.stringify(text).slice(1, -1)]
 }

@@ -7,7 +7,7 @@ import { fillUrl, pairsOf } from './fill-url.ts'
 /** The properties of a schema that no template places, and whether others are sent too. */
 export interface Unplaced {
   names: ReadonlySet<string>
-  /** Whether the schema says that it has additional properties. */
+  /** Whether the schema declares additional properties. */
   open: boolean
 }
 
@@ -36,7 +36,7 @@ function remaining(
   return Object.entries(input).filter(([name]) => names.has(name) || (open && !placed.has(name)))
 }
 
-/** What a template says wins over an argument of the same name. */
+/** A value in a template takes precedence over an argument of the same name. */
 function bodyOf(plan: HttpPlan, rest: readonly [string, unknown][], values: FillValues): string | null {
   if (plan.method === 'GET') return null
   if (plan.body === undefined) return rest.length === 0 ? null : JSON.stringify(Object.fromEntries(rest))

@@ -2,7 +2,7 @@ import type { Template, ToolTemplatePart } from '@troupe/contract'
 import { isJsonObject, solePlaceholder } from '@troupe/contract'
 import type { ContextValues } from '../context/context-values.ts'
 
-/** What placeholders are filled with. */
+/** The values for placeholders. */
 export interface FillValues {
   input: Readonly<Record<string, unknown>>
   context: ContextValues
@@ -10,15 +10,15 @@ export interface FillValues {
   room: FillRoom
 }
 
-/** The most that placeholders may add to a request, in characters: each may stand in many places. */
+/** Maximum characters that placeholders may add to a request, because each may occur in many places. */
 const MAX_FILLED = 1024 * 1024
 
-/** Counts what placeholders add to a request. */
+/** Counts the characters that placeholders add to a request. */
 export class FillRoom {
   #left = MAX_FILLED
   readonly #sizes = new Map<unknown, number>()
 
-  /** @throws Unfillable when the request would get too long */
+  /** @throws Unfillable if the request would get too long */
   take(value: unknown, placeholder: Placeholder): void {
     const size = this.#sizes.get(value) ?? textOf(value ?? null).length
     this.#sizes.set(value, size)
@@ -30,7 +30,7 @@ export class FillRoom {
 /** A part of a template that is filled. */
 export type Placeholder = Exclude<ToolTemplatePart, { kind: 'text' }>
 
-/** A placeholder that has no value, or one that its place cannot hold. */
+/** A placeholder without a value, or with one that its place cannot hold. */
 export class Unfillable extends Error {
   override readonly name = 'Unfillable'
   /** Whether the model can change it. */
@@ -47,7 +47,7 @@ function nameOf(placeholder: Placeholder): string {
 }
 
 /**
- * The value of a placeholder; undefined when it is absent.
+ * The value of a placeholder; undefined if it is absent.
  *
  * @throws Unfillable
  */
@@ -74,7 +74,7 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * A template as text, its values encoded by `encode`, which gets each as text and as it is.
+ * A template as text, its values encoded by `encode`, which gets each as text and unconverted.
  *
  * @throws Unfillable
  */

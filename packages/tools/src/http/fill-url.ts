@@ -14,7 +14,7 @@ const DOTS = /^(\.|%2e){1,2}$/i
 /** A query pair to be appended; objects and nested lists as JSON. */
 export type Pair = readonly [key: string, value: string]
 
-/** A list gives one pair for each item, an absent or null value none. */
+/** A list yields one pair for each item, an absent or null value none. */
 export function pairsOf(key: string, value: unknown): Pair[] {
   const items: unknown[] = Array.isArray(value) ? value : [value]
   return items.flatMap((item) => ((item ?? null) === null ? [] : [[key, textOf(item)] as const]))
@@ -39,7 +39,7 @@ function filledAuthority(authority: Template, values: FillValues): string {
   return filled
 }
 
-/** How an argument is written in a path; each character that could end its segment is encoded. */
+/** The encoding of an argument in a path; each character that could end its segment is encoded. */
 export type PathText = (argument: string, value: unknown) => string
 
 /** A value stays within its segment: it can neither end it nor make it `.` or `..`, which servers resolve. */

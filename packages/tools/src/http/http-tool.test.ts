@@ -85,7 +85,7 @@ describe('arguments', () => {
     expect(seen[0]?.url).toBe('/orders/a%2Fb%3Fc%23d%20%C3%BC/items?q=x%26y%3Dz&fixed=a%20b')
   })
 
-  test('that nothing names go into the query of a GET; a list repeats its key', async () => {
+  test('without a template go into the query of a GET; a list repeats its key', async () => {
     const config = {
       query: { tag: '{tags}', on: 'yes-{n}', all: true },
       input_schema: schema('tags', 'n', 'limit', 'none'),
@@ -94,7 +94,7 @@ describe('arguments', () => {
     expect(seen[0]?.url).toBe('/orders?tag=a&tag=b%20c&on=yes-5&all=true&limit=10')
   })
 
-  test('that nothing names go into the JSON body of other methods, below what the template says', async () => {
+  test('without a template go into the JSON body of other methods, overridden by the template', async () => {
     const config = {
       method: 'POST' as const,
       body: {
@@ -117,7 +117,7 @@ describe('arguments', () => {
     })
   })
 
-  test('that the schema does not name are not sent, unless it is open', async () => {
+  test('missing in the schema are not sent, unless it is open', async () => {
     const input = { admin: true }
     await request({ config: { method: 'POST', input_schema: schema('id') }, input })
     expect(seen[0]?.body).toBe('')
@@ -151,7 +151,7 @@ describe('arguments', () => {
   })
 })
 
-test('an argument that stands in many places does not make a request of any size', async () => {
+test('an argument used in many places does not create a request of unlimited size', async () => {
   const config = {
     method: 'POST' as const,
     body: Array.from({ length: 1_000 }, () => '{note}'),
@@ -168,7 +168,7 @@ test('an argument that stands in many places does not make a request of any size
 describe('the context', () => {
   const context_keys = [{ key: 'shop' }, { key: 'token' }]
 
-  test('names a host that a URL may have', async () => {
+  test('provides a host that a URL may have', async () => {
     const config = { url: 'http://{{ context.shop }}/orders', context_keys }
     expect(await request({ config, toolContext: { shop: '1.2.3.4.5' } })).toEqual({
       ok: false,
@@ -223,7 +223,7 @@ describe('a credential', () => {
     [of({ kind: 'basic', username: 'ann' }), { authorization: 'Basic YW5uOnMzY3JldCE=' }, '/orders'],
     [of({ kind: 'header', field: 'X-Key' }), { 'x-key': 's3cret!' }, '/orders'],
     [of({ kind: 'query', field: 'key' }), {}, '/orders?key=s3cret!'],
-  ])('is sent as it says, and never shown: %#', async (credential, headers, url) => {
+  ])('is sent in its configured way, and never shown: %#', async (credential, headers, url) => {
     answer = (incoming, response) => response.end(JSON.stringify([incoming.url, incoming.headers, 's3cret!']))
     const outcome = await request({ config: { auth_credential_id: 'c' }, credential })
     expect(seen[0]).toMatchObject({ url, headers })
@@ -231,7 +231,7 @@ describe('a credential', () => {
     expect(outcome).toMatchObject({ ok: true, text: expect.stringContaining('[hidden]') })
   })
 
-  test('is not shown in part where an answer is cut', async () => {
+  test('is not shown in part at the end of a truncated answer', async () => {
     answer = (_incoming, response) => response.end(`${'x'.repeat(1024 - 4)}s3cret!`)
     const config = { auth_credential_id: 'c', response_max_kb: 1 }
     expect(JSON.stringify(await request({ config, credential: of({}) }))).not.toContain('s3')
@@ -239,7 +239,7 @@ describe('a credential', () => {
     expect(JSON.stringify(await request({ config, credential: of({}) }))).not.toContain('s3')
   })
 
-  test('goes to its hosts only', async () => {
+  test('is sent only to its hosts', async () => {
     const credential = of({ hosts: ['crm.example', '*.127.0.0.1'] })
     expect(await request({ config: { auth_credential_id: 'c' }, credential })).toEqual({
       ok: false,
@@ -287,7 +287,7 @@ describe('an answer', () => {
     await closed.promise
   })
 
-  test('that is not text, or empty, says so', async () => {
+  test('that is not text, or empty, is reported as such', async () => {
     answer = (_incoming, response) => response.writeHead(200, { 'content-type': 'image/png' }).end('x')
     expect(await request({ config: {} })).toMatchObject({
       code: 'failed',
@@ -308,12 +308,12 @@ describe('an answer', () => {
     expect(await request({ config: {} })).toEqual({ ok: true, text })
   })
 
-  test('whose encoding is a lie is an error', async () => {
+  test('with a wrong encoding is an error', async () => {
     answer = (_incoming, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip')
     expect(await request({ config: {} })).toMatchObject({ ok: false, code: 'failed' })
   })
 
-  test('of a server that is gone is unavailable', async () => {
+  test('of an unreachable server is unavailable', async () => {
     expect(await request({ config: { url: 'http://127.0.0.1:1/' } })).toEqual({
       ok: false,
       code: 'unavailable',
@@ -337,7 +337,7 @@ test('an aborted call closes its request', async () => {
   await closed.promise
 })
 
-test('an idempotent call that is not a GET has a key of its own', async () => {
+test('an idempotent call that is not a GET has its own key', async () => {
   await request({ config: { method: 'POST', idempotent: true } })
   await request({ config: { method: 'POST', idempotent: true }, key: 'member:m1:0/call:0.1' })
   await request({ config: { method: 'POST' } })

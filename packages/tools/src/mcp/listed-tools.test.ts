@@ -56,7 +56,7 @@ describe('a damaged tool loses only itself, with a reason', () => {
   ])('%s', async (_, tool, name, reason) => expect(await reasonOf(tool)).toEqual([{ name, reason }]))
 })
 
-test('what agents do not read of a tool cannot damage it', async () => {
+test('parts of a tool that agents do not read cannot damage it', async () => {
   const odd = [
     listed('a', { description: null }),
     listed('b', { outputSchema: { type: 'object', properties: { x: 'string' } } }),
@@ -78,13 +78,13 @@ test('what agents do not read of a tool cannot damage it', async () => {
   expect(tools[3]?.inputSchema).toEqual({})
 })
 
-test('a tool that is listed twice is one, and another of its name is left out', async () => {
+test('a tool listed twice is one tool, and a different one with its name is left out', async () => {
   const { tools, leftOut } = await check([listed('a'), listed('a'), listed('a', { description: 'Other.' })])
   expect(tools.map(({ name, description }) => [name, description])).toEqual([['a', 'Does a.']])
   expect(leftOut).toEqual([{ name: 'a', reason: 'It is listed twice, and the first one is used.' }])
 })
 
-test('all tools of a server together have an end', async () => {
+test('the definitions of all tools of a server have a limit', async () => {
   const inputSchema = { type: 'object', description: 'x'.repeat(59_000) }
   const { tools, leftOut } = await check(
     Array.from({ length: 40 }, (_, at) => listed(`t${at}`, { inputSchema })),
@@ -96,7 +96,7 @@ test('all tools of a server together have an end', async () => {
   })
 })
 
-test('other work has its turn while tools are checked', async () => {
+test('other work gets its turn while tools are checked', async () => {
   let now = 0
   const checks = new ToolChecks(
     (text) => text,
@@ -114,7 +114,7 @@ test('other work has its turn while tools are checked', async () => {
   expect(turns).toBeGreaterThanOrEqual(50)
 })
 
-test('credentials that a tool repeats are hidden in all that anybody reads of it', async () => {
+test('credentials that a tool repeats are hidden in all of its readable texts', async () => {
   const secret = 'secret-"token"'
   const tool = listed('a', {
     description: `Uses ${secret}.`,
@@ -134,7 +134,7 @@ test('credentials that a tool repeats are hidden in all that anybody reads of it
   ])
 })
 
-test('an agent gets the allowed tools under names with a prefix, and the rest has a reason', async () => {
+test('an agent gets the allowed tools under names with a prefix, and a reason for the others', async () => {
   const whole = await check([
     listed('a.b'),
     listed('a_b'),
@@ -156,7 +156,7 @@ test('an agent gets the allowed tools under names with a prefix, and the rest ha
   expect([prefixOf('1-crm'), prefixOf('crm.example:80')]).toEqual(['_1-crm', 'crm_example_80'])
 })
 
-test('a fingerprint changes with the description and the schema, and not with the order of the first keywords', async () => {
+test('a fingerprint changes with the description and the schema, but not with the order of the first keywords', async () => {
   const schema = { type: 'object', properties: { key: {} }, required: ['key'], title: 'T' }
   const prints: unknown[] = []
   for (const more of [
@@ -172,7 +172,7 @@ test('a fingerprint changes with the description and the schema, and not with th
   expect(prints[3]).toBe(prints[2])
 })
 
-test('what is stored of a tool is all that models read of it, so a change at its end is shown', async () => {
+test('the stored definition of a tool is everything that models read of it, so a change at its end is shown', async () => {
   const { tools } = await check([listed('a', { description: 'x'.repeat(9_000) })])
   const [tool] = tools
   if (!tool) throw new Error('The tool is offered.')

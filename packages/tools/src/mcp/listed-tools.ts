@@ -9,13 +9,13 @@ import type { OfferedDefinition } from './mcp-endpoint.ts'
 const MAX_SHOWN_NAME = 64
 const MAX_NAME = 128
 const MAX_DESCRIPTION = 4_000
-/** Whoever confirms a change reads all of a definition, so it has an end. */
+/** People read a whole definition before they confirm a change, so it has a limit. */
 const MAX_DEFINITION = 60_000
 const MAX_TOOLS = 256
-/** All definitions of a server together. */
+/** Limit of all definitions of a server together. */
 const MAX_DEFINITIONS = 1_000_000
 const MAX_DEPTH = 64
-/** How long tools are checked before other work has its turn. */
+/** Milliseconds for which tools are checked before other work gets its turn. */
 const TURN_MS = 10
 
 /** A tool of a server that agents may have. */
@@ -23,7 +23,7 @@ export interface ListedTool {
   name: string
   description: string
   inputSchema: Record<string, unknown>
-  /** What models read of it, and its hash. */
+  /** Its texts for models, and their hash. */
   definition: OfferedDefinition
 }
 
@@ -33,7 +33,7 @@ export interface LeftOut {
   reason: string
 }
 
-/** What a server lists, without its credentials. */
+/** A server's list, without its credentials. */
 export interface ListedTools {
   tools: readonly ListedTool[]
   leftOut: readonly LeftOut[]
@@ -44,8 +44,8 @@ export interface ListedTools {
 type Checked = { ok: true; tool: ListedTool } | { ok: false; leftOut: LeftOut }
 
 /**
- * The fewest characters that a value has as indented JSON, or null when it is nested too deeply. Stops at `most`, so that
- * nothing is written that is much longer.
+ * The minimum number of characters of a value as indented JSON, or null if it is nested too deeply. Stops at `most`, so
+ * that no much longer text is written.
  */
 function leastLength(value: unknown, most: number): number | null {
   const stack: { value: unknown; depth: number }[] = [{ value, depth: 1 }]
@@ -65,7 +65,7 @@ function leastLength(value: unknown, most: number): number | null {
   return length
 }
 
-/** The start of a text, without keeping the whole of it in memory as a part of a text does. */
+/** The start of a text, as a copy that does not keep the whole text in memory. */
 function startOf(text: string, characters: number): string {
   return text.length <= characters
     ? text
@@ -74,7 +74,7 @@ function startOf(text: string, characters: number): string {
 
 const tooLong = `Its description and input schema have more than ${MAX_DEFINITION} characters.`
 
-/** The tools of a server's list, one by one: a damaged one loses only itself. */
+/** The tools of a server's list, checked individually: a damaged one loses only itself. */
 export class ToolChecks {
   readonly #hide: HideTexts
   readonly #now: () => number
@@ -94,8 +94,8 @@ export class ToolChecks {
   }
 
   /**
-   * Checks the next tools of the list, and lets other work have its turn between them. A tool that was given before, as by
-   * servers that repeat their last page, is not counted again.
+   * Checks the next tools of the list, yielding to other work in between. A repeated tool, as from servers that repeat
+   * their last page, is not counted again.
    *
    * @returns whether all of them were read; a server may have 256
    */
@@ -134,7 +134,7 @@ export class ToolChecks {
     if (typeof name === 'string' && name.length <= MAX_NAME) this.#fingerprints.set(name, fingerprint)
   }
 
-  /** How many different tools were given. */
+  /** The number of different tools so far. */
   get seen(): number {
     return this.#seen
   }
@@ -166,7 +166,7 @@ export class ToolChecks {
     if (this.#length + definition.length > MAX_DEFINITIONS) {
       return fault(`The tools before it fill the ${MAX_DEFINITIONS} characters that a server may have.`)
     }
-    // Both are kept with the schema: a run that makes them for all tools at once would hold up others.
+    // Both are kept with the schema: a run that computes them for all tools at once would block others.
     const repaired = repairedSchema(schema)
     if (!repaired.ok) return fault(`Its inputSchema ${repaired.problem}.`)
     offeredSchema(repaired.schema)
@@ -176,7 +176,7 @@ export class ToolChecks {
   }
 }
 
-/** The keywords first that a former version put first: fingerprints that were confirmed stay the same. */
+/** The keywords first that a former version put first, so that confirmed fingerprints stay the same. */
 function ordered(schema: unknown): Record<string, unknown> {
   const { type, properties, required, ...rest } = isJsonObject(schema) ? schema : {}
   return {

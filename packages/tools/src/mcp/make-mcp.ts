@@ -10,7 +10,7 @@ import type { ToolLists } from './tool-lists.ts'
 
 type Config = ConfigOf<'mcp'>
 
-/** What tools of MCP servers need. */
+/** Dependencies of tools of MCP servers. */
 export interface McpParts {
   mcpServers: McpServers
   credentials: CredentialSource
@@ -24,7 +24,7 @@ export interface McpParts {
 
 const PLACEHOLDER = /\{\{\s*context\.([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g
 
-/** Headers with values of the run's context, and those values. One that is missing makes the server unavailable. */
+/** Headers with values of the run's context, and those values. A missing one makes the server unavailable. */
 function filled(
   headers: Readonly<Record<string, string>>,
   context: ContextValues,
@@ -44,7 +44,7 @@ function filled(
   }
 }
 
-/** The server that a configuration names; its id is null when it is not a registered one. */
+/** The server in a configuration; its id is null if it is not a registered one. */
 type NamedServer = Omit<McpServer, 'id'> & { id: string | null }
 
 async function findServer(
@@ -85,7 +85,7 @@ async function toolsOf(config: Config, use: ToolUse, parts: McpParts): Promise<T
   return tools.filter(({ name }) => !changed.has(name)).map((tool) => bodyOf(tool, connection))
 }
 
-/** The name that a model would see of a tool that is left out, unless another tool has it. */
+/** The name that a model would see of a left-out tool, unless another tool has it. */
 function namedFor(prefix: string, name: string, offered: readonly OfferedTool[]): string {
   const shown = shownNameOf(prefix, name)
   return offered.some(({ shownName }) => shownName === shown) ? name : shown
@@ -121,8 +121,8 @@ function bodyOf(
 }
 
 /**
- * The tools of an MCP server. One that does not answer gives none, or with `on_unavailable: fail` stops the run before
- * its first model call.
+ * The tools of an MCP server. If it does not answer, it yields none, or with `on_unavailable: fail` stops the run
+ * before its first model call.
  */
 export const makeMcp: ToolMaker<'mcp', McpParts> = async (config, use, parts) => {
   try {

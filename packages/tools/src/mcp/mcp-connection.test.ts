@@ -54,7 +54,7 @@ const lost = (reason: string) => ({
   message: `The answer of the MCP server was lost: ${reason} The call may have taken effect: check before you repeat it.`,
 })
 
-test('an answer that does not end is cut off, and later calls work in the same session', async () => {
+test('an endless answer is cut off, and later calls work in the same session', async () => {
   server.on['tools/call'] = flood
   await using connection = connect()
   expect(await connection.call('echo', {}, never)).toEqual(lost('Its answer is too large.'))
@@ -91,7 +91,7 @@ test.each([
     'secret-text',
     'It refused the request with status 401: check its credential.',
   ],
-])('%s is a sentence of ours, which says what it was', async (_, status, type, text, reason) => {
+])('%s is reported in our own sentence', async (_, status, type, text, reason) => {
   server.on.initialize = (__, response) => void response.writeHead(status, { 'content-type': type }).end(text)
   await using connection = connect()
   const failed = await connection.list(never).catch((error: unknown) => String(error))
@@ -104,7 +104,7 @@ const unavailable = (reason: string) => ({
   message: `The MCP server failed: ${reason}`,
 })
 
-// RFC 9110, 15.5.9 and 15.6: a gateway that waited in vain does not know whether the call was carried out.
+// RFC 9110, 15.5.9 and 15.6: a gateway that timed out does not know whether the call was executed.
 test.each([
   [404, unavailable],
   [429, unavailable],
@@ -113,7 +113,7 @@ test.each([
   [500, lost],
   [502, lost],
   [504, lost],
-])('a call with status %i is told from one that may have taken effect', async (status, outcome) => {
+])('a call with status %i is distinguished from one that may have taken effect', async (status, outcome) => {
   server.on['tools/call'] = (_, response) =>
     void response.writeHead(status, { 'content-type': JSON_TYPE }).end()
   await using connection = connect()
@@ -125,14 +125,14 @@ test.each([
   ['another type', 'text/html', '<p></p>'],
   ['no JSON', JSON_TYPE, 'oops'],
   ['another request', JSON_TYPE, '{"jsonrpc":"2.0","id":99,"result":{}}'],
-])('an answer of %s to a call does not say that the call failed', async (_, type, text) => {
+])('an answer of %s to a call does not mean that the call failed', async (_, type, text) => {
   server.on['tools/call'] = (__, response) => void response.writeHead(200, { 'content-type': type }).end(text)
   await using connection = connect()
   const reason = 'Its answer does not follow the protocol.'
   expect(await connection.call('echo', {}, never)).toEqual(lost(reason))
 })
 
-test('a server that is not reached says why, without its address', async () => {
+test('an unreachable server is reported with its reason, without its address', async () => {
   const closed = await startHostileServer()
   await closed[Symbol.asyncDispose]()
   const failed = async (url: string) => {
@@ -146,7 +146,7 @@ test('a server that is not reached says why, without its address', async () => {
   expect(await failed(closed.url.replace('http:', 'ftp:'))).toBe('McpUnavailable: It cannot be reached.')
 })
 
-test('a server that hangs up says so', async () => {
+test('a server that hangs up is reported as such', async () => {
   server.on.initialize = (_, response) => void response.destroy()
   await using connection = connect()
   await expect(connection.list(never)).rejects.toThrow(
@@ -178,7 +178,7 @@ test.each([
   })
 })
 
-test('an address that is not allowed is told in the words of the guard', async () => {
+test('a forbidden address is reported in the words of the guard', async () => {
   const refused = Object.assign(new Error('The address is not allowed.'), { code: 'ADDRESS_NOT_ALLOWED' })
   const endpoint = { url: server.url, headers: {}, secrets: [] }
   await using connection = new McpConnection(endpoint, () => Promise.reject(refused))
@@ -195,8 +195,8 @@ test('a redirect is not followed, so that headers stay with their server', async
   expect(elsewhere.asked).toEqual([])
 })
 
-test('a redirect to the same origin is followed, as servers answer an address without its last slash', async () => {
-  // https://github.com/modelcontextprotocol/python-sdk/issues/1168: Starlette answers `/mcp` so.
+test('a redirect to the same origin is followed, as from an address without its last slash', async () => {
+  // https://github.com/modelcontextprotocol/python-sdk/issues/1168: Starlette answers `/mcp` like this.
   server.on.initialize = (_, response, request) => {
     if (request.url === '/mcp') return void response.writeHead(307, { location: '/mcp/' }).end()
     return usual.initialize?.(_, response, request)
@@ -215,7 +215,7 @@ test.each([
   )
 })
 
-describe('credentials that a server sends back are hidden', () => {
+describe('credentials returned by a server are hidden', () => {
   const token = 'secret-token'
   const inUrl = 'secret/in?url'
   const value = 'secret of the run'
@@ -278,7 +278,7 @@ describe('credentials that a server sends back are hidden', () => {
   })
 })
 
-test('results are text, whatever they hold, and a failed tool is an error', async () => {
+test('results are text, whatever they contain, and a failed tool is an error', async () => {
   await using connection = connect()
   server.on['tools/call'] = () => ({
     content: [
@@ -300,7 +300,7 @@ test('results are text, whatever they hold, and a failed tool is an error', asyn
   })
 })
 
-test('lists are kept for five minutes for one owner, and a dead server for 30 seconds', async () => {
+test('lists are kept for five minutes for one owner, and an unreachable server for 30 seconds', async () => {
   let now = 0
   const lists = new ToolLists({ now: () => now })
   const read = async (owner = 'a') => {
@@ -351,7 +351,7 @@ test.each([
   expect(await connection.list(never)).toMatchObject({ tools: [listed('echo')] })
 })
 
-/** The longest time, in milliseconds, in which nothing else had its turn while `work` was done. */
+/** The longest time, in milliseconds, without a turn for other work during `work`. */
 async function longestSilence(work: () => Promise<unknown>): Promise<number> {
   let last = performance.now()
   let longest = 0
@@ -369,14 +369,15 @@ async function longestSilence(work: () => Promise<unknown>): Promise<number> {
   return longest
 }
 
-// Measures time, and retries because another process may have the processor for long: with seven processes for each core the worst took 190 ms.
+// Measures time, and retries because another process may use the processor for long: with seven processes per core the
+// maximum was 190 ms.
 test.each([
   ['deep schemas', `{"properties":{"a":${'{"items":'.repeat(55)}{}${'}'.repeat(55)}}}`, 200],
   ['wide schemas', schemaOf(900, '{"type":"string"}'), 10],
   ['schemas of references', schemaOf(900, '{"$ref":"#/properties/p1"}'), 10],
   ['schemas of patterns', schemaOf(400, '{"pattern":"^a{1,9}b+$"}'), 10],
   ['one object of many properties', schemaOf(24_000, '{}'), 1],
-])('a hostile list of %s does not silence other work', { retry: 2 }, async (_, schema, count) => {
+])('a hostile list of %s does not block other work', { retry: 2 }, async (_, schema, count) => {
   const tools = Array.from({ length: count }, (__, at) => `{"name":"t${at}","inputSchema":${schema}}`)
   let pages = 0
   server.on['tools/list'] = (message, response) => {

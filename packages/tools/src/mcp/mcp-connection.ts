@@ -40,7 +40,7 @@ export class McpConnection implements AsyncDisposable {
   }
 
   /**
-   * Calls a tool. A call whose answer was lost is not called failed: it may have taken effect. Rejects only with the
+   * Calls a tool. A call with a lost answer is not reported as failed: it may have taken effect. Rejects only with the
    * signal's reason.
    */
   async call(name: string, input: Record<string, unknown>, signal: AbortSignal): Promise<ToolOutcome> {
@@ -76,7 +76,7 @@ export class McpConnection implements AsyncDisposable {
   }
 }
 
-/** Whether a request was sent, and nobody knows what became of it. */
+/** Whether a request was sent and its effect is unknown. */
 function isLost(error: unknown): boolean {
   if (error instanceof NotOpened) return false
   return error instanceof McpFailure ? error.reach === 'lost' : !isSurelyUnsent(error)

@@ -8,7 +8,7 @@ import { type OfferedTool, offeredTools, prefixOf } from './offered-tools.ts'
 import { openEndpoint } from './open-endpoint.ts'
 import { ToolLists } from './tool-lists.ts'
 
-/** What a server offers now; a server that cannot be used says why. */
+/** A server's current tools, or why the server cannot be used. */
 export type AskedOffer =
   | {
       ok: true
@@ -17,9 +17,9 @@ export type AskedOffer =
     }
   | { ok: false; reason: string }
 
-/** The lists of tools of MCP servers: kept for runs, and read anew for people. */
+/** The lists of tools of MCP servers: cached for runs, and read again for people. */
 export class McpDirectory {
-  /** What runs read. */
+  /** The cache for runs. */
   readonly lists: ToolLists
   readonly #credentials: CredentialSource
   readonly #fetch: typeof globalThis.fetch
@@ -35,7 +35,7 @@ export class McpDirectory {
     this.#fetch = options.fetch
   }
 
-  /** Asks a server for its tools. From then on, runs of this process have its answer, too. */
+  /** Requests a server's tools. From then on, runs of this process also use the answer. */
   async ask(organizationId: OrganizationId, server: McpServer, signal: AbortSignal): Promise<AskedOffer> {
     try {
       const endpoint = await openEndpoint(server, {}, organizationId, this.#credentials)

@@ -1,7 +1,7 @@
 import type { OrganizationId, ProjectId } from '@troupe/contract'
 import type { HttpEndpoint } from './client/streamable-http.ts'
 
-/** Where an MCP server is, and what goes with every request to it. */
+/** The address of an MCP server, and the headers of every request to it. */
 export interface McpEndpoint extends HttpEndpoint {
   /** The forms of a credential that are hidden, however short they are. */
   secrets: readonly string[]
@@ -25,17 +25,17 @@ export interface OfferedDefinition {
   name: string
   /** A hash of the description and the input schema: everything of the tool that a model reads. */
   fingerprint: string
-  /** What a model reads of the tool, shortened; for people. */
+  /** The tool's texts for models, shortened for people. */
   definition: string
 }
 
 /** Port: the registered servers of organizations. */
 export interface McpServers {
-  /** null when the organization has none of this id. */
+  /** null if the organization has none with this id. */
   byId(organizationId: OrganizationId, serverId: string): Promise<McpServer | null>
   /**
-   * Compares the tools that a server offers with those that were first seen or confirmed, and stores new ones as seen.
-   * Returns the names of the tools that have changed since.
+   * Compares the offered tools of a server with the ones first seen or confirmed, and stores new ones as seen. Returns
+   * the names of changed tools.
    */
   changedTools(
     organizationId: OrganizationId,

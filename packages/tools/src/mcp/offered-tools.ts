@@ -8,7 +8,7 @@ export interface OfferedTool extends ListedTool {
   shownName: string
 }
 
-/** Which tools of a server an agent gets. */
+/** The tools of a server that an agent gets. */
 export interface ToolSelection {
   allow?: readonly string[]
   deny?: readonly string[]
@@ -41,7 +41,7 @@ function faultOf(name: string, shownName: string, earlier: ReadonlyMap<string, u
   return earlier.has(shownName) ? `Another tool is named ${shownName}, too.` : null
 }
 
-/** The name of a tool as models see it. */
+/** The name of a tool for models. */
 export function shownNameOf(prefix: string, name: string): string {
   return `${prefix}_${name.slice(0, MAX_NAME).replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`
 }

@@ -6,7 +6,7 @@ import { type McpEndpoint, type McpServer, McpUnavailable } from './mcp-endpoint
 /**
  * A server's address and headers, with its credential.
  *
- * @throws McpUnavailable when its credential cannot be sent there
+ * @throws McpUnavailable if its credential cannot be sent there
  */
 export async function openEndpoint(
   { url: address, projectId, credentialId }: Pick<McpServer, 'url' | 'projectId' | 'credentialId'>,

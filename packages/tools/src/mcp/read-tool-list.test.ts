@@ -24,7 +24,7 @@ async function list() {
   }
 }
 
-/** Answers with these pages in turn, and again with the last. */
+/** Answers with these pages in sequence, and then repeats the last. */
 function pages(...all: object[]) {
   let page = 0
   const cursors: unknown[] = []
@@ -38,7 +38,7 @@ function pages(...all: object[]) {
 }
 const page = (name: string, more: object = {}) => ({ tools: [listed(name)], ...more })
 
-test('every page is asked for with the cursor of the one before', async () => {
+test('every page is requested with the cursor of the previous one', async () => {
   const cursors = pages(page('a', { nextCursor: 'x' }), page('b', { nextCursor: ' ' }), page('c'))
   expect(await list()).toEqual({ names: ['a', 'b', 'c'], gaps: [], pages: 3 })
   expect(cursors).toEqual([undefined, 'x', ' '])
@@ -52,19 +52,19 @@ test('a cursor of null is none', async () => {
 
 describe('an empty cursor', () => {
   // https://github.com/PrefectHQ/fastmcp/issues/5025
-  test('is one, of a server that goes on', async () => {
+  test('is a cursor for a server with more pages', async () => {
     const cursors = pages(page('a', { nextCursor: '' }), page('b'))
     expect(await list()).toEqual({ names: ['a', 'b'], gaps: [], pages: 2 })
     expect(cursors).toEqual([undefined, ''])
   })
 
   // https://github.com/modelcontextprotocol/java-sdk/issues/628
-  test('is the end, of a server that then gives the same again', async () => {
+  test('is the end for a server that then repeats the same page', async () => {
     pages(page('a', { nextCursor: '' }))
     expect(await list()).toEqual({ names: ['a'], gaps: [], pages: 2 })
   })
 
-  test('is the end, of a server that refuses it', async () => {
+  test('is the end for a server that refuses it', async () => {
     server.on['tools/list'] = ({ id, params }, response) => {
       if (params?.cursor === undefined) return page('a', { nextCursor: '' })
       const error = { code: -32602, message: 'Invalid cursor' }
@@ -76,9 +76,9 @@ describe('an empty cursor', () => {
   })
 })
 
-describe('what is not read of a list is said', () => {
+describe('the unread rest of a list is reported', () => {
   // https://github.com/DeusData/codebase-memory-mcp/issues/1247
-  test('of a page that comes again with its cursor, whose tools are not listed twice', async () => {
+  test('for a page that repeats with its cursor, whose tools are not listed twice', async () => {
     pages(page('a', { nextCursor: 'x' }))
     expect(await list()).toEqual({
       names: ['a'],
@@ -87,7 +87,7 @@ describe('what is not read of a list is said', () => {
     })
   })
 
-  test('of a cursor that comes again, at once', async () => {
+  test('for a repeated cursor, at once', async () => {
     pages(page('a', { nextCursor: 'x' }), page('b', { nextCursor: 'y' }), page('c', { nextCursor: 'x' }))
     expect(await list()).toEqual({
       names: ['a', 'b', 'c'],
@@ -96,14 +96,14 @@ describe('what is not read of a list is said', () => {
     })
   })
 
-  test('of more than 20 pages', async () => {
+  test('for more than 20 pages', async () => {
     pages(...Array.from({ length: 25 }, (_, at) => page(`t${at}`, { nextCursor: String(at) })))
     const found = await list()
     expect([found.names.length, found.pages]).toEqual([20, 20])
     expect(found.gaps).toEqual(['Its list has more than 20 pages, and later ones are not read.'])
   })
 
-  test('of more than 256 tools', async () => {
+  test('for more than 256 tools', async () => {
     const many = (count: number, from = 0) => ({
       tools: Array.from({ length: count }, (_, at) => listed(`t${from + at}`)),
     })
@@ -119,7 +119,7 @@ describe('what is not read of a list is said', () => {
     ['a number', 7, 'is not a text'],
     ['an object', {}, 'is not a text'],
     ['a long text', 'x'.repeat(20_000), 'has more than 10000 characters'],
-  ])('of a cursor that is %s', async (_, nextCursor, what) => {
+  ])('for a cursor that is %s', async (_, nextCursor, what) => {
     pages(page('a', { nextCursor }))
     expect(await list()).toEqual({
       names: ['a'],

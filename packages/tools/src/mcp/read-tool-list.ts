@@ -10,16 +10,16 @@ const MAX_CURSOR = 10_000
 /** One page of a list. */
 interface Page {
   tools: readonly unknown[]
-  /** null: this is the last one. */
+  /** null: the last page. */
   cursor: string | null
-  /** Why what follows cannot be read; null when it can. */
+  /** Why the rest cannot be read; null if it can. */
   gap: string | null
 }
 
 function pageOf(result: unknown): Page {
   const { tools, nextCursor = null } = isJsonObject(result) ? result : {}
   if (!Array.isArray(tools)) throw new McpFailure('refused', 'Its answer has no list of tools.')
-  // Servers send null for the last page, although the specification has them leave the cursor out.
+  // Servers send null for the last page, although the specification requires leaving out the cursor.
   if (nextCursor === null) return { tools, cursor: null, gap: null }
   if (typeof nextCursor === 'string' && nextCursor.length <= MAX_CURSOR) {
     return { tools, cursor: nextCursor, gap: null }
@@ -29,8 +29,8 @@ function pageOf(result: unknown): Page {
 }
 
 /**
- * The page behind a cursor. An empty one is a cursor by the specification, but servers send it for the last page, too, and
- * then refuse it.
+ * The page after a cursor. By the specification, an empty text is a cursor, but some servers send it for the last page
+ * and then refuse it.
  */
 async function pageBehind(session: McpSession, cursor: string | null, signal: AbortSignal): Promise<Page> {
   try {
@@ -42,9 +42,9 @@ async function pageBehind(session: McpSession, cursor: string | null, signal: Ab
 }
 
 /**
- * Every tool that a server lists, in checked form.
+ * Every tool that a server lists, validated.
  *
- * @throws McpFailure, and what the session throws
+ * @throws McpFailure, and errors of the session
  */
 export async function readToolList(
   session: McpSession,

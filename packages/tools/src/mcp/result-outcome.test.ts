@@ -46,7 +46,7 @@ test.each<[string, unknown, string]>([
   ],
 ])('%s is a finished call', (_, result, read) => expect(outcome(result)).toEqual({ ok: true, text: read }))
 
-test('only a tool that says so has failed', () => {
+test('only a tool that reports an error has failed', () => {
   const failed = { ok: false, code: 'failed', message: 'The tool failed: no such order' }
   expect(outcome({ content: [text('no such order')], isError: true })).toEqual(failed)
   expect(outcome({ content: [text('a')], isError: 'true' })).toEqual({ ok: true, text: 'a' })

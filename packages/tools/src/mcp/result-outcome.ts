@@ -12,7 +12,7 @@ function unknownContent(type: unknown): string {
   return `[unknown content: ${typeof type === 'string' ? type.slice(0, MAX_TYPE_CHARACTERS) : 'no type'}]`
 }
 
-/** The text of one part of a result; what is not text is named. */
+/** The text of one part of a result; other parts are named. */
 function textOf(part: unknown): string {
   const read = (name: string) => propertyOf(part, name)
   const type = read('type')
@@ -42,16 +42,16 @@ function partsOf(content: unknown): string[] {
   return content === undefined || content === null ? [] : [textOf(content)]
 }
 
-/** `structuredContent` as text; null when there is none. */
+/** `structuredContent` as text; null if there is none. */
 function structuredText(structured: unknown): string | null {
   return typeof structured === 'object' && structured !== null ? JSON.stringify(structured) : null
 }
 
-/** The keys of a result that is read. */
+/** The known keys of a result. */
 const KNOWN = new Set(['content', 'structuredContent', 'isError', '_meta'])
 const MAX_NAMED_KEYS = 10
 
-/** What a result without any content has instead. */
+/** The text for a result without any content. */
 function unknownResult(result: unknown): string {
   const keys = isJsonObject(result) ? Object.keys(result).filter((key) => !KNOWN.has(key)) : []
   const shown = keys.slice(0, MAX_NAMED_KEYS).map((key) => key.slice(0, MAX_TYPE_CHARACTERS))
@@ -59,12 +59,12 @@ function unknownResult(result: unknown): string {
 }
 
 /**
- * A result as the model reads it, whatever it has: the call has ended, and a result that is called unreadable would be
- * asked for again. Structured content is the result where no part of the other is text, which repeats it by the specification.
+ * A result as the model reads it, whatever its form: the call has ended, and a model would repeat a call with an
+ * unreadable result. Structured content is the result if no other part is text, which repeats it by the specification.
  */
 export function resultOutcome(result: unknown, hide: HideTexts): ToolOutcome {
   const { content, structuredContent, isError, toolResult } = isJsonObject(result) ? result : {}
-  // The form of the version 2024-10-07.
+  // The form of version 2024-10-07.
   if (content === undefined && isJsonObject(toolResult) && !Object.hasOwn(toolResult, 'toolResult')) {
     return resultOutcome(toolResult, hide)
   }

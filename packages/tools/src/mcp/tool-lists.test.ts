@@ -16,7 +16,7 @@ function setting() {
   return {
     lists,
     wait: (ms: number) => (now += ms),
-    /** Reads the list of an owner for one value of a header; true when it was kept. */
+    /** Reads the list of an owner for one value of a header; true if it was cached. */
     async isKept(owner: string, value: number, list = listOf(100_000)) {
       const before = loads
       await lists.of(
@@ -32,7 +32,7 @@ function setting() {
   }
 }
 
-test('lists of many headers have a budget: the oldest of the same organization make room', async () => {
+test('lists of many headers have a budget: the oldest of the same organization are evicted', async () => {
   const { lists, isKept } = setting()
   await isKept('other', 0)
   for (let value = 0; value < 200; value += 1) await isKept('hostile', value)
@@ -42,7 +42,7 @@ test('lists of many headers have a budget: the oldest of the same organization m
   expect(await isKept('other', 0)).toBe(true)
 })
 
-test('small lists and dead servers are limited, too', async () => {
+test('small lists and unreachable servers are also limited', async () => {
   const { lists, isKept } = setting()
   for (let value = 0; value < 5_000; value += 1) await isKept('hostile', value, listOf(0))
   expect(lists.bytes).toBeLessThanOrEqual(32 * 1024 * 1024)
@@ -54,7 +54,7 @@ test('small lists and dead servers are limited, too', async () => {
   expect(lists.bytes).toBeLessThanOrEqual(32 * 1024 * 1024)
 })
 
-test('many organizations share one budget, and those that have little keep it', async () => {
+test('many organizations share one budget, and those with few lists keep them', async () => {
   const { lists, isKept } = setting()
   await isKept('modest', 0)
   for (const owner of ['a', 'b', 'c', 'd']) {
@@ -64,7 +64,7 @@ test('many organizations share one budget, and those that have little keep it', 
   expect(await isKept('modest', 0)).toBe(true)
 })
 
-test('a list of the greatest size is kept, and one that is read again counts once', async () => {
+test('a list of maximum size is kept, and one that is read again counts once', async () => {
   const { lists, isKept, wait } = setting()
   await isKept('a', 0, listOf(1_000_000))
   const { bytes } = lists
@@ -74,7 +74,7 @@ test('a list of the greatest size is kept, and one that is read again counts onc
   expect(lists.bytes).toBe(bytes)
 })
 
-test('lists that nobody reads any more are freed', async () => {
+test('lists without readers are freed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     const { lists, isKept, wait } = setting()

@@ -4,14 +4,14 @@ import type { ListedTools } from './listed-tools.ts'
 import { type McpEndpoint, McpUnavailable } from './mcp-endpoint.ts'
 
 const FRESH_MS = 5 * 60_000
-/** A server that does not answer costs one run its 10 s, not every run. */
+/** An unreachable server costs one run its 10 s, not every run. */
 const DEAD_MS = 30_000
-/** What all lists may take, and those of one organization: at least one list of the greatest size. */
+/** Maximum bytes of all lists, and of those of one organization: at least one list of maximum size. */
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_SHARE_BYTES = 32 * 1024 * 1024
-/** Of an entry besides its tools: also what limits how many there are. */
+/** Of an entry besides its tools, which also limits the number of entries. */
 const ENTRY_BYTES = 10_000
-/** Measured: a schema of empty objects, as it was read, repaired and offered, takes 22 bytes for each character of its definition. */
+/** Measured: a schema of empty objects, in its received, repaired and offered form, takes 22 bytes for each character of its definition. */
 const BYTES_PER_CHARACTER = 24
 
 interface Entry {
@@ -32,9 +32,9 @@ function bytesOf({ tools, leftOut }: ListedTools): number {
 }
 
 /**
- * The lists of tools of servers, kept for a while by address and credentials. Callers choose headers, so each organization
- * has a share of the memory: what is beyond it takes the place of its own oldest lists, and of those of whoever has most
- * once all shares together are used up.
+ * The lists of tools of servers, kept for a while by address and credentials. Callers choose headers, so each
+ * organization has a share of the memory: beyond it, its own oldest lists are evicted, and once the total is used up,
+ * those of the organization with the most.
  */
 export class ToolLists {
   readonly #clock: Pick<Clock, 'now'>
@@ -46,7 +46,7 @@ export class ToolLists {
     this.#clock = clock
   }
 
-  /** What all lists take, at most, in bytes. */
+  /** Maximum bytes of all lists. */
   get bytes(): number {
     return this.#bytes
   }
@@ -54,8 +54,8 @@ export class ToolLists {
   /**
    * The list of a server, read with `load` unless a fresh one is kept.
    *
-   * @param owner The organization: nobody else shares its lists.
-   * @throws McpUnavailable, and everything else that `load` throws
+   * @param owner The organization: its lists are not shared.
+   * @throws McpUnavailable, and other errors of `load`
    */
   async of(owner: string, endpoint: McpEndpoint, load: () => Promise<ListedTools>): Promise<ListedTools> {
     const key = keyOf(endpoint)
@@ -64,7 +64,7 @@ export class ToolLists {
     return this.#renew(owner, key, load)
   }
 
-  /** As {@link of}, but the list is read anew, and kept for others. */
+  /** Like {@link of}, but reads the list again and caches it. */
   async renewed(
     owner: string,
     endpoint: McpEndpoint,
@@ -103,7 +103,7 @@ export class ToolLists {
     this.#sweepLater()
   }
 
-  /** Nobody may ask again, and what has expired is then freed all the same. */
+  /** Frees expired entries even without further requests. */
   #sweepLater(): void {
     if (this.#isSweepPlanned) return
     this.#isSweepPlanned = true
@@ -148,7 +148,7 @@ export class ToolLists {
   }
 }
 
-/** Credentials are a part of it, but cannot be read from it. */
+/** Includes the credentials, which cannot be read from it. */
 function keyOf({ url, headers }: McpEndpoint): string {
   return createHash('sha256')
     .update(JSON.stringify([url, headers]))

@@ -36,7 +36,7 @@ export function whyNotMcp(error: unknown, got: 'nowhere' | 'answered' | 'connect
 const UNSENT =
   /^(ADDRESS_NOT_ALLOWED|ECONNREFUSED|ENOTFOUND|ENODATA|EAI_.*|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT)$|CERT|SELF_SIGNED|UNABLE_TO_|^ERR_(SSL|TLS)/
 
-/** Whether a request failed before any of it was sent: for everything else, its server may have carried it out. */
+/** Whether a request failed before any of it was sent: otherwise, its server may have executed it. */
 export function isSurelyUnsent(error: unknown): boolean {
   return codesOf(error).some(({ code }) => UNSENT.test(code))
 }

@@ -35,7 +35,7 @@ const DOCUMENT = JSON.stringify({
   },
 })
 
-test('the document at an address is read, and what is left out of it has a reason', async () => {
+test('the document at an address is read, and its omissions have reasons', async () => {
   answer = (_, response) => response.end(DOCUMENT)
   const reason = 'Its body is image/png, which is not supported.'
   expect(await findings(null)).toEqual({
@@ -75,7 +75,7 @@ test.each<[string, RequestListener, string]>([
   expect(await findings(null)).toEqual({ problem, leftOut: [] })
 })
 
-test('an address that nobody answers at ends with the signal', async () => {
+test('an address without an answer ends with the signal', async () => {
   answer = () => {}
   const limit = new AbortController()
   const reading = findings(null, limit.signal)
@@ -87,7 +87,7 @@ test('an address that nobody answers at ends with the signal', async () => {
   })
 })
 
-/** An answer whose body is asked for piece by piece, and what was asked for so far. */
+/** An answer whose body is requested in chunks, and the number of requested chunks so far. */
 function slowBody(headers: Record<string, string> = {}) {
   const state = { asked: 0, next: () => {} }
   const body = new ReadableStream<Uint8Array>(
@@ -108,7 +108,7 @@ function slowBody(headers: Record<string, string> = {}) {
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('of one owner two documents of unknown length are read into memory at once, of all four, and short ones together', async () => {
+test('of one owner two documents of unknown length are read into memory concurrently, of all owners four, and short ones together', async () => {
   using heavy = createHeavyWork()
   const start = (owner: string, headers?: Record<string, string>) => {
     const { state, response } = slowBody(headers)
@@ -140,7 +140,7 @@ test('of one owner two documents of unknown length are read into memory at once,
   await Promise.all(short.map(({ read }) => read))
 })
 
-test('the work on a document that was fetched ends with the signal of the save', async () => {
+test('the processing of a fetched document ends with the signal of the save', async () => {
   const long = JSON.stringify({ openapi: '3.0.3', info: { description: 'x'.repeat(10_000) }, paths: {} })
   answer = (_, response) => response.end(long)
   using heavy = createHeavyWork({ places: 3, patienceMs: 60_000 })

@@ -7,10 +7,10 @@ import type { ReadOperations } from './read-operations.ts'
 
 const FETCH_MS = 15_000
 const KEPT_MS = 5 * 60_000
-/** A document that cannot be read is asked for again sooner. */
+/** An unreadable document is requested again sooner. */
 const FAILURE_KEPT_MS = 10_000
 const MAX_ENTRIES = 200
-/** Of all schemas that are kept, whoever they belong to; a document of 64 operations has at most 2 million. */
+/** Limit of all cached schemas of all owners; a document of 64 operations has at most 2 million. */
 const MAX_CHARACTERS = 32_000_000
 
 /** A document by its address, or its own text. */
@@ -19,7 +19,7 @@ export type DocumentLocation = { address: string } | { text: string }
 interface Entry {
   read: Promise<ReadOperations>
   until: number
-  /** Once it is read. */
+  /** Set once it is read. */
   characters: number
 }
 
@@ -48,7 +48,7 @@ export class DocumentCache {
     this.#fetch = fetch
   }
 
-  /** @throws BusyError when the document was not read; nothing else */
+  /** @throws BusyError if the document was not read; nothing else */
   operations(
     organizationId: string,
     location: DocumentLocation,
@@ -75,14 +75,14 @@ export class DocumentCache {
         this.#forgetOldest()
       }
     }
-    // A document that was not read is asked for again by the next one.
+    // An unread document is requested again by the next caller.
     entry.read.then(settled, () => {
       if (this.#entries.get(key) === entry) this.#entries.delete(key)
     })
     return entry.read
   }
 
-  /** Keeps to both limits; the newest entry stays in any case. */
+  /** Enforces both limits; the newest entry is always kept. */
   #forgetOldest(): void {
     let characters = [...this.#entries.values()].reduce((sum, entry) => sum + entry.characters, 0)
     for (const [key, entry] of this.#entries) {

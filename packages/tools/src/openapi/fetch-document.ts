@@ -6,21 +6,21 @@ import { type ReadOperations, unreadable } from './read-operations.ts'
 
 /** Stripe's document has 7 MB, GitHub's 13. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
-/** Errors have causes; more than these are not looked through. */
+/** Maximum causes of an error to examine. */
 const MAX_CAUSES = 8
 
-/** What is read, and until when. */
+/** The document, the filter and the deadline. */
 export interface DocumentRequest {
   address: string
   /** Ids or names of operations; null: all of them. */
   allowed: readonly string[] | null
   /** Ends the request of the document. */
   signal: AbortSignal
-  /** Ends the work on what was fetched, too. */
+  /** Also ends the processing of the fetched document. */
   ends?: AbortSignal
 }
 
-/** What documents are fetched and read with. */
+/** Dependencies of fetching and reading documents. */
 export interface DocumentReader {
   heavy: HeavyWork
   /** The organization that waits for its turn. */
@@ -42,7 +42,7 @@ function whyNot(error: unknown): string {
   return 'The document could not be fetched.'
 }
 
-/** In MB, at worst: a text has two bytes a character beside the bytes of the answer. An unknown length is the longest one. */
+/** Worst case in MB: a text has two bytes a character in addition to the bytes of the answer. An unknown length counts as the maximum. */
 function memoryOf(response: Response): number {
   const length = Number(response.headers.get('content-length') ?? Number.NaN)
   const isPlain = response.headers.get('content-encoding') === null
@@ -53,7 +53,7 @@ function memoryOf(response: Response): number {
 /**
  * Reads the operations of a document at an address, within bounds of bytes and time.
  *
- * @throws BusyError when it was not read: that says nothing about the document
+ * @throws BusyError if it was not read, which implies nothing about the document
  */
 export async function fetchDocument(
   { heavy, owner, fetch }: DocumentReader,
@@ -65,7 +65,7 @@ export async function fetchDocument(
       await response.body?.cancel()
       return unreadable(`The address of the document answered with status ${response.status}.`)
     }
-    // The body is left in the connection until it is its turn, and its text stays in memory until it is read.
+    // The body stays in the connection until its turn, and its text stays in memory until it is read.
     const piece = { kind: 'download', owner, memoryMb: memoryOf(response), signal } as const
     return await heavy.run(piece, async () => {
       const { text, cut } = await readBodyText(response, MAX_DOCUMENT_BYTES)

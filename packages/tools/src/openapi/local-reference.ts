@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 
-/** A reference may lead to another one; a longer chain leads nowhere. */
+/** A reference may lead to another one; a longer chain is unresolved. */
 const MAX_CHAIN = 10
 
-/** What a reference inside a document (`#/components/…`) leads to; undefined for any other reference. */
+/** The target of a reference inside a document (`#/components/…`); undefined for any other reference. */
 export function localTarget(document: JsonObject, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined
   let at: unknown = document
@@ -23,7 +23,7 @@ function unescaped(step: string): string {
   }
 }
 
-/** An object with its references inside the document followed; undefined when it is none. Nothing remote is read. */
+/** An object with its references inside the document resolved; undefined if it is none. No remote document is read. */
 export function followed(document: JsonObject, value: unknown): JsonObject | undefined {
   let at = value
   for (let step = 0; step < MAX_CHAIN; step += 1) {

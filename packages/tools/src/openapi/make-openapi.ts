@@ -18,7 +18,7 @@ function locationOf({ document, spec_url: address }: OpenapiConfig): DocumentLoc
   return { text: typeof document === 'string' ? document : JSON.stringify(document) }
 }
 
-/** Offered in place of the operations when the document cannot be read: the model is told why. */
+/** Replaces the operations if the document cannot be read: the model gets the reason. */
 function unavailable(reason: string, names: readonly string[], busy: BusyError | null = null): ToolBody {
   return {
     standIn: { reason, names, ...(busy && { busy }) },
@@ -52,7 +52,7 @@ function bodyOf(
   }
 }
 
-/** What the operations of documents need. */
+/** Dependencies of operations of documents. */
 export interface OpenapiParts extends RequestParts {
   /** Those of one process. */
   documents: DocumentCache

@@ -9,13 +9,13 @@ const TEXTS = new Set([
   ...['application/javascript', 'application/x-ndjson', 'application/jsonl', 'application/toml'],
 ])
 
-/** Whether a value of a media type is written as JSON. */
+/** Whether a value of a media type is serialised as JSON. */
 export function isJsonType(mediaType: string): boolean {
   const type = essence(mediaType)
   return type === 'application/json' || type === 'text/json' || type.endsWith(JSON_SUFFIX)
 }
 
-/** Whether a value of a media type is a text that can be sent as it is. */
+/** Whether a value of a media type is a text that can be sent unchanged. */
 export function isTextType(mediaType: string): boolean {
   const type = essence(mediaType)
   return type.startsWith('text/') || TEXTS.has(type) || type.endsWith('+xml') || type.endsWith('+yaml')

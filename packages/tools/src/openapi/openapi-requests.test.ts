@@ -82,7 +82,7 @@ describe('a parameter of a style', () => {
     expect(sent(parameter('query', style, explode), { color }, { method: 'get' }).url).toBe(`/a${text}`)
   })
 
-  test('reserved characters stay where the document allows them, but none ends the pair', () => {
+  test('reserved characters are kept where the document permits them, but none ends the pair', () => {
     const reserved = { parameters: [{ name: 'q', in: 'query', allowReserved: true, schema: {} }] }
     expect(sent(reserved, { q: 'a/b?c:@&=#+' }, { method: 'get' }).url).toBe('/a?q=a/b?c:@%26%3D%23%2B')
   })
@@ -156,7 +156,7 @@ describe('a form', () => {
   const FORM = 'application/x-www-form-urlencoded'
 
   // "Encoding the x-www-form-urlencoded Media Type" of OpenAPI 3.1.1: texts as they are, objects as JSON.
-  test('has texts as they are, each item of a list, and objects as JSON', () => {
+  test('has texts unchanged, each item of a list, and objects as JSON', () => {
     const address = encodeURIComponent('{"city":"Bern"}')
     expect(sent(body(FORM), INPUT)).toMatchObject({
       headers: { 'content-type': FORM },
@@ -207,7 +207,7 @@ describe('a form', () => {
     expect(sent(body(FORM, media), { address: '' }).body).toBe('address=')
   })
 
-  test('has lists in one text, JSON and other encodings where the document says so', () => {
+  test('has lists in one text, JSON and other encodings where the document requires them', () => {
     const encoding = { tags: { explode: false }, address: { contentType: 'application/json' } }
     expect(sent(body(FORM, { schema: CHARGE, encoding }), INPUT).body).toBe(
       `amount=5&tags=a+b,c%26d&address=${encodeURIComponent('{"city":"Bern"}')}`,
@@ -417,7 +417,7 @@ describe('Swagger 2.0', () => {
     expect(built.body).toContain('name="file"; filename="file.txt"\r\nContent-Type: text/plain\r\n\r\ntext')
   })
 
-  test('of a body that is only XML is left out', () => {
+  test('of an XML-only body is left out', () => {
     const whole = { name: 'pet', in: 'body', schema: { type: 'object' } }
     expect(() => swagger({ consumes: ['application/xml'], parameters: [whole] }, {})).toThrow(
       'cannot be offered: Its body is application/xml, which is not supported.',

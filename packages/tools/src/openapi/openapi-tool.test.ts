@@ -157,7 +157,7 @@ test('YAML and OpenAPI 3.1 are read, and relative servers start at the address o
 describe('a document', () => {
   const get = (operationId: string) => ({ get: { operationId } })
 
-  test('gives only the operations that are allowed', () => {
+  test('yields only the allowed operations', () => {
     const text = document({ '/a': get('a'), '/b': get('b') })
     expect(operationsOf(text, ['b']).map(({ name }) => name)).toEqual(['b'])
     expect(problemOf(text, ['c'])).toBe('The document has no operation c.')
@@ -183,7 +183,7 @@ describe('a document', () => {
     expect(problemOf(text)).toBe(problem)
   })
 
-  test('of more operations than a tool may have names them to choose from, up to a limit', () => {
+  test('with more operations than a tool may have lists them to choose from, up to a limit', () => {
     const many = (count: number) =>
       document(Object.fromEntries(Array.from({ length: count }, (_, n) => [`/${n}`, get(`op${n}`)])))
     const namesOf = (text: string) => {
@@ -233,7 +233,7 @@ describe('a document', () => {
 describe('the cache', () => {
   const text = document({ '/a': { get: { operationId: 'a' } } })
 
-  test('asks an address once in five minutes for each organization, and sooner after a failure', async () => {
+  test('requests an address once in five minutes for each organization, and sooner after a failure', async () => {
     let now = 0
     let status = 200
     let asked = 0
@@ -259,7 +259,7 @@ describe('the cache', () => {
     expect(asked).toBe(4)
   })
 
-  test('forgets the oldest documents once all that it keeps are too large together', async () => {
+  test('evicts the oldest documents when its total size is exceeded', async () => {
     let asked = 0
     const schema = { type: 'object', properties: { a: { type: 'string', description: 'x'.repeat(1_000) } } }
     const post = { operationId: 'a', requestBody: { content: { 'application/json': { schema } } } }

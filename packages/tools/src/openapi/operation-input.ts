@@ -8,7 +8,7 @@ import { SchemaReader, SchemaTooLarge } from './schema-with-definitions.ts'
 
 /** A larger schema costs more of a prompt than it helps. */
 const MAX_SCHEMA_CHARACTERS = 32 * 1024
-/** How many references deep the schema goes, until one is small enough. */
+/** The depth of references in the schema, reduced until one is small enough. */
 const LEVELS = [16, 3, 1, 0]
 const FILE = 'The content of a file: its text, or a data: URL with base64 (data:image/png;base64,…).'
 
@@ -21,7 +21,7 @@ export interface OperationInput {
   characters: number
 }
 
-/** Something that the model gives. */
+/** A value from the model. */
 interface Given {
   argument: string
   required: boolean
@@ -83,7 +83,7 @@ function plansOf(parameters: readonly Parameter[], body: BodyChoice | null) {
   return { parameters: plans, body: { kind, mediaType, required, whole: null, fields }, given }
 }
 
-/** What a model reads of a file, in place of its schema. */
+/** The description of a file for the model, replacing its schema. */
 function fileSchema(document: JsonObject, given: unknown): JsonObject {
   const schema = followed(document, given) ?? {}
   const description = [schema.description, FILE].filter((text) => typeof text === 'string').join(' ')
@@ -112,7 +112,7 @@ function schemaOf(document: JsonObject, given: readonly Given[], levels: number)
 /**
  * The arguments of an operation and their schema.
  *
- * @throws NotOffered when no schema of it can be used
+ * @throws NotOffered if no schema of it can be used
  */
 export function operationInput(
   document: JsonObject,

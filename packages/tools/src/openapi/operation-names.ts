@@ -1,6 +1,6 @@
 import { MAX_TOOL_NAME, withSuffix } from '../tool/tool-name.ts'
 
-/** An operation as far as its name goes. */
+/** The naming fields of an operation. */
 export interface Named {
   id: string | null
   method: string
@@ -15,7 +15,7 @@ export interface OperationNames {
   base: string
 }
 
-/** The names of all operations of a document, in their order. Operations whose names would be the same all get a name of their own. */
+/** The names of all operations of a document, in their order. Operations with equal names all get distinct ones. */
 export function operationNames(operations: readonly Named[]): OperationNames[] {
   const bases = operations.map(baseName)
   const sharing = new Map<string, { count: number; exact: number[] }>()
@@ -28,8 +28,8 @@ export function operationNames(operations: readonly Named[]): OperationNames[] {
   return operations.map((operation, index) => {
     const base = bases[index] ?? ''
     const { count = 1, exact = [] } = sharing.get(base) ?? {}
-    // The one whose id is the name keeps it. The others are told apart by what they are, not by their place: another order, or one
-    // operation more, renames nobody silently to the name of another.
+    // The one whose id is the name keeps it. The others are distinguished by their content, not by their position:
+    // another order, or an additional operation, silently renames none to the name of another.
     const keepsName = count === 1 || (exact.length === 1 && exact[0] === index)
     return { name: keepsName ? base : withSuffix(base, `${operation.method} ${operation.path}`), base }
   })
@@ -50,7 +50,7 @@ function validName(text: string): string {
   return valid === '' ? '_' : valid
 }
 
-/** The names of tools with a prefix. Those that would be cut to the same name get suffixes. */
+/** The names of tools with a prefix. Names that would be truncated to the same text get suffixes. */
 export function prefixedNames(prefix: string | undefined, names: readonly string[]): string[] {
   const whole = names.map((name) => (prefix ? `${prefix}_${name}` : name))
   const cut = Map.groupBy(whole, (name) => name.slice(0, MAX_TOOL_NAME))

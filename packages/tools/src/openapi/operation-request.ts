@@ -4,10 +4,10 @@ export const STYLES = [
   ...(['simple', 'label', 'matrix'] as const),
   ...(['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'] as const),
 ]
-/** How a list or an object is written as text, as OpenAPI calls it. */
+/** The serialisation of a list or an object as text, by its OpenAPI name. */
 export type Style = (typeof STYLES)[number]
 
-/** How one value is written. `json`: as JSON text; `default`: texts as they are, each item of a list, objects as JSON. */
+/** The serialisation of one value. `json`: as JSON text; `default`: texts unchanged, each item of a list, objects as JSON. */
 export type ValueFormat =
   | { kind: 'json' }
   | { kind: 'default' }
@@ -15,9 +15,9 @@ export type ValueFormat =
 
 /** An argument that is a parameter of the request. */
 export interface ParameterPlan {
-  /** As the model names it. */
+  /** The model's name for it. */
   argument: string
-  /** As the server does. */
+  /** The server's name for it. */
   name: string
   place: 'path' | 'query' | 'header' | 'cookie'
   format: ValueFormat
@@ -28,7 +28,7 @@ export interface FieldPlan {
   argument: string
   name: string
   format: ValueFormat
-  /** Of a part of multipart/form-data: its media type when the document names one, and whether it is a file. */
+  /** Of a part of multipart/form-data: its media type if the document names one, and whether it is a file. */
   part: { isFile: boolean; mediaType: string | null }
 }
 
@@ -37,9 +37,9 @@ export interface BodyPlan {
   kind: 'json' | 'text' | 'form' | 'multipart'
   mediaType: string
   required: boolean
-  /** The argument that is the whole body; null when its properties are arguments. */
+  /** The argument that is the whole body; null if its properties are arguments. */
   whole: string | null
-  /** Its properties; of a whole form those that are not written in the default way. */
+  /** Its properties; of a whole form, those with another serialisation than the default. */
   fields: readonly FieldPlan[]
 }
 

@@ -5,7 +5,7 @@ import { readOperations } from './read-operations.ts'
 const document = (paths: object, more: object = {}) =>
   JSON.stringify({ openapi: '3.0.3', servers: [{ url: 'https://shop.example' }], paths, ...more })
 
-/** What becomes of the operations of a document. */
+/** The outcome for the operations of a document. */
 function read(text: string, allowed: string[] | null = null) {
   const found = readOperations({ text, address: null, allowed })
   return {
@@ -20,7 +20,7 @@ const body = (content: object, more: object = {}) => ({ requestBody: { required:
 const string = { type: 'string' }
 const binary = { type: 'string', format: 'binary' }
 
-describe('an operation that cannot be sent completely is left out with a reason, and the others stay', () => {
+describe('an operation that cannot be sent completely is left out with a reason, and the others are kept', () => {
   test.each<[string, object, string]>([
     [
       'post',
@@ -137,7 +137,7 @@ describe('an operation that cannot be sent completely is left out with a reason,
     expect(read(document({ '/a': { get: { operationId: 'a', ...form } } })).names).toEqual(['a'])
   })
 
-  test('a name that the document does not have is told, and the others are offered', () => {
+  test('an unknown name is reported, and the others are offered', () => {
     expect(read(document({ '/good': GOOD }), ['good', 'gone'])).toEqual({
       names: ['good'],
       leftOut: { gone: 'The document has no such operation.' },
@@ -146,7 +146,7 @@ describe('an operation that cannot be sent completely is left out with a reason,
     expect(read(document({ '/good': GOOD }), ['gone']).problem).toBe('The document has no operation gone.')
   })
 
-  test('of too many operations the reasons are told, too', () => {
+  test('with too many operations, the reasons are reported too', () => {
     const many = Object.fromEntries(
       Array.from({ length: 70 }, (_, n) => [`/${n}`, { get: { operationId: `op${n}` } }]),
     )
@@ -167,7 +167,7 @@ describe('an operation that cannot be sent completely is left out with a reason,
 describe('names of operations', () => {
   const get = (operationId?: string) => ({ get: operationId === undefined ? {} : { operationId } })
 
-  test('that would be the same are told apart by the operation, not by its place in the document', () => {
+  test('that would be equal are distinguished by the operation, not by its position in the document', () => {
     const paths = {
       '/a': get('orders.get'),
       '/b': get('orders/get'),
@@ -208,7 +208,7 @@ describe('names of operations', () => {
     expect(read(text, ['orders_get']).names).toEqual(all)
   })
 
-  test('with a prefix that would be cut to the same are told apart', () => {
+  test('with a prefix that would be truncated to the same text are distinguished', () => {
     const long = `${'x'.repeat(58)}`
     const names = prefixedNames('shop', ['a', `${long}yy`, `${long}yz`, long])
     expect(names[0]).toBe('shop_a')
@@ -219,7 +219,7 @@ describe('names of operations', () => {
 })
 
 describe('the budget of a document', () => {
-  test('references in a circle and schemas without an end are cut', () => {
+  test('circular references and endless schemas are cut', () => {
     const node = { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } }
     const self = { $ref: '#/components/schemas/Self' }
     const wide = {
@@ -243,7 +243,7 @@ describe('the budget of a document', () => {
     })
   })
 
-  test('thousands of operations are named in time that grows with the document', () => {
+  test('naming thousands of operations takes time linear in the document', () => {
     const paths = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`/${n}`, get('same')]))
     const found = readOperations({ text: document(paths), address: null, allowed: null })
     expect(found.ok ? null : found.names).toHaveLength(500)

@@ -6,16 +6,16 @@ import { NotOffered, type ParameterPlan, STYLES, type Style, type ValueFormat } 
 const PLACES = ['path', 'query', 'header', 'cookie'] as const
 type Place = (typeof PLACES)[number]
 
-/** The styles that each place has, its default first (OpenAPI 3.1.1, "Style Values"). */
+/** The styles of each parameter location, its default first (OpenAPI 3.1.1, "Style Values"). */
 const STYLES_OF: Readonly<Record<Place, readonly Style[]>> = {
   path: ['simple', 'label', 'matrix'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
   header: ['simple'],
   cookie: ['form'],
 }
-/** The characters between the items of a list that is one text, as they stand in an address. */
+/** The delimiters of the items of a list in one text, as they occur in an address. */
 const DELIMITERS: Partial<Record<Style, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' }
-/** As OpenAPI says, these headers are described elsewhere. */
+/** By the specification, these headers are described elsewhere. */
 const DESCRIBED_ELSEWHERE = /^(accept|content-type|authorization)$/i
 
 /** A parameter of an operation, before it has an argument. */
@@ -74,7 +74,7 @@ function parameterOf(
   return { ...common, schema, format: formatOf(given, place, `parameter ${shown(name)}`) }
 }
 
-/** Members of a Swagger 2.0 parameter that say something about the parameter, not about its value. */
+/** Members of a Swagger 2.0 parameter that describe the parameter, not its value. */
 const OF_PARAMETER = new Set(['name', 'in', 'required', 'description', 'collectionFormat', 'allowEmptyValue'])
 
 /** The schema of a Swagger 2.0 parameter, whose keywords are members of the parameter. */
@@ -83,7 +83,7 @@ export function schemaOfParameter(parameter: JsonObject): JsonObject {
   return Object.fromEntries(own)
 }
 
-/** How values of a parameter or of a form's field are written. `what` names it. */
+/** The serialisation of values of a parameter or of a form's field. `what` names it. */
 export function formatOf(given: JsonObject, place: Place, what: string): ValueFormat {
   const collection =
     given.collectionFormat ?? (given.schema === undefined && given.type === 'array' ? 'csv' : undefined)
@@ -98,7 +98,7 @@ export function formatOf(given: JsonObject, place: Place, what: string): ValueFo
   return { kind: 'style', style, explode, delimiter, allowReserved: given.allowReserved === true }
 }
 
-/** Swagger 2.0 (https://swagger.io/specification/v2/#parameter-object): how lists are written. */
+/** Swagger 2.0 (https://swagger.io/specification/v2/#parameter-object): the serialisation of lists. */
 function ofCollection(collection: unknown, place: Place, what: string): ValueFormat {
   const style = place === 'query' || place === 'cookie' ? 'form' : 'simple'
   const written = { kind: 'style' as const, style: style as Style, explode: false, allowReserved: false }

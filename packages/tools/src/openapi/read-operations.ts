@@ -17,17 +17,17 @@ import { type Parameter, parametersOf } from './parameters.ts'
 import { type BodyChoice, chosenBody, requestBodyOf } from './request-body.ts'
 import { isSwagger2, swaggerBody, swaggerServers } from './swagger-2.ts'
 
-/** The operations of a path, as OpenAPI names them. */
+/** The operations of a path, by their OpenAPI names. */
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const
 /** Their bodies have no meaning (RFC 9110, 9.3.1), and OpenAPI 3.0 ignores them. */
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** The most tools of one document. */
+/** Maximum tools of one document. */
 const MAX_OPERATIONS = 64
-/** Of a document with more, the rest is not even looked at. */
+/** Maximum operations of a document to examine. */
 const MAX_FOUND = 20_000
 const MAX_ALIASES = 100
 
-/** The operations of a document, or one sentence about why there are none; `names` are there when it has too many. */
+/** The operations of a document, or one sentence about why there are none; `names` is set if it has too many. */
 export type ReadOperations = {
   leftOut: LeftOutTool[]
 } /** `characters` is the length of their schemas and descriptions together. */ & (
@@ -35,22 +35,22 @@ export type ReadOperations = {
   | { ok: false; problem: string; names?: readonly string[] }
 )
 
-/** What is read. */
+/** The document to read. */
 export interface DocumentSource {
   /** JSON or YAML. */
   text: string
-  /** Where the document comes from: relative server addresses start there; null for a document of the configuration. */
+  /** The address of the document: relative server addresses are resolved against it; null for a document of the configuration. */
   address: string | null
   /** Ids or names of operations; null: all of them. */
   allowed: readonly string[] | null
 }
 
-/** A document of which nothing can be read. */
+/** An unreadable document. */
 export function unreadable(problem: string): ReadOperations {
   return { ok: false, problem, leftOut: [] }
 }
 
-/** The value is undefined when the text is neither JSON nor YAML. */
+/** The value is undefined if the text is neither JSON nor YAML. */
 function parsed(text: string): { value: unknown; isTooLong: boolean } {
   try {
     return { value: JSON.parse(text), isTooLong: false }
@@ -76,7 +76,7 @@ function parsedYaml(text: string): unknown {
   }
 }
 
-/** The address of the first server, absolute; null when there is none. */
+/** The address of the first server, absolute; null if there is none. */
 function serverOf(address: string | null, levels: readonly (readonly unknown[])[]): string | null {
   const server: unknown = levels.find((list) => list.length > 0)?.[0]
   const url = isJsonObject(server) && typeof server.url === 'string' ? server.url : '/'
@@ -92,7 +92,7 @@ function serverOf(address: string | null, levels: readonly (readonly unknown[])[
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** An operation as the document has it. */
+/** An operation in the document. */
 interface Found {
   id: string | null
   method: string
@@ -116,7 +116,7 @@ function foundIn(document: JsonObject): Found[] {
   return found
 }
 
-/** What an operation sends, before its schema is read. */
+/** The request of an operation, before its schema is read. */
 interface Sent {
   parameters: Parameter[]
   body: BodyChoice | null
@@ -186,7 +186,7 @@ function requestOf(
   }
 }
 
-/** The result of `work`, or the reason for which an operation is left out. */
+/** The result of `work`, or the reason for leaving out an operation. */
 function offered<T>(work: () => T): { ok: true; value: T } | { ok: false; reason: string } {
   try {
     return { ok: true, value: work() }
@@ -196,7 +196,7 @@ function offered<T>(work: () => T): { ok: true; value: T } | { ok: false; reason
   }
 }
 
-/** One sentence about operations of which none can be offered. */
+/** One sentence about operations that are all left out. */
 function noneOf(leftOut: readonly LeftOutTool[]): string {
   const [first] = leftOut
   if (!first) return 'The document has no operations.'
@@ -205,8 +205,8 @@ function noneOf(leftOut: readonly LeftOutTool[]): string {
 }
 
 /**
- * Reads OpenAPI 3.0 and 3.1 and Swagger 2.0. References are followed inside the document only. Every operation is either complete
- * or left out with a reason. Pure; its cost grows with the text.
+ * Reads OpenAPI 3.0 and 3.1 and Swagger 2.0. References are followed only inside the document. Every operation is
+ * either complete or left out with a reason. Pure; its cost is linear in the text.
  */
 export function readOperations({ text, address, allowed }: DocumentSource): ReadOperations {
   const { value: document, isTooLong } = parsed(text)
@@ -236,7 +236,7 @@ export function readOperations({ text, address, allowed }: DocumentSource): Read
   const operations: OperationRequest[] = []
   let characters = 0
   const usable: string[] = []
-  // Of more than a configuration may have, only what they send is read, to choose from.
+  // If there are more than a configuration may have, only their names are read, to choose from.
   const isTooMany = chosen.length > MAX_OPERATIONS
   for (const { found, name } of chosen) {
     const read = offered(() => {

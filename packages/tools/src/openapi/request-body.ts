@@ -4,7 +4,7 @@ import { essence, isJsonType, isTextType } from './media-types.ts'
 import { type BodyPlan, type FieldPlan, NotOffered, type ValueFormat } from './operation-request.ts'
 import { formatOf } from './parameters.ts'
 
-/** Compositions (`allOf`) that are looked through for properties. */
+/** Compositions (`allOf`) that are searched for properties. */
 const MAX_LEVELS = 4
 const MAX_PARTS = 200
 
@@ -20,7 +20,7 @@ export interface BodyChoice extends Pick<BodyPlan, 'kind' | 'mediaType' | 'requi
   schema: unknown
   /** null: the body is one argument. */
   properties: BodyProperty[] | null
-  /** Of a form that is one argument: the properties that are not written in the default way. */
+  /** Of a form that is one argument: the properties with another serialisation than the default. */
   special: BodyProperty[]
 }
 
@@ -30,14 +30,14 @@ export interface RequestBody {
   content: JsonObject
 }
 
-/** What a document says about bodies. */
+/** The settings of a document for bodies. */
 export interface BodyReading {
   document: JsonObject
-  /** Whether `style` and `explode` hold for parts of multipart/form-data, too (since OpenAPI 3.1). */
+  /** Whether `style` and `explode` also apply to parts of multipart/form-data (since OpenAPI 3.1). */
   stylesParts: boolean
 }
 
-/** The request body of an operation of OpenAPI 3; null when it has none. */
+/** The request body of an operation of OpenAPI 3; null if it has none. */
 export function requestBodyOf(document: JsonObject, { requestBody }: JsonObject): RequestBody | null {
   if (requestBody === undefined || requestBody === null) return null
   const body = followed(document, requestBody)
@@ -49,13 +49,13 @@ export function requestBodyOf(document: JsonObject, { requestBody }: JsonObject)
 const DEFAULT: ValueFormat = { kind: 'default' }
 const NO_PART = { isFile: false, mediaType: null }
 
-/** JSON first, since it says all that a schema can say; then forms, then texts. */
+/** JSON first, because it supports every schema; then forms, then texts. */
 const KINDS = ['json', 'form', 'multipart', 'text'] as const
 
 /**
- * The media type that is sent, of those that the operation takes; null when it takes no body.
+ * The media type to send, of those that the operation accepts; null if it accepts no body.
  *
- * @throws NotOffered when there is none that can be sent
+ * @throws NotOffered if none can be sent
  */
 export function chosenBody(reading: BodyReading, { required, content }: RequestBody): BodyChoice | null {
   const types = Object.entries(content).filter(([, media]) => isJsonObject(media))
@@ -81,7 +81,7 @@ export function chosenBody(reading: BodyReading, { required, content }: RequestB
   throw refusal ?? new NotOffered(`Its body is ${listed}, which is not supported.`)
 }
 
-/** The media types of a kind, the one that fits best first. */
+/** The media types of a kind, the best match first. */
 function inOrder(kind: BodyChoice['kind'], types: readonly [string, unknown][], reading: BodyReading) {
   const ranked = types.flatMap(([type, media]) => {
     const rank = rankOf(kind, type, isJsonObject(media) ? typeOf(reading.document, media.schema) : null)
@@ -90,7 +90,7 @@ function inOrder(kind: BodyChoice['kind'], types: readonly [string, unknown][], 
   return ranked.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry)
 }
 
-/** How well a media type fits a kind of body; null: not at all. `type` is that of the body's schema. */
+/** The rank of a media type for a kind of body; null: unsuitable. `type` is that of the body's schema. */
 function rankOf(kind: BodyChoice['kind'], mediaType: string, type: string | null): number | null {
   const name = essence(mediaType)
   switch (kind) {
@@ -160,7 +160,7 @@ function choice(reading: BodyReading, { kind, mediaType, required, media }: Medi
   return { ...common, properties: null, special }
 }
 
-/** How one field of a form is written (OpenAPI 3.1.1, "Encoding Object"). */
+/** The serialisation of one field of a form (OpenAPI 3.1.1, "Encoding Object"). */
 function fieldOf(
   { document, stylesParts }: BodyReading,
   kind: BodyChoice['kind'],
@@ -193,14 +193,14 @@ function fieldOf(
   const type = typeOf(document, schema)
   const isText = type !== 'object' && type !== 'array'
   if (isTextType(mediaType) && isText) return { format: DEFAULT, part }
-  // A picture, say, whose schema is a text: the content of a file.
+  // A picture, for example, whose schema is a text: the content of a file.
   if (kind === 'multipart' && isText) {
     return { format: DEFAULT, part: { isFile: true, mediaType: mediaType.includes('*') ? null : mediaType } }
   }
   throw new NotOffered(`Its ${what} is ${shortened(mediaType, 80)}, which is not supported.`)
 }
 
-/** Whether a text is the content of a file: OpenAPI 3.0 says `binary`, 3.1 names a media type that is not encoded. */
+/** Whether a text is the content of a file: OpenAPI 3.0 has `binary`, 3.1 a media type that is not encoded. */
 function isBinary(schema: JsonObject): boolean {
   if (schema.format === 'binary' || schema.type === 'file') return true
   return (
@@ -218,7 +218,7 @@ export function hasFile(document: JsonObject, given: unknown): boolean {
   return isBinary(schema) || isBinary(followed(document, schema.items) ?? {})
 }
 
-/** The type that a schema demands; null when it demands none. */
+/** The type required by a schema; null if there is none. */
 function typeOf(document: JsonObject, given: unknown, level = 0): string | null {
   const schema = followed(document, given)
   if (!schema || level > MAX_LEVELS) return null
@@ -240,7 +240,7 @@ function typeOf(document: JsonObject, given: unknown, level = 0): string | null 
   return null
 }
 
-/** The properties of a plain object schema; null for any other schema. What only the server writes is left out. */
+/** The properties of a plain object schema; null for any other schema. Read-only properties are left out. */
 function plainProperties(
   document: JsonObject,
   given: unknown,
@@ -256,7 +256,7 @@ function plainProperties(
   )
 }
 
-/** The properties of a schema and of what it consists of. */
+/** The properties of a schema and of its compositions. */
 function allProperties(document: JsonObject, given: unknown): Map<string, unknown> {
   const found = new Map<string, unknown>()
   let left = MAX_PARTS

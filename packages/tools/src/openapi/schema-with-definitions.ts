@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 import { localTarget } from './local-reference.ts'
 
-/** Keywords that say nothing about a value, or only to other tools; some are long. */
+/** Keywords that do not describe a value, or only for other tools; some are long. */
 const DROPPED = new Set([
   ...['example', 'examples', 'xml', 'externalDocs', 'discriminator', '$schema', '$id'],
 ])
@@ -19,14 +19,14 @@ export class SchemaTooLarge extends Error {
 }
 
 /**
- * Schemas of an OpenAPI document as schemas of their own, whose references lead into `$defs`. Their keywords are as the document wrote
- * them: `repairedSchema` reads them.
+ * Schemas of an OpenAPI document as schemas of their own, whose references lead into `$defs`. Their keywords are those
+ * of the document: `repairedSchema` interprets them.
  */
 export class SchemaReader {
   readonly #document: JsonObject
-  /** How many references deep schemas go; beyond it anything is allowed. */
+  /** Depth of references in schemas; beyond it, anything is allowed. */
   readonly #levels: number
-  /** Characters that may still be read, roughly: a few lines can refer to all of a large document. */
+  /** Remaining characters to read, roughly: a few lines can refer to all of a large document. */
   #room: number
   readonly #names = new Map<string, string>()
   readonly definitions: JsonObject = {}
@@ -70,7 +70,7 @@ export class SchemaReader {
     return Object.fromEntries(entries)
   }
 
-  /** Counts data; it is copied as it is. */
+  /** Counts data; it is copied unchanged. */
   #data(value: unknown): unknown {
     const left: unknown[] = [value]
     for (let next = left.pop(); next !== undefined; next = left.pop()) {

@@ -27,8 +27,8 @@ function bodyParameters(document: JsonObject, item: JsonObject, operation: JsonO
 }
 
 /**
- * The body of an operation of Swagger 2.0 as OpenAPI 3 describes it (https://swagger.io/specification/v2/#parameter-object); null when
- * it has none.
+ * The body of an operation of Swagger 2.0 in OpenAPI 3's form (https://swagger.io/specification/v2/#parameter-object);
+ * null if it has none.
  */
 export function swaggerBody(
   document: JsonObject,
@@ -71,7 +71,7 @@ function schemaOf(field: JsonObject): JsonObject {
   return { ...own, ...described, ...(type === 'file' ? { type: 'string', format: 'binary' } : { type }) }
 }
 
-/** The address that Swagger 2.0 gives, in the form of OpenAPI 3's servers. */
+/** The address in Swagger 2.0, in the form of OpenAPI 3's servers. */
 export function swaggerServers(document: JsonObject, operation: JsonObject): JsonObject[] {
   const { host, basePath } = document
   const path = typeof basePath === 'string' ? basePath : '/'

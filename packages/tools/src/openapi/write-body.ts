@@ -10,7 +10,7 @@ export interface WrittenBody {
   mediaType: string
 }
 
-/** An argument that gives no body. */
+/** An argument that yields no body. */
 export class WrongBody extends Error {
   override readonly name = 'WrongBody'
 }
@@ -39,7 +39,7 @@ function fieldsOf({ whole, fields }: BodyPlan, input: Input): Field[] {
 }
 
 /**
- * The body of a call; null when there is none.
+ * The body of a call; null if there is none.
  *
  * @throws WrongBody
  */
@@ -82,7 +82,7 @@ interface Part {
 
 const utf8 = new TextEncoder()
 
-/** The parts of a field: each item of a list is a part of its own. */
+/** The parts of a field: each item of a list is a separate part. */
 function partsOf({ name, value, format, part: { isFile, mediaType } }: Field): Part[] {
   if (format.kind === 'style') {
     return pairsIn(name, value, format, (text) => text).map(([key, text]) => part(key, text, null))

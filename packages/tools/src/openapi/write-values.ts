@@ -2,20 +2,20 @@ import { isJsonObject } from '@troupe/contract'
 import { textOf } from '../http/fill-template.ts'
 import type { ValueFormat } from './operation-request.ts'
 
-/** Writes a text for its place, such as a query. */
+/** Encodes a text for its place, such as a query. */
 export type Encode = (text: string) => string
 
 type Styled = Extract<ValueFormat, { kind: 'style' }>
 
-/** Levels of objects in objects (`a[b][c]`) that are written out; deeper ones are JSON. */
+/** Maximum levels of nested objects (`a[b][c]`); deeper ones are JSON. */
 const MAX_LEVELS = 8
 
-/** Characters that `allowReserved` leaves as they are (RFC 6570, 1.5), except those that end a pair. */
+/** Characters that `allowReserved` keeps unencoded (RFC 6570, 1.5), except those that end a pair. */
 const KEPT = /%(3A|2F|3F|5B|5D|40|21|24|27|28|29|2A|2C|3B)/gi
 
 /** The texts of a query. */
 export const inQuery: Encode = (text) => encodeURIComponent(text.toWellFormed())
-/** Those of application/x-www-form-urlencoded, whose space is a plus. */
+/** Texts of application/x-www-form-urlencoded, whose space is a plus. */
 export const inForm: Encode = (text) =>
   inQuery(text)
     .replaceAll('%20', '+')
@@ -46,7 +46,7 @@ function deepPairs(name: string, value: unknown, level = 0): [string, unknown][]
 
 /**
  * A value as pairs of names and values of a query, a cookie or a form, both encoded. An absent value and an empty list
- * give none (OpenAPI 3.1.1, "Style Examples").
+ * yield none (OpenAPI 3.1.1, "Style Examples").
  */
 export function pairsIn(
   name: string,
@@ -73,7 +73,7 @@ export function pairsIn(
   return flat.length === 0 ? [] : [[encode(name), flat.join(format.delimiter)]]
 }
 
-/** The items of a list, or the names and values of an object, in a row. */
+/** The items of a list, or the names and values of an object, in a sequence. */
 function flatTexts(value: unknown, encode: Encode): string[] {
   if (Array.isArray(value)) return present(value).map((item) => encode(textOf(item)))
   return isJsonObject(value)

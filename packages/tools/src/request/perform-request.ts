@@ -5,11 +5,11 @@ import type { RequestParts } from './request-parts.ts'
 import { sendRequest } from './send-request.ts'
 import type { BuiltRequest } from './tool-request.ts'
 
-/** How requests of one tool are performed. */
+/** Options of the requests of one tool. */
 export interface RequestOptions {
   credentialId: string | null
   maxBytes: number
-  /** Whether a call may be repeated: the server then gets a key that tells repetitions apart. */
+  /** Whether a call may be repeated: the server then gets an idempotency key. */
   idempotent: boolean
 }
 
@@ -43,7 +43,7 @@ export async function performRequest(
   })
 }
 
-/** The public id of a call, after the part of its key that tells the members of a team apart. */
+/** The public id of a call, after the part of its key that distinguishes the members of a team. */
 function uniqueId({ id, key }: ToolCall): string {
   return key.slice(0, key.lastIndexOf('/') + 1) + id
 }

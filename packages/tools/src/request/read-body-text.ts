@@ -1,4 +1,4 @@
-/** What was read of an answer. */
+/** The text read from an answer. */
 export interface Answer {
   text: string
   /** Whether the rest was left unread. */
@@ -8,14 +8,14 @@ export interface Answer {
 const TEXTUAL =
   /^(text\/|application\/(.*\+)?(json|xml|yaml|x-yaml|javascript|x-ndjson|graphql|x-www-form-urlencoded|toml|problem\+json))/
 
-/** The media type of an answer, in lower case and without parameters; empty when it names none. */
+/** The media type of an answer, in lower case and without parameters; empty if it has none. */
 export function mediaType(response: Response): string {
   return (
     (response.headers.get('content-type') ?? '').split(';', 1)[0]?.slice(0, 200).trim().toLowerCase() ?? ''
   )
 }
 
-/** Whether a media type is text for a model; an answer without one is taken as text. */
+/** Whether a media type is text for a model; an answer without one is treated as text. */
 export function isTextual(type: string): boolean {
   return type === '' || TEXTUAL.test(type)
 }
@@ -30,10 +30,10 @@ function decoderOf(response: Response) {
 }
 
 /**
- * The first `maxBytes` of an answer as text; the rest is not read. Characters that the declared encoding does not know
- * are replaced, and a character that the cut divides is left out.
+ * The first `maxBytes` of an answer as text; the rest is not read. Characters unknown to the declared encoding
+ * are replaced, and a character split by the limit is left out.
  *
- * @throws what reading the body throws
+ * @throws errors of reading the body
  */
 export async function readBodyText(response: Response, maxBytes: number): Promise<Answer> {
   if (!response.body) return { text: '', cut: false }

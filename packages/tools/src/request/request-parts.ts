@@ -1,8 +1,8 @@
 import type { CredentialSource } from '../credentials/credential-source.ts'
 
-/** What tools that send requests need. */
+/** Dependencies of tools that send requests. */
 export interface RequestParts {
   credentials: CredentialSource
-  /** Reaches what a tenant may reach, and never sends headers on to another origin. */
+  /** Reaches only destinations permitted for tenants, and never sends headers on to another origin. */
   fetch: typeof globalThis.fetch
 }

@@ -8,7 +8,7 @@ const fetch = withSandboxHost(async (input) => {
   return new Response('real')
 })
 
-test('sandbox.test answers with what was asked, without headers', async () => {
+test('sandbox.test echoes the request, without headers', async () => {
   const response = await fetch('https://sandbox.test/articles?about=tides', {
     method: 'POST',
     headers: { authorization: 'Bearer secret' },
@@ -24,14 +24,14 @@ test('sandbox.test answers with what was asked, without headers', async () => {
   expect(passed).toEqual([])
 })
 
-test('a body that is not JSON is a text, and none is null', async () => {
+test('a body that is not JSON is a text, and a missing one null', async () => {
   const bodyOf = async (init: RequestInit) =>
     propertyOf(await (await fetch('https://sandbox.test/', init)).json(), 'body')
   expect(await bodyOf({ method: 'PUT', body: '{half' })).toBe('{half')
   expect(await bodyOf({})).toBeNull()
 })
 
-test('every other host is reached as before', async () => {
+test('every other host is reached unchanged', async () => {
   for (const url of ['https://sandbox.test.example/', 'https://a.sandbox.test/']) {
     expect(await (await fetch(url)).text()).toBe('real')
   }

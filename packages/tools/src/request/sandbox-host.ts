@@ -3,7 +3,7 @@ import { parseJson } from '@troupe/contract'
 /** `.test` is reserved (RFC 2606), so no real server has this name. */
 const SANDBOX_HOST = 'sandbox.test'
 
-/** The request's body as JSON where it is JSON, else as text; null without one. */
+/** The request's body as JSON if it is JSON, else as text; null without one. */
 async function shownBody(body: RequestInit['body']): Promise<unknown> {
   if (body === undefined || body === null) return null
   const text = await new Response(body).text()
@@ -12,7 +12,7 @@ async function shownBody(body: RequestInit['body']): Promise<unknown> {
 }
 
 /**
- * Adds the host `sandbox.test` to a fetch: it is answered in the process with what was asked (method, path, query and
+ * Adds the host `sandbox.test` to a fetch: the process answers with an echo of the request (method, path, query and
  * body, never headers, which may hold credentials). Tools can be tried and tested with it without any server.
  */
 export function withSandboxHost(fetch: typeof globalThis.fetch): typeof globalThis.fetch {

@@ -5,15 +5,15 @@ import { textHider } from '../credentials/text-hider.ts'
 import { isTextual, mediaType, readBodyText } from './read-body-text.ts'
 import type { ToolRequest } from './tool-request.ts'
 
-/** What is shown to the model of an answer that is an error. */
+/** Bytes of an error answer that are shown to the model. */
 const ERROR_BODY_BYTES = 2 * 1024
 
-/** How a request is sent. */
+/** Options of sending a request. */
 export interface SendOptions {
   fetch: typeof globalThis.fetch
   credential: ToolCredential | null
   maxBytes: number
-  /** Prepares an answer that is no error for the model. Its media type is in lower case. */
+  /** Prepares a successful answer for the model. Its media type is in lower case. */
   present?(text: string, mediaType: string): Promise<string>
 }
 
@@ -99,8 +99,8 @@ async function exchange(
 }
 
 /**
- * Sends a request with its credential and gives the answer as the model reads it, in which the credential is hidden.
- * Never throws, except for the reason of the call's signal.
+ * Sends a request with its credential and returns the answer as the model reads it, with the credential hidden. Never
+ * throws, except for the reason of the call's signal.
  */
 export async function sendRequest(
   request: ToolRequest,

@@ -57,7 +57,7 @@ test('a text in any case is the same text', () => {
   )
 })
 
-test('a value that is too deep to compare is asked about', () => {
+test('a value that is too deep to compare needs an approval', () => {
   let deep: unknown = 'x'
   for (let level = 0; level < 70_000; level += 1) deep = [deep]
   expect(meets('eq', 'x', deep)).toBe(true)

@@ -3,7 +3,7 @@ import { judge } from '@troupe/json-schema'
 
 type Operator = ApprovalCondition['op']
 
-/** What a path of keys and indexes (`order.items.0.price`) leads to; null when there is nothing. */
+/** The value at a path of keys and indexes (`order.items.0.price`); null if there is none. */
 function argumentAt(args: unknown, field: string): { value: unknown } | null {
   let value = args
   for (const key of field.split('.')) {
@@ -15,23 +15,23 @@ function argumentAt(args: unknown, field: string): { value: unknown } | null {
 
 /** Deeper values are not compared. */
 const MAX_DEPTH = 64
-/** Characters that are not seen: marks of direction, joiners, soft hyphens and the like. */
+/** Invisible characters: marks of direction, joiners, soft hyphens and the like. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
- * A text without its case: the upper case first, because only it joins letters such as `ß` and `SS`, or `ς` and `σ`. The
- * dot of a lower-cased `İ` goes, so that it is an `i`.
+ * A text without its case: the upper case first, because only that unifies letters such as `ß` and `SS`, or `ς` and
+ * `σ`. The dot of a lower-cased `İ` is removed, so that it is an `i`.
  */
 function caseless(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC')
 }
 
-/** What a text looks like: compatible characters are one, and neither white space around it nor what is not seen counts. */
+/** The appearance of a text: compatible characters are unified, and surrounding white space and invisible characters are ignored. */
 function lookOf(text: string): string {
   return caseless(text.normalize('NFKC').replaceAll(UNSEEN, '')).normalize('NFKC').trim()
 }
 
-/** The value with its texts changed; undefined when it is too deep. Names of properties stay as they are. */
+/** The value with its texts changed; undefined if it is too deep. Names of properties are unchanged. */
 function withTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
   if (typeof value === 'string') return change(value)
   if (typeof value !== 'object' || value === null) return value
@@ -42,7 +42,7 @@ function withTexts(value: unknown, change: (text: string) => string, depth = 0):
   )
 }
 
-/** Operators whose condition a model would escape by writing the same text in another way. */
+/** Operators whose condition a model could evade by writing the same text in another way. */
 const FINDS: readonly Operator[] = ['eq', 'contains', 'starts_with', 'ends_with', 'matches']
 
 /** Whether both are texts of equal numbers: `100` and `100.0`. */
@@ -59,11 +59,11 @@ function holdsOrUnknown(op: Operator, left: unknown, right: unknown): boolean {
 }
 
 /**
- * Whether arguments meet the condition under which a person must approve. What cannot be compared meets it: a missing
- * argument, or one of another type, must not be a way around the question.
+ * Whether arguments meet the condition under which a person must approve. A value that cannot be compared meets it: a
+ * missing argument, or one of another type, must not bypass the approval.
  *
- * Texts are compared without regard to case (`eur` is `EUR`). An operator that finds a text also finds what looks like it:
- * in full-width letters, with white space around it or unseen characters within, and another writing of a number.
+ * Texts are compared without regard to case (`eur` is `EUR`). An operator that finds a text also finds lookalikes: in
+ * full-width letters, with surrounding white space or invisible characters, and another notation of a number.
  */
 export function meetsCondition(
   { field, op, value = null }: ApprovalCondition,
@@ -77,7 +77,7 @@ export function meetsCondition(
   if (op === 'is_true' || op === 'is_false')
     return typeof left !== 'boolean' || holdsOrUnknown(op, left, value)
   try {
-    // A pattern is no text: it keeps its letters, and its flag makes it match those of either case.
+    // A pattern is no text: it keeps its letters, and its flag makes it case-insensitive.
     const isPattern = op === 'matches' && typeof value === 'string'
     const right = (change: (text: string) => string) =>
       isPattern ? `(?i)${value}` : withTexts(value, change)

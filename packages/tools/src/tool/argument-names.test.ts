@@ -4,7 +4,7 @@ import { safeArguments, unsafeArgument } from './argument-names.ts'
 const string = { type: 'string' }
 
 // Anthropic refuses the whole request: https://github.com/beautyfree/appstore-connect-mcp/issues/2.
-test('arguments with names that Anthropic refuses get others, and the tool gets its own', () => {
+test('arguments with names that Anthropic refuses get other names, and the tool gets the original ones', () => {
   const schema = {
     type: 'object',
     properties: {
@@ -36,7 +36,7 @@ test('arguments with names that Anthropic refuses get others, and the tool gets 
   expect(safe.toOwn(input)).toEqual({ 'filter[id]': 1, filter_id_: 2, größe: 3, 'sort by': 4, 'a.b-c': 5 })
 })
 
-test('other arguments stay as they are, and names below them have no such rule', () => {
+test('other arguments are unchanged, and names below them have no such rule', () => {
   const schema = { type: 'object', properties: { a: { properties: { 'b[c]': string } } } }
   expect(safeArguments(schema).schema).toBe(schema)
 })

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 
-/** What Anthropic takes as the name of an argument; it refuses the whole request for another one. */
+/** Names of arguments that Anthropic accepts; it refuses the whole request for any other. */
 const SAFE = /^[a-zA-Z0-9_.-]{1,64}$/
 const MAX_NAME = 64
 /** Keywords at the top of a schema whose schemas describe the same arguments. */
@@ -8,10 +8,10 @@ const LISTS = ['anyOf', 'oneOf', 'allOf']
 const ONE = ['not', 'if', 'then', 'else']
 const MAX_LEVELS = 4
 
-/** Arguments under names that every provider takes. */
+/** Arguments under names that every provider accepts. */
 export interface SafeArguments {
   schema: JsonObject
-  /** What a model gave, under the names that the tool knows. */
+  /** The model's arguments, under the tool's names. */
   toOwn(input: Record<string, unknown>): Record<string, unknown>
 }
 
@@ -28,7 +28,7 @@ function parts(schema: JsonObject): JsonObject[] {
   return [...lists, ...ONE.map((key) => schema[key])].filter(isJsonObject)
 }
 
-/** Names for those that are not safe; they are no other argument's. */
+/** Names for unsafe ones; unique among the arguments. */
 function renamesOf(names: ReadonlySet<string>): Map<string, string> {
   const taken = new Set(names)
   const counts = new Map<string, number>()
@@ -69,7 +69,7 @@ function renamed(schema: JsonObject, renames: ReadonlyMap<string, string>, level
   return changed
 }
 
-/** The arguments of a tool under names that every provider takes; most have them already. Only the top level has such a rule. */
+/** The arguments of a tool under names that every provider accepts; most already are. Only the top level has such a rule. */
 export function safeArguments(schema: JsonObject): SafeArguments {
   const names = new Set<string>()
   namesIn(schema, names)
@@ -83,7 +83,7 @@ export function safeArguments(schema: JsonObject): SafeArguments {
   }
 }
 
-/** The first name of an argument that is not safe; null when there is none. */
+/** The first unsafe name of an argument; null if there is none. */
 export function unsafeArgument({ properties }: JsonObject): string | null {
   return Object.keys(isJsonObject(properties) ? properties : {}).find((name) => !SAFE.test(name)) ?? null
 }

@@ -24,7 +24,7 @@ const body = (change: Partial<ToolBody> = {}): ToolBody => ({
 })
 const run = (toolContext: Record<string, unknown> = {}) => ({ toolContext }) as ToolRun
 
-test('a configuration names the tool, and may describe it, time it and say whether it is idempotent', () => {
+test('a configuration names the tool, and may set its description, its timeout and whether it is idempotent', () => {
   expect(configuredTool(config(), body(), run())).toMatchObject({
     name: 'look_up',
     description: 'Looks something up.',
@@ -49,7 +49,7 @@ test('arguments are checked against the schema that the model sees', () => {
 
 const BOUND = [{ key: 'customer', required: true, bind: 'tenant' }]
 
-test('a bound parameter is not shown to the model, and is filled from the context whatever the model says', async () => {
+test('a bound parameter is hidden from the model, and filled from the context whatever the model sends', async () => {
   const tool = configuredTool(config({ context_keys: BOUND }), body(), run({ customer: 'c-1', other: 'x' }))
   expect(tool.inputSchema).toMatchObject({ properties: { id: { type: 'string' } }, required: ['id'] })
   expect(tool.problemOf({ id: 'a' })).toBeNull()
@@ -62,7 +62,7 @@ test('a bound parameter is not shown to the model, and is filled from the contex
 test.each([
   {},
   { customer: null },
-])('a required key that the context %j lacks is no fault of the model', async (context) => {
+])("a required key that the context %j lacks is not reported as the model's fault", async (context) => {
   const tool = configuredTool(config({ context_keys: BOUND }), body(), run(context))
   expect(await tool.execute({ id: 'a' }, CALL)).toEqual({
     ok: false,

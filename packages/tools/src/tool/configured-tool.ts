@@ -16,7 +16,7 @@ function missingContext(keys: readonly string[]): ToolOutcome {
   return { ok: false, code: 'missing_context', message }
 }
 
-/** Which calls a person must approve. `bound` adds the values that the model neither sees nor chooses. */
+/** The calls that a person must approve. `bound` adds the values that the model neither sees nor chooses. */
 function approvalOf(
   {
     approval = 'never',
@@ -44,14 +44,14 @@ export function configuredTool(config: ToolConfig, body: ToolBody, run: ToolRun)
   const approval = approvalOf(config, bound)
   return {
     name: body.name ?? toolNameOf(config) ?? config.type,
-    // A configuration that gives several tools does not describe each of them.
+    // A configuration that yields several tools does not describe each of them.
     description: (body.name === undefined ? config.description : undefined) ?? body.description,
     inputSchema: shownSchema,
     idempotent: body.idempotent === 'always' || (config.idempotent ?? body.idempotent),
     rebuildsState: body.rebuildsState ?? false,
     ...(body.acts === undefined ? {} : { acts: body.acts }),
     ...(body.standIn ? { standIn: body.standIn } : {}),
-    // A call that will fail for want of its context is not worth a question.
+    // A call that will fail because its context is missing needs no approval.
     approval: missing.length > 0 ? null : approval,
     timeoutMs: body.timeoutMs === undefined ? (config.timeout_ms ?? TIMEOUT_MS) : body.timeoutMs,
     maxResultBytes: MAX_RESULT_BYTES,

@@ -11,25 +11,25 @@ export interface ToolUse {
   run: ToolRun
   /** Closed when the run's toolbox is. */
   resources: AsyncDisposableStack
-  /** Says that one tool cannot be offered, with a sentence about the reason; the others are. */
+  /** Reports that one tool cannot be offered, with a sentence about the reason; the others are. */
   leaveOut(name: string, reason: string): void
 }
 
 /** One tool as its type defines it, before the common options of its configuration apply. */
 export interface ToolBody {
-  /** Overrides the configured name; for a configuration that gives several tools. */
+  /** Overrides the configured name; for a configuration that yields several tools. */
   name?: string
   /** Shown to the model unless the configuration has a description. */
   description: string
   /** JSON Schema of the arguments, an object. */
   inputSchema: Record<string, unknown>
-  /** Unless the configuration says so; `always`: it recognises a repeated call by its key. */
+  /** Default of the configuration; `always`: it recognises a repeated call by its key. */
   idempotent: boolean | 'always'
-  /** Whether a call may change something although it recognises its own repetition; absent: the opposite of what is `idempotent`. */
+  /** Whether a call may have effects although it recognises its own repetition; absent: the opposite of `idempotent`. */
   acts?: boolean
   /** Whether it keeps its own steps in the run's journal. */
   rebuildsState?: boolean
-  /** Of a body in place of tools that cannot be made. */
+  /** Of a body that replaces tools that cannot be built. */
   standIn?: StandIn
   /** Overrides the configured time limit; null: the body limits its own time. */
   timeoutMs?: number | null
@@ -40,7 +40,7 @@ export interface ToolBody {
   execute(input: Record<string, unknown>, call: ToolCall, context: ContextValues): Promise<ToolOutcome>
 }
 
-/** Makes the tools of one configuration from the parts that its type needs. Rejects only as {@link Toolboxes} may. */
+/** Builds the tools of one configuration from the dependencies of its type. Rejects only as {@link Toolboxes} may. */
 export type ToolMaker<T extends ToolType, P = object> = (
   config: ConfigOf<T>,
   use: ToolUse,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** The longest name of a tool that every provider takes. */
+/** Maximum length of a tool's name that every provider accepts. */
 export const MAX_TOOL_NAME = 64
 /** Characters of a suffix, with its underscore. */
 const SUFFIX = 7
 
-/** A name with a suffix that belongs to `identity`: it stays the same wherever the tool stands. */
+/** A name with a suffix derived from `identity`, independent of the tool's position. */
 export function withSuffix(name: string, identity: string): string {
   const suffix = createHash('sha256')
     .update(identity)
@@ -14,7 +14,7 @@ export function withSuffix(name: string, identity: string): string {
   return `${name.slice(0, MAX_TOOL_NAME - SUFFIX)}_${suffix}`
 }
 
-/** A name behind another one; what would be too long is cut, with a suffix that belongs to the whole. */
+/** A name appended to another one; a too long result is truncated, with a suffix derived from the whole. */
 export function joinedName(first: string, second: string): string {
   const whole = `${first}_${second}`
   return whole.length <= MAX_TOOL_NAME ? whole : withSuffix(whole, whole)

@@ -3,7 +3,7 @@ import { asId, type WorkflowId, type WorkflowVersionId } from '@troupe/contract'
 import type { ToolBody, ToolMaker } from '../tool/tool-maker.ts'
 import type { WorkflowFacts, WorkflowTools } from './workflow-tools.ts'
 
-/** What tools that run workflows need. */
+/** Dependencies of tools that run workflows. */
 export interface WorkflowToolParts {
   workflows: WorkflowTools
 }

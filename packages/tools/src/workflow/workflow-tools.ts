@@ -1,13 +1,13 @@
 import type { ToolOutcome } from '@troupe/agents/ports'
 import type { OrganizationId, ProjectId, RunId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
 
-/** What a tool says about its workflow. */
+/** The description of a workflow as a tool. */
 export interface WorkflowFacts {
   name: string
   projectId: ProjectId | null
-  /** The version that is published; null when none is. */
+  /** The published version; null if none is. */
   versionId: WorkflowVersionId | null
-  /** JSON Schema of the input, an object; null when no version is published. */
+  /** JSON Schema of the input, an object; null if no version is published. */
   inputSchema: Record<string, unknown> | null
 }
 
@@ -15,7 +15,7 @@ export interface WorkflowFacts {
 export interface WorkflowCall {
   organizationId: OrganizationId
   workflowId: WorkflowId
-  /** The published version that was described. Another one runs if it has been published since. */
+  /** The described published version. Another one runs if it has been published since. */
   versionId: WorkflowVersionId
   /** The agent's root run, and the key of the call within it: together they name the workflow's run. */
   runId: RunId
@@ -25,10 +25,10 @@ export interface WorkflowCall {
 
 /** Port: runs workflows for tools. */
 export interface WorkflowTools {
-  /** null when the organization has no such workflow. */
+  /** null if the organization has no such workflow. */
   describe(organizationId: OrganizationId, workflowId: WorkflowId): Promise<WorkflowFacts | null>
   /**
-   * Starts the run of this call, or finds the one that an earlier attempt started, and waits for its end. The run is
+   * Starts the run of this call, or finds the run started by an earlier attempt, and waits for its end. The run is
    * cancelled with the signal, unless another worker will continue the call. Rejects only with the signal's reason.
    */
   run(call: WorkflowCall, signal: AbortSignal): Promise<ToolOutcome>

@@ -1,7 +1,7 @@
 import type { GuardrailConfig } from '@troupe/contract'
 import type { GuardrailSubject, Guardrails } from '../../ports/guardrails.ts'
 
-/** A rule in a test's notation: the word that a text must not have. */
+/** A rule in a test's notation: the forbidden word. */
 export const noWord = (
   pattern: string,
   more: Partial<GuardrailConfig> & Pick<GuardrailConfig, 'action'> = { action: 'block' },
@@ -11,7 +11,7 @@ export const noWord = (
 export const asksModel = (more: Partial<GuardrailConfig> = {}): GuardrailConfig =>
   ({ type: 'llm_rule', question: 'QUESTION', action: 'block', ...more }) as GuardrailConfig
 
-/** Rules that look for words, and rules that ask a model, whose `yes` blocks. `checks` are the texts that were checked. */
+/** Rules that search for words, and rules that call a model, whose `yes` blocks. `checks` are the checked texts. */
 export function wordRules(): Guardrails & { checks: string[] } {
   const checks: string[] = []
   const isBroken = async (rule: GuardrailConfig, text: string, subject: GuardrailSubject) => {

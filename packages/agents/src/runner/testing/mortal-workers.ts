@@ -20,10 +20,10 @@ export interface Death {
   redelivered?: boolean
 }
 
-/** A model's reply, and the journal step that asks for it: a committed step is never asked again. */
+/** A model's reply, and the journal step that requests it: a committed step is never requested again. */
 export type Script = (call: ScriptedCall, steps: ReadonlySet<string>) => { key: string; reply: Reply }
 
-/** The remains of an ended job. */
+/** The state after an ended job. */
 export interface DoneJob {
   run: StoredRun
   events: StreamEvent[]
@@ -34,7 +34,7 @@ export interface DoneJob {
   store: MemoryStore
 }
 
-/** Runs a job with workers that die one after the other; the last one completes it. What it asks for is approved. */
+/** Runs a job with workers that die one after the other; the last one completes it. Its approvals are granted. */
 export async function runMortally(
   options: Omit<KitOptions, 'respond'>,
   script: Script,
@@ -138,7 +138,7 @@ function shownMessages(last: StreamEvent | undefined): string[] {
     .sort()
 }
 
-/** The parts of a job that must not depend on how many workers died. */
+/** The parts of a job that must not depend on the number of dead workers. */
 export function outcomeOf({ run, events }: DoneJob) {
   const { end, members, status } = run
   return {

@@ -4,7 +4,7 @@ import { CREW } from '../../testing/run-kit.ts'
 import { chainFailed } from '../../testing/scripted-model.ts'
 import type { Script } from './mortal-workers.ts'
 
-/** A team whose models answer by their prompts only, as a resumed job requires. */
+/** A team whose models answer only by their prompts, as a resumed job requires. */
 export interface ScriptedTeam {
   team: TestTeam
   script: Script
@@ -26,7 +26,7 @@ const handoff =
     return first ? { key: 'route:0', reply: route('m1') } : { key: 'route:1', reply: route('m2') }
   }
 
-/** The second decision is made only when two members are left. */
+/** The second decision is made only if two members are left. */
 function expectPool(members: number, first: boolean): void {
   if (members === 2 && !first) throw new Error('a decision between one member')
 }

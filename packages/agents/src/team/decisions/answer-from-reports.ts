@@ -14,7 +14,7 @@ import { leadPrompt } from '../prompts/lead-prompt.ts'
 import { resultBlock } from '../prompts/results.ts'
 import { type FinalText, finalCall } from './final-call.ts'
 
-/** The role of a lead that writes the answer from what its members reported. */
+/** The role of a lead that writes the answer from the reports of its members. */
 const SYNTHESIS_ROLE = [
   'You lead a team whose members have all worked on the same request. Write the one answer for the user.',
   'Integrate by topic, not by member. Say where the views agree; resolve contradictions or show them.',
@@ -31,7 +31,7 @@ const REPORTS = journalStep('reports', 1, Type.Object({ messageId: Type.String()
 export interface MemberReport {
   member: FrozenMember
   result: MemberResult
-  /** How the lead may name the result; null where it cannot. */
+  /** The name by which the lead may refer to the result; null if it cannot. */
   id: string | null
 }
 
@@ -46,7 +46,7 @@ export function synthesisPrompt(
   return leadPrompt(run, SYNTHESIS_ROLE, run.team.members, asked)
 }
 
-/** Whether a call of a lead ended well and without a word. */
+/** Whether a call of a lead ended normally and without text. */
 export function isEmptyAnswer(error: unknown): error is ChatModelError {
   return error instanceof ChatModelError && error.code === 'empty_response'
 }
@@ -58,7 +58,7 @@ function reportText({ member, result }: MemberReport, isOnly: boolean): string {
   return `**${name}**${result.status === 'refused' ? ' (refused)' : ''}\n\n${result.text}`
 }
 
-/** Writes the reports themselves, and says so in the trace. */
+/** Writes the reports themselves, and notes that in the trace. */
 async function writeReports({ ctx, lead }: TeamRun, reports: readonly MemberReport[]): Promise<void> {
   const replayed = ctx.journal.has('reports')
   const written = await ctx.journal.once(REPORTS, 'reports', async () => {
@@ -71,11 +71,11 @@ async function writeReports({ ctx, lead }: TeamRun, reports: readonly MemberRepo
 }
 
 /**
- * The end of a run whose lead answered nothing although members have reported: the lead is asked once more, then the
- * reports are the answer. Where the answer must be JSON, the reports cannot be it.
+ * The end of a run whose lead answered nothing although members have reported: the lead is called once more, then the
+ * reports are the answer. If the answer must be JSON, the reports cannot replace it.
  *
- * @throws `empty` when nothing was reported, the error of the second answer when it failed otherwise or no report is one
- * of success, and as {@link finalCall}.
+ * @throws `empty` if nothing was reported, the error of the second answer if it failed otherwise or no report is a
+ * success, and as {@link finalCall}.
  */
 export async function answerFromReports(
   run: TeamRun,

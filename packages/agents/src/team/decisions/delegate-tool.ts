@@ -35,7 +35,7 @@ export class Delegations {
   readonly #ended: Interaction[] = []
   /** By the id of the delegation. */
   readonly #reports = new Map<string, MemberReport>()
-  /** Refusals of tasks, by their wording, whose member has acted before it failed. */
+  /** Refusals of tasks, by their wording, whose member had effects before it failed. */
   readonly #halfDone = new Map<string, string>()
 
   constructor(run: TeamRun) {
@@ -49,8 +49,8 @@ export class Delegations {
   }
 
   /**
-   * A member's result, verbatim, by the id of its delegation; else its newest result, by the key, the name or the label
-   * of the member. null for any other name, and for a failure.
+   * A member's result, verbatim, by the id of its delegation; else the member's newest result, by its key, name or
+   * label. null for any other name, and for a failure.
    */
   textOf(name: string): string | null {
     const told = this.reports.filter(({ result }) => result.status !== 'error')

@@ -25,7 +25,7 @@ function write(deltas: readonly string[]) {
   return { ctx, writer, shownAfter }
 }
 
-/** What must come out, line by line. */
+/** The expected output, line by line. */
 function embedded(text: string): string {
   let isInCode = false
   const lines = text.split('\n')
@@ -51,7 +51,7 @@ const piece = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
 )
 
-test('wherever a text is cut into deltas, its references become the exact results and nothing else changes', () => {
+test('however a text is split into deltas, its references become the exact results and nothing else changes', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 14 }), fc.array(fc.nat(200)), (pieces, cuts) => {
       const text = pieces.join('')
@@ -79,7 +79,7 @@ test('text is held back only while its line may still be a reference', () => {
   ])
 })
 
-test('a very long line that begins with brackets is not held back for ever', () => {
+test('a very long line that starts with brackets is not held back forever', () => {
   const { shownAfter } = write(['[[', 'x'.repeat(300)])
   expect(shownAfter).toEqual(['', `[[${'x'.repeat(300)}`])
 })
@@ -90,7 +90,7 @@ test.each([
   ['[[result:call_9_9]]', '', 1],
   ['In [[result:call_9_9]] line', 'In [[result:call_9_9]] line', 0],
   ['```\n[[result:call_9_9]]\n```\n[[result:call_9_9]]\nB', '```\n[[result:call_9_9]]\n```\nB', 1],
-])('in %j what refers to nothing is left out and told in the trace', (text, expected, notes) => {
+])('in %j references to nothing are left out and noted in the trace', (text, expected, notes) => {
   const { ctx, writer } = write([text])
   expect(writer.text).toBe(expected)
   const told = ctx.shown.filter((event) => event.event === 'RunContent' && event.channel === 'trace')
@@ -105,7 +105,7 @@ test('before anything was reported, only ids are references', () => {
   expect(writer.text).toBe('[[result:yours]]\n')
 })
 
-test('a reset forgets what was held back', () => {
+test('a reset discards the held-back text', () => {
   const ctx = testContext({})
   const writer = new EmbeddingWriter(ctx, sourceOf(testActor()), 'answer', resultOf)
   writer.append('torn\n[[result:')

@@ -5,14 +5,14 @@ import type { RunContext } from '../../run/run-context.ts'
 const REFERENCE = /^[ \t]*\[\[result:([^\]\n]{1,100})\]\][ \t]*$/
 /** Longer lines that start with brackets cannot be references and are no longer held back. */
 const LONGEST_REFERENCE = 200
-/** The ids of delegations, which no lead writes for another reason than to embed a result. */
+/** The ids of delegations, which a lead writes only to embed a result. */
 const OWN_ID = /^call_\d+_\d+$/
 const FENCE = /^[ \t]*(?:```|~~~)/
 
 /**
- * Writes a lead's text with references replaced by members' results: a line that is exactly `[[result:<id>]]`
- * becomes that member's text, verbatim. Text is held back only while its line may still become a reference.
- * A line that refers to no result is left out and told in the trace; within a block of code it is text.
+ * Writes a lead's text with references replaced by members' results: a line that is exactly `[[result:<id>]]` becomes
+ * that member's text, verbatim. Text is held back only while its line may still become a reference. A line that refers
+ * to no result is left out and noted in the trace; within a block of code it is text.
  */
 export class EmbeddingWriter extends MessageWriter {
   readonly #results: (name: string) => string | null
@@ -20,7 +20,7 @@ export class EmbeddingWriter extends MessageWriter {
   readonly #note: (text: string) => void
   /** The current line while it may be a reference; null inside any other line. */
   #line: string | null = ''
-  /** The beginning of the current line, as far as it tells a fence. */
+  /** The start of the current line, as far as needed to detect a fence. */
   #head = ''
   #isInCode = false
 
@@ -93,7 +93,7 @@ export class EmbeddingWriter extends MessageWriter {
     this.#head = ''
   }
 
-  /** Whether a line in the form of a reference is one, and no text about references. */
+  /** Whether a line in the form of a reference is meant as one, rather than as text about references. */
   #isMeant(name: string): boolean {
     return !this.#isInCode && (this.#hasReports() || OWN_ID.test(name))
   }

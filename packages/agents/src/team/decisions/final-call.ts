@@ -33,8 +33,8 @@ export interface FinalText {
 
 /**
  * Lets the lead write the run's answer, without tools. Text is streamed as it is written, JSON once it is valid. `key`
- * names the step in the journal. The transcript gets a synthesis with what its provider must get back; a report is not the
- * whole answer.
+ * names the step in the journal. The transcript gets a synthesis with its provider state; a report is not the whole
+ * answer.
  *
  * @throws ChatModelError (also for an empty text), RunFailure for invalid JSON, the signal's reason, or SliceEnded.
  */

@@ -6,7 +6,7 @@ import { chainFailed, inTurn, type Reply } from '../../testing/scripted-model.ts
 import { broadcast, plan, review, route } from '../testing/lead-replies.ts'
 
 const agents = ['Ada', 'Ben'].map((name) => ({ name }))
-/** What a chain throws whose only model refuses to be forced. */
+/** The error of a chain whose only model refuses to be forced. */
 const BAD_REQUEST = {
   throws: new ChatModelError('fatal', 'Refused.', 'c/m #1 http_400: tool_choice is not supported', {
     refusesRequest: true,
@@ -25,7 +25,7 @@ function setUp(lead: Reply[], team: Partial<TestTeam> = {}, model: Partial<Catal
 const leadCalls = (kit: RunKit) => kit.models.calls.filter(({ agent }) => agent === CREW)
 const memberAsked = (kit: RunKit) => kit.models.calls.at(-1)?.asked
 
-test("a decision is a forced call of one tool, cold, short and with the model's own reasoning effort", async () => {
+test("a decision is a forced call of one tool, with temperature 0, short and with the model's own reasoning effort", async () => {
   await using kit = setUp([route('m2')])
   await kit.run()
   const { toolChoice, tools, temperature, reasoning, maxOutputTokens, responseFormat } =
@@ -45,7 +45,7 @@ const CAPS: [string, Partial<TestTeam>, Reply[], number[]][] = [
     [4_000, 4_000, 1_500],
   ],
 ]
-test.each(CAPS)('%s may be this long', async (_, team, lead, caps) => {
+test.each(CAPS)('%s may have this length', async (_, team, lead, caps) => {
   await using kit = setUp(lead, team)
   await kit.run()
   expect(leadCalls(kit).map(({ options }) => options.maxOutputTokens ?? null)).toEqual([
@@ -82,7 +82,7 @@ const WRONG: Record<string, { reply: Reply; said: string; problem: string }> = {
     problem: 'Call the tool route.',
   },
 }
-test.each(Object.entries(WRONG))('%s is repaired once, with what was wrong', async (_, {
+test.each(Object.entries(WRONG))('%s is repaired once, with its problem', async (_, {
   reply,
   said,
   problem,
@@ -94,7 +94,7 @@ test.each(Object.entries(WRONG))('%s is repaired once, with what was wrong', asy
   expect(second?.prompt.at(-2)).toEqual({ role: 'assistant', content: [{ type: 'text', text: said }] })
 })
 
-test('the first valid call counts, whatever stands beside it', async () => {
+test('the first valid call counts, whatever is beside it', async () => {
   await using kit = setUp([
     [
       { text: 'Hm.' },
@@ -141,7 +141,7 @@ test('a model that cannot be forced is asked for JSON of the same schema', async
   expect(memberAsked(kit)).toBe('T')
 })
 
-test('a chain that answers 400 is asked without temperature, then for JSON, and may still be repaired', async () => {
+test('a chain that answers 400 is called without temperature, then with JSON, and may still be repaired', async () => {
   const json = ['{"member":"m9","task":"T"}', '{"member":"m1","task":"T"}']
   await using kit = setUp([BAD_REQUEST, BAD_REQUEST, ...json])
   expect(await kit.run()).toMatchObject({ content: 'A', metrics: { inputTokens: 30 } })
@@ -157,7 +157,7 @@ test('a chain that answers 400 is asked without temperature, then for JSON, and 
   ])
 })
 
-test('a chain that refuses JSON as well, and any other failure, is the failure of the lead', async () => {
+test('a chain that also refuses JSON, and any other failure, is the failure of the lead', async () => {
   await using refused = setUp([BAD_REQUEST, BAD_REQUEST, BAD_REQUEST])
   expect(await refused.run()).toMatchObject({ code: 'upstream_error', message: 'Refused.' })
   await using down = setUp([chainFailed('Down.', 'c/m #1 http_500: http_400')])
@@ -165,12 +165,12 @@ test('a chain that refuses JSON as well, and any other failure, is the failure o
   expect(leadCalls(down)).toHaveLength(1)
 })
 
-test('what a lead writes beside a decision is never shown', async () => {
+test('text of a lead beside a decision is never shown', async () => {
   await using kit = setUp([[{ text: 'SECRET THOUGHT' }, route('m2') as never]])
   expect(JSON.stringify(await kit.stream())).not.toContain('SECRET THOUGHT')
 })
 
-test('arguments of a step that was cut are no decision', async () => {
+test('arguments of a step that was cut off are no decision', async () => {
   const cut = { call: 'route', input: { member: 'm2', task: 'Half of the ta' } }
   await using kit = setUp([[cut, { finish: 'length' }], route('m1')])
   expect(await kit.run()).toMatchObject({ content: 'A' })

@@ -64,7 +64,7 @@ interface Asking {
   steered: boolean
 }
 
-/** The fallback after a refusal; null when nothing is left to omit. */
+/** The fallback after a refusal; null if nothing is left to omit. */
 function plainer({ form, steered }: Asking): Asking | null {
   if (steered) return { form, steered: false }
   return form === 'tool' ? { form: 'json', steered: false } : null
@@ -87,8 +87,8 @@ function optionsOf<T>(decision: Decision<T>, { form, steered }: Asking): ModelOp
 type ModelOptions = Omit<LanguageModelV4CallOptions, 'prompt' | 'abortSignal'>
 
 /**
- * The decision in a model's answer: its first valid call of the tool, or its text as JSON. Arguments of a step that was cut
- * are no decision.
+ * The decision in a model's answer: its first valid call of the tool, or its text as JSON. Arguments of a step that was
+ * cut off are no decision.
  */
 function readAnswer<T>(decision: Decision<T>, answer: ModelStepResult): Reading<T> {
   const { tool, read, readText } = decision
@@ -113,7 +113,7 @@ function repair(
 ): LanguageModelV4Prompt {
   const [call] = answer.toolCalls
   const text = call ? `${call.name} ${call.input}` : answer.text
-  // A call that is repeated as text is another message than its provider knows.
+  // A call that is repeated as text differs from its provider's message.
   const state = call ? null : (answer.state ?? null)
   return [
     ...prompt,
@@ -123,11 +123,10 @@ function repair(
 }
 
 /**
- * Asks a lead for a decision through a forced tool call, with one repair turn. The model's text is never
- * shown.
+ * Requests a decision from a lead through a forced tool call, with one repair turn. The model's text is never shown.
  *
  * @returns null when the model made no valid decision.
- * @throws ChatModelError when every model of the chain failed, the signal's reason, or SliceEnded.
+ * @throws ChatModelError if every model of the chain failed, the signal's reason, or SliceEnded.
  */
 export async function forced<T>(
   ctx: RunContext,

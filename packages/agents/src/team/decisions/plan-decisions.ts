@@ -83,10 +83,7 @@ export function decidePlan(run: TeamRun, crew: PlanCrew): Promise<SubmittedPlan 
   )
 }
 
-/**
- * The lead's review of a round; `continue` when it made no valid one, null when every model of the lead
- * failed.
- */
+/** The lead's review of a round; `continue` if it made no valid one, null if every model of the lead failed. */
 export async function judgePlan(
   run: TeamRun,
   crew: PlanCrew,

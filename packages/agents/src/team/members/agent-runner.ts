@@ -21,8 +21,8 @@ function refusal(parent: AgentSnapshot, agent: AgentSnapshot): string | null {
 }
 
 /**
- * Runs other agents for `parent`, each as a member of its run: with its own models, instructions and limits, and with a
- * row of its own. The version that a call starts with is committed, so that a resumed job continues with it.
+ * Runs other agents for `parent`, each as a member of its run: with its own models, instructions and limits, and in a
+ * separate row. The version of a call is committed, so that a resumed job continues with it.
  */
 export function agentRunner(ctx: RunContext, catalog: AgentCatalog, parent: AgentSnapshot): RunAgent {
   const { organizationId } = parent

@@ -19,7 +19,7 @@ export interface FrozenMember {
   /** The agent's role in this team; null when the builder left it empty. */
   role: string | null
   resolved: ResolvedChain | null
-  /** Why the member cannot run, as a sentence; null when it can. */
+  /** Why the member cannot run, as a sentence; null if it can. */
   problem: string | null
 }
 
@@ -39,7 +39,7 @@ export interface FrozenTeam {
   lead: TeamLead
   /** Without archived agents, and without the lead. */
   members: readonly FrozenMember[]
-  /** The promoted lead where it may act as a member; null for a managed one. */
+  /** The promoted lead if it may act as a member; null for a managed one. */
   self: FrozenMember | null
 }
 

@@ -19,7 +19,7 @@ function setUp(
 
 const membersOf = (kit: RunKit) => [...([...kit.store.runs.values()][0]?.members.values() ?? [])]
 
-test('a member has its own row, with its messages, its tokens and what it was told', async () => {
+test('a member has its own row, with its messages, its tokens and its task', async () => {
   await using kit = setUp(['A'])
   await kit.run()
   expect(membersOf(kit)).toMatchObject([
@@ -42,7 +42,7 @@ test('a member has its own row, with its messages, its tokens and what it was to
   ])
 })
 
-test('the ledger names who called: the lead, or the member with its run', async () => {
+test('the ledger has the caller: the lead, or the member with its run', async () => {
   await using kit = setUp(['A'])
   await kit.run()
   const [run] = [...kit.store.runs.values()]
@@ -66,7 +66,7 @@ test('the result lists the messages of the members under their own runs', async 
   ])
 })
 
-test('the events of a member tell its task, its text and its tokens', async () => {
+test('the events of a member have its task, its text and its tokens', async () => {
   await using kit = setUp([`${'x'.repeat(20_000)}`])
   const events = await kit.stream()
   const source = { role: 'member', agentId: agentIdOf('Ada'), agentName: 'Ada' }
@@ -100,7 +100,7 @@ test.each([
   })
 })
 
-test('an unexpected error of a member is told in one safe sentence', async () => {
+test('an unexpected error of a member is reported in one safe sentence', async () => {
   await using kit = setUp([{ throws: new Error('secret host 10.0.0.1') }])
   const events = await kit.stream()
   expect(events.find(({ event }) => event === 'MemberRunError')).toMatchObject({

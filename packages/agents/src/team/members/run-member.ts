@@ -30,11 +30,11 @@ import { derivedRunId } from './derived-run-id.ts'
 import type { FrozenMember } from './freeze-team.ts'
 import type { TeamRun } from './team-run.ts'
 
-/** Shown in place of a task that guardrails have changed. */
+/** Replaces a task that guardrails have changed. */
 const CHANGED = '[redacted]'
 const SHOWN_CONTENT_BYTES = 8 * 1024
 
-/** The outcome of a member's run. The text of one that ended well is empty only after its tools had acted. */
+/** The outcome of a member's run. A text that ended normally is empty only after its tools had effects. */
 export interface MemberResult {
   status: 'ok' | 'error' | 'refused'
   /** The answer, or the refusal; empty for an error. */
@@ -42,9 +42,9 @@ export interface MemberResult {
   /** A safe sentence; null unless it is an error. */
   message: string | null
   memberRunId: RunId
-  /** Names of tools that it called and that may have changed something; absent in the journals of older servers. */
+  /** Names of called tools that may have had effects; absent in the journals of older servers. */
   acted?: string[]
-  /** The streamed message with the text, possibly partial; null when no text was written. */
+  /** The streamed message with the text, possibly partial; null if no text was written. */
   messageId: string | null
 }
 
@@ -55,12 +55,12 @@ export interface MemberWork {
    * one again.
    */
   key: string
-  /** The user message that the member gets. */
+  /** The user message for the member. */
   input: string
   /** The task's name in events. */
   task: string
   channel: Channel
-  /** The JSON required of the answer; absent: what the member's own configuration says. */
+  /** The JSON required of the answer; absent: by the member's own configuration. */
   output?: RequestedOutput | null
   /** Output rules beside the member's own. */
   rules?: Rules | null
@@ -68,7 +68,7 @@ export interface MemberWork {
 
 type Rules = AgentConfig['guardrails']['output']
 
-/** What a member's run needs of the run that it belongs to. */
+/** The parts of the root run that a member's run needs. */
 export type MemberHost = Pick<TeamRun, 'ctx' | 'startedAt' | 'memberTimeoutMs' | 'memberHistory'>
 
 interface Ended {
@@ -141,7 +141,7 @@ class MemberExecution {
   readonly #rules: AgentConfig['guardrails']
   readonly #acted = new Map<string, string>()
   #writer: MessageWriter | null = null
-  /** The user message as it is stored; null until it has passed the rules. */
+  /** The stored user message; null until it has passed the rules. */
   #input: string | null = null
 
   constructor(run: MemberHost, member: FrozenMember, work: MemberWork) {
@@ -156,7 +156,7 @@ class MemberExecution {
     this.#rules = { input, output: [...output, ...(work.rules ?? [])] }
   }
 
-  /** Starts the member's run with the message that it may see, or replaces a message that was blocked later. */
+  /** Starts the member's run with its visible message, or replaces a message that was blocked later. */
   #begin(actor: ActingAgent, input: string): void {
     const { agent } = this.#member
     const isFirst = this.#input === null
@@ -294,7 +294,7 @@ class MemberExecution {
     return await (output ? structuredAnswer(ctx, loop, output) : agentLoop(ctx, loop))
   }
 
-  /** What it did earlier in this session; its tool calls only when it has tools. A resumed job sees the same. */
+  /** Its earlier work in this session; tool calls only if it has tools. A resumed job sees the same. */
   async #history({ journal }: RunContext, hasTools: boolean): Promise<readonly HistoryRun[]> {
     const { memberHistory } = this.#run
     if (!memberHistory) return []
@@ -311,7 +311,7 @@ class MemberExecution {
     return Math.min(own, this.#run.memberTimeoutMs ?? own)
   }
 
-  /** The text so far; none when it was held back because it had not been checked. */
+  /** The text so far; empty if it was held back unchecked. */
   get #partial(): string {
     const held = this.#rules.output.some(({ run }) => run !== 'parallel')
     return held ? '' : (this.#writer?.text ?? '')

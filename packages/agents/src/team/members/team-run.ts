@@ -14,18 +14,18 @@ export interface TeamRun {
   lead: ActingAgent
   /** The caller's message. */
   message: string
-  /** Passages of the lead's knowledge for all of its prompts; null when it has none, or searches itself. */
+  /** Passages of the lead's knowledge for all of its prompts; null if it has none, or searches itself. */
   knowledge: string | null
   state: SessionState | null
-  /** What the team keeps about the user. */
+  /** The team's memories about the user. */
   memories?: readonly string[]
   /** The JSON that the answer must be; null for text. */
   output: RequestedOutput | null
-  /** Output rules of the team; null where the whole answer is checked instead. */
+  /** Output rules of the team; null if the whole answer is checked instead. */
   memberRules: AgentConfig['guardrails']['output'] | null
   /** The clock shown in prompts, in milliseconds since the epoch: when the run was accepted. */
   startedAt: number
-  /** Milliseconds after which a member has failed; null: only its own limit counts. */
+  /** Milliseconds after which a member has failed; null: only its own limit applies. */
   memberTimeoutMs: number | null
   /** A member's earlier turns in this session; null unless the team lets members keep them. */
   memberHistory: ((agentId: AgentId) => Promise<HistoryRun[]>) | null

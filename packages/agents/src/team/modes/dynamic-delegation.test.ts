@@ -34,7 +34,7 @@ test('the lead reads every result as data, with its id, its member and its statu
 test.each([
   { direct: true, first: 'auto' },
   { direct: false, first: 'required' },
-])('when the lead may answer directly is $direct, the first choice is $first', async ({ direct, first }) => {
+])('if the lead may answer directly is $direct, the first choice is $first', async ({ direct, first }) => {
   await using kit = setUp(
     { [CREW]: [delegate('m1'), 'LAST'], Ada: ['A'] },
     { config: { lead_may_answer_directly: direct } },
@@ -43,7 +43,7 @@ test.each([
   expect(leadCalls(kit).map(({ options }) => options.toolChoice?.type)).toEqual([first, 'auto'])
 })
 
-test('at most max_concurrent_members work at the same time, and all of them do', async () => {
+test('at most max_concurrent_members work concurrently, and all of them do', async () => {
   let working = 0
   let most = 0
   await using kit = setUp(
@@ -63,7 +63,7 @@ test('at most max_concurrent_members work at the same time, and all of them do',
   expect(kit.models.calls).toHaveLength(7)
 })
 
-test('beyond max_delegations the tool says so, and equal tasks do not count', async () => {
+test('above max_delegations the tool says so, and equal tasks do not count', async () => {
   await using kit = setUp(
     { [CREW]: [delegate('m1', 'm1', 'm2', 'm3'), 'LAST'], Ada: ['A'], Ben: ['B'] },
     { limits: { max_delegations: 2 } },
@@ -74,7 +74,7 @@ test('beyond max_delegations the tool says so, and equal tasks do not count', as
   )
 })
 
-test('the same task, however it is written, gives the earlier result again', async () => {
+test('the same task, however it is written, returns the earlier result again', async () => {
   await using kit = setUp({
     [CREW]: [delegate('m1: Do  THIS', 'm1: do this '), delegate('m1: DO this', 'm2: do this'), 'LAST'],
     Ada: ['A'],
@@ -90,7 +90,7 @@ test('the same task, however it is written, gives the earlier result again', asy
   ])
 })
 
-test('without rewriting, a member gets the message once, and a repeat is refused', async () => {
+test('without rewriting, a member gets the message once, and a repetition is refused', async () => {
   const call = { call: 'delegate', input: { member: 'm1' } }
   await using kit = setUp(
     { [CREW]: [call, call, 'LAST'], Ada: ['A'] },
@@ -108,7 +108,7 @@ test('without rewriting, a member gets the message once, and a repeat is refused
 test.each([
   { call: 'delegate', input: { member: 'm9', task: 'T' }, problem: '"member" must be one of: m1, m2, m3.' },
   { call: 'delegate', input: { member: 'm1', task: ' ' }, problem: '"task" must not be empty.' },
-])('a delegation that is not valid is a result: $problem', async ({ problem, ...call }) => {
+])('an invalid delegation is a result: $problem', async ({ problem, ...call }) => {
   await using kit = setUp({ [CREW]: [call, 'LAST'] })
   expect(await kit.run()).toMatchObject({ content: 'LAST' })
   expect(leadCalls(kit)[1]?.results).toEqual([
@@ -116,7 +116,7 @@ test.each([
   ])
 })
 
-test('a result is embedded word for word, in the answer and in the stream, and what refers to nothing is left out', async () => {
+test('a result is embedded verbatim, in the answer and in the stream, and references to nothing are left out', async () => {
   const table = '| a | b |\n|---|---|\n| 1 | `[[result:call_0_1]]` |'
   const last = ['First:\n[[res', 'ult:call_', '0_0]]\nand\n[[result:call_9_9]]\nin [[result:call_0_0]] line']
   await using kit = setUp({ [CREW]: [delegate('m1'), last.map((text) => ({ text }))], Ada: [table] })
@@ -126,7 +126,7 @@ test('a result is embedded word for word, in the answer and in the stream, and w
   expect(answerOf(events)).toBe(content)
 })
 
-test('the result of a failed member cannot be embedded, and a lead that wrote nothing else is asked again', async () => {
+test('the result of a failed member cannot be embedded, and a lead that wrote nothing else is called again', async () => {
   await using kit = setUp({
     [CREW]: [delegate('m1'), '[[result:call_0_0]]', 'Ada failed.'],
     Ada: [chainFailed('Down.')],
@@ -139,7 +139,7 @@ test.each(['call_0_0', 'm1', 'ada', 'm1 (Ada)'])('a result is embedded by %s', a
   expect(await kit.run()).toMatchObject({ content: 'A' })
 })
 
-test('a lead that answers nothing is asked once more with the reports', async () => {
+test('a lead that answers nothing is called once more with the reports', async () => {
   await using kit = setUp({ [CREW]: [delegate('m1'), [], 'LAST'], Ada: ['A'] })
   expect(await kit.run()).toMatchObject({ content: 'LAST', success: true })
   expect(leadCalls(kit).at(-1)?.asked).toContain(
@@ -168,7 +168,7 @@ test('a lead that answers nothing although nobody has reported is an error', asy
   expect(await kit.run()).toMatchObject({ code: 'upstream_error' })
 })
 
-test('a lead that cannot be reached after its members worked is 502, and their runs stay on record', async () => {
+test('a lead that cannot be reached after its members worked is 502, and their runs are kept', async () => {
   await using kit = setUp({ [CREW]: [delegate('m1'), chainFailed('The lead is down.')], Ada: ['A'] })
   expect(await kit.run()).toMatchObject({ code: 'upstream_error', message: 'The lead is down.' })
   const [run] = [...kit.store.runs.values()]

@@ -17,7 +17,7 @@ function setUp(script: Record<string, Reply[]>, team: Partial<TestTeam> = {}): R
 const deltasOf = (events: readonly StreamEvent[]) =>
   events.flatMap((event) => (event.event === 'RunContent' ? [event.delta] : []))
 
-test('the deltas of the member are the answer, byte for byte, and nobody else writes', async () => {
+test('the deltas of the member are the answer, byte for byte, without other authors', async () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
   // White space at the start waits for other text, and alone it is no answer: see `call-model.test.ts`.
   const answer = fc.array(text, { minLength: 1, maxLength: 8 }).filter(([first = '']) => !isBlank(first))
@@ -37,7 +37,7 @@ test('the deltas of the member are the answer, byte for byte, and nobody else wr
   )
 })
 
-test('what a member wrote before it failed is voided, and another one answers', async () => {
+test('text that a member wrote before it failed is voided, and another one answers', async () => {
   await using kit = setUp({
     [CREW]: [route('m1')],
     Ada: [[{ text: 'Half of ' }, { text: 'it' }, DOWN]],
@@ -54,7 +54,7 @@ test('what a member wrote before it failed is voided, and another one answers', 
   expect(events.at(-1)).toMatchObject({ event: 'RunCompleted', result: { content: 'Whole' } })
 })
 
-test('a failure without text is not told as voided', async () => {
+test('a failure without text is not reported as voided', async () => {
   await using kit = setUp({ [CREW]: [route('m1')], Ada: [DOWN], Ben: ['Whole'] })
   expect((await kit.stream()).map(({ event }) => event)).not.toContain('RunContentReset')
 })
@@ -81,7 +81,7 @@ test('a refusal is the answer, without success and without a second member', asy
   expect(await kit.run()).toMatchObject({ content: 'I must not.', success: false })
 })
 
-test('a team with one member asks nobody', async () => {
+test('a team with one member needs no choice', async () => {
   await using kit = setUp({ Ada: ['A'] }, { members: ['Ada'] })
   expect(await kit.run()).toMatchObject({ content: 'A', metrics: { inputTokens: 10 } })
   expect(kit.models.calls[0]?.asked).toBe('MESSAGE')
@@ -96,7 +96,7 @@ test('a promoted lead may choose itself, and answers with its own instructions',
   expect([answer?.system, answer?.asked]).toEqual(['INSTRUCTIONS-OF-Cy', 'TASK-self'])
 })
 
-test('archived members and those that are gone leave the pool, and the others keep their keys', async () => {
+test('archived and deleted members leave the pool, and the others keep their keys', async () => {
   const archived = [{ name: 'Ada', status: 'archived' as const }, { name: 'Ben' }, { name: 'Cy' }]
   await using kit = new RunKit({
     agents: archived,
@@ -107,7 +107,7 @@ test('archived members and those that are gone leave the pool, and the others ke
   expect(JSON.stringify(kit.models.calls[0]?.options.tools)).toContain('"enum":["m3","m4"]')
 })
 
-test('a member without usable models is that member failing, never the model of the team', async () => {
+test("a member without usable models fails itself; the team's model does not replace it", async () => {
   const lost = (config: { model: { primary: { llm_config_id?: string | null } } }) => {
     config.model.primary.llm_config_id = '00000000-0000-4000-8000-0000000000ff'
   }

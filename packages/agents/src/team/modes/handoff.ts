@@ -68,10 +68,7 @@ function routeDecision(run: TeamRun, pool: readonly FrozenMember[], n: number): 
   }
 }
 
-/**
- * The answering member: the only candidate without asking, otherwise the lead's choice, otherwise the
- * fallback.
- */
+/** The answering member: the only candidate without a call, otherwise the lead's choice, otherwise the fallback. */
 async function pick(run: TeamRun, pool: readonly FrozenMember[], n: number): Promise<Route> {
   const [only, ...others] = pool
   if (!only) throw new RunFailure('The team has no member that can answer.')
@@ -86,7 +83,7 @@ async function pick(run: TeamRun, pool: readonly FrozenMember[], n: number): Pro
   return { member, task: run.message }
 }
 
-/** The journal step of the `n`th member asked. */
+/** The journal step of the `n`th member. */
 const keyOf = ({ key }: FrozenMember, n: number) => `member:${key}:${n}`
 
 function answer(run: TeamRun, { member, task }: Route, n: number, before: readonly Interaction[]) {
@@ -118,8 +115,8 @@ function voidAnswer({ ctx }: TeamRun, member: FrozenMember, { memberRunId, messa
 }
 
 /**
- * The lead picks one member, whose text is the answer, byte for byte; users see no text of the lead. A member
- * that failed is replaced once, unless a tool of its own may have changed something: that would happen again.
+ * The lead picks one member, whose text is the answer, byte for byte; users see no text of the lead. A failed member is
+ * replaced once, unless one of its tools may have had effects, which would be repeated.
  */
 export const handoff: CoordinationModeWork = async (run) => {
   const { team } = run

@@ -22,7 +22,7 @@ function setUp(
   return new RunKit({ agents, team: { mode: 'parallel', members: names, ...team }, respond })
 }
 
-test('every member starts before any ends, and their results stand in the order of the builder', async () => {
+test("every member starts before any ends, and their results are in the builder's order", async () => {
   const { promise: cyEnds, resolve: end } = Promise.withResolvers<void>()
   await using kit = setUp(({ agent }) => {
     if (agent === CREW) return 'ALL'
@@ -42,7 +42,7 @@ test('every member starts before any ends, and their results stand in the order 
   )
 })
 
-test('the lead sees failures and refusals beside answers, and writes the answer alone', async () => {
+test('the lead sees failures and refusals beside answers, and alone writes the answer', async () => {
   await using kit = setUp(
     { Ada: ['A'], Ben: [DOWN], Cy: [[{ text: 'No.' }, { finish: 'content-filter' }]], [CREW]: ['ALL'] },
     VERBATIM,
@@ -93,7 +93,7 @@ test('a refusal is no success', async () => {
   })
 })
 
-test('the lead writes one request for everybody, and the message of the caller when it writes none', async () => {
+test("the lead writes one request for all members; if it writes none, they get the caller's message", async () => {
   const members = { Ada: ['A'], Ben: ['B'], Cy: ['C'] }
   await using asked = setUp({ [CREW]: [broadcast('REQUEST'), 'ALL'], ...members })
   await asked.run()
@@ -122,13 +122,13 @@ test('a member that is too slow is a failure, and its text is not a result', asy
   )
 })
 
-test('a failing synthesis is 502, and the members stay on record', async () => {
+test("a failing synthesis is 502, and the members' runs are kept", async () => {
   await using kit = setUp({ Ada: ['A'], Ben: ['B'], Cy: ['C'], [CREW]: [DOWN] }, VERBATIM)
   expect(await kit.run()).toMatchObject({ code: 'upstream_error' })
   expect([...kit.store.runs.values()][0]?.members.size).toBe(3)
 })
 
-test('an empty synthesis is asked for again, and after a second one the reports are the answer', async () => {
+test('an empty synthesis is requested again, and after a second one the reports are the answer', async () => {
   const members = { Ada: ['A'], Ben: [DOWN], Cy: ['C'] }
   await using again = setUp({ ...members, [CREW]: [[], 'ALL'] }, VERBATIM)
   expect(await again.run()).toMatchObject({ content: 'ALL', success: true, metrics: { inputTokens: 40 } })
@@ -139,7 +139,7 @@ test('an empty synthesis is asked for again, and after a second one the reports 
   expect(run?.end?.messages.at(-1)).toMatchObject({ role: 'assistant', content })
 })
 
-test('one report is the answer word for word', async () => {
+test('a single report is the answer verbatim', async () => {
   await using kit = setUp({ Ada: ['A'], [CREW]: [[], []] }, { ...VERBATIM, members: ['Ada'] })
   expect(await kit.run()).toMatchObject({ content: 'A' })
 })
@@ -151,7 +151,7 @@ test('text of a member cannot close its own block', async () => {
   expect(kit.models.calls.at(-1)?.asked.match(/<\/member_result>/g)).toHaveLength(3)
 })
 
-test('what the provider of a synthesis must get back is stored with the answer', async () => {
+test('provider state of a synthesis is stored with the answer', async () => {
   const parts: Extract<ScriptStep, { parts: unknown }>['parts'] = [
     { type: 'reasoning-start', id: 'r', providerMetadata: { anthropic: { signature: 'SIGNED' } } },
     { type: 'reasoning-delta', id: 'r', delta: 'Both agree.' },

@@ -88,7 +88,7 @@ test('a plan with a defect is repaired once, naming the defect; after that there
   })
 })
 
-test('tasks that do not depend on each other run at the same time, at most max_concurrent_members', async () => {
+test('independent tasks run concurrently, at most max_concurrent_members', async () => {
   let working = 0
   let most = 0
   await using kit = setUp(
@@ -115,7 +115,7 @@ const TWO = '<interaction member="m1 (Ada)">\nTask: t2 Title t2\nResponse: A-TWO
 test.each([
   { shared: false, seen: ONE },
   { shared: true, seen: `${ONE}\n${TWO}` },
-])('a task sees what it depends on, and every result when interactions are shared: $shared', async ({
+])('a task sees its dependencies, and every result if interactions are shared: $shared', async ({
   shared,
   seen,
 }) => {
@@ -133,7 +133,7 @@ test.each([
   )
 })
 
-test('tasks of one round see nothing of each other, not even when they run one after the other', async () => {
+test('tasks of one round do not see each other, even if they run one after the other', async () => {
   await using kit = setUp(
     { [CREW]: [plan('t1 m1', 't2 m2'), DONE, 'REPORT'], Ada: ['A'], Ben: ['B'] },
     { toggles: { share_member_interactions: true }, limits: { max_concurrent_members: 1 } },
@@ -176,7 +176,7 @@ test('a lead that judges the goal impossible ends the run, with the question in 
   )
 })
 
-test('a review that is not valid, not even repaired, means that the work goes on', async () => {
+test('an invalid review, even after the repair, means that the work continues', async () => {
   await using kit = setUp({ [CREW]: [plan('t1 m1'), 'Hm.', 'Well.', DONE, 'REPORT'], Ada: ['A'] })
   expect(await completed(kit)).toMatchObject({ success: true, plan: { iterations: 2 } })
 })
@@ -195,7 +195,7 @@ test('a lead that fails in a review ends the run, and the engine writes the tabl
   expect(answerOf(events)).toBe(content)
 })
 
-test('what a failed report had begun is voided before the engine writes the table', async () => {
+test('the text of a failed report is voided before the engine writes the table', async () => {
   await using kit = setUp(
     { [CREW]: [plan('t1 m1'), review('continue'), [{ text: 'Half a' }, DOWN]], Ada: ['A'] },
     { limits: { max_iterations: 1 } },
@@ -222,14 +222,14 @@ test('a refusal is a failed task', async () => {
   expect(result.content).toBe('REPORT\n\nGoal completed: no (judged impossible; 0 of 0 tasks done)')
 })
 
-test('a promoted lead can be given tasks, as itself', async () => {
+test('a promoted lead can be assigned tasks, as itself', async () => {
   await using kit = setUp({ Cy: [plan('t1 lead'), 'MINE', DONE, 'REPORT'] }, { lead: 'Cy' })
   const result = await completed(kit)
   expect(result.plan?.tasks).toMatchObject([{ assigneeAgentId: agentIdOf('Cy'), status: 'completed' }])
   expect(kit.models.calls[1]).toMatchObject({ system: 'INSTRUCTIONS-OF-Cy', asked: 'DO-t1' })
 })
 
-test('the stream tells the plan, each round and each change of a task', async () => {
+test('the stream has the plan, each round and each change of a task', async () => {
   await using kit = setUp({
     [CREW]: [plan('t1 m1', 't2 m2 after t1'), DONE, DONE, 'REPORT'],
     Ada: ['A'],

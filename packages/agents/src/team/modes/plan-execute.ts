@@ -139,7 +139,7 @@ async function writeReport(run: TeamRun, execution: PlanExecution, stop: PlanSto
 }
 
 /**
- * The lead makes a plan; the engine runs its tasks, asks the lead for a review after each round, and decides
+ * The lead makes a plan; the engine runs its tasks, requests a review from the lead after each round, and decides
  * itself whether the goal was reached. The engine writes the last line of an answer in text.
  */
 export const planExecute: CoordinationModeWork = async (run) => {

@@ -15,11 +15,7 @@ test('an empty review changes nothing', () => {
   expect(apply(state, {})).toEqual({ state, changes: [], notes: [], applied: false })
 })
 
-test.for([
-  'pending',
-  'failed',
-  'blocked',
-] as const)('a %s task is cancelled and holds up nothing', (status) => {
+test.for(['pending', 'failed', 'blocked'] as const)('a %s task is cancelled and delays nothing', (status) => {
   const state = planOf(
     task('t0', { status: status === 'blocked' ? 'failed' : 'completed' }),
     task('t1', { status, dependsOn: ['t0'], error: status === 'failed' ? 'no' : null }),
@@ -71,7 +67,7 @@ test.for(['failed', 'completed'] as const)('a %s task is retried twice, never a 
   })
 })
 
-test('a retry keeps the assignee and the description that it does not replace', () => {
+test('a retry keeps the assignee and the description unless it replaces them', () => {
   const state = planOf(task('t1', { status: 'failed', attempts: 1 }))
   expect(apply(state, retry('t1')).state.tasks).toEqual([task('t1', { attempts: 1 })])
 })
@@ -100,7 +96,7 @@ test('a retried completed task makes unfinished tasks wait and leaves completed 
   expect(statuses(done.state)).toEqual({ t1: 'pending', t2: 'completed', t3: 'pending' })
 })
 
-test('a retried failed task frees what it blocked', () => {
+test('a retried failed task unblocks its dependents', () => {
   const before = planOf(task('t1', { status: 'failed', attempts: 1 }), task('t2', { dependsOn: ['t1'] }))
   const { state } = settle(before)
   const done = apply(state, retry('t1'))
@@ -151,7 +147,7 @@ test('a used id gets the next free number', () => {
   ])
 })
 
-test('among added tasks an id means the added one, to itself the one before it', () => {
+test('among added tasks an id means the added one, in itself the existing one', () => {
   const { tasks } = added(task('t5', { dependsOn: ['t1'] }), task('t1', { dependsOn: ['t1'] }))
   expect(tasks.map(({ id, dependsOn }) => [id, dependsOn])).toEqual([
     ['t5', ['t1-2']],
@@ -196,7 +192,7 @@ test.for([
   expect(added(...add)).toEqual({ tasks: [], notes, applied: false })
 })
 
-test('a refused task does not take the others with it', () => {
+test('a refused task does not affect the others', () => {
   const { tasks, applied } = added(task('t3', { assignee: 'm9' }), task('t4'))
   expect(tasks.map(({ id }) => id)).toEqual(['t4'])
   expect(applied).toBe(true)
@@ -216,7 +212,7 @@ test('a plan has at most 40 tasks, cancelled ones included', () => {
   ])
 })
 
-test('the state before a review stays as it was', () => {
+test('the state before a review is unchanged', () => {
   const state = planOf(task('t1', { status: 'failed', attempts: 1 }), task('t2', { dependsOn: ['t1'] }))
   const copy = structuredClone(state)
   apply(state, { cancel: ['t2'], ...retry('t1'), add: [task('t1')] })

@@ -80,7 +80,7 @@ function retryRefusal(task: Task | undefined): string | null {
   return task.attempts < PLAN_LIMITS.attempts ? null : `${PLAN_LIMITS.attempts} attempts used`
 }
 
-/** A task whose attempt has changed something is done again only in other words: those of what is left to do. */
+/** A task whose attempt had effects is repeated only with a new description: that of the remaining work. */
 function repeatRefusal(task: Task | undefined, description: string | null): string | null {
   if (!task?.acted || task.status !== 'failed') return null
   if (description !== null && description.trim() !== task.description.trim()) return null

@@ -49,7 +49,7 @@ function reviewBy(
   }
 }
 
-/** Whether a graph can be worked through, found in another way than the product does. */
+/** Whether a graph can be completed, determined in another way than in the product. */
 function isSound(tasks: ArbitraryRun['plan']['tasks']): boolean {
   const done = new Set<string>()
   for (let size = -1; size !== done.size; ) {
@@ -85,14 +85,14 @@ function drive(given: ArbitraryRun) {
   return driven
 }
 
-test('whatever the plan, the failures and the reviews: it ends within the cap and says only what is true', () => {
+test('whatever the plan, the failures and the reviews: it ends within the cap and reports only the truth', () => {
   fc.assert(
     fc.property(arbitraryRun, (given) => void drive(given)),
     { numRuns: 300 },
   )
 })
 
-test('the property meets every ending, refused plans, renamed tasks and full plans', () => {
+test('the property covers every ending, refused plans, renamed tasks and full plans', () => {
   const met: Record<string, number> = {}
   const count = (what: string) => {
     met[what] = (met[what] ?? 0) + 1

@@ -19,7 +19,7 @@ interface Scenario {
   fails?: (taskId: string, attempts: number) => boolean
 }
 
-/** The last review is said again. */
+/** The last review is repeated. */
 function play({ cap = 10, reviews, fails = always }: Scenario) {
   const driven = drivePlan(PLAN, {
     maxIterations: cap,
@@ -90,7 +90,7 @@ test('t1 fails and the lead claims completion: no', () => {
   ])
 })
 
-test('a lead that retries for ever is stopped by the 3 attempts, then by the stall', () => {
+test('a lead that retries endlessly is stopped by the 3 attempts, then by the stall', () => {
   const { iterations, runs, stopReason, notes } = play({ reviews: [retryT1], fails: everyT1 })
   expect([runs, iterations, stopReason]).toEqual([3, 6, 'stalled'])
   expect(notes.at(-1)).toEqual(['retry of t1 refused: 3 attempts used'])

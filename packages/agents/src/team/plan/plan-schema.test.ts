@@ -9,7 +9,7 @@ import { drivePlan } from './testing/drive-plan.ts'
 import { ASSIGNEES, planOf, task } from './testing/plan-fixture.ts'
 import { goalCompleted } from './verdict.ts'
 
-/** What the sandbox provider answers a forced tool with, when no word of the message speaks for an option. */
+/** The sandbox provider's answer for a forced tool, if no word of the message favours an option. */
 function smallest(schema: FormSchema | undefined, index = 0): unknown {
   if (!schema) throw new Error('A list without items, or a required field without a schema.')
   if (schema.enum) return schema.enum[index % schema.enum.length]
@@ -44,7 +44,7 @@ describe.for([
   ['review', review],
   ['review before any result', untried],
 ] as const)('%s', ([, schema]) => {
-  test('is closed, and requires everything but what a retry may keep', () => {
+  test('is closed, and requires everything except the fields that a retry may keep', () => {
     for (const [path, part] of parts(schema)) {
       if (part.type !== 'object') continue
       expect(part.additionalProperties, path).toBe(false)
@@ -52,7 +52,7 @@ describe.for([
     }
   })
 
-  test('describes every field and has no choice of nothing', () => {
+  test('describes every field and has no empty choice', () => {
     for (const [path, part] of parts(schema)) {
       if (part.type !== 'object') expect(part.description, path).toBeTruthy()
       if (part.enum) expect(part.enum.length, path).toBeGreaterThan(0)
@@ -81,7 +81,7 @@ test('a review knows the ids of its plan', () => {
   expect(at(review, '.cancel.[]')?.enum).toEqual(['t1', 't2'])
 })
 
-test('no line that describes the verdict begins with one', () => {
+test("no line of the verdict's description starts with a verdict", () => {
   const verdict = at(review, '.verdict')
   expect(verdict?.enum?.[0]).toBe('complete')
   for (const line of verdict?.description?.split(/\n|;\s*/) ?? []) {

@@ -4,7 +4,7 @@ import { planOf, statuses, task } from './testing/plan-fixture.ts'
 
 const RUN = '7f7f7f7f-0000-4000-8000-000000000001'
 
-test('a plan begins with every task pending and untried', () => {
+test('a plan starts with every task pending and untried', () => {
   const { goal, criteria, tasks } = planOf(task('t1'), task('t2', { dependsOn: ['t1'] }))
   const state = startPlan({ goal, criteria, tasks })
   expect(state).toEqual({ goal, criteria, tasks })
@@ -18,7 +18,7 @@ test.for([
   ['failed', false],
   ['blocked', false],
   ['cancelled', false],
-] as const)('a task is ready when what it depends on is completed, not when that is %s', ([status]) => {
+] as const)('a task is ready when its dependencies are completed, not when they are %s', ([status]) => {
   const ready = readyTasks(planOf(task('t1', { status }), task('t2', { dependsOn: ['t1'] })))
   const expected = { pending: ['t1'], completed: ['t2'] }[status as string] ?? []
   expect(ready.map(({ id }) => id)).toEqual(expected)
@@ -27,7 +27,7 @@ test.for([
 describe('an attempt', () => {
   const first = taskStarted(planOf(task('t1'), task('t2')), 't1')
 
-  test('is counted when it begins', () => {
+  test('is counted when it starts', () => {
     expect(first.state.tasks[0]).toMatchObject({ status: 'running', attempts: 1 })
     expect(first.changes).toEqual([{ task: first.state.tasks[0], previousStatus: 'pending' }])
   })
@@ -43,7 +43,7 @@ describe('an attempt', () => {
     expect(state.tasks[0]).toMatchObject({ status: 'failed', result: null, error: 'no', memberRunId: null })
   })
 
-  test('is not begun twice and not ended without a beginning', () => {
+  test('does not start twice and does not end without a start', () => {
     expect(() => taskStarted(first.state, 't1')).toThrow('Task t1 is running, not pending.')
     expect(() => taskEnded(first.state, 't2', { ok: true, result: '', memberRunId: null })).toThrow(
       'Task t2 is pending, not running.',
@@ -51,7 +51,7 @@ describe('an attempt', () => {
     expect(() => taskStarted(first.state, 't9')).toThrow('Task t9 is unknown, not pending.')
   })
 
-  test('leaves the state before it as it was', () => {
+  test('does not change the previous state', () => {
     const before = planOf(task('t1'))
     const copy = structuredClone(before)
     taskStarted(before, 't1')
@@ -68,7 +68,7 @@ describe('settle', () => {
       task('t4', { status: rest }),
     )
 
-  test('blocks everything behind a failed task, however far', () => {
+  test('blocks all transitive dependents of a failed task', () => {
     const { state, changes } = settle(chain('failed', 'pending'))
     expect(statuses(state)).toEqual({ t3: 'blocked', t2: 'blocked', t1: 'failed', t4: 'pending' })
     expect(changes.map(({ task: { id }, previousStatus }) => [id, previousStatus])).toEqual([
@@ -77,12 +77,12 @@ describe('settle', () => {
     ])
   })
 
-  test.for(['completed', 'running', 'pending'] as const)('frees everything behind a %s task', (status) => {
+  test.for(['completed', 'running', 'pending'] as const)('unblocks all dependents of a %s task', (status) => {
     const { state } = settle(chain(status, 'blocked'))
     expect(statuses(state)).toEqual({ t3: 'pending', t2: 'pending', t1: status, t4: 'pending' })
   })
 
-  test('leaves completed, running and cancelled tasks behind a failed one alone', () => {
+  test('does not change completed, running and cancelled dependents of a failed task', () => {
     const before = planOf(
       task('t1', { status: 'failed' }),
       ...(['completed', 'running', 'cancelled'] as const).map((status) =>

@@ -10,9 +10,9 @@ export interface Task extends SubmittedTask {
   readonly result: string | null
   /** Why it failed; null unless failed. */
   readonly error: string | null
-  /** Whether the last attempt failed after it may have changed something: the same again would change it twice. Absent: no. */
+  /** Whether the last attempt failed after it may have had effects, which a repetition would repeat. Absent: no. */
   readonly acted?: boolean
-  /** The run of the last ended attempt; null before the first one ends, and when the attempt had no run. */
+  /** The run of the last ended attempt; null before the first one ends, and if the attempt had no run. */
   readonly memberRunId: string | null
 }
 
@@ -35,10 +35,10 @@ export interface PlanStep {
   readonly changes: readonly TaskChange[]
 }
 
-/** How the run of a task ended. */
+/** The outcome of a task's run. */
 export type TaskOutcome =
   | { ok: true; result: string; memberRunId: string | null }
-  /** `acted`: whether it may have changed something before it failed. */
+  /** `acted`: whether it may have had effects before it failed. */
   | { ok: false; error: string; memberRunId: string | null; acted?: boolean }
 
 /** A plan before its first task starts. */

@@ -13,7 +13,7 @@ const state = planOf(
 )
 const agentIdOf = (key: string) => (key === 'lead' ? null : AGENT)
 
-test('the public plan has what the contract says and nothing else', () => {
+test('the public plan has the fields of the contract and no others', () => {
   const plan = runPlan(state, { stopReason: 'stalled', iterations: 4, maxIterations: 10 }, agentIdOf)
   expect(validator(RunPlan)(plan)).toMatchObject({ ok: true })
   expect(plan).toEqual({

@@ -19,7 +19,7 @@ const plan = (...tasks: object[]) => ({
 const many = (count: number) => Array.from({ length: count }, (_, index) => wire(`t${index + 1}`))
 
 describe('readSubmittedPlan', () => {
-  test('gives the plan', () => {
+  test('returns the plan', () => {
     const input = plan(wire('t1', { title: ' Two\n lines ' }), wire('t2', { depends_on: ['t1', 't1'] }))
     expect(readSubmittedPlan(input, ASSIGNEES)).toEqual({
       ok: true,
@@ -78,7 +78,7 @@ describe('readSubmittedPlan', () => {
 })
 
 describe('readReview', () => {
-  test('gives the review, with what is left out as empty', () => {
+  test('returns the review, with missing fields as empty', () => {
     expect(readReview({ verdict: 'continue' }, ['c1'])).toEqual({
       ok: true,
       review: { criteria: [], verdict: 'continue', reason: '', add: [], retry: [], cancel: [] },
@@ -104,7 +104,7 @@ describe('readReview', () => {
     })
   })
 
-  test('leaves tasks that do not exist to the one who applies it', () => {
+  test('leaves unknown tasks to the function that applies it', () => {
     const input = {
       verdict: 'continue',
       cancel: ['t9'],
@@ -132,7 +132,7 @@ describe('readReview', () => {
   })
 })
 
-test('whatever a model sends is read or refused with at least one and at most 20 problems', () => {
+test('any input of a model is read or refused with at least one and at most 20 problems', () => {
   fc.assert(
     fc.property(fc.anything(), (input) => {
       for (const read of [readSubmittedPlan(input, ASSIGNEES), readReview(input, ['c1'])]) {

@@ -6,7 +6,7 @@ export interface Assignee {
   label: string
 }
 
-/** What must hold for the goal to be reached. */
+/** A condition of the goal. */
 export interface Criterion {
   readonly id: string
   readonly text: string

@@ -3,7 +3,7 @@ interface Node {
   readonly dependsOn: readonly string[]
 }
 
-/** The ids of one cycle of dependencies, each depending on the next; null when there is none. */
+/** The ids of one cycle of dependencies, each depending on the next; null if there is none. */
 export function dependencyCycle(tasks: readonly Node[]): string[] | null {
   const byId = new Map(tasks.map((task) => [task.id, task]))
   const cleared = new Set<string>()

@@ -36,7 +36,7 @@ test.for([
   expect(judge(tasks, criteria)).toEqual({ completed: false, notes: [`"complete" was refused: ${why}`] })
 })
 
-test('"complete" is refused with nothing but cancelled tasks', () => {
+test('"complete" is refused with only cancelled tasks', () => {
   expect(judge([task('t1', { status: 'cancelled' })], [met('t1')])).toEqual({
     completed: false,
     notes: [

@@ -47,7 +47,7 @@ async function promptOf(
 
 const HANDOFF = { [CREW]: [route('m2')], Ben: ['B'] }
 
-test('what is static comes first: instructions, role, members with what they are for, rules', async () => {
+test('static parts come first: instructions, role, members with their purposes, rules', async () => {
   const { system } = await promptOf(HANDOFF, {})
   expect(system.replace(/<role>[\s\S]*<\/role>/, '<role/>')).toBe(
     'INSTRUCTIONS-OF-LEAD\n\n<role/>\n\n' +
@@ -58,7 +58,7 @@ test('what is static comes first: instructions, role, members with what they are
   )
 })
 
-test('the role of a member in its team is told instead of its description', async () => {
+test('the role of a member in its team replaces its description', async () => {
   const members = [
     { agent: agentIdOf('Ada'), role: 'Only\nrefunds' },
     { agent: agentIdOf('Ben'), role: null },
@@ -68,7 +68,7 @@ test('the role of a member in its team is told instead of its description', asyn
   expect(JSON.stringify(options.tools)).toContain('m1 (Ada): Only refunds\\nm2 (Ben)')
 })
 
-test('handoff reads the last six turns, each with who answered it', async () => {
+test('handoff reads the last six turns, each with the member that answered', async () => {
   const { texts } = await promptOf(HANDOFF, {}, turns(8))
   expect(texts).toHaveLength(13)
   expect(texts.slice(0, 4)).toEqual(['Q2', '[answered by m1] A2', 'Q3', '[answered by m2] A3'])
@@ -81,7 +81,7 @@ test('the other modes read the whole history, without tags', async () => {
   expect(texts.slice(0, 2)).toEqual(['Q0', 'A0'])
 })
 
-test('a promoted lead that answered is tagged as itself, and members that have left the team not at all', async () => {
+test('a promoted lead that answered is tagged as itself, and former members of the team not at all', async () => {
   const history = turns(3).map((turn, index) => ({
     ...turn,
     answeredBy: agentIdOf(['Cy', 'Gone', 'Ada'][index] ?? ''),
@@ -91,7 +91,7 @@ test('a promoted lead that answered is tagged as itself, and members that have l
   expect(answers).toEqual(['[answered by self] A0', 'A1', '[answered by m1] A2'])
 })
 
-test('the history that members see keeps its newest turns within history_tokens', async () => {
+test('the history for members keeps its newest turns within history_tokens', async () => {
   const long = turns(3).map((turn) => ({ ...turn, content: `${turn.content} ${'x'.repeat(700)}` }))
   await using kit = new RunKit({
     agents,

@@ -37,7 +37,7 @@ const STATE: StoredSessionState = {
   unsummarisedBytes: 100,
 }
 
-/** One script of each mode in which a second member could see what the first has done. */
+/** One script of each mode in which a second member could see the work of the first. */
 function script(mode: Mode, { auto_member_input: auto }: Toggles): (call: ScriptedCall) => Reply {
   return ({ agent, forced, results, asked }) => {
     if (agent === 'Ada') return mode === 'handoff' ? chainFailed('DOWN') : 'RESULT-ADA'
@@ -84,14 +84,14 @@ function promised(toggles: Toggles, task: string, interactions: string | null): 
 const interaction = (member: string, task: string, response: string) =>
   `<interaction member="${member}">\nTask: ${task}\nResponse: ${response}\n</interaction>`
 
-/** What the first and the second member of a mode are told. */
+/** The expected inputs of the first and the second member of a mode. */
 function expectedInputs(mode: Mode, toggles: Toggles): [string, string] {
   const { auto_member_input: auto, share_member_interactions: shared } = toggles
   const task = auto ? 'TASK' : 'MESSAGE'
   const first = (text: string) => promised(toggles, text, null)
   switch (mode) {
     case 'handoff':
-      // The one who is left is not chosen, so that nobody rewrites the message.
+      // The remaining member is not chosen, so the message is not rewritten.
       return [
         first(task),
         promised(toggles, 'MESSAGE', shared ? interaction('m1 (Ada)', task, '(failed: DOWN)') : null),
@@ -113,7 +113,7 @@ function expectedInputs(mode: Mode, toggles: Toggles): [string, string] {
   }
 }
 
-test.each(CASES)('$mode: whatever is toggled, members are told exactly what the document says', async ({
+test.each(CASES)('$mode: whatever is toggled, members get exactly the documented message', async ({
   mode,
 }) => {
   for (const toggles of EVERY) {
@@ -148,7 +148,7 @@ test.each(
 
 test.each(
   CASES,
-)('$mode: the lead is told the name of the team and the time, last, only when that is on', async ({
+)('$mode: the lead sees the name of the team and the time, last, only if that is enabled', async ({
   mode,
 }) => {
   const off = { ...EVERY[0] } as Toggles
@@ -179,7 +179,7 @@ test.each(NO_EFFECT)('%s: %s has no effect', async (mode, toggle) => {
   }
 })
 
-test.each(CASES)('$mode: what members are shown changes nothing for the lead', async ({ mode }) => {
+test.each(CASES)('$mode: the context of members changes nothing for the lead', async ({ mode }) => {
   const lead = async (toggles: Toggles) =>
     (await promptsOf(mode, toggles)).filter(({ agent }) => agent === CREW).map(({ prompt }) => prompt)
   for (const auto_member_input of [true, false]) {

@@ -13,7 +13,7 @@ import { reservedOptions } from './provider-options.ts'
 import { schemaExcess } from './schema-excess.ts'
 import { ApprovalCondition, MAX_TOOLS, TOOL_SCHEMAS, type ToolConfig } from './tools.ts'
 
-/** The longest configuration, as JSON. */
+/** Maximum size of a configuration, as JSON. */
 export const MAX_CONFIG_BYTES = 256 * 1024
 export const TOO_LARGE: FieldError = { path: 'config', message: 'must be at most 256 KB of JSON' }
 /** Deeper values would overflow the stack in the recursions below and in later readers. */
@@ -38,8 +38,9 @@ const tools = new Map<string, Validate<unknown>>(
 const condition = validator(ApprovalCondition)
 
 /**
- * Failures that prevent a merge: more JSON than a configuration may have, reserved keys, and values nested too deeply. Each path
- * is listed once. First of all reads of a patch, so that none of them has more than a configuration to do.
+ * Failures that prevent a merge: more JSON than a configuration may have, reserved keys, and values nested too deeply.
+ * Each path is listed once. Runs before every other check of a patch, so that their work is bounded by the size of a
+ * configuration.
  */
 export function refusedShapes(value: unknown, path: string): FieldError[] {
   if (jsonBytes(value, MAX_CONFIG_BYTES) > MAX_CONFIG_BYTES) return [TOO_LARGE]
@@ -90,12 +91,12 @@ const APART = new Set([
   'prefix',
 ])
 
-/** Whether the faults of a tool leave alone what has to fit together, so that everything wrong with it is told at once. */
+/** Whether the faults of a tool leave its dependent options valid, so that all faults can be reported together. */
 function areApart(item: unknown, errors: readonly FieldError[], path: string): item is ToolConfig {
   return isJsonObject(item) && errors.every((error) => APART.has(error.path.slice(path.length + 1)))
 }
 
-/** What the schema of a tool cannot express. */
+/** Rules of a tool that its schema cannot express. */
 function crossedToolErrors(tool: ToolConfig, path: string): FieldError[] {
   const found = contradiction(tool)
   const given = 'input_schema' in tool ? tool.input_schema : undefined
@@ -151,7 +152,7 @@ function isTimeZone(zone: string): boolean {
 
 const ADDRESS = 'must start with http:// or https:// and a host'
 
-/** A failure of a tool that its schema cannot express, with the option it belongs to; null when there is none. */
+/** A fault of a tool that its schema cannot express, with its option; null if there is none. */
 function contradiction(tool: ToolConfig): { key: string; message: string } | null {
   if (tool.approval_notify && (tool.approval ?? 'never') === 'never') {
     return {
@@ -195,7 +196,7 @@ function httpErrors(tool: ToolConfig, path: string): FieldError[] {
     : []
 }
 
-/** Why a schema cannot describe the arguments of a tool; null when it can. */
+/** Why a schema cannot describe the arguments of a tool; null if it can. */
 function inputSchemaFault(schema: Record<string, unknown>): string | null {
   const { type = 'object' } = schema
   return type === 'object' ? schemaExcess(schema) : 'must describe an object: its type must be object'

@@ -3,7 +3,7 @@ import { Choice } from '../../schema/choice.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { JsonSchemaObject } from '../../schema/objects.ts'
 
-/** What one run may spend. */
+/** The budget of one run. */
 export const RunBudgetConfig = Type.Object({
   max_total_tokens: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
   max_cost_usd: Type.Optional(Nullable(Type.Number({ exclusiveMinimum: 0 }))),

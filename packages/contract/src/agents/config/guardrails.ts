@@ -7,11 +7,11 @@ import { Nullable } from '../../schema/nullable.ts'
 import { type Validate, validator } from '../../validation/validator.ts'
 import { ModelId } from './model-id.ts'
 
-/** What the rule `pii` finds. */
+/** The entities that the rule `pii` detects. */
 export const PII_ENTITIES = ['email', 'phone', 'card', 'iban', 'ip_address', 'us_ssn', 'de_tax_id'] as const
 export type PiiEntity = (typeof PII_ENTITIES)[number]
 
-/** What the rule `moderation` asks for. */
+/** The categories of the rule `moderation`. */
 export const MODERATION_CATEGORIES = [
   'harassment',
   'hate',
@@ -22,9 +22,9 @@ export const MODERATION_CATEGORIES = [
 ] as const
 export type ModerationCategory = (typeof MODERATION_CATEGORIES)[number]
 
-/** Of the kinds that a rule looks for; there are fewer, and one may be named twice. */
+/** Of the entities or categories of a rule; there are fewer, and one may be listed twice. */
 const MAX_CHOICES = 20
-/** The most rules of a stage. */
+/** Maximum rules of a stage. */
 const MAX_RULES = 10
 
 const common = {
@@ -90,13 +90,13 @@ const stages = <T extends TSchema>(item: T) =>
     output: Type.Optional(Type.Array(item, { maxItems: MAX_RULES })),
   })
 
-/** `config.guardrails`: rules that see the user message and the final text. */
+/** `config.guardrails`: rules for the user message and the final text. */
 export const GuardrailsConfig = stages(GuardrailConfig)
 
 /** The same with rules of any shape, which {@link guardrailErrors} checks by their type. */
 export const UncheckedGuardrails = stages(Type.Unknown())
 
-/** Which text a rule sees. */
+/** The text that a rule checks. */
 export const GUARDRAIL_STAGES = ['input', 'output'] as const
 export type GuardrailStage = (typeof GUARDRAIL_STAGES)[number]
 
@@ -104,10 +104,10 @@ const validators = new Map<string, Validate<unknown>>(
   Object.entries(GUARDRAIL_SCHEMAS).map(([type, schema]) => [type, validator<TSchema>(schema)]),
 )
 
-/** The kinds that find parts of a text, which they can redact; the others judge it as a whole. */
+/** The rules that find parts of a text, which they can redact; the others assess it as a whole. */
 export const REDACTING_GUARDRAILS: ReadonlySet<string> = new Set<GuardrailType>(['pii', 'regex', 'webhook'])
 
-/** What the rule's own schema cannot express; null when nothing is wrong. */
+/** Faults that the rule's own schema cannot express; null if there are none. */
 function contradiction(item: unknown, stage: GuardrailStage): { key: string; message: string } | null {
   if (propertyOf(item, 'action') !== 'redact') return null
   const type = propertyOf(item, 'type')

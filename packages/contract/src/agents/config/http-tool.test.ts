@@ -84,7 +84,7 @@ test('headers, query and body are checked with their paths', () => {
   expect(errorsOf({ method, body: ['{id}'] })).toEqual(['body is not an object, so it has no place for n'])
 })
 
-test('braces that are no placeholder are text', () => {
+test('braces that form no placeholder are text', () => {
   expect(parseTemplate('query { user(id: "{id}") { name } }')).toEqual([
     { kind: 'text', text: 'query { user(id: "' },
     { kind: 'argument', name: 'id' },

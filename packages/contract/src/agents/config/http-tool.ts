@@ -8,7 +8,7 @@ import { parseUrlTemplate, type QueryTemplate, type UrlTemplate } from './url-te
 /** The configuration of an `http` tool. */
 export type HttpToolConfig = Extract<ToolConfig, { type: 'http' }>
 
-/** What an `http` tool sends, ready to be filled with arguments and values of the context. */
+/** The request of an `http` tool, to be filled with arguments and values of the context. */
 export interface HttpPlan {
   method: HttpToolConfig['method']
   url: UrlTemplate
@@ -17,12 +17,12 @@ export interface HttpPlan {
   headers: readonly { name: string; value: Template }[]
   /** JSON whose strings are templates; undefined without a body of its own. */
   body: unknown
-  /** Arguments that the parts above place. */
+  /** Arguments placed by the parts above. */
   placed: ReadonlySet<string>
 }
 
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/
-/** Headers of the connection, and those that the request computes. */
+/** Headers of the connection, and computed headers of the request. */
 const RESERVED =
   /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/i
 const JSON_TYPE = /^application\/([a-z0-9.+-]{1,64}\+)?json( *;.*)?$/i
@@ -85,7 +85,7 @@ function templatesOf({ url, query, headers, body }: Omit<HttpPlan, 'placed'>) {
   ]
 }
 
-/** The plan of a tool, or why it has none; paths are fields of the tool. */
+/** The plan of a tool, or its faults; paths are fields of the tool. */
 export function httpPlan(
   config: HttpToolConfig,
 ): { ok: true; plan: HttpPlan } | { ok: false; errors: FieldError[] } {

@@ -4,7 +4,7 @@ import { Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 
-/** `config.knowledge`: which knowledge bases an agent searches, and how. */
+/** `config.knowledge`: the knowledge bases that an agent searches, and the search settings. */
 export const KnowledgeConfig = Type.Object({
   base_ids: Type.Optional(Type.Array(Uuid(), { maxItems: 100 })),
   mode: Type.Optional(Choice(['tool', 'auto'])),

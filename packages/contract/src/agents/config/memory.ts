@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { Nullable } from '../../schema/nullable.ts'
 
-/** `config.memory`: what a session remembers, and what persists beyond it. */
+/** `config.memory`: the memory of a session, and the memory that outlives it. */
 export const MemoryConfig = Type.Object({
   history: Type.Optional(
     Type.Object({

@@ -67,7 +67,7 @@ function merged(patch: Record<string, unknown>, stored?: AgentConfig): AgentConf
 }
 const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
-test('merging valid patches gives a valid whole', () => {
+test('merging valid patches yields a valid whole', () => {
   fc.assert(
     fc.property(fc.array(validPatch, { maxLength: 4 }), (patches) => {
       const config = patches.reduce<AgentConfig>((stored, patch) => merged(patch, stored), merged({}))
@@ -102,7 +102,7 @@ test('neither the patch, the stored configuration nor the defaults are changed o
   )
 })
 
-/** Overwrites everything that is reachable. */
+/** Overwrites everything reachable. */
 function scribble(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   for (const child of Object.values(value)) scribble(child)
@@ -110,7 +110,7 @@ function scribble(value: unknown): void {
   if (Array.isArray(value)) value.push('scribbled')
 }
 
-test('what is not sent keeps its value', () => {
+test('absent fields keep their values', () => {
   fc.assert(
     fc.property(validPatch, validPatch, (before, patch) => {
       const stored = merged(before) as unknown as Record<string, unknown>
@@ -120,7 +120,7 @@ test('what is not sent keeps its value', () => {
   )
 })
 
-test('any JSON object is merged or refused, never thrown at, and pollutes nothing', () => {
+test('any JSON object is merged or refused, never throws, and pollutes nothing', () => {
   fc.assert(
     fc.property(fc.oneof(fc.dictionary(key, fc.jsonValue()), anything.map(toJsonObject)), (patch) => {
       const result = mergeAgentConfig(patch)

@@ -13,7 +13,7 @@ const errorsOf = (patch: Record<string, unknown>) => {
   return result.ok ? [] : result.errors
 }
 
-test('objects merge at every depth and keep the siblings that were not sent', () => {
+test('objects merge at every depth and keep absent siblings', () => {
   const first = merged({ model: { primary: { model_id: 'a', temperature: 1 } }, instructions: 'You write.' })
   const second = merged({ model: { primary: { temperature: 0 } } }, first)
   expect(second.model.primary).toMatchObject({ model_id: 'a', temperature: 0 })
@@ -27,12 +27,12 @@ test('arrays replace', () => {
   expect(merged({ skills: [] }, first).skills).toEqual([])
 })
 
-test('null is stored where the type allows it', () => {
+test('null is stored if the type allows it', () => {
   const first = merged({ model: { primary: { temperature: 1 } } })
   expect(merged({ model: { primary: { temperature: null } } }, first).model.primary.temperature).toBeNull()
 })
 
-test('null restores the default where the type does not allow it, also of a whole part', () => {
+test('null restores the default if the type does not allow it, also of a whole part', () => {
   const first = merged({ execution: { max_steps: 3, max_seconds: 10 }, tools: [], instructions: 'x' })
   expect(merged({ execution: { max_steps: null }, instructions: null }, first)).toMatchObject({
     execution: { max_steps: 20, max_seconds: 10 },
@@ -58,7 +58,7 @@ test('unknown keys are kept with their nulls, at every depth outside tools', () 
   expect(second.execution).toMatchObject({ later: [1], max_steps: 20 })
 })
 
-test('a part that a stored configuration of an older server lacks takes its defaults', () => {
+test('a part missing in a stored configuration of an older server gets its defaults', () => {
   const { guardrails: _, ...older } = merged({ instructions: 'x' })
   const read = merged({}, older as AgentConfig)
   expect(read.guardrails).toEqual({ input: [], output: [] })
@@ -86,7 +86,7 @@ test('the merged whole is at most 256 KB', () => {
   expect(errorsOf({ extra: 'ü'.repeat(room / 2 + 1) })).toHaveLength(1)
 })
 
-test('a value that is nested beyond reason is refused instead of exhausting the stack', () => {
+test('an excessively nested value is refused instead of exhausting the stack', () => {
   let deep: unknown = 'x'
   for (let level = 0; level < 100_000; level += 1) deep = [deep]
   expect(errorsOf({ extra: deep })).toEqual([
@@ -94,7 +94,7 @@ test('a value that is nested beyond reason is refused instead of exhausting the 
   ])
 })
 
-test('every failure is told at once, each place once', () => {
+test('all failures are reported together, each place once', () => {
   const errors = errorsOf({
     model: { primary: { temperature: 9, top_p: 'x' } },
     instructions: 5,

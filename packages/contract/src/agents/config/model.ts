@@ -17,7 +17,7 @@ const parameters = {
   provider_options: Type.Optional(OpenObject({ maxProperties: 100 })),
 }
 
-/** The parameters of a model that mean the same for every provider that takes them. */
+/** The parameters of a model with the same meaning for every provider that supports them. */
 export const MODEL_PARAMETER_NAMES = [
   'temperature',
   'top_p',
@@ -33,7 +33,7 @@ export const FAILOVER_CLASSES = ['error', 'rate_limit', 'timeout', 'context_over
 
 const timeout = (maximum: number) => Type.Optional(Type.Integer({ minimum: 1, maximum }))
 
-/** `config.model`: the models that answer, and the failover between them. */
+/** `config.model`: the models of the agent, and the failover between them. */
 export const ModelConfig = Type.Object({
   primary: Type.Optional(Type.Object(parameters)),
   fallbacks: Type.Optional(

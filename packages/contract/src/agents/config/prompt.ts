@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Nullable } from '../../schema/nullable.ts'
 
-/** `config.prompt`: what is added to the instructions. */
+/** `config.prompt`: additions to the instructions. */
 export const PromptConfig = Type.Object({
   add_datetime: Type.Optional(Type.Boolean()),
   add_agent_name: Type.Optional(Type.Boolean()),

@@ -3,8 +3,8 @@ import { fieldPath } from '../../errors/field-path.ts'
 import { isJsonObject, type JsonObject } from '../../schema/json-object.ts'
 import type { AgentConfig } from './agent-config.ts'
 
-// Some provider packages overwrite fields of the request body with unknown options, and some know options that have the
-// same effect: models that take over, conversations and prompts that the provider has stored, servers of tools.
+// Some provider packages overwrite fields of the request body with unknown options, and some have options with the same
+// effect: fallback models, conversations and prompts stored by the provider, tool servers.
 const RESERVED = new Set([
   ...['model', 'models', 'modelid', 'modelname', 'modellist', 'engine', 'deployment', 'deploymentid'],
   ...['fallbacks', 'fallbackmodels', 'contextwindowfallbacks', 'contentpolicyfallbacks'],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type MergedConfig, mergeAgentConfig } from './check.ts'
 import { AGENT_CONFIG_DEFAULTS, FALLBACK_DEFAULTS } from './defaults.ts'
 
-/** One row of the configuration table: what stands there by default, what it takes and what it does not. */
+/** One row of the configuration table: default, accepted and refused values. */
 interface Row {
   path: string
   default: unknown
@@ -197,7 +197,7 @@ describe.for(TABLE)('config.$path', (row) => {
     expect(valueAt(AGENT_CONFIG_DEFAULTS, row.path)).toEqual(row.default)
   })
 
-  test('takes what the table allows, at both ends', () => {
+  test('accepts the values of the table, at both ends', () => {
     for (const value of row.accepted) {
       expect(mergeAgentConfig(patchAt(row.path, value)), JSON.stringify(value)).toMatchObject({ ok: true })
     }
@@ -223,7 +223,7 @@ test('the defaults are a valid configuration', () => {
   expect(mergeAgentConfig({})).toEqual({ ok: true, config: AGENT_CONFIG_DEFAULTS })
 })
 
-test('a fallback takes the defaults for what it does not set', () => {
+test('a fallback uses the defaults for missing values', () => {
   const merged = mergeAgentConfig({ model: { fallbacks: [{ model_id: 'b', on: ['timeout'] }, {}] } })
   expect(valueAt(merged, 'config.model.fallbacks')).toEqual([
     { ...FALLBACK_DEFAULTS, model_id: 'b', on: ['timeout'] },

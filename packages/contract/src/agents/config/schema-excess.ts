@@ -1,4 +1,4 @@
-/** The longest output schema, as JSON. */
+/** Maximum size of an output schema, as JSON. */
 const MAX_SCHEMA_CHARACTERS = 64 * 1024
 /** Maximum values, and maximum string characters, of the smallest answer. */
 const MAX_VALUES = 10_000
@@ -73,7 +73,7 @@ class LeastAnswer {
   }
 }
 
-/** Whether any number in a schema demands more than an answer may contain. */
+/** Whether any number in a schema requires more than an answer may contain. */
 function asksTooMuch(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return false
   return Object.entries(value).some(([key, inner]) => {

@@ -1,6 +1,6 @@
 import { fieldPath } from '../../errors/field-path.ts'
 
-/** A part of a template: text as it stands, an argument of the model, or a value of the run's `tool_context`. */
+/** A part of a template: literal text, an argument of the model, or a value of the run's `tool_context`. */
 export type ToolTemplatePart =
   | { kind: 'text'; text: string }
   | { kind: 'argument'; name: string }
@@ -13,7 +13,7 @@ const ARGUMENT = /\{([A-Za-z_][A-Za-z0-9_-]{0,63})\}/y
 const CONTEXT = /\{\{ *context((?:\.[A-Za-z0-9_]{1,64}){1,8}) *\}\}/y
 
 /**
- * Reads `{name}` and `{{ context.path }}` in a text. Any other single brace is text; null for two opening braces that
+ * Parses `{name}` and `{{ context.path }}` in a text. Any other single brace is text; null for two opening braces that
  * begin no `{{ context.path }}`.
  */
 export function parseTemplate(text: string): Template | null {
@@ -40,7 +40,7 @@ export function parseTemplate(text: string): Template | null {
   return parts
 }
 
-/** The placeholder that is the whole template; null when there is none, or text beside it. */
+/** The placeholder that is the whole template; null if there is none, or text beside it. */
 export function solePlaceholder(template: Template): Exclude<ToolTemplatePart, { kind: 'text' }> | null {
   const [part] = template
   return template.length === 1 && part && part.kind !== 'text' ? part : null

@@ -104,7 +104,7 @@ test('an mcp tool needs a server or a url', () => {
   expect(errorsOf({ type: 'mcp', name: 'tool', server_id: UUID })).toEqual([])
 })
 
-test('everything that is wrong with several tools is told at once', () => {
+test('all faults of several tools are reported together', () => {
   const tools = [
     { type: 'openapi', name: 'api', spec_url: 'https://' },
     { type: 'mcp' },
@@ -153,7 +153,7 @@ test.for([
   [{ op: 'exists' }, '.field', 'is required'],
   [{ field: 'amount', op: 'more' }, '.op', expect.stringContaining('must be one of: eq, neq')],
   ['maybe', '', 'must be never, always, or an object with field and op'],
-] as const)('the approval %j is refused at the part that is wrong', ([approval, at, message]) => {
+] as const)('the approval %j is refused at the faulty part', ([approval, at, message]) => {
   expect(errorsOf(of('http', { approval }))).toEqual([{ path: `config.tools.0.approval${at}`, message }])
 })
 

@@ -6,7 +6,7 @@ import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject, StringMap } from '../../schema/objects.ts'
 import { OPERATORS } from '../../schema/operators.ts'
 
-/** Which calls of a tool a person must approve: those whose argument at `field` (`order.items.0.price`) meets a condition. */
+/** The calls of a tool that need an approval: those whose argument at `field` (`order.items.0.price`) meets a condition. */
 export const ApprovalCondition = Type.Object(
   {
     field: Type.String({ minLength: 1, maxLength: 256 }),
@@ -44,7 +44,7 @@ const common = {
   timeout_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: 600_000 })),
   approval: Type.Optional(approval),
   approval_timeout_s: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_592_000 })),
-  /** Who gets a link by e-mail when a call waits. */
+  /** Recipients of an e-mail with a link when a call waits. */
   approval_notify: Type.Optional(
     Type.Object(
       { emails: Type.Array(EmailAddress, { minItems: 1, maxItems: 20 }) },
@@ -57,7 +57,7 @@ const common = {
 const optionalName = Type.Optional(common.name)
 const strings = StringMap({ maxProperties: 100 })
 const open = OpenObject({ maxProperties: 1_000 })
-/** Of one server, in a list of those that are offered or left out. */
+/** Of one server, in a list of offered or left-out tools. */
 const MAX_NAMED_TOOLS = 1_000
 
 /** A tool is a closed object: an unknown key is a failure, so that a misspelt safety option never goes unnoticed. */
@@ -110,7 +110,7 @@ export const TOOL_SCHEMAS = {
   }),
 } as const
 
-/** The most tools of an agent. */
+/** Maximum tools of an agent. */
 export const MAX_TOOLS = 64
 
 /** The kinds of tool that an agent may have. */
@@ -128,7 +128,7 @@ export const ToolConfig = Type.Union([
 ])
 export type ToolConfig = Static<typeof ToolConfig>
 
-/** The name of a tool in prompts; undefined for a configuration that gives tools of other names. */
+/** The name of a tool in prompts; undefined for a configuration that yields tools with other names. */
 export function toolNameOf(tool: ToolConfig): string | undefined {
   return tool.name ?? (tool.type === 'builtin' ? tool.builtin : undefined)
 }

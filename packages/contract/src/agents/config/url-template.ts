@@ -18,7 +18,7 @@ export interface UrlTemplate {
 const STRAY =
   'must have no fragment, backslash, space or control character, and no braces but {name} and {{ context.path }}'
 
-/** A URL as a template, or why it is none. */
+/** A URL as a template, or its fault. */
 export function parseUrlTemplate(
   text: string,
 ): { ok: true; url: UrlTemplate } | { ok: false; message: string } {
@@ -43,7 +43,7 @@ export function parseUrlTemplate(
   }
 }
 
-/** Both parts of a text that is split before a place; -1: it has no second part. */
+/** Both parts of a text split before an index; -1: there is no second part. */
 function splitBefore(text: string, at: number): [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)]
 }
@@ -54,7 +54,7 @@ function refused(message: string): { ok: false; message: string } {
 
 const isStray = (part: ToolTemplatePart) => part.kind === 'text' && /[{}#\\\s\p{Cc}]/u.test(part.text)
 
-/** Null for a text that is not part of a URL, and when a brace belongs to no placeholder. */
+/** Null for a text that is no part of a URL, and if a brace belongs to no placeholder. */
 function strict(text: string): Template | null {
   const template = parseTemplate(text)
   return template?.some(isStray) ? null : template
@@ -81,7 +81,7 @@ function decodedPart(part: ToolTemplatePart): ToolTemplatePart {
   return part.kind === 'text' ? { kind: 'text', text: decoded(part.text) } : part
 }
 
-/** As a form decodes it; a text with broken escapes is taken as it is. */
+/** Decoded like a form; a text with broken escapes is unchanged. */
 function decoded(text: string): string {
   const spaced = text.replaceAll('+', ' ')
   try {

@@ -6,7 +6,7 @@ import { BUILDER_PATH } from '../operation/paths.ts'
 
 const PATH = `${BUILDER_PATH}/account/sign-ins` as const
 
-/** A place where a person is signed in. */
+/** A sign-in session of a person. */
 export const SignInPlace = Type.Object({
   signInId: Uuid(),
   ip: Nullable(Type.String()),

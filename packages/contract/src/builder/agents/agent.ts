@@ -8,7 +8,7 @@ import { activity } from '../versions/activity.ts'
 import { UsedBy } from '../versions/used-by.ts'
 import { ChangeAuthor } from '../versions/version.ts'
 
-/** Where the operations on one agent begin. */
+/** Path prefix of the operations on one agent. */
 export const AGENT_PATH = `${ORGANIZATION_PATH}/agents/{agentId}` as const
 export const agentParams = { ...organizationParams, agentId: Uuid() }
 
@@ -33,7 +33,7 @@ export const AgentSummary = Type.Object({
 })
 export type AgentSummary = Static<typeof AgentSummary>
 
-/** An agent as its editor sees it. */
+/** An agent in its editor. */
 export const AgentDetails = Type.Object({
   ...AgentSummary.properties,
   config,

@@ -17,7 +17,7 @@ export const updateAgentForBuilder = defineOperation({
   params: Type.Object(agentParams),
   body: Type.Object({
     baseVersionId,
-    // A blank one is refused by the operation unless it is the stored one.
+    // The operation refuses a blank one unless it is the stored one.
     name: Type.Optional(StoredName),
     description: Type.Optional(AgentDescription),
     config: Type.Optional(AgentConfigBody),

@@ -62,7 +62,7 @@ export const RotateApiKeyBody = Type.Object(
         minimum: 0,
         maximum: 168,
         default: 24,
-        description: 'Hours for which the old key keeps working; 0 ends it at once.',
+        description: 'Hours for which the old key remains valid; 0 ends it immediately.',
       }),
     ),
     expiresAt: Type.Optional(

@@ -5,7 +5,7 @@ import { successorEnd } from './successor-end.ts'
 const createdAt = '2026-01-01T00:00:00Z'
 const now = Date.parse('2026-03-01T00:00:00Z')
 
-test('a successor lives as long as the key that it replaces', () => {
+test('a successor has the lifetime of the key that it replaces', () => {
   expect(successorEnd({ createdAt, expiresAt: '2026-04-01T00:00:00Z' }, now)).toBe(
     Date.parse('2026-05-30T00:00:00Z'),
   )

@@ -11,7 +11,7 @@ import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 const text = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))
 
-/** One change, or one look at a secret. */
+/** One change, or one reveal of a secret. */
 export const AuditedChange = Type.Object({
   id: Type.String(),
   at: IsoTimestamp(),
@@ -39,7 +39,7 @@ export const listAuditForBuilder = defineOperation({
   method: 'GET',
   path: `${ORGANIZATION_PATH}/audit`,
   tag: 'Audit',
-  summary: 'List who changed what, newest first',
+  summary: 'List changes with their authors, newest first',
   access: 'builder',
   needs: 'manage',
   params: Type.Object(organizationParams),

@@ -11,7 +11,7 @@ const PATH = `${ORGANIZATION_PATH}/budgets` as const
 export const NamedBudget = Type.Object({ ...Budget.properties, projectName: Nullable(Type.String()) })
 export type NamedBudget = Static<typeof NamedBudget>
 
-/** An LLM configuration with models that a budget in dollars does not let run, as nothing says what they cost. */
+/** An LLM configuration with models that a budget in dollars does not permit, because their price is unknown. */
 export const UnpricedConfiguration = Type.Object({
   llmConfigId: Uuid(),
   name: Type.String(),
@@ -26,7 +26,7 @@ export const listBudgetsForBuilder = defineOperation({
   method: 'GET',
   path: PATH,
   tag: 'Budgets',
-  summary: 'List budgets with what is used of them in this month',
+  summary: 'List budgets with their usage in this month',
   access: 'builder',
   needs: 'read',
   params: Type.Object(organizationParams),
@@ -69,6 +69,6 @@ export const deleteBudgetForBuilder = defineOperation({
   access: 'builder',
   needs: 'manage',
   params: Type.Object({ ...organizationParams, budgetId: Type.String() }),
-  success: { status: 204, description: 'Deleted; its usage stays in the reports.', body: Type.Null() },
+  success: { status: 204, description: 'Deleted; its usage is kept in the reports.', body: Type.Null() },
   errors: ['budget_not_found'],
 })

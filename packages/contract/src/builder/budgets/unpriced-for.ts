@@ -1,11 +1,11 @@
 import type { NamedBudget, UnpricedConfiguration } from './operations.ts'
 
-/** What a budget limits: `projectId` null is the whole organization. */
+/** The scope of a budget: `projectId` null is the whole organization. */
 type Limited = Pick<NamedBudget, 'metric' | 'projectId'>
 
 /**
- * The configurations with models whose runs the budgets refuse, as they count dollars and nothing says what the models cost. Runs of a
- * project can use the configurations of the project and of the organization.
+ * The configurations with models whose runs the budgets refuse, because they count dollars and the price of the models
+ * is unknown. Runs of a project can use the configurations of the project and of the organization.
  */
 export function unpricedFor(
   budgets: readonly Limited[],

@@ -1,2 +1,2 @@
-/** Maximum characters of what an export of some things names. */
+/** Maximum characters of the list of exported resources. */
 export const MAX_BUNDLE_SELECTION = 12_000

@@ -31,7 +31,10 @@ const exportOrganizationBundleForBuilder = defineOperation({
       }),
     ),
     dependencies: Type.Optional(
-      Type.Boolean({ default: true, description: 'Whether what these refer to is exported with them.' }),
+      Type.Boolean({
+        default: true,
+        description: 'Whether the resources that these refer to are also exported.',
+      }),
     ),
   }),
   success: {
@@ -62,16 +65,16 @@ export const GivenBundle = Type.Object({
 })
 export type GivenBundle = Static<typeof GivenBundle>
 
-/** What is said beside an archive. */
+/** The fields beside an archive. */
 export const GivenArchive = Type.Partial(GivenBundle, { additionalProperties: false })
 export type GivenArchive = Static<typeof GivenArchive>
 
-/** What applying a bundle would change. */
+/** The changes that applying a bundle would make. */
 export const BundlePreview = Type.Object({
   changes: Type.Array(
     Type.Object({
       kind: Type.String({ description: 'As in the audit log: `agent`, `llm_configuration`.' }),
-      name: Type.String({ description: 'The slug, or what else identifies it in bundles.' }),
+      name: Type.String({ description: 'The slug, or another identifier in bundles.' }),
       action: Choice(['create', 'update']),
       before: Nullable(OpenObject()),
       after: OpenObject(),
@@ -95,14 +98,14 @@ export const BundlePreview = Type.Object({
 export type BundlePreview = Static<typeof BundlePreview>
 
 const REACH =
-  'A member changes their own organization: nobody joins it without an invitation, people change their own names and passwords, and owners are changed by owners.'
+  'A member changes their own organization: joining requires an invitation, people change their own names and passwords, and only owners change owners.'
 
 const planOrganizationBundleForBuilder = defineOperation({
   ...common,
   id: 'planOrganizationBundle',
   method: 'POST',
   path: `${path}/plan`,
-  summary: 'Find out what applying a bundle would change',
+  summary: 'Preview the changes of applying a bundle',
   description: `Writes nothing. ${REACH}`,
   body: GivenBundle,
   success: { status: 200, description: 'Every change, or every error with its line.', body: BundlePreview },
@@ -147,7 +150,7 @@ const planOrganizationBundleArchiveForBuilder = defineOperation({
   ...planOrganizationBundleForBuilder,
   id: 'planOrganizationBundleArchive',
   path: `${path}/archive/plan`,
-  summary: 'Find out what applying a bundle with its files would change',
+  summary: 'Preview the changes of applying a bundle with its files',
   body: archiveBody,
   bodyType: 'multipart/form-data',
   success: {

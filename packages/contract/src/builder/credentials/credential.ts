@@ -14,7 +14,7 @@ const kind = Choice(CREDENTIAL_KINDS, {
     'How it is sent: `Authorization: Bearer`, `Authorization: Basic`, in a header, or in the query.',
 })
 
-/** What uses a credential or an MCP server. */
+/** A user of a credential or an MCP server. */
 export const UseOfConnection = Type.Object({
   kind: Choice(['agent', 'team', 'workflow', 'mcp_server', 'voice_configuration']),
   id: Uuid(),

@@ -7,7 +7,7 @@ import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
 const TOPIC = `(?:runs|reviews|configuration|(?:workflow-run|workflow|deliveries|presence):${UUID})`
 
-/** What the data of an event says: what changed, never how. The page asks for what it shows. */
+/** The data of an event: the changed resource, never the change. The page refetches what it shows. */
 export const ChangeEvent = Type.Object({
   event: Choice(['ready', 'changed'], {
     description:
@@ -22,7 +22,7 @@ export const ChangeEvent = Type.Object({
         'told to another connection. 0 after very many changes. null with `changed`, and without that topic.',
     }),
   ),
-  topic: Nullable(Type.String({ description: 'One of the topics that were asked for; null with `ready`.' })),
+  topic: Nullable(Type.String({ description: 'One of the requested topics; null with `ready`.' })),
   change: Nullable(
     Type.Object(
       {

@@ -6,7 +6,7 @@ import { Choice } from '../../schema/choice.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
-/** Rules as they are typed, and a text to try them on. */
+/** Edited rules, and a text to try them on. */
 export const TryGuardrailsBody = Type.Object(
   {
     rules: Type.Array(GuardrailConfig, { minItems: 1, maxItems: 10 }),
@@ -17,9 +17,9 @@ export const TryGuardrailsBody = Type.Object(
 )
 export type TryGuardrailsBody = Static<typeof TryGuardrailsBody>
 
-/** What the rules would do to the text. */
+/** The effect of the rules on the text. */
 export const TriedGuardrails = Type.Object({
-  text: Type.String({ description: 'The text with what was redacted.' }),
+  text: Type.String({ description: 'The text after redaction.' }),
   blocked: Nullable(Type.String({ description: 'The message that would take its place.' })),
   flags: Type.Array(GuardrailFlag),
   untried: Type.Array(Type.String(), {
@@ -34,11 +34,11 @@ export const tryGuardrailsForBuilder = defineOperation({
   path: `${ORGANIZATION_PATH}/guardrails/try`,
   tag: 'Agents',
   summary: 'Try rules of guardrails on a text',
-  description: 'No model and no other server is asked, and nothing is stored.',
+  description: 'No model and no other server is called, and nothing is stored.',
   access: 'builder',
   needs: 'build',
   params: Type.Object(organizationParams),
   body: TryGuardrailsBody,
-  success: { status: 200, description: 'What the rules would do.', body: TriedGuardrails },
+  success: { status: 200, description: 'The effect of the rules.', body: TriedGuardrails },
   errors: ['validation_error'],
 })

@@ -4,7 +4,7 @@ import { UnixSeconds, Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
-/** What an organization did in the last 24 hours, for the tiles of Home. */
+/** Activity of an organization in the last 24 hours, for the tiles of Home. */
 export const DayView = Type.Object({
   runs: Type.Integer({ description: 'That ended.' }),
   failed: Type.Integer({ description: 'Of them.' }),
@@ -40,7 +40,7 @@ export const getDayForBuilder = defineOperation({
   needs: 'read',
   params: Type.Object(organizationParams),
   query: Type.Object({
-    projectId: Type.Optional(Uuid({ description: 'Only what belongs to this project.' })),
+    projectId: Type.Optional(Uuid({ description: 'Only resources of this project.' })),
   }),
   success: { status: 200, description: 'The day.', body: DayView },
   errors: [],

@@ -40,10 +40,10 @@ const FailingModel = Type.Object({
   lastError: Nullable(Type.String()),
 })
 
-/** What needs a person, and what happens now. */
+/** Items that need a person, and current activity. */
 export const HomeView = Type.Object({
   reviews: Type.Object({
-    open: Type.Integer({ description: 'That ask the caller, who has not approved them yet.' }),
+    open: Type.Integer({ description: 'Assigned to the caller, who has not approved them yet.' }),
     next: Type.Array(MemberReview, { description: 'At most 5, the next deadline first.' }),
   }),
   approvals: Type.Object({
@@ -55,7 +55,8 @@ export const HomeView = Type.Object({
       'What failed within 24 hours, by entity and cause; at most 20. `lastAt`: when the last of them failed. `since`: when the first of them was created, which may be long before.',
   }),
   budgets: Type.Array(NamedBudget, {
-    description: 'Those of which 80 % or more are used; for a project, with those of the organization.',
+    description:
+      'Budgets of which 80 % or more are used; for a project, including those of the organization.',
   }),
   unpriced: Type.Array(UnpricedConfiguration, {
     description:
@@ -97,14 +98,14 @@ export const getHomeForBuilder = defineOperation({
   method: 'GET',
   path: `${ORGANIZATION_PATH}/home`,
   tag: 'Home',
-  summary: 'What needs a person, and what runs now',
+  summary: 'Items that need a person, and current runs',
   access: 'builder',
   needs: 'read',
   params: Type.Object(organizationParams),
   query: Type.Object({
     projectId: Type.Optional(
       Uuid({
-        description: 'Only what belongs to this project; the first steps are those of the organization.',
+        description: 'Only resources of this project; the first steps are those of the organization.',
       }),
     ),
   }),

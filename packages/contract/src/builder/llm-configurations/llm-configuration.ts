@@ -15,7 +15,7 @@ const { providerId, baseUrl, models } = BundleLlmConfiguration.properties
 const status = Choice(['connected', 'disconnected'])
 const closed = { additionalProperties: false }
 
-/** What uses a resource. */
+/** A user of a resource. */
 const UseOfConfiguration = Type.Object({
   kind: Choice(['agent', 'team', 'workflow', 'knowledge_base', 'mcp_server']),
   id: Uuid(),
@@ -23,7 +23,7 @@ const UseOfConfiguration = Type.Object({
 })
 export type UseOfConfiguration = Static<typeof UseOfConfiguration>
 
-/** A secret of a configuration, without the secret. */
+/** The state of a configuration's secret, without the secret. */
 const CredentialState = Type.Object({
   name: Type.String(),
   isSet: Type.Boolean(),
@@ -47,7 +47,7 @@ export const LlmConfiguration = Type.Object({
   baseUrl: Nullable(Type.String()),
   settings: OpenObject({
     description:
-      'The values of additional headers are null: they may be secret. Sent back as null, they stay.',
+      'The values of additional headers are null: they may be secret. If sent back as null, they are kept.',
   }),
   models: Type.Array(BundleModel),
   allowUnlistedModels: Type.Boolean(),
@@ -138,20 +138,20 @@ export const TestLlmConfigurationBody = Type.Object(
 )
 export type TestLlmConfigurationBody = Static<typeof TestLlmConfigurationBody>
 
-/** What became of a test call. */
+/** The outcome of a test call. */
 export const ConnectionTest = Type.Object({
   ok: Type.Boolean(),
   firstTokenMs: Nullable(Type.Integer()),
   latencyMs: Type.Integer(),
-  reply: Nullable(Type.String({ description: 'What the model answered, at most 1,000 tokens.' })),
+  reply: Nullable(Type.String({ description: "The model's answer, at most 1,000 tokens." })),
   error: Nullable(
     Type.Object({
       code: Type.String({ description: '`http_401`, `network`, `timeout`, …' }),
       message: Type.String({ description: 'What happened, without secrets.' }),
       providerMessage: Nullable(
-        Type.String({ description: 'What the provider said, without secrets, at most 400 bytes.' }),
+        Type.String({ description: "The provider's message, without secrets, at most 400 bytes." }),
       ),
-      fix: Type.String({ description: 'What to do about it.' }),
+      fix: Type.String({ description: 'The remedy.' }),
       field: Nullable(
         Type.String({ description: 'The field to look at: `credentials.apiKey`, `baseUrl`, `modelId`.' }),
       ),
@@ -184,7 +184,7 @@ const ConnectionFieldOfProvider = Type.Object({
   hint: Nullable(Type.String({ description: 'The pattern in words.' })),
 })
 
-/** What a connection to a provider consists of. */
+/** The fields of a connection to a provider. */
 export const ProviderForm = Type.Object({
   providerId,
   label: Type.String(),

@@ -124,7 +124,7 @@ export const testLlmConfigurationForBuilder = defineOperation({
   path: `${PATH}/test`,
   tag: TAG,
   summary: 'Call a model once, with at most 1,000 tokens',
-  description: 'A failed call is an answer, too: `error` says what happened and what to do about it.',
+  description: 'A failed call is also an answer: `error` has the cause and the remedy.',
   access: 'builder',
   needs: 'manage',
   params: organization,

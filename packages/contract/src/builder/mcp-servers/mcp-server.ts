@@ -20,7 +20,7 @@ const shown = {
   name: Type.String(),
   projectId: Nullable(Uuid({ description: 'null: agents of every project may use it.' })),
   projectName: Nullable(Type.String()),
-  url: Type.String({ description: 'Without what the credential adds.' }),
+  url: Type.String({ description: 'Without the parts that the credential adds.' }),
   credential: Nullable(Type.Object({ credentialId: Uuid(), name: Type.String() })),
   toolCount: Type.Integer({ description: 'Tools that it has offered.' }),
   changedCount: Type.Integer({ description: 'Those of them that have changed and wait to be confirmed.' }),
@@ -64,7 +64,7 @@ export const UpdateMcpServerBody = Type.Object(
 )
 export type UpdateMcpServerBody = Static<typeof UpdateMcpServerBody>
 
-/** The tools to confirm, as they were shown. */
+/** The tools to confirm, as shown. */
 export const ConfirmToolsBody = Type.Object(
   {
     tools: Type.Array(
@@ -87,7 +87,7 @@ export const LeftOutTools = Type.Array(Type.Object({ name: Type.String(), reason
   description: 'Tools that agents do not get.',
 })
 
-/** What a server answered when it was asked for its tools. */
+/** A server's answer to a request for its tools. */
 export const McpConnectionResult = Type.Object({
   ok: Type.Boolean(),
   ms: Type.Integer(),

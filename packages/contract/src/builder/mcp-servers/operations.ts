@@ -56,7 +56,7 @@ const createMcpServerForBuilder = defineOperation({
   body: CreateMcpServerBody,
   success: {
     status: 201,
-    description: 'The server. It was not asked for its tools yet.',
+    description: 'The server. Its tools have not been requested yet.',
     body: McpServerDetails,
     unchanged: 'The server with this id exists.',
   },
@@ -69,7 +69,7 @@ const updateMcpServerForBuilder = defineOperation({
   path: ONE,
   tag: TAG,
   summary: 'Change an MCP server',
-  description: 'The tools of another URL are those of another server: what was confirmed is forgotten.',
+  description: 'Another URL means another server: confirmations are deleted.',
   access: 'builder',
   needs: 'manage',
   params,
@@ -94,7 +94,7 @@ const deleteMcpServerForBuilder = defineOperation({
   access: 'builder',
   needs: 'manage',
   params,
-  success: { status: 204, description: 'Deleted with what is known of its tools.', body: Type.Null() },
+  success: { status: 204, description: 'Deleted with its stored tools.', body: Type.Null() },
   errors: ['mcp_server_not_found', 'in_use'],
 })
 

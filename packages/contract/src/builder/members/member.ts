@@ -5,7 +5,7 @@ import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 
-const address = Nullable(Type.String({ description: 'null for members who may not manage.' }))
+const address = Nullable(Type.String({ description: 'null for members without the permission to manage.' }))
 
 /** A member of an organization. */
 export const Member = Type.Object({

@@ -16,18 +16,18 @@ export const configurationQuery = {
   sort: Type.Optional(Choice(['name', '-updatedAt', '-createdAt'], { default: '-updatedAt' })),
   projectId: Type.Optional(
     Type.Union([Uuid(), Type.Literal('none')], {
-      description: 'Only this project; `none`: only what belongs to no project.',
+      description: 'Only this project; `none`: only resources without a project.',
     }),
   ),
 }
 
-/** The query of a list that grows: it continues after the last item of the page before. */
+/** The query of a growing list: it continues after the last item of the previous page. */
 export const keysetQuery = {
   after: Type.Optional(Type.String({ maxLength: 200, description: '`next` of the page before.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 }
 
-/** One page of a list that grows. */
+/** One page of a growing list. */
 export const KeysetPage = <T extends TSchema>(item: T) =>
   Type.Object({
     data: Type.Array(item),

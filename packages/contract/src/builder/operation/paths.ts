@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 
-/** Where the builder's API begins. */
+/** Path prefix of the builder's API. */
 export const BUILDER_PATH = '/api/builder/v1'
 
-/** Where the operations on one organization begin. */
+/** Path prefix of the operations on one organization. */
 export const ORGANIZATION_PATH = `${BUILDER_PATH}/organizations/{organizationId}` as const
 
 /** The organization in the path, by its UUID or its slug. */

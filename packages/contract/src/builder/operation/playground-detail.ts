@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 
-/** `?detail=` of the playground, which shows everything of a run unless the reader wants less. */
+/** `?detail=` of the playground: everything of a run by default. */
 export const playgroundDetail = {
   detail: Type.Optional(Choice(['answer', 'standard', 'full'], { default: 'full' })),
 }

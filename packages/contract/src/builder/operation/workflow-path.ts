@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ORGANIZATION_PATH, organizationParams } from './paths.ts'
 
-/** Where the operations on one workflow begin. */
+/** Path prefix of the operations on one workflow. */
 export const WORKFLOW_PATH = `${ORGANIZATION_PATH}/workflows/{workflowId}` as const
 
 const workflowParams = { ...organizationParams, workflowId: Type.String() }

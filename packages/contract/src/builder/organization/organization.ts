@@ -16,14 +16,14 @@ const limits = {
   traceDays: { ...days, description: 'Days that inputs and outputs of nodes are kept.' },
   runDays: {
     ...days,
-    description: 'Days that workflow runs are kept, and what was said in voice sessions and calls.',
+    description: 'Days for which workflow runs, and transcripts of voice sessions and calls, are kept.',
   },
 }
 
 /** The name of an organization, a project or another setting. */
 export const SettingName = ShownName
 
-/** The version that a change was made from. */
+/** The version that a change is based on. */
 export const baseVersion = Type.Optional(
   Type.Integer({
     minimum: 1,
@@ -49,7 +49,7 @@ export type Organization = Static<typeof Organization>
 /** The fields to change. */
 export const UpdateOrganizationBody = Type.Object(
   {
-    // A blank one is refused by the operation unless it is the stored one.
+    // The operation refuses a blank one unless it is the stored one.
     name: Type.Optional(StoredName),
     slug: Type.Optional(Slug),
     limits: Type.Optional(Type.Partial(Type.Object(limits, { additionalProperties: false }))),

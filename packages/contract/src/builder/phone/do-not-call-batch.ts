@@ -1,2 +1,2 @@
-/** At most so many numbers are added to the do-not-call list at once. */
+/** Maximum numbers added to the do-not-call list in one request. */
 export const DO_NOT_CALL_BATCH = 500

@@ -27,7 +27,7 @@ const changes = { tag: 'Phone', access: 'builder', needs: 'manage' } as const
 const theTrunk = { status: 200, description: 'The trunk.', body: PhoneTrunk } as const
 const theNumber = { status: 200, description: 'The number.', body: PhoneNumber } as const
 
-/** Trunks, their numbers, and numbers that are not called. */
+/** Trunks, their numbers, and the do-not-call list. */
 export const PHONE_OPERATIONS = {
   listPhoneTrunks: defineOperation({
     ...{ id: 'listPhoneTrunks', method: 'GET', path: TRUNKS, ...reads },
@@ -44,7 +44,7 @@ export const PHONE_OPERATIONS = {
     ...{ id: 'createPhoneTrunk', method: 'POST', path: TRUNKS, ...changes },
     summary: 'Create a trunk',
     description:
-      'An active outbound trunk is told to the media server within seconds; `provisionError` says why it is not.',
+      'An active outbound trunk is provisioned in the media server within seconds; `provisionError` has the cause of a failure.',
     params: organization,
     body: CreatePhoneTrunkBody,
     success: { status: 201, description: 'The trunk.', body: PhoneTrunk },
@@ -75,7 +75,7 @@ export const PHONE_OPERATIONS = {
     ...{ id: 'deletePhoneTrunk', method: 'DELETE', path: TRUNK, ...changes },
     summary: 'Delete a trunk with its numbers',
     params: ofTrunk,
-    success: { status: 204, description: 'Deleted. Calls under way go on.', body: Type.Null() },
+    success: { status: 204, description: 'Deleted. Active calls continue.', body: Type.Null() },
     errors: ['phone_trunk_not_found'],
   }),
   createPhoneNumber: defineOperation({

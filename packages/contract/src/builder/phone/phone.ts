@@ -57,7 +57,7 @@ const written = { slug, name, auth, ...settings, projectId: Type.Optional(Nullab
 export const CreatePhoneTrunkBody = Type.Object({ id, ...written, name: SettingName }, closed)
 export type CreatePhoneTrunkBody = Static<typeof CreatePhoneTrunkBody>
 
-/** The whole trunk; the password and the project are kept when they are left out. */
+/** The whole trunk; if absent, the password and the project are kept. */
 export const UpdatePhoneTrunkBody = Type.Object({ ...written, version: baseVersion }, closed)
 export type UpdatePhoneTrunkBody = Static<typeof UpdatePhoneTrunkBody>
 
@@ -69,7 +69,7 @@ export type CreatePhoneNumberBody = Static<typeof CreatePhoneNumberBody>
 export const UpdatePhoneNumberBody = Type.Object({ ...number, version: baseVersion }, closed)
 export type UpdatePhoneNumberBody = Static<typeof UpdatePhoneNumberBody>
 
-/** A number that is not to be called. */
+/** A number on the do-not-call list. */
 export const DoNotCallNumber = Type.Object({
   e164: PhoneNumberE164,
   status: Type.String({
@@ -97,7 +97,7 @@ export const AddDoNotCallBody = Type.Object(
 )
 export type AddDoNotCallBody = Static<typeof AddDoNotCallBody>
 
-/** What became of numbers that were added together. */
+/** The outcome of adding several numbers. */
 export const AddedDoNotCall = Type.Object({
   added: Type.Integer({ description: 'Numbers that are refused from now on, proposed ones included.' }),
   known: Type.Integer({ description: 'Numbers that were confirmed before; they keep their reason.' }),

@@ -7,8 +7,8 @@ import { Nullable } from '../../schema/nullable.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
 /**
- * What can be moved between projects, with the permission that a change of it needs. API keys and budgets stay: they are
- * made for their project. Voices move with their agent, phone numbers with their trunk.
+ * The kinds of resources that can be moved between projects, with the permission for changing them. API keys and
+ * budgets are not moved: they belong to their project. Voices move with their agent, phone numbers with their trunk.
  */
 export const MOVABLE_KINDS = {
   agent: 'build',
@@ -22,13 +22,13 @@ export const MOVABLE_KINDS = {
   phone_trunk: 'manage',
 } as const satisfies Readonly<Record<string, Permission>>
 
-/** A kind of thing that can be moved. */
+/** A kind of movable resource. */
 export type MovableKind = keyof typeof MOVABLE_KINDS
 
-/** The most things of one move. */
+/** Maximum resources of one move. */
 export const MAX_MOVED_THINGS = 100
 
-/** The most users of one thing that an answer names. */
+/** Maximum users of one resource in an answer. */
 export const MAX_NAMED_USERS = 20
 
 const kind = Choice(Object.keys(MOVABLE_KINDS) as MovableKind[])
@@ -39,7 +39,7 @@ const owner = {
 
 export const MoveThingsBody = Type.Object(
   {
-    projectId: Nullable(Uuid({ description: 'Where they go. null: the whole organization.' })),
+    projectId: Nullable(Uuid({ description: 'The target project. null: the whole organization.' })),
     things: Type.Array(Type.Object({ kind, id: Uuid() }, { additionalProperties: false }), {
       minItems: 1,
       maxItems: MAX_MOVED_THINGS,
@@ -59,7 +59,7 @@ export const MoveThingsBody = Type.Object(
 )
 export type MoveThingsBody = Static<typeof MoveThingsBody>
 
-/** A thing of a move, where it belongs before, and what uses it. */
+/** A resource to move, its former project, and its users. */
 export const MovedThing = Type.Object({
   kind,
   id: Uuid(),
@@ -97,11 +97,15 @@ export const moveThingsForBuilder = defineOperation({
   tag: 'Projects',
   summary: 'Move things to a project',
   description:
-    'All of them or none: a thing that uses what belongs to another project, or that something of another project uses, has problems. Things that use each other can be moved together.',
+    'All of them or none: a resource has problems if it uses, or is used by, a resource of another project. Resources that use each other can be moved together.',
   access: 'builder',
   needs: 'build',
   params: Type.Object(organizationParams),
   body: MoveThingsBody,
-  success: { status: 200, description: 'What was moved, or what prevents it.', body: MoveResult },
+  success: {
+    status: 200,
+    description: 'The moved resources, or the problems that prevent the move.',
+    body: MoveResult,
+  },
   errors: ['validation_error', 'project_not_found'],
 })

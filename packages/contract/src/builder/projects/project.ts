@@ -8,7 +8,7 @@ import { baseVersion, SettingName } from '../organization/organization.ts'
 
 const count = Type.Integer({ minimum: 0 })
 
-/** What belongs to a project; a project with any of it cannot be deleted. */
+/** The resources of a project; a project with any of them cannot be deleted. */
 export const ProjectContents = Type.Object({
   agents: count,
   teams: count,
@@ -24,7 +24,7 @@ export const ProjectContents = Type.Object({
 })
 export type ProjectContents = Static<typeof ProjectContents>
 
-/** A project with what belongs to it. */
+/** A project with the number of its resources. */
 export const Project = Type.Object({
   projectId: Uuid(),
   slug: Type.String(),

@@ -7,7 +7,7 @@ import { ModelCallPreview, PromptPart } from './model-call.ts'
 
 const { message, session_id, user_id } = AgentRunBody.properties
 
-/** The body that asks what a message would become. */
+/** The body with the message of a prompt preview. */
 export const PromptBody = Type.Object({
   draft: Type.Optional(AgentDraft),
   message,
@@ -16,7 +16,7 @@ export const PromptBody = Type.Object({
 })
 export type PromptBody = Static<typeof PromptBody>
 
-/** What the model would see first. */
+/** The model's first prompt. */
 export const AgentPrompt = Type.Object({ ...ModelCallPreview.properties, parts: Type.Array(PromptPart) })
 export type AgentPrompt = Static<typeof AgentPrompt>
 
@@ -25,7 +25,7 @@ export const showAgentPromptForBuilder = defineOperation({
   method: 'POST',
   path: `${AGENT_PATH}/prompt`,
   tag: 'Agents',
-  summary: 'Show what the model would see of a message',
+  summary: "Show the model's prompt for a message",
   description:
     'Made by the code of a run, without one: no model is called and nothing is stored. `sessionId` names a session of the playground. Passages of knowledge are a placeholder, and guardrails are not applied.',
   access: 'builder',

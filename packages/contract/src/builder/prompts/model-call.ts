@@ -24,13 +24,13 @@ export const ModelCallPreview = Type.Object({
   toolChoice: Nullable(
     Type.String({ description: '`auto`, `required`, `none`, or the name of the tool that must be called.' }),
   ),
-  responseSchema: Nullable(OpenObject({ description: 'The JSON that is asked for; null: text.' })),
+  responseSchema: Nullable(OpenObject({ description: 'The required JSON; null: text.' })),
   model: Type.Object({ llmConfigId: Uuid(), modelId: Type.String() }, { description: 'The primary model.' }),
   estimatedTokens: Type.Integer({ description: 'Of the input: a token for every 3.5 bytes.' }),
 })
 export type ModelCallPreview = Static<typeof ModelCallPreview>
 
-/** A part of a prompt and the setting that it comes from. */
+/** A part of a prompt, with its setting. */
 export const PromptPart = Type.Object({
   from: Type.String({
     description: 'A path of the configuration, `message`, `knowledge`, `skills` or `memory.history`.',

@@ -40,7 +40,7 @@ export const showTeamPromptsForBuilder = defineOperation({
   id: 'showTeamPrompts',
   method: 'POST',
   path: `${TEAM_PATH}/prompts`,
-  summary: 'Show what every model of a team would see of a message',
+  summary: 'Show the prompts of every model of a team for a message',
   params: Type.Object(teamParams),
   body: Type.Object({ draft: Type.Optional(TeamDraft), message, sessionId: Type.Optional(session_id) }),
   errors: [
@@ -57,7 +57,7 @@ export const showNewTeamPromptsForBuilder = defineOperation({
   id: 'showNewTeamPrompts',
   method: 'POST',
   path: `${ORGANIZATION_PATH}/teams/prompts`,
-  summary: 'Show what every model of an unsaved team would see of a message',
+  summary: 'Show the prompts of every model of an unsaved team for a message',
   params: Type.Object(organizationParams),
   body: Type.Object({
     draft: Type.Object({

@@ -21,7 +21,7 @@ export const DocumentPassage = Type.Object({
 })
 export type DocumentPassage = Static<typeof DocumentPassage>
 
-/** What was read of a document. */
+/** The passages of a document. */
 export const listKnowledgePassagesForBuilder = defineOperation({
   id: 'listKnowledgePassages',
   method: 'GET',
@@ -29,7 +29,7 @@ export const listKnowledgePassagesForBuilder = defineOperation({
   tag: 'Knowledge',
   summary: 'List the passages of a document',
   description:
-    'Those that searches find, in the order of the document: of the former content while it is read again. The pages of a list are of one reading: `after` of another one is refused.',
+    'The passages that searches find, in the order of the document: of the former content while it is read again. The pages of a list belong to one reading: `after` of another one is refused.',
   access: 'builder',
   needs: 'read',
   params,
@@ -38,7 +38,7 @@ export const listKnowledgePassagesForBuilder = defineOperation({
   errors: ['validation_error', ...notFound],
 })
 
-/** The text of a written document. */
+/** The text of a document written in the builder. */
 export const getKnowledgeDocumentTextForBuilder = defineOperation({
   id: 'getKnowledgeDocumentText',
   method: 'GET',
@@ -55,7 +55,7 @@ export const getKnowledgeDocumentTextForBuilder = defineOperation({
       text: Nullable(
         Type.String({ description: 'null for a file or a page: only its passages are known as text.' }),
       ),
-      contentHash: Nullable(Type.String({ description: 'SHA-256 of the text: what an edit is made from.' })),
+      contentHash: Nullable(Type.String({ description: 'SHA-256 of the text: the base of an edit.' })),
     }),
   },
   errors: notFound,
@@ -78,7 +78,7 @@ export const UpdateKnowledgeDocumentBody = Type.Object(
 )
 export type UpdateKnowledgeDocumentBody = Static<typeof UpdateKnowledgeDocumentBody>
 
-/** Edits a written document. */
+/** Edits a document written in the builder. */
 export const updateKnowledgeDocumentForBuilder = defineOperation({
   id: 'updateKnowledgeDocument',
   method: 'PUT',
@@ -86,7 +86,7 @@ export const updateKnowledgeDocumentForBuilder = defineOperation({
   tag: 'Knowledge',
   summary: 'Edit a written document',
   description:
-    'Under its own id. What is absent stays as it is. A document with another text is read again; searches find the former one until then, unless the metadata change with it.',
+    'Under its own id. Absent fields are unchanged. A document with another text is read again; searches find the former one until then, unless the metadata changes with it.',
   access: 'builder',
   needs: 'build',
   params,

@@ -35,7 +35,7 @@ const skillBase = {
   skillId: Type.Optional(
     Uuid({
       description:
-        'The skill whose next version it is: files with another name are refused. Absent: that of the name in the files.',
+        'The skill whose next version it is: files with another name are refused. Absent: the skill named in the files.',
     }),
   ),
   baseVersion: Type.Optional(
@@ -54,7 +54,7 @@ const skillBase = {
   ),
 }
 
-/** An upload of an archive has no body of its own: its query says what the body of an upload of files does. */
+/** An upload of an archive has no JSON body: its query has the fields of the body of an upload of files. */
 export const uploadSkillForBuilder = forBuilder(
   {
     ...OPERATIONS.uploadSkill,
@@ -95,7 +95,7 @@ export const rereadKnowledgeDocumentForBuilder = defineOperation({
   tag: 'Knowledge',
   summary: 'Read a document again',
   description:
-    'After a failure, or because a page at its URL has changed. Searches find what was read before until then.',
+    'After a failure, or because a page at its URL has changed. Searches find the former content until then.',
   access: 'builder',
   needs: 'build',
   params: Type.Object({ ...organizationParams, knowledgeBaseId: Uuid(), documentId: Uuid() }),
@@ -158,7 +158,7 @@ export const getSkillFileForBuilder = defineOperation({
   errors: ['validation_error', 'skill_not_found', 'version_not_found'],
 })
 
-/** What uses a knowledge base or a skill. */
+/** A user of a knowledge base or a skill. */
 export const ResourceUser = Type.Object({
   of: Uuid({ description: 'The knowledge base or the skill.' }),
   kind: Choice(['agent', 'team', 'workflow']),
@@ -167,13 +167,13 @@ export const ResourceUser = Type.Object({
 })
 export type ResourceUser = Static<typeof ResourceUser>
 
-/** What uses knowledge bases or skills. */
+/** The users of knowledge bases or skills. */
 export const listUsersOfResources = defineOperation({
   id: 'listResourceUsers',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/resource-users`,
   tag: 'Search',
-  summary: 'List what uses knowledge bases or skills',
+  summary: 'List the users of knowledge bases or skills',
   access: 'builder',
   needs: 'read',
   params: Type.Object(organizationParams),

@@ -17,7 +17,7 @@ import {
   uploadSkillForBuilder,
 } from './resource-operations.ts'
 
-/** What agents use and keep, as in the public API, and what only the builder asks about it. */
+/** Resources of agents as in the public API, and further operations that only the builder has. */
 export const RESOURCES_FOR_BUILDER = {
   listKnowledgeBases: listKnowledgeBasesForBuilder,
   createKnowledgeBase: forBuilder(OPERATIONS.createKnowledgeBase, 'build'),

@@ -26,7 +26,7 @@ const decided = Type.Optional(
   Type.Boolean({ description: 'true: only those that no longer wait; false: only those that do.' }),
 )
 
-/** What lists of the inbox take and give besides: both can be read page by page while they change. */
+/** Common query and result of lists in the inbox: both can be read page by page while they change. */
 const inboxQuery = {
   projectId: Type.Optional(Uuid({ description: 'Only those of this project.' })),
   after: Type.Optional(Uuid({ description: '`next` of the page before; `page` is ignored with it.' })),
@@ -47,7 +47,7 @@ export const MemberReview = Type.Object({
     userIds: Type.Array(Uuid()),
   }),
   requireRejectComment: Type.Boolean(),
-  isTest: Type.Boolean({ description: 'Of a test of the caller; nobody else sees it.' }),
+  isTest: Type.Boolean({ description: 'Of a test of the caller; invisible to others.' }),
   hasApproved: Type.Boolean({ description: 'The caller has approved it; it may wait for others.' }),
   obstacle: Nullable(
     Type.String({ description: 'Why the caller may not decide it, as far as known before deciding.' }),
@@ -67,7 +67,7 @@ const ReviewVoteCast = Type.Object({
   at: UnixSeconds(),
 })
 
-/** What the run proposed, and who decided what about it. */
+/** The run's proposal, and the decisions about it. */
 export const reviewHistory = {
   proposed: OpenObject({
     description: 'The values that the run proposed, by field; `fields` has those of the last approval.',
@@ -77,7 +77,7 @@ export const reviewHistory = {
   }),
 }
 
-/** A review with what others said before. */
+/** A review with the earlier votes. */
 const MemberReviewDetail = Type.Object({
   ...MemberReview.properties,
   revision: Type.String({ description: 'Of the proposed values; a decision names it.' }),
@@ -111,7 +111,7 @@ export const listReviewsForBuilder = defineOperation({
     sort: Type.Optional(
       Choice(['-createdAt', 'expiresAt'], {
         default: '-createdAt',
-        description: '`expiresAt`: those whose deadline comes first; those without one last.',
+        description: '`expiresAt`: the earliest deadline first, reviews without one last.',
       }),
     ),
   }),
@@ -147,7 +147,7 @@ export const decideReviewForBuilder = defineOperation({
   method: 'POST',
   path: `${reviewPath}/{reviewId}/decision`,
   summary: 'Approve or reject',
-  description: 'As the member who is signed in; the operator cannot decide.',
+  description: 'As the signed-in member; the operator cannot decide.',
   params: reviewParams,
   body: MemberDecisionBody,
   success: { status: 200, description: 'The decision is stored.', body: DecidedReview },
@@ -161,7 +161,7 @@ export const decideReviewForBuilder = defineOperation({
   ],
 })
 
-/** An approval with what it is about. */
+/** An approval with its context. */
 export const MemberApproval = Type.Object({
   ...Approval.properties,
   agentName: Type.String({ description: 'Empty: the agent is deleted.' }),
@@ -186,7 +186,7 @@ export const listApprovalsForBuilder = defineOperation({
     sort: Type.Optional(
       Choice(['-createdAt', 'expiresAt'], {
         default: '-createdAt',
-        description: '`expiresAt`: those whose deadline comes first.',
+        description: '`expiresAt`: the earliest deadline first.',
       }),
     ),
   }),
@@ -213,7 +213,7 @@ export const resolveApprovalForBuilder = defineOperation({
   method: 'POST',
   path: `${approvalPath}/{approvalId}/resolve`,
   summary: 'Approve or reject a tool call',
-  description: 'As the member who is signed in; the operator cannot decide.',
+  description: 'As the signed-in member; the operator cannot decide.',
   params: approvalParams,
   body: ResolveApprovalBody,
   success: { status: 200, description: 'The decision is stored.', body: ResolvedApproval },

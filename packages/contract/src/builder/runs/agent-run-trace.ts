@@ -37,12 +37,12 @@ const ModelCall = Type.Object({
   firstTokenMs: Nullable(Type.Integer()),
   ok: Type.Boolean(),
   errorCode: Nullable(Type.String()),
-  note: Nullable(Type.String({ description: 'What was unusual about an answer that was accepted.' })),
-  promptId: Nullable(Uuid({ description: 'Of `getRunPrompt`; null: what was sent is not kept.' })),
+  note: Nullable(Type.String({ description: 'An anomaly of an accepted answer.' })),
+  promptId: Nullable(Uuid({ description: 'The id for `getRunPrompt`; null: the prompt is not kept.' })),
   providerMessage: Nullable(
     Type.String({
       description:
-        'What the provider said about a failed call, without secrets, at most 400 bytes; null: nothing, or not shown.',
+        "The provider's message about a failed call, without secrets, at most 400 bytes; null: none, or not shown.",
     }),
   ),
 })
@@ -56,7 +56,7 @@ const MemberRunTrace = Type.Object({
   versionNumber: Nullable(Type.Integer()),
   status: Choice(['queued', 'running', 'completed', 'failed', 'timeout', 'cancelled']),
   success: Nullable(Type.Boolean()),
-  input: Nullable(Type.String({ description: 'What it was asked; null: texts are not kept.' })),
+  input: Nullable(Type.String({ description: 'Its task; null: texts are not kept.' })),
   content: Nullable(Type.String()),
   errorCode: Nullable(Type.String()),
   error: Nullable(Type.String()),
@@ -66,7 +66,7 @@ const MemberRunTrace = Type.Object({
   completedMs: Nullable(moment('When it ended.')),
 })
 
-/** A call of a tool that waits, or waited, for a person. */
+/** A tool call that waits, or waited, for a person. */
 const TracedApproval = Type.Object({
   approvalId: Uuid(),
   memberRunId: Nullable(
@@ -83,17 +83,19 @@ const TracedApproval = Type.Object({
   resolvedMs: Nullable(moment('When it was decided or had expired; null: it waits.')),
 })
 
-/** When a call of a tool began. */
+/** The start of a tool call. */
 const ToolStart = Type.Object({
   runId: Uuid({ description: 'Of the message that made the call: the run itself or a member.' }),
   toolCallId: Type.String(),
   startedMs: moment('When it began, after its approval if it needed one.'),
   isStored: Type.Optional(
-    Type.Boolean({ description: 'Whether the run has stored it; otherwise it is told from its message.' }),
+    Type.Boolean({
+      description: 'Whether the run has stored it; otherwise it is inferred from its message.',
+    }),
   ),
 })
 
-/** What a run of an agent or a team consists of. */
+/** The trace of a run of an agent or a team. */
 export const AgentRunDetail = Type.Object({
   input: Nullable(Type.String({ description: 'null: texts are not kept, or not shown.' })),
   content: Nullable(Type.String()),
@@ -102,11 +104,11 @@ export const AgentRunDetail = Type.Object({
   storesMessages: Type.Boolean({ description: 'Whether the texts of the run are kept.' }),
   tracesInputs: Type.Boolean({
     description:
-      'Whether what was sent is shown: false when an agent of the run says so (`privacy.trace_inputs`).',
+      'Whether inputs are shown: false if an agent of the run hides them (`privacy.trace_inputs`).',
   }),
   tracesOutputs: Type.Boolean({
     description:
-      'Whether what came back is shown: false when an agent of the run says so (`privacy.trace_outputs`).',
+      'Whether outputs are shown: false if an agent of the run hides them (`privacy.trace_outputs`).',
   }),
   flags: Type.Array(GuardrailFlag),
   citations: Type.Array(Citation),
@@ -117,15 +119,14 @@ export const AgentRunDetail = Type.Object({
   members: Type.Array(MemberRunTrace, { description: 'Ended ones, in the order of their starts.' }),
   approvals: Type.Optional(
     Type.Array(TracedApproval, {
-      description:
-        'Calls that wait or waited for a person, in the order in which they were asked about; at most 500.',
+      description: 'Calls that wait or waited for a person, in the order of their requests; at most 500.',
     }),
   ),
   toolStarts: Type.Optional(Type.Array(ToolStart, { description: 'In the order of the messages.' })),
   calls: Type.Array(ModelCall, { description: 'In order; at most 2,000.' }),
   isSettled: Type.Boolean({
     description:
-      'false: the run is in flight, or was canceled and its last texts and calls are not stored yet. A canceled run whose process died stays so.',
+      'false: the run is in flight, or was canceled and its last texts and calls are not stored yet. A canceled run whose process crashed remains so.',
   }),
 })
 export type AgentRunDetail = Static<typeof AgentRunDetail>

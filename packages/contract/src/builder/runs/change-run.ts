@@ -47,7 +47,7 @@ export const resumeRunForBuilder = defineOperation({
   errors: ['run_not_found', 'invalid_state'],
 })
 
-/** How a run is repeated. */
+/** The mode of repeating a run. */
 export const RerunBody = Type.Object({
   on: Type.Optional(
     Choice(['version', 'draft'], {

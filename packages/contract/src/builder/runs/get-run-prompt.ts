@@ -6,13 +6,13 @@ import { Nullable } from '../../schema/nullable.ts'
 import { ORGANIZATION_PATH } from '../operation/paths.ts'
 import { observedRunParams } from './get-run.ts'
 
-/** What one call of a model was asked. */
+/** The prompt of a model call. */
 export const RunPrompt = Type.Object({
   messages: Type.Array(
     Type.Object({
       role: Choice(['system', 'user', 'assistant', 'tool']),
       content: Type.String({
-        description: 'At most 32,768 characters of a text; the end says what is missing.',
+        description: 'At most 32,768 characters of a text, with a note of the omitted part at its end.',
       }),
       toolCalls: Type.Optional(
         Type.Array(Type.Object({ name: Type.String(), arguments: Type.String({ description: 'JSON.' }) }), {
@@ -25,7 +25,7 @@ export const RunPrompt = Type.Object({
   toolChoice: Nullable(
     Type.String({ description: '`auto`, `required`, `none`, or the name of the tool that must be called.' }),
   ),
-  isJson: Type.Boolean({ description: 'Whether JSON was asked for.' }),
+  isJson: Type.Boolean({ description: 'Whether JSON was requested.' }),
   leftOut: Type.Integer({
     description: 'Messages at the end that are not kept: of one run, 262,144 characters are.',
   }),
@@ -37,7 +37,7 @@ export const getRunPromptForBuilder = defineOperation({
   method: 'GET',
   path: `${ORGANIZATION_PATH}/runs/{runId}/prompts/{promptId}`,
   tag: 'Runs',
-  summary: 'Get what a call of a model was asked',
+  summary: 'Get the prompt of a model call',
   description:
     'As it was sent, without thoughts and other state of the provider. Kept as long as the messages of the run, and shown where inputs and outputs are.',
   access: 'builder',

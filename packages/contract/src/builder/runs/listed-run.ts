@@ -13,7 +13,7 @@ export const OBSERVED_STATUSES = [
   'timeout',
 ] as const
 
-/** How runs of every kind were started. */
+/** The ways in which runs of every kind are started. */
 export const RUN_SOURCES = [
   'api_sync',
   'api_stream',
@@ -27,7 +27,7 @@ export const RUN_SOURCES = [
   'builder',
 ] as const
 
-/** A run of an agent, a team or a workflow, as lists show it. */
+/** A run of an agent, a team or a workflow in a list. */
 export const ListedRun = Type.Object({
   runId: Uuid(),
   kind: Choice(OBSERVED_KINDS),

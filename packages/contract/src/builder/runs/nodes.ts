@@ -49,7 +49,7 @@ const NODE_ID = '[A-Za-z0-9_-]{1,64}'
 /** Steps of one request: as many as a screen shows, in requests whose values stay below a megabyte. */
 const MAX_PEEKED_NODES = 32
 
-/** The beginning of what a step returned. */
+/** The start of a step's output. */
 export const NodePreview = Type.Object({
   nodeId: Type.String(),
   preview: Nullable(
@@ -70,7 +70,7 @@ export const previewRunNodesForBuilder = defineOperation({
   method: 'GET',
   path: `${ORGANIZATION_PATH}/runs/{runId}/node-previews`,
   tag: 'Runs',
-  summary: 'Preview what steps of a workflow run returned',
+  summary: 'Preview outputs of steps of a workflow run',
   description: 'Steps without a row in the frame are left out.',
   access: 'builder',
   needs: 'read',

@@ -6,7 +6,7 @@ import { OBSERVED_KINDS, OBSERVED_STATUSES, RUN_SOURCES } from './listed-run.ts'
 const moment = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 253_402_300_799, description }))
 
-/** What narrows a list of runs. */
+/** The filter of a list of runs. */
 export const runFilter = {
   kind: Type.Optional(CommaList(OBSERVED_KINDS, 'Of these kinds.')),
   entityId: Type.Optional(
@@ -30,7 +30,7 @@ export const runFilter = {
   ),
   projectId: Type.Optional(
     Type.Union([Uuid(), Type.Literal('none')], {
-      description: 'Only this project; `none`: only what belongs to no project.',
+      description: 'Only this project; `none`: only resources without a project.',
     }),
   ),
 }

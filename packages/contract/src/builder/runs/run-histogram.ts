@@ -30,7 +30,7 @@ export const runHistogramForBuilder = defineOperation({
       countedFrom: Nullable(
         Type.Integer({
           description:
-            'Unix time: only the newest 50,000 runs are counted, the oldest of which began then. null: all were.',
+            'Unix time: only the newest 50,000 runs are counted; this is the start of the oldest one. null: all were counted.',
         }),
       ),
       data: Type.Array(

@@ -19,7 +19,7 @@ export const TracedNode = Type.Object({
   seq: Type.Integer({ description: 'The order within the run.' }),
   status: TracedNodeStatus,
   attempts: Type.Integer(),
-  handles: Nullable(Type.Array(Type.String(), { description: 'What a completed node took.' })),
+  handles: Nullable(Type.Array(Type.String(), { description: 'The handles taken by a completed node.' })),
   error: Nullable(Type.String()),
   agentRunId: Nullable(Uuid({ description: 'The run of the agent or team that it started.' })),
   note: Nullable(Type.String({ description: 'What people should know of a step that ended well.' })),
@@ -28,7 +28,7 @@ export const TracedNode = Type.Object({
       {
         origin: Choice(['pin', 'run', 'mock', 'typed']),
         fromRunId: Nullable(
-          Uuid({ description: 'Whose result it took: an answered review was answered there.' }),
+          Uuid({ description: 'The origin of its result: an answered review was answered there.' }),
         ),
       },
       { description: 'Of a test: the step took this result and was not executed.' },
@@ -45,12 +45,12 @@ export type TracedNode = Static<typeof TracedNode>
 /** A node with its values. */
 export const TracedNodeValues = Type.Object({
   ...TracedNode.properties,
-  input: Type.Unknown({ description: 'What it was given, with tokens filled in; null once erased.' }),
+  input: Type.Unknown({ description: 'Its input, with tokens filled in; null once erased.' }),
   output: Type.Unknown({ description: 'Secrets are replaced; more than 64 K characters are cut.' }),
 })
 export type TracedNodeValues = Static<typeof TracedNodeValues>
 
-/** Which steps of a test run. */
+/** The steps that a test runs. */
 export const TestScope = Type.Object({
   kind: Choice(['all', 'only', 'until', 'from']),
   nodeId: Nullable(Type.String({ maxLength: 64, description: 'null for `all`.' })),
@@ -63,15 +63,15 @@ export const TestScope = Type.Object({
 })
 export type TestScope = Static<typeof TestScope>
 
-/** Which steps may have effects. */
+/** The steps that may have effects. */
 export const AllowedEffects = Type.Union([
   Type.Boolean(),
   Type.Array(Type.String({ maxLength: 64 }), { maxItems: 1_000 }),
 ])
 
-/** What a run of a workflow consists of. */
+/** The trace of a run of a workflow. */
 export const WorkflowRunDetail = Type.Object({
-  input: Type.Unknown({ description: 'What the caller sent; secrets are replaced.' }),
+  input: Type.Unknown({ description: "The caller's payload; secrets are replaced." }),
   output: Type.Unknown(),
   firedNodeId: Nullable(Type.String({ description: 'The Recurrence that fired.' })),
   scheduledFor: Nullable(UnixSeconds()),

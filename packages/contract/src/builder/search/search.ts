@@ -48,11 +48,11 @@ export const searchForBuilder = defineOperation({
           kind: Choice(SEARCHED_KINDS),
           id: Uuid(),
           name: Type.String({
-            description: 'Of a run, a version or a voice, the name of what it belongs to.',
+            description: 'The name of the parent of a run, a version or a voice.',
           }),
           detail: Nullable(Type.String({ description: 'Its status or number.' })),
           projectId: Nullable(Uuid()),
-          parentId: Nullable(Uuid({ description: 'What a run, a review or a version belongs to.' })),
+          parentId: Nullable(Uuid({ description: 'The parent of a run, a review or a version.' })),
         }),
       ),
     }),

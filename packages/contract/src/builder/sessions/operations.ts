@@ -17,7 +17,7 @@ export const ListedSession = Type.Object({
   userId: Type.String(),
   firstMessage: Nullable(
     Type.String({
-      description: 'At most 200 characters of what began it; null: texts are not kept, or not shown.',
+      description: 'At most 200 characters of its first message; null: texts are not kept, or not shown.',
     }),
   ),
   runs: Type.Integer({ description: 'How many were started in it.' }),

@@ -7,7 +7,7 @@ export const getBuilderSession = defineOperation({
   method: 'GET',
   path: `${BUILDER_PATH}/session`,
   tag: 'Session',
-  summary: 'Who is signed in',
+  summary: 'Get the signed-in person',
   access: 'person',
   success: { status: 200, description: 'The person and their organizations.', body: BuilderSession },
   errors: [],

@@ -5,7 +5,7 @@ import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 
-/** Who is signed in, where that person is a member, and what this server can do. */
+/** The signed-in person, their memberships, and the features of this server. */
 export const BuilderSession = Type.Object({
   person: Type.Object({ userId: Uuid(), name: Type.String(), email: EmailAddress }),
   organizations: Type.Array(

@@ -9,7 +9,7 @@ import { activity } from '../versions/activity.ts'
 import { UsedBy } from '../versions/used-by.ts'
 import { ChangeAuthor } from '../versions/version.ts'
 
-/** Where the operations on one team begin. */
+/** Path prefix of the operations on one team. */
 export const TEAM_PATH = `${ORGANIZATION_PATH}/teams/{teamId}` as const
 export const teamParams = { ...organizationParams, teamId: Uuid() }
 
@@ -37,6 +37,6 @@ export const TeamSummary = Type.Object({
 })
 export type TeamSummary = Static<typeof TeamSummary>
 
-/** A team as its editor sees it. */
+/** A team in its editor. */
 export const TeamDetails = Type.Object({ ...TeamSummary.properties, config, configSchemaVersion })
 export type TeamDetails = Static<typeof TeamDetails>

@@ -8,7 +8,7 @@ import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
 const { tool, tool_context } = OPERATIONS.testTool.body.properties
 
-/** The tools that a configuration gives. */
+/** The tools of a configuration. */
 export const OfferedToolNames = Type.Object({
   names: Type.Array(Type.String(), {
     maxItems: MAX_LISTED_TOOLS,

@@ -47,7 +47,7 @@ export const revealWebhookForBuilder = defineOperation({
   method: 'POST',
   path: `${path}/reveal`,
   summary: 'Show the signing secret',
-  description: 'The audit log records who saw it.',
+  description: 'The audit log records the reader.',
   success: { status: 200, description: 'The webhook with its secret.', body: RevealedWebhook },
   errors,
 })
@@ -69,7 +69,7 @@ export const rotateWebhookTokenForBuilder = defineOperation({
   method: 'POST',
   path: `${path}/rotate-token`,
   summary: 'Replace the address of the webhook',
-  description: 'The old address is 404 at once.',
+  description: 'The old address returns 404 immediately.',
   success: { status: 200, description: 'The webhook at its new address.', body: Webhook },
   errors,
 })

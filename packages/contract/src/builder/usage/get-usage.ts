@@ -19,7 +19,7 @@ const USAGE_GROUPS = [
 
 const USAGE_METRICS = ['tokens', 'cost', 'runs', 'errors', 'voice'] as const
 
-/** What model calls and voice sessions have used. */
+/** Usage of model calls and voice sessions. */
 const amounts = {
   runs: Type.Integer({ description: 'Runs that called a model, on the day of their first call.' }),
   calls: Type.Integer({ description: 'Attempts at providers.' }),
@@ -32,7 +32,7 @@ const amounts = {
   costUsd: Nullable(Type.Number({ description: 'Of the calls with a price; null when none had one.' })),
   voiceMinutes: Type.Number({
     description:
-      'Of voice sessions and calls that ended on these days, of an agent, key, user or day: other groups have none. A call counts what it is charged.',
+      'Of voice sessions and calls that ended on these days, of an agent, key, user or day: other groups have none. A call counts with its charge.',
   }),
 }
 const UsageTotals = Type.Object(amounts)

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { IsoTimestamp } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 
-/** How much a resource runs; runs of the playground do not count. */
+/** Numbers of a resource's runs; runs of the playground do not count. */
 export const activity = {
   lastRunAt: Nullable(IsoTimestamp()),
   runs24h: Type.Object(

@@ -5,7 +5,7 @@ import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 import { Page } from '../../schema/page.ts'
 
-/** Who changed a resource. */
+/** The author of a change. */
 export const ChangeAuthor = Type.Object({
   kind: Choice(['user', 'api_key', 'operator', 'system']),
   id: Nullable(Type.String()),
@@ -28,7 +28,7 @@ export const Version = Type.Object({
   note,
   createdBy: ChangeAuthor,
   createdAt: IsoTimestamp(),
-  current: Type.Boolean({ description: 'Whether it is what callers run now.' }),
+  current: Type.Boolean({ description: 'Whether it is the version that callers run now.' }),
 })
 export type Version = Static<typeof Version>
 
@@ -42,7 +42,7 @@ export const VersionDetails = Type.Object({
 })
 export type VersionDetails = Static<typeof VersionDetails>
 
-/** A version in a list, with how it did. */
+/** A version in a list, with the outcomes of its runs. */
 export const ListedVersion = Type.Object({
   ...Version.properties,
   runs: Type.Object(
@@ -53,14 +53,14 @@ export const ListedVersion = Type.Object({
 export type ListedVersion = Static<typeof ListedVersion>
 export const VersionPage = Page(ListedVersion)
 
-/** The body that labels a version; a field that is absent is kept. */
+/** The body that labels a version; an absent field is kept. */
 export const DescribeConfigVersionBody = Type.Object({
   label: Type.Optional(label),
   note: Type.Optional(note),
 })
 export type DescribeConfigVersionBody = Static<typeof DescribeConfigVersionBody>
 
-/** What a change was made from. */
+/** The version that a change is based on. */
 export const baseVersionId = Type.Optional(
   Uuid({
     description:

@@ -23,7 +23,7 @@ const theConfiguration = {
   body: VoiceConfiguration,
 } as const
 
-/** How agents hear and speak. */
+/** Speech settings of agents. */
 export const VOICE_CONFIGURATION_OPERATIONS = {
   listVoiceConfigurations: defineOperation({
     ...{ id: 'listVoiceConfigurations', method: 'GET', path: PATH, ...reads },
@@ -70,7 +70,7 @@ export const VOICE_CONFIGURATION_OPERATIONS = {
     ...{ id: 'testVoiceConfiguration', method: 'POST', path: `${PATH}/test`, ...changes },
     summary: 'Speak one sentence with a stored or unsaved voice',
     description:
-      'The server asks the provider itself, so no media server and no worker is needed. Fallbacks are not tried. Voices that are programs of the server are tested two at a time.',
+      'The server calls the provider itself, so no media server and no worker is needed. Fallbacks are not tried. Voices that are programs of the server are tested two at a time.',
     params: organization,
     body: TestVoiceConfigurationBody,
     success: { status: 200, description: 'What was spoken.', body: SpokenTest },

@@ -11,7 +11,7 @@ import { ChangeAuthor } from '../versions/version.ts'
 
 const closed = { additionalProperties: false }
 
-/** How an agent hears and speaks. */
+/** Speech settings of an agent. */
 export const VoiceConfiguration = Type.Object({
   voiceConfigId: Uuid(),
   slug: Type.String(),
@@ -74,8 +74,8 @@ export type UpdateVoiceConfigurationBody = Static<typeof UpdateVoiceConfiguratio
 /** A stored voice, an unsaved one, or a stored one with changes. */
 export const TestVoiceConfigurationBody = Type.Object(
   {
-    voiceConfigId: Type.Optional(Uuid({ description: 'What is absent below comes from this one.' })),
-    agentId: Type.Optional(Uuid({ description: 'Whose project says which credentials may be used.' })),
+    voiceConfigId: Type.Optional(Uuid({ description: 'Absent fields below come from this one.' })),
+    agentId: Type.Optional(Uuid({ description: 'Its project determines the permitted credentials.' })),
     ttsProvider: Type.Optional(speech.ttsProvider),
     ttsCredentialId: speech.ttsCredentialId,
     settings: speech.settings,
@@ -91,7 +91,7 @@ export type TestVoiceConfigurationBody = Static<typeof TestVoiceConfigurationBod
 export const SpokenTest = Type.Object({
   provider: Type.String(),
   text: Type.String(),
-  latencyMs: Type.Integer({ description: 'From the request to the whole audio.' }),
+  latencyMs: Type.Integer({ description: 'From the request to the complete audio.' }),
   audio: Type.String({ description: 'A WAV file as a data URL: `data:audio/wav;base64,…`.' }),
 })
 export type SpokenTest = Static<typeof SpokenTest>

@@ -8,7 +8,7 @@ import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
 const VOICE_SESSION_STATES = ['starting', 'waiting', 'dialing', 'active', 'completed', 'failed'] as const
 
-/** A conversation that is spoken: in the browser, or in an outbound call. */
+/** A spoken conversation: in the browser, or in an outbound call. */
 export const ListedVoiceSession = Type.Object({
   voiceSessionId: Uuid(),
   kind: Choice(['web', 'outbound_call']),
@@ -24,7 +24,7 @@ export const ListedVoiceSession = Type.Object({
     }),
   ),
   sipStatusCode: Nullable(
-    Type.Integer({ description: 'What the carrier answered last, such as 486; null: nothing.' }),
+    Type.Integer({ description: "The carrier's last answer, such as 486; null: none." }),
   ),
   agent: Type.Object({ id: Uuid(), name: Nullable(Type.String({ description: 'null: it is deleted.' })) }),
   projectId: Nullable(Uuid()),
@@ -32,13 +32,12 @@ export const ListedVoiceSession = Type.Object({
   to: Nullable(Type.String({ description: 'The number that was called, E.164; null in the browser.' })),
   createdAt: IsoTimestamp(),
   connectedAt: Nullable(
-    IsoTimestamp({ description: 'When the caller joined last, or the callee answered; null: nobody did.' }),
+    IsoTimestamp({ description: 'When the caller joined last, or the callee answered; null: never.' }),
   ),
   endedAt: Nullable(IsoTimestamp()),
   voiceMinutes: Nullable(
     Type.Number({
-      description:
-        'What it counts for in usage: a call what it is charged, else the time connected; null until it ends.',
+      description: "Billed seconds: a call's charge, else the time connected; null until it ends.",
     }),
   ),
   sessionId: Nullable(
@@ -49,7 +48,7 @@ export const ListedVoiceSession = Type.Object({
 })
 export type ListedVoiceSession = Static<typeof ListedVoiceSession>
 
-/** Voice sessions as people see them. */
+/** Voice sessions in a list. */
 export const listVoiceSessionsForBuilder = defineOperation({
   id: 'listVoiceSessions',
   method: 'GET',

@@ -7,7 +7,7 @@ import { Nullable } from '../../schema/nullable.ts'
 import { Workflow } from '../../workflows/definition/workflow.ts'
 import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 
-/** Something that happened to a workflow and its draft. */
+/** An event of a workflow and its draft. */
 export const TimelineEntry = Type.Object({
   kind: Choice(['version', 'snapshot', 'changes'], {
     description:
@@ -22,10 +22,10 @@ export const TimelineEntry = Type.Object({
   number: Nullable(Type.Integer({ description: 'Of a version.' })),
   isActive: Type.Boolean({ description: 'Whether callers run this version.' }),
   reason: Nullable(Choice(['replaced', 'asked'], { description: 'Of a snapshot.' })),
-  label: Nullable(Type.String({ description: 'Of a version, or what a snapshot was kept for.' })),
+  label: Nullable(Type.String({ description: 'Label of a version, or of a kept state.' })),
   note: Nullable(Type.String({ description: 'Of a version.' })),
   gestures: Type.Array(Type.String(), {
-    description: 'What the person did, the newest first: of at most five saves.',
+    description: "Labels of the person's changes, newest first: of at most five saves.",
   }),
   count: Type.Integer({ description: 'Saves.' }),
   isKept: Type.Boolean({ description: 'Whether the state after it can be read: it is kept for 30 days.' }),
@@ -37,7 +37,7 @@ export const listWorkflowTimelineForBuilder = defineOperation({
   method: 'GET',
   path: `${WORKFLOW_PATH}/timeline`,
   tag: 'Workflows',
-  summary: 'List what happened to a workflow and its draft',
+  summary: 'List the events of a workflow and its draft',
   description:
     'Versions, snapshots and changes of the draft in one list. Changes are kept for 30 days or 5,000 revisions.',
   access: 'builder',
@@ -65,7 +65,7 @@ export const listWorkflowTimelineForBuilder = defineOperation({
   errors: ['validation_error', 'workflow_not_found'],
 })
 
-/** A draft as it was. */
+/** A draft at a revision. */
 export const DraftRevision = Type.Object({ revision: Type.Integer(), graph: Workflow.properties.draft })
 export type DraftRevision = Static<typeof DraftRevision>
 
@@ -83,7 +83,7 @@ export const getDraftRevisionForBuilder = defineOperation({
   errors: ['workflow_not_found', 'version_not_found'],
 })
 
-/** What the draft is kept for. */
+/** The reason for keeping the draft. */
 export const KeepDraftBody = Type.Object({
   label: Type.Optional(Type.String({ maxLength: 200, description: '"Before a restore of version 3"' })),
 })

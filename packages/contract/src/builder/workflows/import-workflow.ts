@@ -8,7 +8,7 @@ import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 const Text = Type.String()
 const NodeIds = Type.Array(Text, { description: 'Steps and Notes of the draft.' })
 
-/** What became of an export of another product. */
+/** The outcome of importing an export of another product. */
 const ImportReport = Type.Object({
   rows: Type.Array(
     Type.Object({
@@ -33,7 +33,7 @@ const ImportReport = Type.Object({
       name: Text,
       detail: Text,
     }),
-    { description: 'What a person has to choose, because exports do not bring it.' },
+    { description: 'Choices that exports do not contain, so a person has to make them.' },
   ),
   remarks: Type.Array(Text, { description: 'Sentences about the workflow as a whole.' }),
 })
@@ -66,6 +66,6 @@ export const importWorkflowForBuilder = defineOperation({
       description: 'The file: JSON of n8n, or YAML of Dify.',
     }),
   }),
-  success: { status: 200, description: 'The draft, and what became of each node.', body: ImportedDraft },
+  success: { status: 200, description: 'The draft, and the outcome for each node.', body: ImportedDraft },
   errors: ['validation_error'],
 })

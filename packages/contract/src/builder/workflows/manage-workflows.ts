@@ -72,7 +72,7 @@ export const updateWorkflowForBuilder = defineOperation({
   tag,
   summary: 'Change a workflow',
   description:
-    'Changes what the body has. A draft needs the `draftRevision` that it was made from; the operator may leave it out.',
+    'Changes the fields in the body. A draft needs the `draftRevision` that it is based on; the operator may omit it.',
   access: 'builder',
   needs: 'build',
   params: WorkflowPathParams,

@@ -14,13 +14,13 @@ const handles = Nullable(
 const Pin = Type.Object({
   nodeId: Type.String(),
   output: Type.Unknown({
-    description: 'Secrets are replaced, and more than 64 K characters are cut; tests take the whole value.',
+    description: 'Secrets are replaced, and more than 64 K characters are cut; tests use the whole value.',
   }),
   handles,
   fromRunId: Nullable(Uuid({ description: 'The run that it was taken from; null: it was typed.' })),
   inputHash: Type.String({
     description:
-      'Of the steps before it, when it was pinned: another one today means that it is older than its input.',
+      'Hash of the upstream steps when it was pinned: a different one today means that it is older than its input.',
   }),
   isOlder: Type.Boolean({ description: 'A step before it was changed since it was pinned.' }),
   updatedAt: IsoTimestamp(),

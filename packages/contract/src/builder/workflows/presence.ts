@@ -4,7 +4,7 @@ import { Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 
-/** A tab that tells of itself. */
+/** A report of a tab. */
 export const SharePresenceBody = Type.Object({
   tabId: Uuid({ description: 'Chosen by the tab; the same for as long as it is open.' }),
   nodeId: Type.Optional(
@@ -28,9 +28,9 @@ export const sharePresenceForBuilder = defineOperation({
   method: 'POST',
   path: `${WORKFLOW_PATH}/presence`,
   tag: 'Workflows',
-  summary: 'Tell that a tab shows the workflow, and who else does',
+  summary: 'Report that a tab shows the workflow, and list the others',
   description:
-    'A courtesy: nobody is kept from editing. A tab counts for 45 seconds, so it repeats this about every 15; the topic `presence:<id>` of the events says when to ask again. Only signed-in members are shown, and nobody but members of the organization sees them.',
+    'Informative: it locks nothing. A tab counts for 45 seconds, so it repeats this about every 15; the topic `presence:<id>` of the events signals changes. Only signed-in members are shown, and only to members of the organization.',
   access: 'builder',
   needs: 'read',
   params: WorkflowPathParams,

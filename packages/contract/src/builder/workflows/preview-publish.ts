@@ -37,7 +37,7 @@ const FormAccess = Nullable(
   }),
 )
 
-/** What makes the published graph the draft. */
+/** The differences that turn the published graph into the draft. */
 const Difference = Type.Object({
   nodes: Type.Array(
     Type.Object({
@@ -88,7 +88,7 @@ const Difference = Type.Object({
   output: Nullable(
     Type.Object(
       { before: OutputEnds, after: OutputEnds },
-      { description: 'The shape of what runs answer with; null: the same in both.' },
+      { description: 'The shape of the answers of runs; null: the same in both.' },
     ),
   ),
   form: Nullable(
@@ -103,7 +103,7 @@ const Difference = Type.Object({
         ),
         access: Type.Object(
           { before: FormAccess, after: FormAccess },
-          { description: 'Who may open the form; null: there is none.' },
+          { description: 'The access to the form; null: there is none.' },
         ),
       },
       { description: 'What differs for visitors of the form; null: nothing.' },
@@ -113,7 +113,7 @@ const Difference = Type.Object({
 
 const fires = Type.Array(IsoTimestamp(), { description: 'The next five fires.' })
 
-/** What publishing the draft would do. */
+/** The consequences of publishing the draft. */
 export const PublishPreview = Type.Object({
   draftRevision: Type.Integer({ description: 'Send it with the publish: another draft is then refused.' }),
   publishedGraph: Nullable(Workflow.properties.draft),
@@ -124,9 +124,9 @@ export const PublishPreview = Type.Object({
     formUrl: Nullable(Type.String({ description: 'null: no form, or this publish makes its address.' })),
     formPassword: Choice(['none', 'optional', 'required'], {
       description:
-        'Whether the form asks for a password, and whether a new one must be sent with the publish.',
+        'Whether the form requires a password, and whether a new one must be sent with the publish.',
     }),
-    unchanged: Type.Boolean({ description: 'Whether every address stays and none becomes unreachable.' }),
+    unchanged: Type.Boolean({ description: 'Whether every address is kept and none becomes unreachable.' }),
   }),
   schedules: Type.Array(Type.Object({ nodeId: Type.String(), before: fires, after: fires })),
   inFlight: Type.Array(
@@ -158,7 +158,7 @@ export const previewPublishForBuilder = defineOperation({
   method: 'GET',
   path: `${WORKFLOW_PATH}/publish-preview`,
   tag: 'Workflows',
-  summary: 'Find out what publishing the draft would do',
+  summary: 'Preview the consequences of publishing the draft',
   access: 'builder',
   needs: 'build',
   params: WorkflowPathParams,

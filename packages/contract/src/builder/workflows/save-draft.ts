@@ -14,7 +14,7 @@ const Put = Type.Object(
     before: Type.Optional(
       Type.String({
         maxLength: 300,
-        description: 'The id of the node or the edge that a new one stands before; absent: it comes last.',
+        description: 'The id of the node or the edge before which a new one is inserted; absent: last.',
       }),
     ),
     formerId: Type.Optional(
@@ -32,7 +32,7 @@ const Remove = Type.Object(
   { description: 'Either a node or an edge. The edges of a node are removed by changes of their own.' },
 )
 
-/** The revision of the draft that a change was made from. */
+/** The revision of the draft that a change is based on. */
 export const draftRevision = Type.Optional(
   Type.Integer({
     minimum: 1,
@@ -53,7 +53,7 @@ const DraftChange = Type.Object(
   { description: 'Exactly one.' },
 )
 
-/** What changed in a draft, instead of the whole draft, which may be megabytes. */
+/** The changes of a draft, instead of the whole draft, which may be megabytes. */
 export const SaveDraftBody = Type.Object({
   draftRevision,
   changeId: Type.Optional(
@@ -63,7 +63,7 @@ export const SaveDraftBody = Type.Object({
   ),
   changes: Type.Array(DraftChange, { minItems: 1, maxItems: 60_000, description: 'In this order.' }),
   gesture: Type.Optional(
-    Type.String({ maxLength: 200, description: 'What the person did, for the audit log: "Rename Start".' }),
+    Type.String({ maxLength: 200, description: 'Label of the change, for the audit log: "Rename Start".' }),
   ),
 })
 export type SaveDraftBody = Static<typeof SaveDraftBody>
@@ -75,7 +75,7 @@ export const saveWorkflowDraftForBuilder = defineOperation({
   tag: 'Workflows',
   summary: 'Save changes of the draft',
   description:
-    'The draft is replaced as a whole or not at all. What one person saves within five minutes is one entry of the audit log. A `draft_conflict` has what was saved since the revision of the request, in `changesSince`, unless it is more than 256 KB or has gaps.',
+    "The draft is replaced as a whole or not at all. One person's saves within five minutes are one entry of the audit log. A `draft_conflict` has the saves since the revision of the request, in `changesSince`, unless they are more than 256 KB or have gaps.",
   access: 'builder',
   needs: 'build',
   params: WorkflowPathParams,
@@ -97,9 +97,9 @@ export const listDraftChangesForBuilder = defineOperation({
   method: 'GET',
   path: `${WORKFLOW_PATH}/draft/changes`,
   tag: 'Workflows',
-  summary: 'List what changed in the draft since a revision',
+  summary: 'List the changes of the draft since a revision',
   description:
-    'For readers of an older revision, in pages of up to 256 KB, or of one larger save. Changes are kept for 30 days or 5,000 revisions, and a whole draft that was saved is not listed: then `isComplete` is false and `next` is null, and the draft has to be read.',
+    'For readers of an older revision, in pages of up to 256 KB, or of one larger save. Changes are kept for 30 days or 5,000 revisions, and a save of a whole draft is not listed: then `isComplete` is false and `next` is null, and the draft has to be read.',
   access: 'builder',
   needs: 'read',
   params: WorkflowPathParams,

@@ -7,7 +7,7 @@ import { AcceptedWorkflowRun } from '../../workflows/workflow-run.ts'
 import { TestCaseParams, WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 import { draftRevision } from './save-draft.ts'
 
-/** Test cases that a workflow may have. */
+/** Maximum test cases of a workflow. */
 export const MAX_TEST_CASES = 50
 
 const CaseName = Type.String({ minLength: 1, maxLength: 128 })
@@ -31,11 +31,11 @@ const ExpectedOutput = Nullable(
 const Expectation = Type.Object({ status: ExpectedStatus, output: ExpectedOutput })
 export type Expectation = Static<typeof Expectation>
 
-/** What became of the newest test of a case. */
+/** The outcome of the newest test of a case. */
 const CaseResult = Type.Object({
   runId: Uuid(),
   verdict: Choice(['passed', 'failed', 'running', 'unknown'], {
-    description: 'unknown: its run was deleted before anybody asked how it ended.',
+    description: 'unknown: its run was deleted before its end was read.',
   }),
   runStatus: Nullable(Type.String({ description: 'null: the run is deleted.' })),
   isCurrent: Type.Boolean({ description: 'It tested exactly this draft with exactly this case.' }),
@@ -60,7 +60,7 @@ export const TestCase = Type.Object({
       nodeId: Type.String(),
       path: Type.String({ description: 'Empty, or the iteration: `loop1[3]`.' }),
     }),
-    { description: 'Steps that take the result that they had in the run of which the case was made.' },
+    { description: 'Steps that use their result from the run that the case was made from.' },
   ),
   expect: Expectation,
   blocking: Type.Boolean({ description: 'The draft is published only when the case has passed for it.' }),
@@ -71,7 +71,7 @@ export const TestCase = Type.Object({
 })
 export type TestCase = Static<typeof TestCase>
 
-/** A test case with what it starts with. */
+/** A test case with its payload. */
 export const TestCaseDetails = Type.Object({
   ...TestCase.properties,
   payload: Type.Unknown({
@@ -95,7 +95,9 @@ const UpdateTestCaseBody = Type.Object({
   }),
   name: Type.Optional(CaseName),
   payload: Type.Optional(
-    Type.Unknown({ description: 'Any JSON of at most 1 MB; absent: it stays as stored, with its secrets.' }),
+    Type.Unknown({
+      description: 'Any JSON of at most 1 MB; absent: the stored one is kept, with its secrets.',
+    }),
   ),
   expect: Type.Optional(Expectation),
   blocking: Type.Optional(Type.Boolean()),
@@ -122,7 +124,7 @@ export const listTestCasesForBuilder = defineOperation({
   params: WorkflowPathParams,
   success: {
     status: 200,
-    description: 'All of them by name, with what became of their newest tests.',
+    description: 'All of them by name, with the outcomes of their newest tests.',
     body: Type.Object({ data: Type.Array(TestCase) }),
   },
   errors: ['workflow_not_found'],
@@ -136,7 +138,7 @@ export const getTestCaseForBuilder = defineOperation({
   summary: 'Read a test case',
   needs: 'read',
   params: TestCaseParams,
-  success: { status: 200, description: 'The case with what it starts with.', body: TestCaseDetails },
+  success: { status: 200, description: 'The case with its payload.', body: TestCaseDetails },
   errors: ['workflow_not_found', 'test_case_not_found'],
 })
 
@@ -162,7 +164,7 @@ export const updateTestCaseForBuilder = defineOperation({
   method: 'PUT',
   path: ONE,
   summary: 'Change a test case',
-  description: 'What is absent stays. A changed case has to pass again before it lets a draft be published.',
+  description: 'Absent fields are unchanged. A changed case has to pass again before it permits a publish.',
   needs: 'build',
   params: TestCaseParams,
   body: UpdateTestCaseBody,

@@ -13,7 +13,7 @@ const nodeId = Type.String({ minLength: 1, maxLength: 64 })
 const framePath = Type.String({ maxLength: 2_000 })
 const handle = Type.String({ minLength: 1, maxLength: 64 })
 
-/** Which step, in which frame, takes which of its ways. */
+/** A step in a frame, with the handle that it takes. */
 const seededStep = {
   nodeId,
   path: Type.Optional(
@@ -29,10 +29,10 @@ const seededStep = {
 }
 const output = Type.Unknown({ description: 'Any JSON; of a Loop a list.' })
 
-/** A value that a step takes as its result. */
+/** A value that a step uses as its result. */
 const PinnedValue = Type.Object({ ...seededStep, output })
 
-/** The same for one test: where only the way matters, the value is taken from the source. */
+/** The same for one test: if only the handle matters, the value is taken from the source. */
 const TypedValue = Type.Object({
   ...seededStep,
   output: Type.Optional(
@@ -55,7 +55,7 @@ const asked = {
   ),
   payload: Type.Optional(
     Type.Unknown({
-      description: 'What `{{ trigger }}` is; when absent, what it was in `seeds.fromRunId`, else `{}`.',
+      description: 'The value of `{{ trigger }}`; if absent, its value in `seeds.fromRunId`, else `{}`.',
     }),
   ),
   scope: Type.Object({
@@ -65,7 +65,7 @@ const asked = {
   }),
   seeds: Type.Optional(
     Type.Object({
-      fromRunId: Type.Optional(Uuid({ description: 'A run of this workflow whose results are taken.' })),
+      fromRunId: Type.Optional(Uuid({ description: 'A run of this workflow whose results are used.' })),
       values: Type.Optional(Type.Array(TypedValue, { maxItems: 1_000, description: 'Typed for this test.' })),
       pins: Type.Optional(
         Type.Array(PinnedValue, {
@@ -81,7 +81,7 @@ const asked = {
   allowEffects: Type.Optional(AllowedEffects),
 }
 
-/** What a test is asked to do. */
+/** The request of a test. */
 export const PlanTestBody = Type.Object(asked)
 export type PlanTestBody = Static<typeof PlanTestBody>
 
@@ -113,7 +113,7 @@ const samples = {
   seconds: Type.Number(),
 }
 
-/** What a test would do. */
+/** The plan of a test. */
 export const TestRunPlan = Type.Object({
   draftRevision: Type.Integer(),
   triggerId: Nullable(Type.String()),
@@ -126,7 +126,7 @@ export const TestRunPlan = Type.Object({
       origin: Choice(['pin', 'run', 'mock', 'typed']),
       fromRunId: Nullable(Uuid()),
       isAnswered: Type.Boolean({
-        description: 'A review that was answered in that run and is not asked again.',
+        description: 'A review that was answered in that run and is not requested again.',
       }),
     }),
   ),
@@ -154,7 +154,7 @@ export const TestRunPlan = Type.Object({
     }),
   ),
   forced: Type.Array(Type.Object({ nodeId: Type.String(), handles: Type.Array(Type.String()) }), {
-    description: 'Branching steps whose way was typed for this test.',
+    description: 'Branching steps whose handle was chosen for this test.',
   }),
   effects: Type.Array(
     Type.Object({
@@ -182,7 +182,7 @@ export const TestRunPlan = Type.Object({
       versionNumber: Nullable(Type.Integer()),
       status: Type.String(),
       createdAt: UnixSeconds(),
-      gone: Nullable(Type.String({ description: 'What of the run is erased, or was not looked at.' })),
+      gone: Nullable(Type.String({ description: 'Parts of the run that are erased, or were not examined.' })),
     }),
   ),
 })
@@ -202,7 +202,7 @@ export const planTestRunForBuilder = defineOperation({
   path: `${WORKFLOW_PATH}/test-runs/plan`,
   summary: 'Preview a test of the draft',
   description:
-    'What would run, what takes a stored result, what is missing, which effects happen, and what past runs cost.',
+    'The steps that would run, those that use a stored result, missing results, effects, and the cost of past runs.',
   body: PlanTestBody,
   success: { status: 200, description: 'The plan; nothing is started.', body: TestRunPlan },
   errors: ['validation_error', 'workflow_not_found', 'draft_conflict', 'run_not_found'],

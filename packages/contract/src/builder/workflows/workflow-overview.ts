@@ -29,7 +29,7 @@ const overview = {
   updatedBy: Nullable(ChangedBy),
 }
 
-/** A workflow in a list: what it starts by, how it does, and who changed it last. */
+/** A workflow in a list: its triggers, the outcomes of its runs, and its last author. */
 export const WorkflowOverviewItem = Type.Object(overview)
 export type WorkflowOverviewItem = Static<typeof WorkflowOverviewItem>
 

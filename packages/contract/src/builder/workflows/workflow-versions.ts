@@ -44,7 +44,7 @@ export const getWorkflowVersionForBuilder = defineOperation({
   errors: ['workflow_not_found', 'version_not_found'],
 })
 
-/** The words of a version; absent ones stay. */
+/** Label and note of a version; absent ones are unchanged. */
 export const DescribeVersionBody = Type.Object({
   label: Type.Optional(VersionLabel),
   note: Type.Optional(VersionNote),
@@ -69,7 +69,7 @@ export const restoreWorkflowVersionForBuilder = defineOperation({
   method: 'POST',
   path: `${onePath}/restore`,
   summary: 'Make the graph of a version the draft',
-  description: 'What callers run stays.',
+  description: 'The published version is unchanged.',
   needs: 'build',
   body: Type.Object({ draftRevision }),
   bodyOptional: true,

@@ -51,7 +51,7 @@ describe('ranges', () => {
     expect(told({ mode })).toEqual([])
   })
 
-  test('a misspelt key is a failure wherever it stands', () => {
+  test('a misspelt key is a failure wherever it is', () => {
     expect(
       told({
         toggle: {},
@@ -67,7 +67,7 @@ describe('ranges', () => {
     ])
   })
 
-  test('every failure is told at once, those of a managed lead with their places', () => {
+  test('all failures are reported together, those of a managed lead with their paths', () => {
     expect(
       told({
         mode: 'swarm',
@@ -89,7 +89,7 @@ describe('ranges', () => {
     expect(told({ lead })).toEqual(['config.lead must have either managed or agent'])
   })
 
-  test('reserved keys and configurations beyond reason are refused', () => {
+  test('reserved keys and excessive configurations are refused', () => {
     expect(told({ output: { schema: JSON.parse('{"__proto__": {}}') } })).toEqual([
       'config.output.schema.__proto__ is a reserved key',
     ])
@@ -99,21 +99,21 @@ describe('ranges', () => {
 })
 
 describe('members', () => {
-  test('are two or more beside a managed lead', () => {
+  test('must be two or more beside a managed lead', () => {
     expect(told({ members: members(1) })).toEqual([
       'config.members must have at least 2 members when the lead is managed',
     ])
     expect(told({ members: members(2) })).toEqual([])
   })
 
-  test('are one or more beside a promoted lead, which counts as the second agent', () => {
+  test('must be one or more beside a promoted lead, which counts as the second agent', () => {
     expect(told({ lead: LEAD, members: [] })).toEqual([
       'config.members must have at least 1 member beside the lead',
     ])
     expect(told({ mode: 'parallel', lead: LEAD, members: members(1) })).toEqual([])
   })
 
-  test('are at most 20, and 10 in parallel mode', () => {
+  test('must be at most 20, and 10 in parallel mode', () => {
     expect(told({ members: members(20) })).toEqual([])
     expect(told({ members: members(21) })).toEqual(['config.members must have at most 20 items'])
     expect(told({ mode: 'parallel', members: members(10) })).toEqual([])
@@ -122,7 +122,7 @@ describe('members', () => {
     ])
   })
 
-  test('are there once, and the lead is not one of them', () => {
+  test('must be unique, and must not include the lead', () => {
     expect(told({ members: [...members(2), { agent: agent(1), role: 'again' }] })).toEqual([
       'config.members.2.agent is a member already',
     ])
@@ -133,7 +133,7 @@ describe('members', () => {
 })
 
 describe('choices', () => {
-  test('the fallback member is a member, in handoff mode', () => {
+  test('the fallback member must be a member, in handoff mode', () => {
     expect(told({ fallback_member: agent(2) })).toEqual([])
     expect(told({ fallback_member: agent(3) })).toEqual(['config.fallback_member must be one of the members'])
     expect(told({ mode: 'parallel', fallback_member: agent(2) })).toEqual([
@@ -141,7 +141,7 @@ describe('choices', () => {
     ])
   })
 
-  test('no more members must succeed than there are', () => {
+  test('at most all members can be required to succeed', () => {
     expect(told({ mode: 'parallel', min_successful_members: 2 })).toEqual([])
     expect(told({ mode: 'parallel', min_successful_members: 3 })).toEqual([
       'config.min_successful_members must be at most 2, the number of members',
@@ -158,7 +158,7 @@ describe('choices', () => {
     ])
   })
 
-  test('what contradicts in several places is told in all of them', () => {
+  test('a contradiction of several fields is reported at each of them', () => {
     expect(
       told({ mode: 'parallel', members: members(1), fallback_member: agent(7), min_successful_members: 4 }),
     ).toEqual([

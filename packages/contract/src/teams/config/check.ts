@@ -57,7 +57,7 @@ export function mergeTeamConfig(patch: JsonObject, stored?: TeamConfig): MergedT
   return crossed.length > 0 ? { ok: false, errors: crossed } : { ok: true, config }
 }
 
-/** The lead after a patch; undefined when there is none. */
+/** The lead after a patch; undefined if there is none. */
 function mergeLead(patch: unknown, stored: TeamConfig['lead'] | undefined): unknown {
   if (patch === undefined) return stored && mergeLead(stored, undefined)
   if (patch === null) return undefined

@@ -22,7 +22,7 @@ const told = (patch: Record<string, unknown>, stored?: TeamConfig) => {
   return result.ok ? [] : result.errors.map(({ path, message }) => `${path} ${message}`)
 }
 
-test('a mode, a lead and members are enough, and everything else has its default', () => {
+test('a mode, a lead and members are enough; all other fields have defaults', () => {
   expect(merged(DESK)).toEqual({
     mode: 'handoff',
     lead: { managed: MANAGED_LEAD_DEFAULTS },
@@ -38,7 +38,7 @@ test('a mode, a lead and members are enough, and everything else has its default
   })
 })
 
-test('without them, each is told', () => {
+test('without them, each is reported', () => {
   expect(told({})).toEqual([
     'config.mode is required',
     'config.lead is required',
@@ -47,7 +47,7 @@ test('without them, each is told', () => {
   expect(told({ mode: null, lead: null, members: null }, merged(DESK))).toEqual(told({}))
 })
 
-test('an update keeps what it does not send', () => {
+test('an update keeps absent fields', () => {
   const first = merged({ ...DESK, limits: { max_seconds: 60 }, toggles: { add_datetime: true } })
   const second = merged({ limits: { max_delegations: 3 }, toggles: { add_team_name: true } }, first)
   expect(second).toEqual({
@@ -58,7 +58,7 @@ test('an update keeps what it does not send', () => {
   expect(merged({}, second)).toEqual(second)
 })
 
-test('members replace, and null restores a default', () => {
+test('members are replaced, and null restores a default', () => {
   const first = merged({ ...DESK, limits: { max_seconds: 60, member_timeout_ms: 5 } })
   const second = merged({ members: [{ agent: C, role: 'new' }, { agent: A }], limits: null }, first)
   expect(second.members).toEqual([
@@ -72,7 +72,7 @@ test('members replace, and null restores a default', () => {
   })
 })
 
-test('a managed lead merges into a managed one, to the depth of its model', () => {
+test('a managed lead merges into a managed one, down to its model', () => {
   const model = { primary: { model_id: 'big', temperature: 1 }, fallbacks: [{ model_id: 'small' }] }
   const first = merged({ ...DESK, lead: { managed: { instructions: 'Lead.', model } } })
   const second = merged({ lead: { managed: { model: { primary: { temperature: 0 } } } } }, first)
@@ -114,7 +114,7 @@ test('ids are kept in lower case', () => {
   expect(config).toMatchObject({ lead: { agent: C }, members: [{ agent: A }], fallback_member: A })
 })
 
-test('a part that a stored configuration of an older server lacks takes its defaults', () => {
+test('a part missing in a stored configuration of an older server gets its defaults', () => {
   const { limits: _, guardrails: __, ...older } = merged(DESK)
   expect(merged({}, older as TeamConfig)).toEqual(merged(DESK))
 })
@@ -128,14 +128,14 @@ test('neither the patch, the stored configuration nor the defaults are changed o
   expect({ patch, stored, TEAM_CONFIG_DEFAULTS, MANAGED_LEAD_DEFAULTS }).toEqual(copies)
 })
 
-/** Overwrites everything that is reachable. */
+/** Overwrites everything reachable. */
 function scribble(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   for (const child of Object.values(value)) scribble(child)
   for (const name of Object.keys(value)) (value as Record<string, unknown>)[name] = 'scribbled'
 }
 
-test('the agents of a team are its promoted lead and its members, with their places', () => {
+test('the agents of a team are its promoted lead and its members, with their paths', () => {
   expect(agentsOfTeam(merged({ ...DESK, lead: { agent: C } }))).toEqual([
     { agentId: C, role: 'lead', path: 'config.lead.agent' },
     { agentId: A, role: 'member', path: 'config.members.0.agent' },

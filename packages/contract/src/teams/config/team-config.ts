@@ -13,7 +13,7 @@ import { Nullable } from '../../schema/nullable.ts'
 export const TEAM_CONFIG_SCHEMA_VERSION = 1
 
 export const COORDINATION_MODES = ['handoff', 'dynamic-delegation', 'parallel', 'plan-execute'] as const
-/** How a team's lead and members divide the work. */
+/** The division of work between a team's lead and its members. */
 export type CoordinationMode = (typeof COORDINATION_MODES)[number]
 
 /** Behaviour that is off or on for every run of the team. */
@@ -50,7 +50,7 @@ export const ManagedLead = Type.Object(
   closed,
 )
 
-/** An agent that leads. */
+/** A promoted agent as the lead. */
 export const AgentLead = Type.Object({ agent: Uuid() }, closed)
 
 /** An agent of the team, with its role in this team. */

@@ -9,18 +9,18 @@ async function linesIn(...pieces: (string | Uint8Array)[]): Promise<string[]> {
   return Array.fromAsync(linesOf(body()))
 }
 
-test('lines are found wherever the pieces of the body end', async () => {
+test('lines are found wherever the chunks of the body end', async () => {
   expect(await linesIn('a\nb', 'c\n', '\nd', 'e')).toEqual(['a', 'bc', '', 'de'])
   expect(await linesIn('a\nb\n')).toEqual(['a', 'b'])
   expect(await linesIn()).toEqual([])
 })
 
-test('a character whose bytes arrive in two pieces is one character', async () => {
+test('a character whose bytes arrive in two chunks is one character', async () => {
   const bytes = new TextEncoder().encode('ü\n')
   expect(await linesIn(bytes.slice(0, 1), bytes.slice(1))).toEqual(['ü'])
 })
 
-test('a line of a megabyte in 60,000 pieces costs what it costs in one', async () => {
+test('a line of a megabyte in 60,000 chunks costs as much as in one', async () => {
   const pieces = Array.from({ length: 60_000 }, () => 'sixteen letters.')
   const [line] = await linesIn(...pieces, '\n')
   expect(line).toHaveLength(960_000)

@@ -1,9 +1,9 @@
-/** The lines of a body of text, without their ends. A last line without an end counts too. */
+/** The lines of a text body, without their terminators. A last line without one also counts. */
 export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const bytes of body) {
-    // Only what is new is searched: a long line may arrive in thousands of pieces.
+    // Only new text is searched: a long line may arrive in thousands of chunks.
     const [first = '', ...others] = decoder.decode(bytes, { stream: true }).split('\n')
     const next = others.pop()
     if (next === undefined) {

@@ -2,10 +2,10 @@ import type { Static, TSchema } from 'typebox'
 import type { InternalEndpoint } from '../endpoint/internal-endpoint.ts'
 import { sendVoiceRequest, type VoiceRequest, type VoiceServerAddress } from './send-request.ts'
 
-/** Longer than any answer that is not a stream takes. */
+/** Longer than any answer except a stream takes. */
 const REQUEST_MS = 5_000
 
-/** Sends a request whose answer is one JSON object, and returns that. @throws VoiceServerError */
+/** Sends a request and returns its answer, one JSON object. @throws VoiceServerError */
 export async function requestObject<const E extends InternalEndpoint & { success: { body: TSchema } }>(
   address: VoiceServerAddress,
   endpoint: E,

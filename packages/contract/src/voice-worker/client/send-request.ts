@@ -38,7 +38,7 @@ export async function sendVoiceRequest(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
-    // A server that hangs may answer the next attempt, as one that is away.
+    // A hanging server may answer the next attempt, like an unreachable one.
     if (!isTimeout(signal?.reason)) signal?.throwIfAborted()
     throw new VoiceServerError(null, 'network_error', 'The server could not be reached.', { cause: error })
   })

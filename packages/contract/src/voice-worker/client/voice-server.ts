@@ -14,7 +14,7 @@ export class VoiceServer {
     this.#address = address
   }
 
-  /** Tells what the worker does; returns the sessions that it must end. */
+  /** Reports the state of the worker; returns the sessions that it must end. */
   async heartbeat(body: WorkerHeartbeat): Promise<readonly string[]> {
     return (await requestObject(this.#address, VOICE_ENDPOINTS.workerHeartbeat, { body })).end
   }
@@ -30,7 +30,7 @@ export class VoiceServer {
     }
   }
 
-  /** Claims the job of a session; null when it is over or another worker has it. */
+  /** Claims the job of a session; null if it is over or another worker has it. */
   async claim(body: { sid: string; t: string }): Promise<ClaimedVoiceJob | null> {
     try {
       return await requestObject(this.#address, VOICE_ENDPOINTS.claimJob, { body })

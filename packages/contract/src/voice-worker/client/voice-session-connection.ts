@@ -13,7 +13,7 @@ import { VoiceServerError } from './voice-server-error.ts'
 
 /** A turn that the server has begun. */
 export interface StartedTurn {
-  /** null when the server did not name it. */
+  /** null if the server did not name it. */
   runId: string | null
   /** Ends after `done` or `error`. Throws VoiceServerError when the connection breaks before. */
   lines: AsyncIterable<TurnLine>

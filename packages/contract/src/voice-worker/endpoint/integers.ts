@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** A count, or milliseconds, as a worker sends it: at most what an integer column of the database takes. */
+/** A count, or milliseconds, as sent by a worker: at most the maximum of an integer column. */
 export const StoredCount = (minimum = 0) => Type.Integer({ minimum, maximum: 2_147_483_647 })
 
 /** Milliseconds since the epoch, until the end of the year 9999: the last one that a timestamp has in four digits. */

@@ -47,5 +47,5 @@ export const RUN_ID_HEADER = 'x-run-id'
 /** The agent name under which workers register and rooms dispatch. */
 export const DISPATCH_AGENT_NAME = 'troupe-voice'
 
-/** Who the agent of a session is in its room. The next agent of a session has the same name. */
+/** The identity of a session's agent in its room. The next agent of a session has the same one. */
 export const agentIdentityOf = (sessionId: string): string => `agent-${sessionId}`

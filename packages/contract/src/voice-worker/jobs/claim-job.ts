@@ -6,7 +6,7 @@ import type { CompleteVoiceSettings } from '../../voice/complete-voice-settings.
 import { defineEndpoint } from '../endpoint/internal-endpoint.ts'
 import { SttChoice, TtsChoice } from './speech-choices.ts'
 
-/** Something that was said earlier in the session. */
+/** An earlier utterance of the session. */
 const SpokenLine = Type.Object({
   role: Choice(['user', 'assistant']),
   text: Type.String(),
@@ -24,10 +24,10 @@ export const ClaimedVoiceJob = Type.Object({
   agent: Type.Object({ agentId: Uuid(), name: Type.String() }),
   /** Every default is filled in. */
   settings: Type.Unsafe<CompleteVoiceSettings>({ type: 'object' }),
-  /** In the order in which they are tried; empty: the last usable key went away, and the session ends as `provider_error`. */
+  /** In the order of attempts; empty: the last usable key was removed, and the session ends as `provider_error`. */
   stt: Type.Array(SttChoice),
   tts: Type.Array(TtsChoice),
-  /** CIDR ranges besides public addresses that providers of speech may be at. */
+  /** CIDR ranges, besides public addresses, permitted for providers of speech. */
   allowedNetworks: Type.Array(Type.String()),
   /** Oldest first; not empty: another worker has served this session before. */
   transcript: Type.Array(SpokenLine),

@@ -3,11 +3,11 @@ import { Uuid } from '../../schema/formats.ts'
 import { parseJson } from '../../validation/parse-json.ts'
 import { validator } from '../../validation/validator.ts'
 
-/** What a room's dispatch tells the worker: the session, and the one-time token that claims its job. */
+/** The dispatch metadata for the worker: the session, and the one-time token that claims its job. */
 export const DispatchMetadata = Type.Object({
   v: Type.Literal(1),
   sid: Uuid(),
-  /** Which dispatch of the session it is, from 1. */
+  /** The number of the dispatch within the session, from 1. */
   n: Type.Integer({ minimum: 1 }),
   /** Valid for one claim. */
   t: Type.String({ minLength: 1, maxLength: 200 }),

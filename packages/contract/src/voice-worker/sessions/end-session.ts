@@ -18,7 +18,7 @@ export const WORKER_END_REASONS = [
 ] as const
 export type WorkerEndReason = (typeof WORKER_END_REASONS)[number]
 
-/** What a provider was used for in one session. */
+/** Usage of a provider in one session. */
 export const SpeechUsage = Type.Object({
   kind: Choice(['stt', 'tts']),
   provider: Type.String({ maxLength: 100 }),
@@ -35,7 +35,7 @@ export const JobEnd = Type.Object({
   usage: Type.Array(SpeechUsage, { maxItems: 100 }),
   /** Whether a fallback provider served a part of the session. */
   failoverUsed: Type.Boolean(),
-  /** Milliseconds from the start of the job; null: it did not get so far. */
+  /** Milliseconds from the start of the job; null: not reached. */
   timings: Type.Object({
     readyMs: Nullable(StoredCount()),
     firstAudioMs: Nullable(StoredCount()),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Nullable } from '../../schema/nullable.ts'
 import { defineEndpoint } from '../endpoint/internal-endpoint.ts'
 
-/** `POST …/sessions/{sessionId}/lease`: asks for more minutes of a call. `granted` false: the call ends with the lease. */
+/** `POST …/sessions/{sessionId}/lease`: requests more minutes of a call. `granted` false: the call ends with the lease. */
 export const extendLease = defineEndpoint({
   method: 'POST',
   path: '/internal/voice/sessions/{sessionId}/lease',

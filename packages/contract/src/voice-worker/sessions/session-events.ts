@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../endpoint/internal-endpoint.ts'
 
-/** What the server tells the job of a session while it runs. Times are milliseconds since the epoch. */
+/** The server's messages to the running job of a session. Times are milliseconds since the epoch. */
 export const SessionEvent = Type.Union([
   Type.Object({ event: Type.Literal('answered'), leaseUntil: Type.Integer() }),
   Type.Object({ event: Type.Literal('end'), reason: Type.String() }),
@@ -10,8 +10,8 @@ export const SessionEvent = Type.Union([
 export type SessionEvent = Static<typeof SessionEvent>
 
 /**
- * `GET …/sessions/{sessionId}/events`: server-sent events. A stream begins with the events that already hold, so a
- * reader that connects again misses nothing.
+ * `GET …/sessions/{sessionId}/events`: server-sent events. A stream starts with the current state, so a reader that
+ * reconnects misses nothing.
  */
 export const sessionEvents = defineEndpoint({
   method: 'GET',

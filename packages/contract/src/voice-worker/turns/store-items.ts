@@ -6,7 +6,7 @@ import { defineEndpoint } from '../endpoint/internal-endpoint.ts'
 
 const ms = () => Type.Optional(StoredCount())
 
-/** How long the parts of a turn took, in milliseconds. */
+/** The duration of the parts of a turn, in milliseconds. */
 export const TurnMetrics = Type.Object({
   /** From the end of speech to the decision that the caller is done. */
   endOfTurnDelay: ms(),
@@ -22,14 +22,14 @@ export const TurnMetrics = Type.Object({
 })
 export type TurnMetrics = Static<typeof TurnMetrics>
 
-/** Something that was said. */
+/** An utterance. */
 export const TranscriptItem = Type.Object({
   itemId: Type.String({ minLength: 1, maxLength: 100 }),
   role: Choice(['user', 'assistant']),
-  /** What was heard or spoken, not what was generated. */
+  /** The heard or spoken text, not the generated one. */
   text: Type.String({ maxLength: 100_000 }),
   interrupted: Type.Boolean(),
-  /** The run that answered; null for what the worker says by itself, such as the greeting. */
+  /** The run of the answer; null for the worker's own utterances, such as the greeting. */
   runId: Nullable(Type.String()),
   metrics: TurnMetrics,
   /** Milliseconds since the epoch, by the worker's clock. */

@@ -3,18 +3,18 @@ import { Choice } from '../../schema/choice.ts'
 import { OpenObject } from '../../schema/objects.ts'
 import { defineEndpoint } from '../endpoint/internal-endpoint.ts'
 
-/** What the caller said or keyed in. */
+/** The caller's speech or keypad input. */
 export const TurnRequest = Type.Object({
   /** Counts the turns of the session; the same number is the same turn. */
   turnSeq: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   text: Type.String({ minLength: 1, maxLength: 20_000 }),
-  /** BCP 47; what the caller speaks. */
+  /** BCP 47; the caller's language. */
   language: Type.String({ minLength: 1, maxLength: 35 }),
   kind: Choice(['message', 'keypad']),
 })
 export type TurnRequest = Static<typeof TurnRequest>
 
-/** Actions that the agent asks of the worker: they happen after everything before them was spoken. */
+/** Actions that the agent requests from the worker: they happen after everything before them was spoken. */
 export const TURN_ACTIONS = ['end_call', 'send_dtmf'] as const
 export type TurnAction = (typeof TURN_ACTIONS)[number]
 

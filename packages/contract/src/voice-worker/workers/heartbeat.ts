@@ -8,7 +8,7 @@ import { defineEndpoint } from '../endpoint/internal-endpoint.ts'
 /** A job that runs in a child of the worker. Times are milliseconds since the epoch, by the worker's clock. */
 export const WorkerJob = Type.Object({
   sid: Uuid(),
-  /** Which dispatch of the session it serves, from 1. */
+  /** The number of the dispatch within the session, from 1. */
   attempt: StoredCount(1),
   state: Choice(['starting', 'ready', 'closing']),
   /** Calls: the SIP participant's `sip.callStatus`; null otherwise. */
@@ -24,7 +24,7 @@ export type WorkerJob = Static<typeof WorkerJob>
 export const LostJob = Type.Pick(WorkerJob, ['sid', 'attempt'])
 export type LostJob = Static<typeof LostJob>
 
-/** What a worker tells every two seconds, and at once when a child exits. */
+/** The report of a worker every two seconds, and at once when a child exits. */
 export const WorkerHeartbeat = Type.Object({
   workerId: Type.String({ minLength: 1, maxLength: 200 }),
   version: Type.String({ maxLength: 100 }),

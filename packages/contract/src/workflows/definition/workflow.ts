@@ -12,7 +12,7 @@ export const TRIGGER_TYPES = ['manual-trigger', 'http-request', 'form-trigger', 
 export type TriggerType = (typeof TRIGGER_TYPES)[number]
 
 export const WorkflowName = ShownName
-/** What a workflow is for. */
+/** The purpose of a workflow. */
 export const WorkflowDescription = Nullable(Type.String({ maxLength: 10_000 }))
 /** `{nodes, edges}`. The graph rules check the contents and report every failure with its path. */
 const Graph = OpenObject({ maxProperties: 1_000, description: '`{nodes, edges}`.' })
@@ -47,7 +47,7 @@ export type Workflow = Static<typeof Workflow>
 
 /** A short name for a version. */
 export const VersionLabel = Nullable(Type.String({ maxLength: 128 }))
-/** What changed with a version, in Markdown. */
+/** The changes of a version, in Markdown. */
 export const VersionNote = Nullable(Type.String({ maxLength: 10_000 }))
 
 /** A published graph, which never changes. */
@@ -91,7 +91,7 @@ export type CreateWorkflowBody = Static<typeof CreateWorkflowBody>
 
 /** At least one of name, description and draft; a draft requires the revision that it is based on. */
 export const UpdateWorkflowBody = Type.Object({
-  // A blank one is refused by the operation unless it is the stored one.
+  // The operation refuses a blank one unless it is the stored one.
   name: Type.Optional(StoredName),
   description: Type.Optional(WorkflowDescription),
   draft: Type.Optional(Graph),
@@ -102,7 +102,7 @@ export type UpdateWorkflowBody = Static<typeof UpdateWorkflowBody>
 /** The draft to publish, as a compare-and-set: publishing is refused if the draft has changed since. */
 export const PublishWorkflowBody = Type.Object({
   draftRevision: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
-  /** For a form that asks for a password: at most 72 bytes, in clear text. */
+  /** For a form that requires a password: at most 72 bytes, in clear text. */
   formPassword: Type.Optional(Type.String({ maxLength: 1_000 })),
   label: Type.Optional(VersionLabel),
   note: Type.Optional(VersionNote),
@@ -111,6 +111,6 @@ export const PublishWorkflowBody = Type.Object({
 })
 export type PublishWorkflowBody = Static<typeof PublishWorkflowBody>
 
-/** Which page of the workflows. */
+/** The page of a list of workflows. */
 export const ListWorkflowsQuery = Type.Object({ ...pageQuery, projectId: Type.Optional(Uuid()) })
 export type ListWorkflowsQuery = Static<typeof ListWorkflowsQuery>

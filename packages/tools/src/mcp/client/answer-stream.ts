@@ -4,29 +4,29 @@ import { McpFailure } from './mcp-failure.ts'
 import { MAX_MESSAGE_BYTES, readMessages, type ServerMessage } from './read-messages.ts'
 import { discard, mediaTypeOf, type StreamableHttp } from './streamable-http.ts'
 
-/** All streams of one answer together: progress may be told for long. */
+/** Maximum bytes of all streams of one answer together: progress may be reported for a long time. */
 const MAX_STREAM_BYTES = 4 * MAX_MESSAGE_BYTES
-/** What the specification calls the reconnection time, until the server gives another. */
+/** The specification's reconnection time, until the server sets another. */
 const RETRY_MS = 1_000
 const MIN_RETRY_MS = 50
 const MAX_RETRY_MS = 60_000
 const MAX_RESUMPTIONS = 1_000
-/** Attempts to reach a server again whose connection broke. */
+/** Attempts to reconnect to a server whose connection broke. */
 const MAX_ATTEMPTS = 3
 
 const tooLarge = () => new McpFailure('lost', 'Its answer is too large.')
 
-/** Who reads an answer. */
+/** The reader of an answer. */
 export interface AnswerReader {
-  /** The method that is answered. */
+  /** The method of the request. */
   method: string
-  /** Gets every message; true when it was the answer. */
+  /** Called with every message; returns true if it was the answer. */
   take(message: ServerMessage): boolean
 }
 
 /**
  * The answer to one request as a stream of server-sent events. A stream that ends before the answer is resumed with
- * `Last-Event-ID` after the time that the server asked for (SEP-1699), if an event had an id.
+ * `Last-Event-ID` after the server's reconnection time (SEP-1699), if an event had an id.
  */
 export class AnswerStream {
   readonly #http: StreamableHttp
@@ -43,7 +43,7 @@ export class AnswerStream {
   }
 
   /**
-   * Reads until the answer was taken.
+   * Reads until the answer was received.
    *
    * @throws McpFailure, the signal's reason
    */
@@ -90,7 +90,7 @@ export class AnswerStream {
       }
     } catch (error) {
       this.#signal.throwIfAborted()
-      // A connection that broke is a stream that has ended.
+      // A broken connection is a stream that has ended.
       if (error instanceof McpFailure || this.#lastEventId === null) throw error
     }
     return false

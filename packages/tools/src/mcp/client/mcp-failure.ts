@@ -1,7 +1,7 @@
-/** What became of a request: `refused` was not carried out; after `lost` nobody knows, because its answer was not read to the end. */
+/** The effect of a request: `refused` was not executed; after `lost` it is unknown, because its answer was not read completely. */
 export type Reach = 'refused' | 'lost'
 
-/** A request of the protocol failed. The message is a sentence that may repeat what the server sent. */
+/** A request of the protocol failed. The message is a sentence that may repeat the server's text. */
 export class McpFailure extends Error {
   override readonly name: string = 'McpFailure'
   readonly reach: Reach
@@ -12,7 +12,7 @@ export class McpFailure extends Error {
   }
 }
 
-/** The server does not know the session of the request, which it has not carried out. */
+/** The server does not know the session of the request, which it has not executed. */
 export class SessionEnded extends McpFailure {
   override readonly name = 'SessionEnded'
 
@@ -32,7 +32,7 @@ export class RpcError extends McpFailure {
   }
 }
 
-/** What the server sent is not of the protocol. */
+/** The server's answer violates the protocol. */
 export class NoProtocol extends McpFailure {
   override readonly name = 'NoProtocol'
 

@@ -45,7 +45,7 @@ const json =
     void response
       .writeHead(200, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify({ jsonrpc: '2.0', id: body?.id, result }))
-/** Answers a request with lines of server-sent events, of which `$` is its id. */
+/** Answers a request with lines of server-sent events, in which `$` stands for its id. */
 const stream =
   (...lines: string[]): Answer =>
   ({ body }, response) =>
@@ -87,7 +87,7 @@ test.each([
   [{ 'x-own': 'yes' }, [], 'include'],
   [{}, ['secret'], 'include'],
   [{}, [], 'omit'],
-] as const)('with the headers %j and the secrets %j says whether it carries a credential', async (headers, secrets, said) => {
+] as const)('the headers %j and the secrets %j are recognised as carrying a credential or not', async (headers, secrets, said) => {
   const credentials = new Set<string | undefined>()
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
   await using connection = new McpConnection({ url, headers, secrets }, (input, init) => {
@@ -99,7 +99,7 @@ test.each([
 })
 
 describe('a session', () => {
-  test('begins with initialize, and names its id and version from then on until it is deleted', async () => {
+  test('starts with initialize, and sends its id and version from then on until it is deleted', async () => {
     {
       await using connection = connect()
       expect(await call(connection)).toEqual(done)
@@ -156,7 +156,7 @@ describe('a session', () => {
         error: { code: -32000, message: 'Bad Request: No valid session ID provided' },
       }),
     ],
-  ])('that the server has forgotten is opened anew, and the call repeated once: %s', async (_, forgotten) => {
+  ])('that the server has forgotten is opened again, and the call repeated once: %s', async (_, forgotten) => {
     let sessions = 0
     answers.initialize = (one, response) => {
       sessions += 1
@@ -174,7 +174,7 @@ describe('a session', () => {
     expect(names().filter((name) => name === 'initialize')).toHaveLength(2)
   })
 
-  test('that ends again at once is said, and not opened without end', async () => {
+  test('that ends again immediately is reported, and not opened endlessly', async () => {
     answers['tools/call'] = status(404)
     await using connection = connect()
     expect(await call(connection)).toMatchObject({
@@ -228,7 +228,7 @@ describe('an answer', () => {
     expect(await call(connection)).toEqual(done)
   })
 
-  test('whose stream is closed before it is resumed after the time that the server gave (SEP-1699)', async () => {
+  test('whose stream is closed early is resumed after the time set by the server (SEP-1699)', async () => {
     let resumed = 0
     let id: number | undefined
     answers['tools/call'] = ({ body }, response) => {
@@ -315,7 +315,7 @@ describe('an answer', () => {
     expect(names().filter((name) => name === 'initialize')).toHaveLength(1)
   })
 
-  test('with progress for long is read, although its stream is larger than one message may be', async () => {
+  test('with long progress is read, although its stream is larger than the limit of one message', async () => {
     const progress = `data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"message":"${'x'.repeat(1_000)}"}}\n`
     answers['tools/call'] = stream(...Array.from({ length: 1_500 }, () => progress), MESSAGE, '')
     await using connection = connect()
@@ -323,7 +323,7 @@ describe('an answer', () => {
   })
 })
 
-test('requests of a server are answered while it works: pings, and that nothing else is offered', async () => {
+test('requests of a server are answered while it works: pings with a result, others with an error', async () => {
   const request = (id: string, method: string) => [
     `data: {"jsonrpc":"2.0","id":"${id}","method":"${method}"}`,
     '',
@@ -343,7 +343,7 @@ test('requests of a server are answered while it works: pings, and that nothing 
   )
 })
 
-test('a server that asks without end is answered a hundred times', async () => {
+test('a server that sends endless requests is answered a hundred times', async () => {
   const pings = Array.from({ length: 500 }, (_, at) => `data: {"jsonrpc":"2.0","id":${at},"method":"ping"}\n`)
   answers['tools/call'] = stream(...pings, MESSAGE, '')
   await using connection = connect()
@@ -351,7 +351,7 @@ test('a server that asks without end is answered a hundred times', async () => {
   await expect.poll(() => names().filter((name) => name === 'answer')).toHaveLength(100)
 })
 
-test('a call that its caller gives up is cancelled at the server', async () => {
+test('a call that its caller aborts is cancelled at the server', async () => {
   answers['tools/call'] = () => {}
   await using connection = connect()
   const cancel = new AbortController()
@@ -416,7 +416,7 @@ describe('a failure', () => {
       'unavailable',
       'The MCP server failed: It refused the request with status 403: check its credential (insufficient_scope: it asks for the scope files:write).',
     ],
-  ])('of %s is said in words', async (_, answer, code, message) => {
+  ])('of %s is reported in words', async (_, answer, code, message) => {
     answers['tools/call'] = answer
     await using connection = connect()
     expect(await call(connection)).toEqual({ ok: false, code, message })

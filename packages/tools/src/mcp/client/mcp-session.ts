@@ -8,13 +8,13 @@ import { discard, type HttpEndpoint, mediaTypeOf, StreamableHttp } from './strea
 
 const OPEN_MS = 10_000
 const CLOSE_MS = 2_000
-/** The versions of the protocol that are spoken, the newest first. */
+/** The supported versions of the protocol, the newest first. */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
-/** A server may ask as much while it answers one request. */
+/** Maximum requests of a server while it answers one request. */
 const MAX_SERVER_REQUESTS = 100
 const METHOD_NOT_FOUND = -32601
 
-/** A request as it is sent. */
+/** A request in its sent form. */
 interface Request {
   jsonrpc: '2.0'
   id: number
@@ -38,15 +38,15 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /**
- * A session with an MCP server over Streamable HTTP, opened by its first request and again when the server has
- * forgotten it. Disposing ends it.
+ * A session with an MCP server over Streamable HTTP, opened by its first request and again if the server has forgotten
+ * it. Disposing ends it.
  */
 export class McpSession implements AsyncDisposable {
   readonly #endpoint: HttpEndpoint
   readonly #fetch: typeof globalThis.fetch
   readonly #closing = new AbortController()
   #opening: Promise<StreamableHttp> | null = null
-  /** The last session that was opened. */
+  /** The last opened session. */
   #http: StreamableHttp | null = null
   #lastId = -1
   #reached: 'nowhere' | 'answered' | 'connected' = 'nowhere'
@@ -65,7 +65,7 @@ export class McpSession implements AsyncDisposable {
   /**
    * The result of a request, unchecked.
    *
-   * @throws McpFailure, the signal's reason, what the fetch throws
+   * @throws McpFailure, the signal's reason, errors of the fetch
    */
   async request(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
     const opening = this.#opened()
@@ -79,7 +79,7 @@ export class McpSession implements AsyncDisposable {
     }
   }
 
-  /** One attempt for all requests that wait for it, which does not end with the signal of the first. */
+  /** One attempt for all requests that wait for it, independent of the first one's signal. */
   #opened(): Promise<StreamableHttp> {
     if (this.#opening) return this.#opening
     const opening = this.#open()
@@ -134,7 +134,7 @@ export class McpSession implements AsyncDisposable {
     return { jsonrpc: '2.0', id: this.#lastId, method, params }
   }
 
-  /** A request within a session; one that the caller gives up is cancelled. */
+  /** A request within a session; cancelled if the caller aborts it. */
   async #ask(
     http: StreamableHttp,
     method: string,
@@ -188,7 +188,7 @@ export class McpSession implements AsyncDisposable {
     if (mediaTypeOf(response) === 'text/event-stream') {
       await new AnswerStream(http, signal, { method, take }).read(response)
     } else {
-      // Also with another type: what is a message is known by its form, and the call has been carried out.
+      // Also with another type: a message is recognised by its form, and the call has been executed.
       const read = readMessages(await readBody(response, MAX_MESSAGE_BYTES), method)
       if (!read.ok) throw new McpFailure('lost', read.fault)
       read.messages.some(take)
@@ -197,13 +197,13 @@ export class McpSession implements AsyncDisposable {
     return answer
   }
 
-  /** Pings are answered; nothing else is offered to servers. */
+  /** Answers pings; other requests of servers are refused. */
   #reply(http: StreamableHttp, { id, method }: Extract<ServerMessage, { kind: 'request' }>): void {
     const error = { code: METHOD_NOT_FOUND, message: 'Method not found' }
     this.#notify(http, method === 'ping' ? { jsonrpc: '2.0', id, result: {} } : { jsonrpc: '2.0', id, error })
   }
 
-  /** Sends a message that no answer is awaited for; whether it arrives makes no difference here. */
+  /** Sends a message without waiting for an answer; its arrival makes no difference here. */
   #notify(http: StreamableHttp, message: object): void {
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(OPEN_MS)])
     http.post(message, signal).then(discard, () => {})

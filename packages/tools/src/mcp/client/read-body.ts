@@ -3,7 +3,7 @@ import { McpFailure } from './mcp-failure.ts'
 /**
  * The text of a body.
  *
- * @throws McpFailure once it has more than `most` bytes; what the stream throws
+ * @throws McpFailure once it has more than `most` bytes; errors of the stream
  */
 export async function readBody({ body, headers }: Response, most: number): Promise<string> {
   if (body === null) return ''

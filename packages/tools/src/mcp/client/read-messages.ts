@@ -3,23 +3,23 @@ import { isJsonObject, JSON_BUDGET, parseJson } from '@troupe/contract'
 /** Larger messages are not read: they are parsed on the event loop. */
 export const MAX_MESSAGE_BYTES = 1024 * 1024
 const BUDGET = { ...JSON_BUDGET, characters: MAX_MESSAGE_BYTES, levels: 128 }
-/** Of a message that is only written on. Parsing so many properties of one object takes 25 ms. */
+/** Of a message that is only passed on. Parsing this many properties of one object takes 25 ms. */
 const MAX_VALUES = 50_000
-/** Of a list of tools, whose objects are listed again to be checked. */
+/** Of a list of tools, whose objects are traversed again for validation. */
 const MAX_LISTED_VALUES = 25_000
 
-/** One message of a server, as far as it is read. */
+/** One message of a server, reduced to the parsed fields. */
 export type ServerMessage =
   | { kind: 'request'; id: string | number; method: string }
   | { kind: 'result'; id: string | number; result: unknown }
   | { kind: 'error'; id: string | number | null; code: number; message: string }
 
-/** The messages of a text; `fault` is why it is not read, as a sentence. */
+/** The messages of a text; `fault` is the reason for not parsing it, as a sentence. */
 export type ReadMessages = { ok: true; messages: ServerMessage[] } | { ok: false; fault: string }
 
 const isId = (id: unknown): id is string | number => typeof id === 'string' || typeof id === 'number'
 
-/** null for notifications, which nothing here needs, and for what is no message. */
+/** null for notifications, which are not needed here, and for values that are no message. */
 function messageOf(value: unknown): ServerMessage | null {
   if (!isJsonObject(value) || value.jsonrpc !== '2.0') return null
   const { id, method, error } = value
@@ -37,14 +37,14 @@ function messageOf(value: unknown): ServerMessage | null {
 }
 
 /**
- * Reads a message, or a batch of them, which the version 2025-03-26 allowed. Nothing is parsed before it is measured; what is
- * no JSON holds none.
+ * Reads a message, or a batch of them, which the version 2025-03-26 allowed. The text is measured before it is parsed;
+ * text that is no JSON has no messages.
  *
- * @param method The method that the message answers.
+ * @param method The method of the answered request.
  */
 export function readMessages(text: string, method = ''): ReadMessages {
   const values = method === 'tools/list' ? MAX_LISTED_VALUES : MAX_VALUES
-  // The limits in schemas of tools stay numbers.
+  // The limits in schemas of tools remain numbers.
   const longNumbers = method === 'tools/list' ? 'round' : 'text'
   const parsed = parseJson(text, { ...BUDGET, values }, longNumbers)
   if (!parsed.ok) {

@@ -4,19 +4,19 @@ import { readMessages } from './read-messages.ts'
 
 const MAX_ERROR_BYTES = 64 * 1024
 /**
- * Statuses with which a server, or a gateway before it, does not say that it left a request undone (RFC 9110, 15.5.9 and 15.6):
- * one that failed or took too long may have been carried out.
+ * Statuses with which a server, or a gateway in front of it, does not confirm that a request was not executed (RFC
+ * 9110, 15.5.9 and 15.6): after a failure or timeout, it may have been.
  */
 const UNKNOWN_OUTCOME = new Set([408, 500, 502, 504, 520, 522, 524])
 const MAX_CHALLENGE = 1_000
-/** The parameters of a challenge that are for people. */
+/** The human-readable parameters of a challenge. */
 const PARAMETERS = [
   /[\s,]error="([^"]{1,200})"/i,
   /[\s,]error_description="([^"]{1,200})"/i,
   /[\s,]scope="([^"]{1,200})"/i,
 ] as const
 
-/** What a server says in `WWW-Authenticate` (RFC 6750, section 3), as the end of a sentence; empty when it says nothing. */
+/** The server's text in `WWW-Authenticate` (RFC 6750, section 3), as the end of a sentence; empty if there is none. */
 function challengeOf(headers: Headers): string {
   const challenge = (headers.get('www-authenticate') ?? '').slice(0, MAX_CHALLENGE)
   const [error, description, scope] = PARAMETERS.map((parameter) => parameter.exec(challenge)?.[1])
@@ -24,7 +24,7 @@ function challengeOf(headers: Headers): string {
   return parts.length === 0 ? '' : ` (${parts.join(': ')})`
 }
 
-/** The message of a JSON-RPC error in a body; null for anything else, which is not repeated to anybody. */
+/** The message of a JSON-RPC error in a body; null for other bodies, which are not repeated. */
 async function rpcMessage(response: Response): Promise<string | null> {
   const text = await readBody(response, MAX_ERROR_BYTES).catch(() => '')
   const read = readMessages(text)
@@ -35,10 +35,11 @@ async function rpcMessage(response: Response): Promise<string | null> {
 }
 
 /**
- * What a status that is no success says about a request. A message of the protocol says that the server itself refused it.
+ * The failure behind an unsuccessful status. A message of the protocol means that the server itself refused the
+ * request.
  *
  * @param isConnected whether the session was opened before: then its address is right
- * @param hasSession whether the request named a session
+ * @param hasSession whether the request had a session id
  */
 export async function statusFailure(
   response: Response,
@@ -46,7 +47,7 @@ export async function statusFailure(
 ): Promise<McpFailure> {
   const { status, headers } = response
   const said = await rpcMessage(response)
-  // The specification demands 404. The servers of the TypeScript SDK's examples answer 400 to a session they do not know.
+  // The specification requires 404. The servers of the TypeScript SDK's examples answer 400 to an unknown session.
   if (hasSession && (status === 404 || (status === 400 && /session/i.test(said ?? ''))))
     return new SessionEnded()
   const refused = (message: string) => new McpFailure('refused', message)

@@ -1,23 +1,23 @@
 import { McpFailure } from './mcp-failure.ts'
 
 const MAX_REDIRECTS = 3
-/** Those that keep the method and the body. */
+/** The redirects that keep the method and the body. */
 const REPEATED = new Set([307, 308])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const ACCEPTED = { POST: 'application/json, text/event-stream', GET: 'text/event-stream', DELETE: '*/*' }
 
 type Method = keyof typeof ACCEPTED
 
-/** Where requests go, and what goes with each of them. */
+/** The address of requests, and the headers of each of them. */
 export interface HttpEndpoint {
   /** May hold a credential, as headers may: never logged, and hidden in results. */
   url: string
   headers: Readonly<Record<string, string>>
-  /** The forms of its credential; absent or empty: it has none. */
+  /** The forms of its credential; absent or empty if it has none. */
   secrets?: readonly string[]
 }
 
-/** The HTTP requests of one session, as the transport "Streamable HTTP" of the protocol has them. */
+/** The HTTP requests of one session, by the protocol's transport "Streamable HTTP". */
 export class StreamableHttp {
   readonly #endpoint: HttpEndpoint
   readonly #fetch: typeof globalThis.fetch
@@ -35,12 +35,12 @@ export class StreamableHttp {
     this.#onAnswer = onAnswer
   }
 
-  /** Whether the server has given the session an id. */
+  /** Whether the server has assigned the session an id. */
   get hasSessionId(): boolean {
     return this.#sessionId !== null
   }
 
-  /** Names the negotiated version of the protocol in every later request. */
+  /** Sends the negotiated version of the protocol in every later request. */
   use(version: string): void {
     this.#version = version
   }
@@ -56,12 +56,12 @@ export class StreamableHttp {
     return response
   }
 
-  /** Asks for what follows an event of a stream that has ended. */
+  /** Requests the rest of an ended stream after an event. */
   resume(lastEventId: string, signal: AbortSignal): Promise<Response> {
     return this.#send('GET', { 'last-event-id': lastEventId }, signal)
   }
 
-  /** Ends the session; does nothing when it has no id. */
+  /** Ends the session; no effect if it has no id. */
   async end(signal: AbortSignal): Promise<void> {
     if (this.#sessionId !== null) await discard(await this.#send('DELETE', {}, signal))
   }
@@ -94,8 +94,9 @@ export class StreamableHttp {
 }
 
 /**
- * Where a redirect leads. Only one to the same origin is followed, and only with the same method: headers would go
- * along, and they may be credentials.
+ * The target of a redirect. Only one to the same origin is followed, and only with the same method, because headers,
+ * which
+ * may be credentials, would be sent along.
  *
  * @throws McpFailure for any other
  */
@@ -109,12 +110,12 @@ function redirected(from: URL, { status, headers }: Response, hops: number): URL
   throw new McpFailure('refused', `It answered with a redirect${where}, ${why}.`)
 }
 
-/** The media type of a body in small letters, without its parameters; null when there is none. */
+/** The media type of a body in lower case, without its parameters; null if there is none. */
 export function mediaTypeOf({ headers }: Response): string | null {
   return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? null
 }
 
-/** Releases the connection of a response that is not read. */
+/** Releases the connection of an unread response. */
 export async function discard(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => {})
 }

@@ -7,18 +7,18 @@ interface Message {
   params?: { name?: string; arguments?: unknown; cursor?: string }
 }
 
-/** How the server answers a method: with a result, or by writing to the response itself. */
+/** The server's answer to a method: a result, or a function that writes to the response itself. */
 type Behaviour = (message: Message, response: ServerResponse, request: IncomingMessage) => unknown
 
-/** An MCP server over Streamable HTTP that behaves as each test says. */
+/** An MCP server over Streamable HTTP with a behaviour defined by each test. */
 export interface HostileServer extends AsyncDisposable {
   url: string
-  /** The methods that it was asked, in order. */
+  /** The requested methods, in order. */
   asked: string[]
   on: Record<string, Behaviour>
 }
 
-/** What a well-behaved server answers. */
+/** The answers of a well-behaved server. */
 const USUAL: Record<string, Behaviour> = {
   initialize: () => ({
     protocolVersion: '2025-06-18',
@@ -33,7 +33,7 @@ export function listed(name: string, more: object = {}) {
   return { name, description: `Does ${name}.`, inputSchema: { type: 'object' }, ...more }
 }
 
-/** Never ends, and sends 64 KB whenever the reader takes it. */
+/** Never ends, and sends 64 KB whenever the reader accepts it. */
 export function flood(_: Message, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const more = () => {
