@@ -128,7 +128,7 @@ test('an unknown phase is no answer, even if it is sent at the end of the text',
   expect(ctx.answer.text).toBe('Here.')
 })
 
-test("Anthropic's compaction is sent back to it and shown nowhere", async () => {
+test('the compaction of Anthropic is sent back to it and shown nowhere', async () => {
   // https://platform.claude.com/docs/en/build-with-claude/compaction: a block before the text of the answer.
   const parts: Parts = [
     { type: 'text-start', id: '0', providerMetadata: { anthropic: { type: 'compaction' } } },
