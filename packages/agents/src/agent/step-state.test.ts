@@ -41,7 +41,7 @@ test("the next step gets the model's thinking back, in its place, with the metad
   expect(ctx.transcript.messages[0]).toMatchObject({ content: null, toolCalls: [{ id: 'call_0_0' }] })
 })
 
-test('a job that another worker resumes sends the same steps back', async () => {
+test('a job resumed by another worker sends the same steps back', async () => {
   const stored = new Map<string, StoredStep>()
   const commit: CommitStep = async (key, step) => {
     stored.set(key, JSON.parse(JSON.stringify(step)))

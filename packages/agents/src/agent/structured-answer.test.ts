@@ -123,7 +123,7 @@ test("a model's refusal is its answer", async () => {
   expect(await result).toMatchObject({ text: 'I cannot.', finishReason: 'content-filter' })
 })
 
-test('a run that is resumed asks for nothing that is committed', async () => {
+test('a resumed run does not repeat committed calls', async () => {
   const steps = new Map<string, StoredStep>()
   const commit: CommitStep = async (key, step) => void steps.set(key, step)
   await start({ script: ['One', '{"n":1}'], journal: new Journal(undefined, commit) }).result

@@ -41,7 +41,7 @@ export const NOBODY_ON_THE_LINE: RunApprovals = {
   }),
 }
 
-/** Asks about the calls of a streaming run, which waits in this process; its working time stands still meanwhile. */
+/** Requests approvals of a streaming run's calls, which wait in this process; its working time is paused meanwhile. */
 export class LiveApprovals implements RunApprovals {
   readonly #parts: Parts
   readonly #context: () => RunContext
@@ -76,7 +76,7 @@ export class LiveApprovals implements RunApprovals {
     return verdict
   }
 
-  /** A lost signal, or a database that is away, costs one poll. */
+  /** A lost signal, or an unreachable database, costs one poll. */
   async #wait(runId: string, approvalId: string, abort: AbortSignal): Promise<ApprovalVerdict> {
     const { approvals, signals, telemetry } = this.#parts
     const resolved = onSignal(signals, (told) => told.kind === 'approval_resolved' && told.runId === runId)

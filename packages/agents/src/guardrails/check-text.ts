@@ -49,7 +49,7 @@ const GUARDRAIL_CHECK = journalStep(
   ),
 )
 
-/** The actor with the models that a rule names. */
+/** The actor with the models of a rule. */
 async function askedActor(
   ctx: RunContext,
   { actor, projectId }: Guarded,

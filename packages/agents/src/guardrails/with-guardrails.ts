@@ -58,7 +58,7 @@ const CHECKED_TEXT = journalStep(
   Type.Object({ messageId: Type.String(), at: Type.Number() }),
 )
 
-/** Writes a text in place of everything shown before, once in all turns of a job. */
+/** Writes a text that replaces everything shown before, once in all turns of a job. */
 async function release(
   ctx: RunContext,
   { actor, keyPrefix }: Guarded,

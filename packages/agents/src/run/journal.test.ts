@@ -13,7 +13,7 @@ const ANY = journalStep('any', 1, Type.Unknown())
 /** A step as programs wrote it before they stored kinds and versions. */
 const stored = (output: unknown): StoredStep => ({ name: null, version: 1, output })
 
-test('a committed step gives its output without being done again', async () => {
+test('a committed step returns its output without being repeated', async () => {
   const journal = new Journal(new Map([['a', stored({ n: 1 })]]))
   expect(journal.has('a')).toBe(true)
   const never = () => Promise.reject(new Error('done again'))
@@ -39,7 +39,7 @@ test('a step that throws and a commit that fails leave nothing behind', async ()
   await refused.settled()
 })
 
-test('after its end no step starts, committed ones are still given, and those under way are waited for', async () => {
+test('after its end no step starts, committed ones are still returned, and running ones are awaited', async () => {
   const journal = new Journal(new Map([['old', stored(1)]]))
   let finish = () => {}
   const underWay = journal.once(
@@ -160,7 +160,7 @@ test('whenever a worker dies, an unsafe tool is executed at most once, and its r
   )
 })
 
-test('a call that was interrupted is told to the reader of the stream as well', async () => {
+test('an interrupted call is also reported to the reader of the stream', async () => {
   const started = new Map<string, StoredStep>([
     [
       'step:0',

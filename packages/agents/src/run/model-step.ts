@@ -60,7 +60,7 @@ export const MODEL_STEP_RESULT = Type.Object({
   isLast: Type.Boolean(),
 })
 
-/** The options of a last call: the answer, short, and no tools. */
+/** The options of a last call: a short answer, and no tools. */
 function lastOptions(options: ModelStepRequest['options'] = {}): ModelStepRequest['options'] {
   const { tools, maxOutputTokens = LAST_ANSWER_TOKENS } = options
   return {

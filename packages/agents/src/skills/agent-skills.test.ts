@@ -71,7 +71,7 @@ async function turn(committed: Map<string, StoredStep>, skills: SkillLibrary, sc
 
 const LOAD = { call: 'load_skill', input: { name: 'refunds' } }
 
-test('a resumed job keeps the version that it began with, and the limits of what it had loaded', async () => {
+test('a resumed job keeps the version that it started with, and the limits of its loaded skills', async () => {
   const committed = new Map<string, StoredStep>()
   const before = await turn(committed, library(1), [LOAD, chainFailed('the process stops')])
   expect(before.result).toBeNull()

@@ -27,7 +27,7 @@ const NOTE =
 /** The reports, as they were written in place of an answer. */
 const REPORTS = journalStep('reports', 1, Type.Object({ messageId: Type.String(), text: Type.String() }))
 
-/** What a member reported. */
+/** A member's report. */
 export interface MemberReport {
   member: FrozenMember
   result: MemberResult

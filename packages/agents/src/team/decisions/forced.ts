@@ -51,10 +51,7 @@ export function decisionStep<S extends TSchema>(
   )
 }
 
-/**
- * How the chain's models are asked: most can be forced to call a tool; others answer in JSON of the same
- * schema.
- */
+/** The way a chain's models are called: most can be forced to call a tool; others answer in JSON of the same schema. */
 interface Asking {
   form: 'tool' | 'json'
   /**

@@ -56,9 +56,7 @@ const REVIEW = decisionStep(
   ),
 )
 
-/**
- * The lead's plan; null when it made no valid one. Throws ChatModelError when every model of the lead failed.
- */
+/** The lead's plan; null if it made no valid one. Throws ChatModelError if every model of the lead failed. */
 export function decidePlan(run: TeamRun, crew: PlanCrew): Promise<SubmittedPlan | null> {
   const { assignees } = crew
   return forced<SubmittedPlan>(

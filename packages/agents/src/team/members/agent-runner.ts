@@ -12,7 +12,7 @@ import { runMember } from './run-member.ts'
 /** The version of an agent that a call of it as a tool began with; null: it did not exist. */
 const CALLED_VERSION = journalStep('called_version', 1, Nullable(idText<AgentVersionId>()))
 
-/** Why `parent` may not use an agent as a tool; null when it may. */
+/** Why `parent` may not use an agent as a tool; null if it may. */
 function refusal(parent: AgentSnapshot, agent: AgentSnapshot): string | null {
   if (agent.status === 'archived') return `The agent ${agent.name} is archived.`
   const isVisible =
