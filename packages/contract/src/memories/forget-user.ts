@@ -9,7 +9,7 @@ export const forgetUserOperation = defineOperation({
   tag: 'Memories',
   summary: 'Forget a user',
   description:
-    'Deletes all memories of agents and teams about the user, and cancels their pending extraction. A key of a' +
+    'Deletes all memories of agents and teams about the user, and cancels their pending extraction. A key of a ' +
     'project deletes those of its project.',
   access: 'api_key',
   query: Type.Object({ user_id: UserIdText }),
