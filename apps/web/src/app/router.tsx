@@ -27,8 +27,8 @@ const pages = PAGE_ROUTES.map(({ path, component }) =>
     path,
     component,
     errorComponent: CrashedPage,
-    // Another thing is another page: no question or answer about the former one is left on it. The shell does the same for another
-    // organization, which it tells from a new address of the same one.
+    // Remounts the page for another resource, so that no dialog or response of the previous one remains. The shell does the same
+    // for another organization, but not for a new slug of the same one.
     remountDeps: ({ params: { organization: _address, ...things } }) => things,
   }),
 )

@@ -20,12 +20,15 @@ import { sweepKnown } from '../infrastructure/storage/known-answers.ts'
 import styles from './app.module.css'
 import { whenIdle } from './pages/when-idle.ts'
 
-/** Loaded behind the first page, and long before a sign-in ends: nobody waits for it then, and no newer build can have replaced it. */
+/**
+ * Loaded after the first page, long before a session ends, so that it is available immediately and no newer build can have replaced
+ * it.
+ */
 const loadSignIn = () => import('../features/sign-in/sign-in.tsx')
 const SignInScreen = lazyPart(async () => (await loadSignIn()).SignInScreen)
 const SignInAgain = lazyPart(async () => (await loadSignIn()).SignInAgain)
 
-/** Asks who is signed in, and puts what concerns every page around it. */
+/** Loads the session, and provides it to every page. */
 export function SessionGate() {
   const { session, failure, retry } = useSession()
   const isSignedOut = useValue(signedOut)
@@ -54,7 +57,7 @@ export function SessionGate() {
         </Suspense>
       )
     }
-    // Somebody was in an organization in this browser: most likely they are still signed in.
+    // The last visit in this browser opened an organization, so the user is most likely still signed in.
     if (!failure) return lastOrganization.get() === '' ? null : <FrameOutline />
     return (
       <main className={styles.alone}>

@@ -11,7 +11,7 @@ const NoOrganizationPage = lazyPart(
   async () => (await import('./states/no-organization-page.tsx')).NoOrganizationPage,
 )
 
-/** `/` leads to the organization that was open last, else to the first one. */
+/** `/` redirects to the last open organization, else to the first one. */
 export function StartPage() {
   const { organizations } = useSignedIn()
   const last = organizations.find(({ slug }) => slug === lastOrganization.get())

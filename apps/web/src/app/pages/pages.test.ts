@@ -6,7 +6,7 @@ const ID = '6f0e0000-0000-4000-8000-000000000001'
 /** Pages about nothing that one operation reads. */
 const WITHOUT = ['account', 'settings/api', 'settings/models/new', 'phone/trunks/$trunkId']
 
-test.for(PAGES.map(({ path }) => path))('the page %s says which operation reads it', (path) => {
+test.for(PAGES.map(({ path }) => path))('the page %s names the operation that reads it', (path) => {
   const address = path === '/' ? '' : `/${path.replace(/\$\w+/, ID)}`
   expect(pageSubject(`/o/acme${address}`) === null).toBe(WITHOUT.includes(path))
 })

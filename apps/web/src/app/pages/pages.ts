@@ -1,6 +1,6 @@
 import type { RouteComponent } from '@tanstack/react-router'
 
-/** A page below `/o/{slug}`: its path, and the feature that has it. Each becomes a chunk of its own. */
+/** A page below `/o/{slug}`: its path and its feature. Each becomes a separate chunk. */
 export interface PageEntry {
   /** Segments with a dollar sign are parameters: `agents/$agentId`. */
   path: string

@@ -3,7 +3,7 @@ import { loadCode } from '../../atoms/parts/load-code.ts'
 import { PAGES } from './pages.ts'
 import { whenIdle } from './when-idle.ts'
 
-/** Every page with its component, whose code is loaded when it is needed or asked for. */
+/** Every page with its component, whose code is loaded on demand or by a preload. */
 export const PAGE_ROUTES = PAGES.map(({ path, load }) => ({
   path,
   component: lazyRouteComponent(async () => ({ default: await loadCode(load) })),
@@ -13,8 +13,7 @@ export const PAGE_ROUTES = PAGES.map(({ path, load }) => ({
 const NEAR = new Set(['/', 'agents', 'teams', 'workflows', 'runs', 'reviews'])
 
 /**
- * Loads the code of pages before somebody opens them: the near ones while the browser has nothing to do, any other one as soon
- * as its link is pointed at or has the focus.
+ * Preloads the code of pages: likely ones while the browser is idle, any other one as soon as its link is hovered or focused.
  *
  * @returns stops it
  */

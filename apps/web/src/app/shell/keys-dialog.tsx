@@ -10,7 +10,7 @@ import styles from './shell.module.css'
 import { SEARCH_FIELD } from './use-shell-keys.ts'
 
 const { rowKeys } = shellWords
-/** What a table does with keys while one of its rows has the focus; J and K move along the first table of a page from elsewhere, too. */
+/** Keys of a table while one of its rows has the focus; elsewhere J and K move along the first table of the page. */
 const ROW_KEYS = [
   { keys: '↑ ↓ j k', label: rowKeys.move },
   { keys: 'enter', label: rowKeys.open },

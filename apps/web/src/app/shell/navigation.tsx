@@ -89,7 +89,7 @@ export function useNavigation(pathname: string): readonly NavigationGroup[] {
   ]
 }
 
-/** What people open most, for the foot of a phone's window. */
+/** The most used pages, for the bottom bar on a phone. */
 const AT_FOOT = ['home', 'reviews', 'agents', 'workflows', 'runs']
 
 export const footItems = (groups: readonly NavigationGroup[]): readonly NavigationItem[] =>
@@ -97,7 +97,7 @@ export const footItems = (groups: readonly NavigationGroup[]): readonly Navigati
 
 const WATCH_MS = 10_000
 
-/** How much waits for a person who may not read Home and gets no events. */
+/** The number of open decisions, for a user who may not read Home and gets no events. */
 function useAskedCount(isEnabled: boolean): number {
   const settings = { isEnabled, everyMs: WATCH_MS }
   const query = { limit: 1, decided: false }

@@ -42,8 +42,8 @@ const Palette = lazyPart(async () => (await import('../../features/palette/palet
 const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 
 /**
- * The person's membership in the organization of the address; null: they have none. When somebody changes the address of the organization,
- * the page stays as it is, with what is typed in it, and goes on at the new one.
+ * The user's membership in the organization of the URL; null: none. When somebody changes the slug of the organization, the page
+ * keeps its state and continues at the new URL.
  */
 function useMembership(slug: string): { membership: OwnMembership | null; former: OwnMembership | null } {
   const { organizations } = useSignedIn()

@@ -3,7 +3,7 @@ import { shellWords } from '../../core/messages/en/shell.ts'
 
 const words = shellWords.signOutAsking
 
-/** Asks before edits that were never sent are forgotten. */
+/** Asks before unsent edits are deleted. */
 export function SignOutQuestion({
   unsent,
   onSignOut,

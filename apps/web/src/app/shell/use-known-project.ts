@@ -15,7 +15,7 @@ export function useKnownProject(): void {
   const { data, isFetching } = useProjects({ isEnabled: projectId !== null && may('read') })
   const isIn = (projects: readonly Project[]) => projects.some((one) => one.projectId === projectId)
   const isUnlisted = projectId !== null && !isFetching && data !== undefined && !isIn(data)
-  // The list ends after the first thousand, so the server is asked for this one.
+  // The list ends after the first thousand, so this one is requested separately.
   const asked = useOperation(
     'listProjects',
     { query: { q: projectId ?? '', limit: 100 } },

@@ -15,7 +15,7 @@ interface Place {
   href: string
 }
 
-/** Where the filter of a list is typed. */
+/** The filter field of a list. */
 export const SEARCH_FIELD = '#content input[type="search"]'
 /** The first such control of the page. */
 const inPage = (selector: string) => document.querySelector<HTMLElement>(`#content ${selector}`)
@@ -26,7 +26,7 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
   const goTo = useGoTo()
   const { nav, search, keys, filterKey, actionsKey, previousKey, nextKey, firstOfList, lastOfList, rowKeys } =
     shellWords
-  // The steps along a list are one page of the history: back leads to the list.
+  // Steps along a list are one entry of the history: back returns to the list.
   const goBeside = (step: 1 | -1) => {
     const beside = besideOpened(location.pathname, step)
     if (beside === 'end') showNotice({ title: step === 1 ? lastOfList : firstOfList })
@@ -36,7 +36,7 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
   useListSearches()
   const goUp = () => {
     const opened = new URLSearchParams(location.search)
-    // Somebody reads or edits one step of the thing: Escape there is not meant for the page.
+    // An open step handles Escape itself, not the page.
     if (opened.has('node') || opened.has('edit')) return
     const list = listAsLeft(location.pathname, opened.get('project'))
     if (list !== null) goTo(list)

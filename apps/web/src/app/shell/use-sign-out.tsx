@@ -13,7 +13,7 @@ async function leave(userId: string): Promise<void> {
   if (failure) showNotice({ title: shellWords.stillSignedIn, detail: failure.message, tone: 'bad' })
 }
 
-/** Signs out, and asks before edits that were never sent are forgotten with everything else on this device. */
+/** Signs out, and asks before unsent edits are deleted with everything else on this device. */
 export function useSignOut(): { signOut(): void; question: ReactNode } {
   const { person, organizations } = usePlace().session
   const { userId } = person

@@ -6,7 +6,7 @@ import { shellWords } from '../../core/messages/en/shell.ts'
 import { isMissingPart } from '../../infrastructure/client/missing-parts.ts'
 import { loadAnew } from '../../infrastructure/routing/load-anew.ts'
 
-/** In place of a page that threw while it was shown, or whose code could not be loaded. */
+/** Replaces a page that threw while rendering, or whose code could not be loaded. */
 export function CrashedPage({ error, reset }: ErrorComponentProps) {
   // A part that failed to load stays failed for the life of the page.
   if (isMissingPart(error)) {

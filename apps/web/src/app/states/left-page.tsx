@@ -7,7 +7,7 @@ import { shellWords } from '../../core/messages/en/shell.ts'
 export interface LeftPageProps {
   /** The name of the organization. */
   organization: string
-  /** Who may let the person in again, as far as the page knows. */
+  /** Members who may restore the user's access, as far as the page knows. */
   managers: readonly string[]
 }
 

@@ -5,8 +5,8 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
 
 /**
- * An address of an organization to which the person does not belong. Whether it exists is not told to strangers, so that the
- * same page stands for a wrong address and for a membership that was suspended or has ended.
+ * The URL of an organization without a membership of the user. Its existence is not revealed, so a wrong URL and a suspended or
+ * ended membership show the same page.
  */
 export function NoMembershipPage() {
   const { title, detail, home } = shellWords.noMembership

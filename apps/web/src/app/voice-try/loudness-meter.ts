@@ -1,8 +1,8 @@
-/** Above it somebody speaks; a full scale is 1. */
+/** The level above which somebody speaks; full scale is 1. */
 const LOUD = 0.012
 const PERIOD_MS = 20
 
-/** Tells when a voice begins and ends. */
+/** Reports when a voice begins and ends. */
 export class LoudnessMeter {
   /** Silence of this length ends a sentence; shorter ones are between its words. */
   static readonly PAUSE_MS = 300

@@ -1,4 +1,4 @@
-/** What the conversation does at the moment. */
+/** The current state of the conversation. */
 export type VoicePhase = 'idle' | 'starting' | 'waiting' | 'listening' | 'speaking' | 'failed'
 
 const STATES: Record<VoicePhase, string> = {
@@ -14,7 +14,7 @@ const STATES: Record<VoicePhase, string> = {
 export class SpokenView {
   readonly #root: HTMLElement
   readonly #turns = new Map<string, HTMLLIElement>()
-  /** Of an answer whose words have not come yet, in milliseconds. */
+  /** The pause for an answer whose words have not arrived, in milliseconds. */
   #pending: number | null = null
   #latencies: number[] = []
 
@@ -73,7 +73,7 @@ export class SpokenView {
     failure.hidden = false
   }
 
-  /** 0 to 1: how loud whoever speaks is. */
+  /** The level of the current speaker, 0 to 1. */
   level(level: number): void {
     this.#find('voice-level').style.scale = (1 + Math.min(level, 1) * 0.9).toFixed(2)
   }
@@ -110,7 +110,7 @@ export class SpokenView {
     if (words !== null) words.textContent = text
   }
 
-  /** How long the caller waited for the answer that begins now, in milliseconds. */
+  /** The caller's wait for the answer that starts now, in milliseconds. */
   answeredAfter(ms: number): void {
     this.#latencies.push(ms)
     this.#showLatencies()

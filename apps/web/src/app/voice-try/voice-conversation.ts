@@ -11,7 +11,7 @@ interface Started {
   identity: string
 }
 
-/** One conversation: the room, both voices, and what was said. */
+/** One conversation: the room, both voices, and the transcript. */
 export class VoiceConversation {
   readonly #view: SpokenView
   readonly #room = new Room({ adaptiveStream: false, dynacast: false })

@@ -15,7 +15,7 @@ export interface BarCardProps {
 
 const CARD_PX = 192
 
-/** What one bar is made of, beside the pointer. The table of the chart says it to everybody else. */
+/** The parts of one bar, beside the pointer. The table of the chart has the same values. */
 export function BarCard({ point, series, format, left, width }: BarCardProps) {
   const rows = series.filter(({ id }) => (point.values[id] ?? 0) !== 0)
   // The bar stays visible: the card is beside it, where there is room.

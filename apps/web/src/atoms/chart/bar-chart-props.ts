@@ -13,7 +13,7 @@ export interface ChartPoint {
   id: string
   /** As the axis and the table say it: "22 Nov". */
   label: string
-  /** What the axis says below the bar; '' for nothing. Without it, the axis says as many labels as fit. */
+  /** The axis label of the bar; '' for none. Without it, the axis has as many labels as fit. */
   axis?: string
   /** By the ids of the series; absent: 0. */
   values: Readonly<Record<string, number>>
@@ -22,7 +22,7 @@ export interface ChartPoint {
 }
 
 export interface BarChartProps {
-  /** What the chart shows: "Cost by model". */
+  /** Name of the chart: "Cost by model". */
   label: string
   series: readonly ChartSeries[]
   points: readonly ChartPoint[]

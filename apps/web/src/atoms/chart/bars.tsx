@@ -15,7 +15,7 @@ interface BarsProps extends Omit<BarChartProps, 'series'> {
   series: readonly PlacedSeries[]
 }
 
-/** The drawing of a bar chart. Everything it says is in the table of the chart, too. */
+/** The drawing of a bar chart. Its table has all of its data. */
 export function Bars({ label, series, points, format, height = 180, onRange }: BarsProps) {
   const [svg, width] = useWidth()
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)

@@ -20,6 +20,6 @@ test.for([
   [2, [0, 1, 2]],
   [9, [0, 5, 10]],
   [90, [0, 25, 50, 75, 100]],
-] as const)('what is counted up to %d has whole ticks', ([largest, ticks]) => {
+] as const)('counts up to %d have integer ticks', ([largest, ticks]) => {
   expect(niceTicks(largest, { isWhole: true })).toEqual(ticks)
 })

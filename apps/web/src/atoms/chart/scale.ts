@@ -1,4 +1,4 @@
-/** A round number at or above the largest value, and the ticks from 0 to it: whole numbers for what is counted. */
+/** A round number at or above the largest value, and the ticks from 0 to it: integers for counts. */
 export function niceTicks(largest: number, { count = 4, isWhole = false } = {}): number[] {
   if (!(largest > 0)) return [0, 1]
   const rough = largest / count
@@ -13,7 +13,7 @@ export function niceTicks(largest: number, { count = 4, isWhole = false } = {}):
   return ticks
 }
 
-/** Which of many labels are written, so that they do not touch: every nth, and always the first. */
+/** The labels to draw without overlap: every nth, and always the first. */
 export function labelStep(count: number, widthPx: number, labelPx: number): number {
   return Math.max(1, Math.ceil((count * labelPx) / Math.max(1, widthPx)))
 }

@@ -1,6 +1,6 @@
 const COLOURS = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)', 'var(--chart-5)']
 
-/** What a series means, where that has a colour of its own. */
+/** The meaning of a series, if it has a separate colour. */
 export type SeriesTone = 'good' | 'bad' | 'info' | 'neutral'
 
 const TONES: Readonly<Record<SeriesTone, string>> = {

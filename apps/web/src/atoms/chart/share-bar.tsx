@@ -7,7 +7,7 @@ export interface ShareBarProps {
   tone?: 'normal' | 'bad' | 'quiet'
 }
 
-/** How much of a whole, as a bar beside its number. */
+/** A share of a whole, as a bar beside its number. */
 export function ShareBar({ share, tone = 'normal' }: ShareBarProps) {
   const size = `${Math.max(0, Math.min(1, share)) * 100}%`
   return (

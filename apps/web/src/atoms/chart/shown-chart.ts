@@ -5,7 +5,7 @@ export interface PlacedSeries extends ChartSeries {
   place: number
 }
 
-/** The series that have anything at all: a legend of zeros says nothing. All of them when everything is zero. */
+/** The series with any values: a legend of zeros is useless. All of them if everything is zero. */
 export function seriesWithValues(
   series: readonly ChartSeries[],
   points: readonly ChartPoint[],

@@ -2,7 +2,7 @@ import { fullTime } from '../../core/format/times.ts'
 import { SilentLink } from '../controls/silent-link.tsx'
 import styles from './time-strip.module.css'
 
-/** One moment on a strip. Each kind has a shape and a colour of its own. */
+/** One moment on a timeline. Each kind has its own shape and colour. */
 export interface StripMark {
   id: string
   /** Milliseconds since the epoch. */
@@ -12,12 +12,12 @@ export interface StripMark {
   word: string
   /** The moment in words, on another clock than the reader's; absent: on the reader's. */
   title?: string
-  /** What came of it; null: nothing to open. */
+  /** The result; null: nothing to open. */
   href: string | null
 }
 
 export interface TimeStripProps {
-  /** What it shows, in words, for those who do not see it; the same moments and links stand in a list beside it. */
+  /** Description for screen readers; the same moments and links are in a list beside it. */
   label: string
   marks: readonly StripMark[]
   /** Milliseconds since the epoch. */

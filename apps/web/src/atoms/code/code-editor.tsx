@@ -23,7 +23,7 @@ export interface CodeEditorProps {
   onChange(value: string): void
   /** The element that names the editor. */
   labelId: string
-  /** The element that describes it and says what is wrong; null: nothing does. */
+  /** The element with its description and errors; null: none. */
   notesId?: string | null
   isInvalid?: boolean
   language?: CodeLanguage
@@ -82,7 +82,7 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     const { current } = view
     if (!current || current.state.doc.toString() === value) return
-    // Undo goes over what this person has typed, never over what comes from outside, such as a colleague's save.
+    // Undo covers this user's typing, not external changes such as a colleague's save.
     current.dispatch({
       changes: changeBetween(current.state.doc.toString(), value),
       annotations: Transaction.addToHistory.of(false),

@@ -68,7 +68,7 @@ function waitingHeight({ value, language, minLines = 6, maxLines = 24 }: CodeFie
 }
 
 export interface CodeBlockProps {
-  /** What it is: "Answer". */
+  /** Its label: "Answer". */
   label: string
   text: string
   isWrapped?: boolean

@@ -1,6 +1,6 @@
-/** What a code editor colours. */
+/** The syntax that a code editor highlights. */
 export type CodeLanguage = 'json' | 'yaml' | 'markdown' | 'text'
 
-/** How high a line is, in rem: prose that is written has the size of prose that is read. */
+/** Line height in rem: prose has the same size in the editor as when rendered. */
 export const lineRem = (language: CodeLanguage | undefined): number =>
   language === 'markdown' ? 1.375 : 1.25

@@ -29,7 +29,7 @@ const field = StateField.define<DecorationSet>({
   provide: (own) => EditorView.decorations.from(own),
 })
 
-/** Colours Markdown by a small reader of its own: the grammar packages weigh 45 KB. */
+/** Highlights Markdown with a small parser: the grammar packages weigh 45 KB. */
 export function markdownColours(): Extension {
   return [
     field,

@@ -18,7 +18,7 @@ export interface MessageFieldProps {
   autoFocus?: boolean
   /** In the corner: send, stop. */
   actions: ReactNode
-  /** Beside the actions: what the message is sent to. */
+  /** Beside the actions: the recipient of the message. */
   children?: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import { classNames } from '../styles/class-names.ts'
 import styles from './button.module.css'
 
-/** How much a control asks for attention; a page has one `primary` button. */
+/** The prominence of a control; a page has one `primary` button. */
 export type Emphasis = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {

@@ -25,7 +25,7 @@ export interface RadioGroupProps<Id extends string> extends ChoiceProps<Id> {
   onChange(value: NoInfer<Id>): void
 }
 
-/** One of two to five things whose differences should be read before choosing. */
+/** One of two to five options whose differences should be read before choosing. */
 export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
   const { label, description, error, isLabelHidden, isOptional, options, onChange, ...field } = props
   return (

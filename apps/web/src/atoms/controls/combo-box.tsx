@@ -13,12 +13,12 @@ export interface ComboBoxProps<Id extends string> extends FieldWords {
   onChange(value: NoInfer<Id> | null): void
   /** Called when the focus leaves the field. */
   onLeave?(): void
-  /** What is typed; with it, the caller finds the options, for example by a request. `isPending`: more may come. */
+  /** The typed text; with it, the caller finds the options, for example by a request. `isPending`: more may come. */
   search?: { text: string; onChange(text: string): void; isPending?: boolean }
   placeholder?: string
   isOptional?: boolean
   isDisabled?: boolean
-  /** False: the list waits for what is typed, or for its button. */
+  /** False: the list opens only on typing or by its button. */
   opensOnFocus?: boolean
 }
 
@@ -49,7 +49,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
         ? { items: options, inputValue: search.text, onInputChange: search.onChange }
         : { defaultItems: options })}
       value={value}
-      // Escape goes back to the value, which what is typed may exclude from the options.
+      // Escape restores the value, which the typed text may exclude from the options.
       onChange={(key) => onChange(key === value ? value : (options.find(({ id }) => id === key)?.id ?? null))}
       {...(onLeave ? { onBlur: () => onLeave() } : {})}
       allowsEmptyCollection
@@ -85,9 +85,9 @@ function OpeningInput({ placeholder, opens }: { placeholder: string | undefined;
   )
 }
 
-/** Says which option Enter would choose, null when none; the combo box around it keeps that to itself. */
+/** Reports the option that Enter would select, or null; the surrounding combo box does not expose it. */
 function HighlightReport({ onHighlight }: { onHighlight(key: string | null): void }) {
-  // React Aria draws the children once more, without a state, to collect the options.
+  // React Aria renders the children once more, without a state, to collect the options.
   const state = useContext(ComboBoxStateContext)
   const isHere = state !== null
   const focused = state?.isOpen ? state.selectionManager.focusedKey : null

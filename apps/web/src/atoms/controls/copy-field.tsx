@@ -44,7 +44,7 @@ interface CopyButtonProps {
   onCopied?: (() => void) | undefined
 }
 
-/** Copies a text and says for four seconds whether it is there. */
+/** Copies a text and confirms it for four seconds. */
 export function CopyButton({ text, label, autoFocus = false, onCopied }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null)
   useEffect(() => {

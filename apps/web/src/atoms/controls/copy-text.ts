@@ -1,5 +1,5 @@
 /**
- * Puts a text on the clipboard and says whether it is there. Plain http on another host than localhost has no
+ * Copies a text to the clipboard and returns whether it succeeded. Plain http on another host than localhost has no
  * `navigator.clipboard`: there a selected field is copied by command.
  */
 export async function copyText(text: string): Promise<boolean> {

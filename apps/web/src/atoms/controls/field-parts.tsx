@@ -4,14 +4,14 @@ import { FieldError, Label, Text } from 'react-aria-components'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import styles from './field.module.css'
 
-/** What every field has around its control. */
+/** Parts of every field around its control. */
 export interface FieldWords {
   label: string
   /** One sentence below the control. */
   description?: ReactNode
-  /** What is wrong with the value, as a sentence; null and undefined: nothing. */
+  /** The error of the value, as a sentence; null and undefined: none. */
   error?: string | null
-  /** For fields whose place says what they are, such as a search. Screen readers still hear the label. */
+  /** Hides the label for fields that are obvious, such as a search. Screen readers still read it. */
   isLabelHidden?: boolean
 }
 

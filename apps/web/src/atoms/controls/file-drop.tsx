@@ -11,9 +11,9 @@ import { Button } from './button.tsx'
 import styles from './file-drop.module.css'
 
 export interface FileDropProps {
-  /** What can be dropped: "Drop files here". */
+  /** The content to drop: "Drop files here". */
   label: string
-  /** Which files, and what happens to them. */
+  /** The accepted files, and their use. */
   detail: ReactNode
   /** The button that opens the browser's own dialog. */
   choose: string
@@ -29,7 +29,7 @@ export interface FileDropProps {
   actions?: ReactNode
 }
 
-/** A place to drop files on, with a button for who has no mouse. Folders that are dropped give the files in them. */
+/** A drop target for files, with a button for users without a mouse. Dropped folders yield their files. */
 export function FileDrop(props: FileDropProps) {
   const { label, detail, choose, onFiles, onCut, accepts, actions } = props
   const { isMultiple = true, isDisabled = false } = props
@@ -72,7 +72,7 @@ export function FileDrop(props: FileDropProps) {
 const DEEPEST = 8
 const MOST_FILES = 500
 
-/** The files that were dropped, with those in folders, at most {@link MOST_FILES}. Files whose names begin with a dot are left out. */
+/** The dropped files, including those in folders, at most {@link MOST_FILES}. Files whose names begin with a dot are skipped. */
 async function filesOfDrop(
   items: Iterable<DropItem> | AsyncIterable<DropItem>,
   isFile: (item: DropItem) => item is FileDropItem,

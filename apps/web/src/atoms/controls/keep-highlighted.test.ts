@@ -13,7 +13,7 @@ test('the highlighted option stays although an answer that came between two keys
   expect(keepHighlighted([], highlighted)).toEqual([highlighted])
 })
 
-test('options that have the highlighted one keep their order, and show what the answer says of it', () => {
+test('options with the highlighted one keep their order, and show the data of the response', () => {
   const options = [option('a'), option('b', 'renamed')]
   expect(keepHighlighted(options, option('b'))).toBe(options)
   expect(keepHighlighted(options, null)).toBe(options)

@@ -1,7 +1,7 @@
 import type { Option } from './option-list.tsx'
 
 /**
- * The options of a combo box, with the highlighted one although the options that just came lack it: what Enter chooses never
+ * The options of a combo box, including the highlighted one even if the new options lack it: the option that Enter selects never
  * changes by itself. It comes first then.
  */
 export function keepHighlighted<Id extends string>(

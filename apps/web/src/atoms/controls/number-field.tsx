@@ -10,7 +10,7 @@ import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
 export interface NumberFieldProps extends FieldWords {
   /** null: empty. */
   value: number | null
-  /** NaN: what stands in the field is no number, and `text` is what was typed. It cannot be sent. */
+  /** NaN: the field's text is no number, and `text` is that text. It can't be sent. */
   onChange(value: number | null, text: string): void
   minValue?: number
   maxValue?: number
@@ -19,7 +19,7 @@ export interface NumberFieldProps extends FieldWords {
   isDisabled?: boolean
   isReadOnly?: boolean
   placeholder?: string
-  /** What is in force while the field is empty: steps start from it. */
+  /** The value in force while the field is empty: steps start from it. */
   fallback?: number
   /** Before the number, such as `$`. */
   lead?: string
@@ -27,15 +27,15 @@ export interface NumberFieldProps extends FieldWords {
   unit?: string
 }
 
-/** What stands in a field while it differs from what its value is written as. */
+/** The text of a field while it differs from the notation of its value. */
 interface Typed {
   text: string
   reported: number | null
 }
 
 /**
- * A number, with arrow keys and steps. What is typed is reported at once, in the notation of the browser's language or another one in which
- * it has one meaning. It is never changed: a text that is no number, and a number beyond the limits, stay in the field with a sentence.
+ * A number, with arrow keys and steps. Typing is reported immediately, in the notation of the browser's language or any unambiguous
+ * one. The text is never changed: invalid and out-of-range numbers stay in the field with an error.
  */
 export function NumberField(props: NumberFieldProps) {
   const {
@@ -62,7 +62,7 @@ export function NumberField(props: NumberFieldProps) {
   const isOwn = typed !== null && isSame(typed.reported, value)
   const text = isOwn ? typed.text : shownNumber(value, locale)
   const { fault } = readNumber(text, locale, limits)
-  // While somebody types, "-" and "1" may be the beginning of another number.
+  // While typing, "-" and "1" may be the beginning of another number.
   const shownError = error || (isFocused ? null : fault)
   const type = (next: string) => {
     const { value: number } = readNumber(next, locale, limits)
@@ -125,7 +125,7 @@ export function NumberField(props: NumberFieldProps) {
   )
 }
 
-/** The keys do what the buttons do, so the way of Tab leaves them out. */
+/** The keys duplicate the buttons, so these are no tab stops. */
 function StepButton(props: {
   label: string
   isDisabled: boolean

@@ -20,7 +20,7 @@ export interface SelectProps<Id extends string> extends FieldWords {
   clearTo?: NoInfer<Id>
 }
 
-/** One of a few things. For many, or for what is found by typing, there is the combo box. */
+/** One of a few options. Use the combo box for many, or for search. */
 export function Select<Id extends string>(props: SelectProps<Id>) {
   const {
     label,

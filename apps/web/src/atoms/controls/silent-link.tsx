@@ -10,7 +10,7 @@ export interface SilentLinkProps {
   children?: ReactNode
 }
 
-/** A link that is no tab stop, because what surrounds it leads to the same place by keyboard: the row of a table, a list. */
+/** A link without a tab stop, because its container leads to the same page by keyboard: a table row, a list. */
 export function SilentLink({ href, ...look }: SilentLinkProps) {
   const navigate = useNavigateTo()
   const onClick = (event: MouseEvent) => {

@@ -6,7 +6,7 @@ import styles from './stored-secret.module.css'
 
 export interface StoredSecretProps {
   label: string
-  /** What can be said about it: "••••wxyz, set 3 May". */
+  /** Its description: "••••wxyz, set 3 May". */
   text: string
   error?: string | null
   /** Buttons that replace or remove it. */

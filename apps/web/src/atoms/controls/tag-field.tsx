@@ -19,8 +19,8 @@ export interface TagFieldProps extends FieldWords {
 }
 
 /**
- * A list of short texts. Enter or a comma adds what is typed, as does leaving the field. Backspace in the empty field takes the
- * last one away.
+ * A list of short texts. Enter, a comma or leaving the field adds the typed text. Backspace in the empty field deletes the last
+ * one.
  */
 export function TagField(props: TagFieldProps) {
   const {

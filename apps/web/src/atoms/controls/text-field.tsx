@@ -14,7 +14,7 @@ interface TextProps extends FieldWords {
   name?: string
   placeholder?: string
   isRequired?: boolean
-  /** Says "(optional)" beside the label. */
+  /** Adds "(optional)" to the label. */
   isOptional?: boolean
   isDisabled?: boolean
   isReadOnly?: boolean
@@ -27,8 +27,8 @@ interface TextProps extends FieldWords {
 export interface TextFieldProps extends TextProps {
   type?: 'text' | 'date' | 'datetime-local' | 'email' | 'password' | 'search' | 'url'
   /**
-   * A secret that is stored: what is typed is hidden, and spaces around what is pasted are left out, because nobody would see them. Not for
-   * who signs in: a password may begin with a space.
+   * A stored secret: its text is hidden, and spaces around a pasted text are trimmed, because they would be invisible. Not for
+   * sign-ins: a password may begin with a space.
    */
   isSecret?: boolean
   autoComplete?: string
@@ -36,7 +36,7 @@ export interface TextFieldProps extends TextProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Says that a pasted text was cut, until something else is typed. */
+/** Reports that a pasted text was cut, until the text changes. */
 function useCutPaste({ value, onChange, maxLength, description }: TextProps) {
   const [cut, setCut] = useState<string | null>(null)
   const isPasting = useRef(false)
@@ -45,7 +45,7 @@ function useCutPaste({ value, onChange, maxLength, description }: TextProps) {
       const { selectionStart, selectionEnd } = event.currentTarget
       const selected = { start: selectionStart ?? value.length, end: selectionEnd ?? value.length }
       isPasting.current = isPasteCut(value, selected, event.clipboardData.getData('text'), maxLength)
-      // A full field takes nothing of it, and tells of no change.
+      // A full field accepts none of it, and reports no change.
       setTimeout(() => {
         isPasting.current = false
       })

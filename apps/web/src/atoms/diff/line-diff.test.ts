@@ -5,7 +5,7 @@ import { type DiffLine, lineDiff, withoutSame, wordDiff } from './line-diff.ts'
 const side = (lines: readonly DiffLine[], other: 'added' | 'removed') =>
   lines.filter(({ kind }) => kind !== other).map(({ text }) => text)
 
-test('what was removed and added is named, in the order of the text', () => {
+test('removed and added lines are named, in the order of the text', () => {
   expect(lineDiff('a\nb\nc', 'a\nx\nc').map(({ kind, text }) => `${kind} ${text}`)).toEqual([
     'same a',
     'removed b',
@@ -42,13 +42,13 @@ test('words are compared, and joined again they are the texts', () => {
 })
 
 test.each([
-  // Words that come together are told together: the spaces between them hold nothing else in place.
+  // Adjacent words are one change: the spaces between them align nothing else.
   ['refund the whole amount.', 'refund half of the amount.', 'refund +half +of the -whole amount.'],
   ['Answer shortly', 'Answer shortly and kindly', 'Answer shortly+ +and +kindly'],
   ['Be brief, please.', 'Be very brief.', 'Be +very brief-, -please.'],
   ['one two', 'one\ntwo', 'one- +\ntwo'],
   [' one', 'one', '- one'],
-])('the words of %j and %j are told as a reader would', (before, after, told) => {
+])('the words of %j and %j are compared like by a reader', (before, after, told) => {
   const sign = { same: '', added: '+', removed: '-' }
   expect(
     wordDiff(before, after)

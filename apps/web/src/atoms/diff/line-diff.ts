@@ -15,9 +15,8 @@ export function lineDiff(before: string, after: string): DiffLine[] {
 }
 
 /**
- * The words of two texts as one list. Only words are aligned: the space after each goes along with it, because spaces are equal
- * everywhere and would hold words together that have nothing in common. A space that changed after a word that stays is a change of
- * its own.
+ * The words of two texts as one list. Only words are aligned: each carries its following space, because spaces are equal everywhere
+ * and would align unrelated words. A changed space after an unchanged word is a separate change.
  */
 export function wordDiff(before: string, after: string): DiffLine[] {
   const [a, b] = [spacedWords(before), spacedWords(after)]

@@ -5,7 +5,7 @@ import styles from './diff.module.css'
 import { lineDiff, withoutSame } from './line-diff.ts'
 
 export interface TextDiffProps {
-  /** What is compared: "Instructions". */
+  /** The compared content: "Instructions". */
   label: string
   before: string
   after: string
@@ -21,7 +21,7 @@ const MOST_SHOWN = 1_000
 const MARKS = { same: '', added: '+', removed: '−' }
 const WORDS = { same: '', added: 'Added: ', removed: 'Removed: ' }
 
-/** Two texts as one list of lines, told apart by sign and colour. What is too long is left out, and a last line says so. */
+/** Two texts as one list of lines, distinguished by sign and colour. Excess lines are omitted, with a notice in the last line. */
 export function TextDiff({
   label,
   before,

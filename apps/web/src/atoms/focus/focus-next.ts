@@ -4,8 +4,8 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 const MOST_FRAMES = 30
 
 /**
- * When what had the focus is gone, gives it to what `find` finds then, so that it does not stay with the page, where a keyboard
- * begins anew. A focus that is somewhere stays there. Of several calls, the last one holds.
+ * If the focused element is gone, focuses the result of `find`, so that the focus does not fall back to the page. An existing focus
+ * stays. Of several calls, the last one wins.
  */
 export function focusNext(find: () => Element | null | undefined): void {
   latest += 1
@@ -26,7 +26,7 @@ function look(find: () => Element | null | undefined, own: number, frames: numbe
   })
 }
 
-/** Gives the focus to what a press has just made, as soon as `find` finds it; a menu or dialog that the press was in closes first. */
+/** Focuses the element created by a press, as soon as `find` finds it; a menu or dialog around the press closes first. */
 export function focusMade(find: () => Element | null | undefined): void {
   latest += 1
   lookForMade(find, latest, MOST_FRAMES)

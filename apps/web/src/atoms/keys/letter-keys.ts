@@ -7,7 +7,7 @@ export function useLetterKeys(): boolean {
   return use(LetterKeys)
 }
 
-/** How far a key goes along the rows of a list; null: it is another key. */
+/** The distance of a key along the rows of a list; null: another key. */
 export function rowStep(key: string, hasLetters: boolean): number | null {
   if (key === 'ArrowDown' || (hasLetters && key === 'j')) return 1
   return key === 'ArrowUp' || (hasLetters && key === 'k') ? -1 : null

@@ -10,7 +10,7 @@ export interface ActionCardProps {
   detail: string
 }
 
-/** A way to go on, as a card. */
+/** A next step, as a card. */
 export function ActionCard({ href, icon, title, detail }: ActionCardProps) {
   return (
     <Link href={href} className={styles.card ?? ''}>

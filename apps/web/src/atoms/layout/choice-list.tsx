@@ -13,7 +13,7 @@ export interface ChoiceRow {
   end?: ReactNode
 }
 
-/** Links of which one is open beside the list. */
+/** Links, one of which is open beside the list. */
 export function ChoiceList({
   label,
   rows,

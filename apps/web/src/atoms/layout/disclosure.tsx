@@ -7,13 +7,13 @@ export interface DisclosureProps {
   title: ReactNode
   /** Before the title: a status, an icon. */
   lead?: ReactNode
-  /** What it says while it is closed: "Temperature 0.2". */
+  /** Its summary while closed: "Temperature 0.2". */
   summary?: ReactNode
   /** At the end of the line: a status, a time. */
   end?: ReactNode
   /**
-   * `row`: a row of a list, with lines between the rows. `line`: one line of a text. `section`: settings that few people need;
-   * what is inside stays in the page, so that a search of the browser finds it, and otherwise it is there only while open.
+   * `row`: a row of a list, with lines between the rows. `line`: one line of a text. `section`: rarely needed settings; its content
+   * stays in the page for the browser's search, otherwise it is rendered only while open.
    */
   look?: 'row' | 'line' | 'section'
   isOpenAtFirst?: boolean
@@ -22,7 +22,7 @@ export interface DisclosureProps {
   children: ReactNode
 }
 
-/** A line that opens to what is behind it. */
+/** A line that expands to its content. */
 export function Disclosure(props: DisclosureProps) {
   const { title, lead, summary, end, look = 'row', isOpenAtFirst = false, children } = props
   const { opensOn = false } = props

@@ -20,7 +20,7 @@ export interface NavigationItem {
   icon: ReactNode
   href: string
   isCurrent: boolean
-  /** What waits there, such as reviews; 0 shows nothing. */
+  /** The number of open items, such as reviews; 0 shows nothing. */
   count?: number
 }
 
@@ -34,7 +34,7 @@ export interface AppFrameProps {
   /** Above the entries: which organization. */
   head: ReactNode
   groups: readonly NavigationGroup[]
-  /** Those that a phone has at its foot, unless a bar of the page stands there. */
+  /** The links in a phone's bottom bar, unless a bar of the page replaces it. */
   footItems: readonly NavigationItem[]
   /** Below the entries: account, theme. */
   foot: ReactNode
@@ -100,7 +100,7 @@ export function AppFrame(props: AppFrameProps) {
   )
 }
 
-/** The frame before it is known who is signed in: its surfaces stand where they will be, and the page loads. */
+/** The frame before the session is known: its surfaces have their final positions, and the page loads. */
 export function FrameOutline() {
   return (
     <>

@@ -8,7 +8,7 @@ export interface KeptPartProps {
   children: ReactNode
 }
 
-/** A part that stays in the page once it was shown: what is typed there and cannot be read yet is only in its fields. */
+/** A part that stays in the page once it was shown: unparsable input exists only in its fields. */
 export function KeptPart({ id, isShown, className, children }: KeptPartProps) {
   const [wasShown, setWasShown] = useState(isShown)
   if (isShown && !wasShown) setWasShown(true)

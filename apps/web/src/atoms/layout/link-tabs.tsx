@@ -6,7 +6,7 @@ export interface LinkTabsProps {
   tabs: readonly { href: string; label: string; isCurrent: boolean }[]
 }
 
-/** Pages that stand beside each other as tabs; each has an address of its own. */
+/** Sibling pages as tabs; each has its own URL. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
   return (
     <nav aria-label={label} className={styles.links}>

@@ -1,4 +1,4 @@
-/** The mark of the product: a stage as a T, whose post is the beam of a spotlight between two players. */
+/** The logo of the product: a stage as a T, whose post is the beam of a spotlight between two players. */
 export function Logo({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './master-detail.module.css'
 
 export interface MasterDetailProps {
-  /** What the list is of: "Waiting". */
+  /** The title of the list: "Waiting". */
   label: string
   list: ReactNode
   /** The chosen thing; on a narrow window only one of the two is there. */
@@ -10,7 +10,7 @@ export interface MasterDetailProps {
   isDetailOpen: boolean
 }
 
-/** A list and beside it what was chosen from it; below 1,024 px one after the other. */
+/** A list and beside it the selected item; below 1,024 px one after the other. */
 export function MasterDetail({ label, list, detail, isDetailOpen }: MasterDetailProps) {
   return (
     <div className={styles.split} data-open={isDetailOpen || undefined}>

@@ -8,7 +8,7 @@ import styles from './page.module.css'
 
 export interface PageLayoutProps {
   title: string
-  /** What the window is called, where that says more than the title. */
+  /** The title of the window, if it is more specific than the page's title. */
   windowTitle?: string
   /** Before the title: the tile of the thing. */
   lead?: ReactNode
@@ -16,7 +16,7 @@ export interface PageLayoutProps {
   mark?: ReactNode
   /** One line below the title. */
   detail?: ReactNode
-  /** Where this page is, from the top. */
+  /** The breadcrumbs of this page, from the top. */
   crumbs?: readonly { label: string; href: string }[]
   /** Buttons, one of them primary. */
   actions?: ReactNode

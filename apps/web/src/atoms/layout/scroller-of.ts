@@ -1,4 +1,4 @@
-/** What scrolls around an element: its next holder with a scroll bar of its own, else the page. */
+/** The scroll container of an element: its nearest scrollable ancestor, else the page. */
 export function scrollerOf(element: Element | null): Element {
   for (
     let holder = element?.parentElement;

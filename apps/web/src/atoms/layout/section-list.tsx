@@ -15,7 +15,7 @@ export interface SectionListProps {
   onGo?(id: string): void
 }
 
-/** The element of a section that a {@link SectionList} leads to. */
+/** The target element of a {@link SectionList} link. */
 export const sectionPlace = (id: string) => `section.${id}`
 
 /** A section counts as the current one while it reaches into this part of the window. */
@@ -41,7 +41,7 @@ export function SectionList({ label, items, onGo }: SectionListProps) {
               className={styles.entry}
               aria-current={id === current ? 'true' : undefined}
               onClick={(event) => {
-                // The address keeps what is open; where one reads is not in it.
+                // The URL contains the open sections, not the scroll position.
                 event.preventDefault()
                 onGo?.(id)
                 requestAnimationFrame(() => showSection(id))

@@ -20,7 +20,7 @@ export interface SideNavigationProps {
   children: ReactNode
 }
 
-/** What stays visible of the link before the current one. */
+/** The visible part of the link before the current one. */
 const EDGE_PX = 48
 
 /** Pages that belong together, with links to each of them; on a phone the links are one line that scrolls. */

@@ -5,14 +5,14 @@ import styles from './stat-tile.module.css'
 export interface StatTileProps {
   label: string
   value: string
-  /** Below the value: what it is of. */
+  /** Below the value: its reference. */
   detail?: string | undefined
   /** Its course. */
   spark?: ReactNode
   href: string
 }
 
-/** One number that leads to where it comes from. */
+/** One number that links to its source. */
 export function StatTile({ label, value, detail, spark, href }: StatTileProps) {
   return (
     <Link href={href} className={styles.tile ?? ''}>

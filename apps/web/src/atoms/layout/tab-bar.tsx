@@ -13,9 +13,9 @@ export interface TabBarProps<Id extends string> {
   /** From the address, so that a link opens the same tab. */
   value: Id
   onChange(value: NoInfer<Id>): void
-  /** A tab that stays in the page once it was shown: what is typed there and cannot be read yet is only in its fields. */
+  /** A tab that stays in the page once it was shown: unparsable input exists only in its fields. */
   kept?: { id: Id; content: ReactNode }
-  /** What the chosen tab shows, unless it is the one that is kept. */
+  /** The content of the selected tab, unless it is a kept one. */
   children: ReactNode
 }
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { scrollerOf } from './scroller-of.ts'
 
-/** How far up from the foot of the window each bar reaches, in CSS pixels. */
+/** The height of each bar above the bottom of the window, in CSS pixels. */
 const bars = new Map<Element, number>()
 /** Measures each of them again: one may stand on another. */
 const measures = new Set<() => void>()
@@ -13,7 +13,7 @@ function tell(): void {
   document.documentElement.toggleAttribute('data-foot', foot > 0)
 }
 
-/** How far up a bar reaches; 0 while it does not stick to the foot of the window, or is hidden. */
+/** The height of a bar; 0 while it is not at the bottom of the window, or is hidden. */
 export function footOf(
   style: Pick<CSSStyleDeclaration, 'position' | 'insetBlockEnd'>,
   height: number,
@@ -23,7 +23,7 @@ export function footOf(
   return height + (Number.isNaN(offset) ? 0 : offset)
 }
 
-/** How far above the foot of the window a frame ends, in which a bar sticks. */
+/** The distance between the bottom of the window and of a frame with a sticky bar. */
 function below(scroller: Element): number {
   return scroller === document.documentElement
     ? 0
@@ -31,9 +31,9 @@ function below(scroller: Element): number {
 }
 
 /**
- * Says of a bar that sticks to the foot of the window how much room it takes there.
+ * Publishes the height of a bar at the bottom of the window.
  *
- * @param property a property of the page that says it for this bar alone, for another bar that stands on it
+ * @param property a property of the page for this bar alone, for another bar stacked on it
  */
 export function useFoot(bar: RefObject<HTMLElement | null>, property?: `--${string}`): void {
   useEffect(() => {

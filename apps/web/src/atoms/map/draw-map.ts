@@ -13,7 +13,7 @@ import {
   type RouteLook,
 } from './map-look.ts'
 
-/** A layout with what a scan in every frame needs. */
+/** A layout with the data for a scan in every frame. */
 export interface DrawnMap {
   layout: MapLayout
   rects: Float64Array
@@ -103,7 +103,7 @@ export interface Drawing {
   line: { from: MapPoint; to: MapPoint; isRefused: boolean } | null
 }
 
-/** Draws what is seen: bodies of Loops, connections, steps. */
+/** Draws the visible part: bodies of Loops, connections, steps. */
 export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): void {
   const { map, camera, screen, density, colors } = drawing
   context.setTransform(1, 0, 0, 1, 0, 0)
@@ -130,7 +130,7 @@ function withDragged(seen: number[], boxes: ReadonlySet<number> | undefined): nu
   return [...all].sort((one, other) => one - other)
 }
 
-/** Where a box is drawn: beside its place while it is dragged. */
+/** The position of a box: offset while it is dragged. */
 function dragged(box: MapBox, at: number, { drag }: Drawing): MapBox {
   return drag?.boxes.has(at) ? { ...box, x: box.x + drag.dx, y: box.y + drag.dy } : box
 }
@@ -221,7 +221,7 @@ function drawRoutes(context: CanvasRenderingContext2D, drawing: Drawing, seen: r
     const word = map.routeLooks[at]?.word ?? ''
     const points = pointsOf(drawing, at)
     if (word === '') continue
-    // Where it first arrives, on the side that it does not come from.
+    // The first intersection, on the side that faces the source.
     const fromX = points[0] ?? 0
     const end = points.length > 4 && points[0] === points[2] ? 4 : 2
     const [x = 0, y = 0] = points.slice(end)

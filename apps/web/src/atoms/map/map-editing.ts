@@ -1,12 +1,12 @@
 import type { MapPoint } from '../../core/map/with-boxes-at.ts'
 
-/** A way on from a step, with what it is called at its handle; '' when it is the only one. */
+/** An output of a step, with the label of its handle; '' if it is the only one. */
 export interface MapPort {
   handle: string
   word: string
 }
 
-/** What a gesture would do where the pointer is. */
+/** The effect of a gesture at the pointer. */
 export interface MapHint {
   text: string
   isRefused: boolean
@@ -22,16 +22,16 @@ export interface MapFolds {
   labelOf(id: string): string
 }
 
-/** What a person may do with the steps of a map; a map without it is read. */
+/** The user's actions on the steps of a map; a map without it is read-only. */
 export interface MapEditing {
   selected: ReadonlySet<string>
   onSelect(ids: ReadonlySet<string>): void
   portsOf(id: string): readonly MapPort[]
-  /** What a connection to a step would do; null as target: nothing is under the pointer. */
+  /** The effect of a connection to a step; null as target: nothing is under the pointer. */
   connectHint(source: string, handle: string, target: string | null): MapHint
   /** A connection was dragged to a step, or into the void. */
   onConnect(source: string, handle: string, target: string | null): void
-  /** What a drop of steps would do beside moving them; null: only that. */
+  /** The effect of dropping steps besides moving them; null: none. */
   dropHint(ids: readonly string[], frame: string | null): MapHint | null
   /** Steps were put elsewhere: their new left upper corners, and the Loop under the pointer. */
   onMove(places: ReadonlyMap<string, MapPoint>, frame: string | null): void

@@ -1,6 +1,6 @@
 import type { MapRoute } from '../../core/map/map-graph.ts'
 
-/** How a step is drawn where it is no element of the page. The word and sign of a state stand beside its colour. */
+/** The drawing of a step that is no element of the page. The word and icon of a status are beside its colour. */
 export interface BoxLook {
   name: string
   tone: MapTone
@@ -10,13 +10,13 @@ export interface BoxLook {
 
 export const MAP_TONES = ['neutral', 'good', 'bad', 'warn', 'info', 'skipped', 'removed'] as const
 export type MapTone = (typeof MAP_TONES)[number]
-/** Tones whose steps are drawn as outlines: they do nothing. */
+/** Tones of steps drawn as outlines: they are inactive. */
 export const HOLLOW_TONES: ReadonlySet<MapTone> = new Set(['skipped', 'removed'])
 
-/** How a connection is drawn. */
+/** The drawing of a connection. */
 export interface RouteLook {
   state: 'open' | 'taken' | 'dead'
-  /** What stands at its beginning; '' for none. */
+  /** Its label at the start; '' for none. */
   word: string
 }
 

@@ -39,20 +39,20 @@ import styles from './map-surface.module.css'
 import { Minimap } from './minimap.tsx'
 import { useMapGestures } from './use-map-gestures.ts'
 
-/** What the buttons around a map do with it. */
+/** The actions of the buttons around a map. */
 export interface MapCommands {
   fit(): void
   zoomBy(factor: number): void
-  /** Shows a step; with `isFocused` the keyboard goes on from it. */
+  /** Shows a step; with `isFocused` it also gets the keyboard focus. */
   show(id: string, isFocused?: boolean): void
-  /** The step that has the focus, or would have it; null: there is none. */
+  /** The step that has the focus, or would get it; null: none. */
   current(): string | null
   /** Moves steps by the arrow keys. */
   moveByKeys(ids: readonly string[]): void
 }
 
 export interface MapSurfaceProps {
-  /** Names the map for screen readers; `hint` says how it is used. */
+  /** Names the map for screen readers; `hint` explains its use. */
   label: string
   hint: string
   layout: MapLayout
@@ -63,7 +63,7 @@ export interface MapSurfaceProps {
   onChoose(id: string): void
   /** Esc. */
   onLeave(): void
-  /** What is shown first; null: the whole, or the beginning. */
+  /** The initial view; null: the whole, or the beginning. */
   start: Camera | null
   /** The camera has come to rest. */
   onRest(camera: Camera): void
@@ -90,7 +90,7 @@ const BLEED = 0.25
 /** Screens per second. */
 const RUSHING = 2.5
 
-/** What changes in every frame, and no render should know of. */
+/** State that changes in every frame without a render. */
 interface View {
   camera: Camera
   screen: ScreenSize
@@ -338,7 +338,7 @@ export function MapSurface(props: MapSurfaceProps) {
     if (view.pointers.size === 0) view.moved = 0
     view.pointers.set(event.pointerId, placeOf(event))
     if (view.pointers.size === 1) gestures.press(event)
-    // A second finger zooms, whatever the first one had begun.
+    // A second finger zooms, whatever the first one started.
     else gestures.end(false)
   }
   const onPointerMove = (event: PointerEvent) => {
@@ -376,7 +376,7 @@ export function MapSurface(props: MapSurfaceProps) {
       if (view.pointers.size === 0) view.moved = 0
     })
   }
-  /** The keyboard goes on in the map: at a selected step, if there is one. */
+  /** Moves the keyboard focus into the map: to a selected step, if there is one. */
   const takeFocus = () => {
     const { editing: now, tabStop: stop } = latest.current
     const [first] = now?.selected ?? []
@@ -581,7 +581,7 @@ const Step = memo(function Step(props: StepProps) {
 
 const NONE_SELECTED: ReadonlySet<string> = new Set()
 
-/** Shift, or the key of commands, adds to what is selected. */
+/** Shift, or the command key, extends the selection. */
 function isAdding({
   shiftKey,
   ctrlKey,

@@ -15,7 +15,7 @@ export interface MinimapProps {
   onMove(x: number, y: number): void
 }
 
-/** The whole map in a corner, with what is seen of it. It is for pointers: the keyboard moves along steps. */
+/** The whole map in a corner, with the visible part. For pointers only: the keyboard moves along steps. */
 export function Minimap({ ref, map, colors, onMove }: MinimapProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const frame = useRef<HTMLDivElement>(null)

@@ -14,7 +14,7 @@ const GRID = 8
 const NEAR_PX = 7
 /** Notes are at least this large. */
 
-/** What the pointer went down on. */
+/** The target of the pointer down event. */
 type Pressed =
   | { kind: 'step'; id: string; at: MapPoint }
   | { kind: 'port'; source: string; handle: string; from: MapPoint }
@@ -58,7 +58,7 @@ export interface GestureParts {
   redraw(): void
 }
 
-/** Gestures that change what is on a map: they change a transform while they last, and say once at their end what was done. */
+/** Gestures that edit a map: they only change a transform while in progress, and report the result once at their end. */
 export function useMapGestures(parts: GestureParts) {
   const latest = useRef(parts)
   latest.current = parts
@@ -297,10 +297,10 @@ export function useMapGestures(parts: GestureParts) {
   return {
     gesture,
     ...{ tip, tipElement, isMarquee, marqueeElement, hovered, spoken },
-    /** The connection whose buttons are shown. */
+    /** The connection with visible buttons. */
     route,
     setRoute,
-    /** Takes note of what the pointer went down on. */
+    /** Records the target of the pointer down event. */
     press(event: PointerEvent | React.PointerEvent): void {
       const { editing } = latest.current
       pressed.current = null

@@ -35,7 +35,7 @@ test('links say where they lead', () => {
   expect([hostOf('https://a.test:81/x'), hostOf('mailto:a@b.test')]).toEqual(['a.test:81', 'a@b.test'])
 })
 
-test('texts whose Markdown takes long are shown as they are, prose of the same length is not', () => {
+test('texts with slow Markdown are shown unformatted, prose of the same length is not', () => {
   expect(isShortMarkdown('A word after another. '.repeat(4_000))).toBe(true)
   for (const mark of ['[', '- a\n', '|a|b|\n', '\u200b'])
     expect(isShortMarkdown(mark.repeat(10_000))).toBe(false)

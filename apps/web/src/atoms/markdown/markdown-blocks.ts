@@ -1,10 +1,10 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 
-// No HTML, no images: what a model or a caller writes never becomes markup or a request.
+// No HTML, no images: texts of models and callers never become markup or a request.
 const parser = new MarkdownIt({ html: false, linkify: false, breaks: true }).disable(['image'])
 
 const LONGEST = 100_000
-/** What Markdown is made of, and characters that are shown by their codes. Time and elements grow with them, not with words. */
+/** Markdown syntax, and characters shown by their codes. Time and elements grow with them, not with words. */
 const MARKS = /[[*_`|~#>+<&\\\n\-\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 const MOST_MARKS = 5_000
 
@@ -40,7 +40,7 @@ export function safeHref(href: string): string | null {
   return ['http:', 'https:', 'mailto:'].includes(protocol) ? href : null
 }
 
-/** The host of an address, shown beside a link whose text may claim another one. */
+/** The host of a URL, shown beside a link whose text may claim another one. */
 export function hostOf(href: string): string {
   const url = new URL(href)
   return url.protocol === 'mailto:' ? url.pathname : url.host

@@ -9,7 +9,7 @@ import { hostOf, isShortMarkdown, markdownBlocks, safeHref } from './markdown-bl
 /** The passages that a text may cite by their numbers in brackets. */
 export interface Citations {
   numbers: ReadonlySet<number>
-  /** What a number is called for screen readers: "Source 1". */
+  /** The name of a number for screen readers: "Source 1". */
   labelOf(n: number): string
   onOpen(n: number): void
 }
@@ -148,7 +148,7 @@ function OutsideLink({ href, children }: { href: string; children: ReactNode }) 
   )
 }
 
-/** A text whose numbers in brackets open the passages that they cite. */
+/** A text whose numbers in brackets open the cited passages. */
 function CitingText({ text }: { text: string }) {
   const citations = useContext(CitationsContext)
   if (citations === null) return visibleText(text)

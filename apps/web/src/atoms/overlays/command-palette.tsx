@@ -21,7 +21,7 @@ export interface CommandPaletteProps {
   onClose(): void
   label: string
   placeholder: string
-  /** What is typed. The caller filters: matches of the server are there as they come. */
+  /** The typed text. The caller filters, because matches of the server arrive pre-filtered. */
   text: string
   onText(text: string): void
   /** Enter without a chosen entry: the text was not typed here, so none was chosen by it. */

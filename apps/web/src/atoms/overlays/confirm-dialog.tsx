@@ -11,7 +11,7 @@ export interface ConfirmDialogProps {
   isOpen: boolean
   onClose(): void
   title: string
-  /** What happens, and what cannot be taken back. */
+  /** The effect, and its irreversible part. */
   children: ReactNode
   /** The verb of the button: "Delete agent". */
   action: string
@@ -26,7 +26,7 @@ export interface ConfirmDialogProps {
   onConfirm(): void
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an irreversible action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     isOpen,

@@ -7,13 +7,13 @@ export interface ConflictDialogProps {
   isOpen: boolean
   /** Closes it without a decision: nothing is sent, the edit stays. */
   onClose(): void
-  /** Who changed it; null: not known. */
+  /** The author of the change; null: unknown. */
   who: string | null
   /** When, in words. */
   when: string
   /** The noun: "agent". */
   what: string
-  /** What differs, for example a diff per field. */
+  /** The differences, for example a diff per field. */
   children?: ReactNode
   onTakeTheirs(): void
   onKeepMine(): void
@@ -22,7 +22,7 @@ export interface ConflictDialogProps {
   isPending?: boolean
 }
 
-/** Somebody else saved in between: theirs, mine or both. */
+/** Somebody else saved in between: keep theirs, mine or both. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const {
     isOpen,

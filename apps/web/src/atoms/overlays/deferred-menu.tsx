@@ -9,7 +9,7 @@ const ActionMenu = lazyPart(async () => (await loadMenu()).ActionMenu)
 
 export interface DeferredMenuProps extends Pick<MenuProps, 'label' | 'groups' | 'placement'> {
   className: string | undefined
-  /** What is on the button. */
+  /** The content of the button. */
   children: ReactNode
 }
 
@@ -19,7 +19,7 @@ export interface DeferredMenuProps extends Pick<MenuProps, 'label' | 'groups' | 
  */
 export function DeferredMenu({ className, children, ...menu }: DeferredMenuProps) {
   const [isMade, setMade] = useState(false)
-  // A press says what failed.
+  // The press reports its failure itself.
   const load = () => void loadMenu().catch(() => undefined)
   const waiting = (
     <BareButton

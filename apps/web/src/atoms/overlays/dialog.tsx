@@ -16,7 +16,7 @@ export interface DialogProps {
   /** Buttons, the primary one last. */
   actions?: ReactNode
   width?: 'normal' | 'wide'
-  /** `alertdialog` for what cannot be taken back. */
+  /** `alertdialog` for irreversible actions. */
   role?: 'dialog' | 'alertdialog'
   /** False where something must be decided; Escape and the cross still close it. */
   isDismissable?: boolean

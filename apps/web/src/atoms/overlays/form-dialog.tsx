@@ -20,17 +20,14 @@ export interface FormDialogProps {
   isPending: boolean
   /** Nothing is sent: the form changes the page only. */
   isLocal?: boolean
-  /** False while what is filled in cannot be sent. */
+  /** False while the input can't be sent. */
   isComplete?: boolean
-  /** What is not filled in yet, beside the button; null: nothing. */
+  /** The missing input, beside the button; null: none. */
   missing?: string | null
   /** The title of a failure that belongs to no field. */
   failed: string
   failure: FailurePanelProps['failure']
-  /**
-   * What is typed, when it is kept beyond the dialog: what an earlier visit left, and what somebody else saved over it, is
-   * named and can be dropped.
-   */
+  /** Input that is kept beyond the dialog: restored input, and conflicts with another user's save, are shown and can be discarded. */
   typed?: RestoredNoteProps['typed'] & { readonly contested?: readonly string[] }
   width?: 'normal' | 'wide'
   children: ReactNode

@@ -18,11 +18,11 @@ export interface MenuEntry {
   keys?: string
   href?: string
   onAction?(): void
-  /** The action sends something at once: where nothing can be sent, the entry is disabled and says why. */
+  /** The action sends a request: if it can't be sent, the entry is disabled and shows the reason. */
   sends?: boolean
   isDisabled?: boolean
   isDanger?: boolean
-  /** For entries of which one is in force. */
+  /** For entries of which one is active. */
   isChecked?: boolean
 }
 

@@ -52,7 +52,7 @@ test('the newest is shown also beside as many as there may be', () => {
   expect(titles()).toEqual(['A', 'B', 'C', 'Copied'])
 })
 
-test('what is said again is shown once, as the newest, unless it can be undone', () => {
+test('a repeated notice is shown once, as the newest, unless it can be undone', () => {
   for (let times = 0; times < 8; times += 1) showNotice({ title: 'Not saved', tone: 'bad' })
   const [first] = currentNotices()
   showNotice({ title: 'Copied' })
@@ -76,7 +76,7 @@ test('a later notice about the same subject takes the place of one that can be u
   expect(titles()).toEqual(['Removed', 'Restored version 2', 'The draft is as it was'])
 })
 
-test('one that is said again has its whole time', () => {
+test('a repeated notice has its full duration again', () => {
   showNotice({ title: 'Saved' })
   vi.advanceTimersByTime(4_000)
   showNotice({ title: 'Saved' })

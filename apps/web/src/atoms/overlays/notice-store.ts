@@ -29,7 +29,7 @@ function setNotices(next: readonly ShownNotice[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a notice. For what failed in a place of the page, the place says so, not a notice. */
+/** Shows a notice. Errors that belong to a part of the page are shown there instead. */
 export function showNotice(notice: PageNotice): void {
   lastId += 1
   const id = lastId
@@ -39,7 +39,10 @@ export function showNotice(notice: PageNotice): void {
   if (!isHeld) startTime({ ...notice, id })
 }
 
-/** While somebody reads them or is about to press one of their buttons, none goes away; afterwards each has its whole time again. */
+/**
+ * While the user reads them or is about to press one of their buttons, none disappears; afterwards each has its full duration
+ * again.
+ */
 export function holdNotices(isHeldNow: boolean): void {
   if (isHeldNow === isHeld) return
   isHeld = isHeldNow
@@ -56,17 +59,14 @@ function startTime({ id, tone, action }: ShownNotice): void {
   )
 }
 
-/** One that is said again takes the place of the former one, as a new element, so that screen readers say it again, too. */
+/** A repeated notice replaces the previous one, as a new element, so that screen readers read it again. */
 function isSaidAgain(shown: PageNotice, { title, tone, action, subject }: PageNotice): boolean {
   if (subject !== undefined && shown.subject === subject) return true
   // Two removals may have the same words, but each has its own undo.
   return !shown.action && !action && shown.title === title && shown.tone === tone
 }
 
-/**
- * The oldest of too many go, but none that offers something and never the newest. What failed makes room only for what failed
- * later.
- */
+/** The oldest excess ones are removed, but none with an action and never the newest. Errors are removed only for later errors. */
 function withinMost(all: readonly ShownNotice[]): readonly ShownNotice[] {
   const bad = all.filter(({ tone, action }) => tone === 'bad' && !action)
   const failed = new Set(bad.slice(0, Math.max(0, bad.length - MOST)))

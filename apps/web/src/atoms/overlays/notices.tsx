@@ -6,7 +6,7 @@ import { classNames } from '../styles/class-names.ts'
 import { currentNotices, dismissNotice, holdNotices, onNotices } from './notice-store.ts'
 import styles from './notices.module.css'
 
-/** The corner of the page that shows what has just happened. Rendered once, by the shell. */
+/** The corner of the page with recent notices. Rendered once, by the shell. */
 export function Notices() {
   const notices = useSyncExternalStore(onNotices, currentNotices)
   const region = useRef<HTMLElement>(null)

@@ -12,10 +12,7 @@ interface PaletteFieldProps {
   onClose(): void
 }
 
-/**
- * The field of the command palette alone, without React Aria: it stands in its place until its code has arrived, so that nothing
- * typed is lost.
- */
+/** The field of the command palette alone, without React Aria: a placeholder until its code has loaded, so that no typing is lost. */
 export function PaletteField({ label, placeholder, text, onText, onEnter, onClose }: PaletteFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {

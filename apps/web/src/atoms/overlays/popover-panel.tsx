@@ -3,9 +3,9 @@ import { Popover } from 'react-aria-components'
 import styles from './popover-panel.module.css'
 
 export interface PopoverPanelProps {
-  /** What it is called for screen readers. */
+  /** Its name for screen readers. */
   label: string
-  /** The button that opens it, with what it needs for that. */
+  /** The button that opens it, with the required props. */
   trigger(button: {
     ref: RefObject<HTMLButtonElement | null>
     'aria-haspopup': 'dialog'
@@ -16,7 +16,7 @@ export interface PopoverPanelProps {
   children: ReactNode
 }
 
-/** A few fields beside the button that opens them. What is typed there holds at once, so there is nothing to confirm; Escape closes it. */
+/** A few fields beside the button that opens them. Changes apply immediately, so there is nothing to confirm; Escape closes it. */
 export function PopoverPanel({ label, trigger, placement = 'bottom start', children }: PopoverPanelProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

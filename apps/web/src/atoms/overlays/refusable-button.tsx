@@ -4,11 +4,11 @@ import { refusedButton, SendButton } from './send-button.tsx'
 import { Tip } from './tip.tsx'
 
 export interface RefusableButtonProps extends Omit<ButtonProps, 'isDisabled'> {
-  /** Why the person may not do this: "Only admins and owners can do this. Ask Ana."; null: they may. */
+  /** The reason why the user may not do this: "Only admins and owners can do this. Ask Ana."; null: allowed. */
   refusal: string | null
 }
 
-/** A button that stays visible where the role of the person forbids it, or nothing can be sent, and says why. */
+/** A button that stays visible and shows the reason if the user's role forbids it, or nothing can be sent. */
 export function RefusableButton({ refusal, ...button }: RefusableButtonProps) {
   if (refusal === null) return <SendButton {...button} />
   return (

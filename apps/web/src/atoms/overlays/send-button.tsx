@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
 import { useSendingRefusal } from './sending-refusal.ts'
 
-/** A button that sends something to the server. Where nothing can be sent, it says why. */
+/** A button that sends a request to the server. If that is impossible, it shows the reason. */
 export function SendButton(button: ButtonProps) {
   const refusal = useSendingRefusal()
   if (refusal === null) return <Button {...button} />

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** Why nothing can be sent now, such as "You are offline."; null: it can. */
+/** The reason why nothing can be sent now, such as "You are offline."; null: none. */
 export const SendingRefusal = createContext<string | null>(null)
 
 export function useSendingRefusal(): string | null {

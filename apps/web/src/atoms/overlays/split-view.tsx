@@ -9,13 +9,13 @@ import { useIsSplit } from './use-is-split.ts'
 
 export interface SplitViewProps {
   children: ReactNode
-  /** Details of what is chosen; null: nothing is chosen. */
+  /** Details of the selected item; null: no selection. */
   panel: {
     title: string
     content: ReactNode /** null: it stays open. */
     onClose: (() => void) | null
   } | null
-  /** Says how something is chosen, in the place of the panel. */
+  /** Explains the selection, in place of the panel. */
   hint: string
   /** `even` for details that are read rather than set: two fifths of the page. `whole`: the details take the place of the list. */
   look?: 'usual' | 'even' | 'whole'

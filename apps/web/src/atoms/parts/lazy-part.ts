@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { loadCode } from './load-code.ts'
 
-/** A component whose code is loaded when it is first drawn; without a network, as soon as there is one. */
+/** A component whose code is loaded on first render; offline, as soon as there is a network. */
 export function lazyPart<Properties>(
   load: () => Promise<ComponentType<Properties>>,
 ): LazyExoticComponent<ComponentType<Properties>> {

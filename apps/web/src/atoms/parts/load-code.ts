@@ -1,4 +1,4 @@
-/** Stylesheets that could not be loaded. The loader of the bundler never asks for one again, so a second try does. */
+/** Stylesheets that failed to load. The bundler's loader never requests them again, so a retry does. */
 const brokenStyles = new Set<HTMLLinkElement>()
 
 addEventListener(
@@ -10,10 +10,10 @@ addEventListener(
 )
 
 /**
- * Loads a part of the builder, as `load` says. Without a network it waits for one; a request that failed with one is made
- * again once, because the network may have been away for a moment.
+ * Loads a part of the builder with `load`. Offline it waits for the network; a failed request is retried once, because the network
+ * may have been interrupted.
  *
- * @throws the error of the first try: the server no longer has the file, or cannot be reached
+ * @throws the error of the first attempt: the server no longer has the file, or is unreachable
  */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   const first = await attempt(load)
@@ -42,7 +42,7 @@ function untilOnline(): Promise<void> {
   return new Promise((resolve) => addEventListener('online', () => resolve(), { once: true }))
 }
 
-/** What is being loaded again now: parts that share a stylesheet wait for the same request. */
+/** Stylesheets being reloaded: parts that share one wait for the same request. */
 let reloading: Promise<unknown> = Promise.resolve()
 
 function reloadStyles(): Promise<unknown> {

@@ -16,7 +16,7 @@ export interface AskedState<T> {
 
 export interface AskedPanelProps<T> {
   asked: AskedState<T>
-  /** What could not be done: "The agents could not be loaded". */
+  /** The failed action: "The agents could not be loaded". */
   failed: string
   /** Lines of the skeleton; 4 when absent. */
   lines?: number
@@ -26,8 +26,8 @@ export interface AskedPanelProps<T> {
 }
 
 /**
- * What an answer shows, or its state: grey lines before the first answer, the error with *Retry* in its place. An answer
- * that is there stays below the error of a later question. One of an earlier visit says of when it is.
+ * The content of a response, or its state: a skeleton before the first response, the error with *Retry* instead of it. An existing
+ * response stays below the error of a later request. One of an earlier visit shows its time.
  */
 export function AskedPanel<T>({ asked, failed, lines = 4, waiting, children }: AskedPanelProps<T>) {
   const { data, failure } = asked
@@ -42,7 +42,7 @@ export function AskedPanel<T>({ asked, failed, lines = 4, waiting, children }: A
   )
 }
 
-/** What is to say above an answer: the error of the last question with *Retry*, and of when an answer of an earlier visit is. */
+/** The notice above a response: the error of the last request with *Retry*, and the time of a response from an earlier visit. */
 export function AskedNotes<T>({ asked, failed }: Pick<AskedPanelProps<T>, 'asked' | 'failed'>) {
   const { data, failure, isFetching, knownAt = null, retry } = asked
   return (

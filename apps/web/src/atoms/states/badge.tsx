@@ -70,7 +70,7 @@ export function Status({ state, children, look = 'plain' }: StatusProps) {
   )
 }
 
-/** What callers run: a green edge and its number. The same everywhere, so that live and draft never look alike. */
+/** The version run by callers: a green edge and its number. The same everywhere, so that live and draft never look alike. */
 export function LiveMark({ version }: { version: number | null }) {
   return (
     <span className={classNames(styles.badge, styles.live)}>
@@ -79,7 +79,7 @@ export function LiveMark({ version }: { version: number | null }) {
   )
 }
 
-/** What callers do not run. */
+/** A version that callers do not run. */
 export function DraftMark({ children }: { children?: ReactNode }) {
   return (
     <span className={classNames(styles.badge, styles.draft)}>

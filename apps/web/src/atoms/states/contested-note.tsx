@@ -9,13 +9,13 @@ export interface ContestedNoteProps {
   onTakeTheirs(): void
 }
 
-/** Says that somebody else changed the very fields that are edited here; nothing while nobody did. */
+/** Reports that somebody else changed the very fields edited here; nothing without a conflict. */
 export function ContestedNote({ fields, onTakeTheirs }: ContestedNoteProps) {
   if (fields.length === 0) return null
   return <Contested text={words.contested(fields)} onTakeTheirs={onTakeTheirs} />
 }
 
-/** The same for a short form, whose fields are all in sight. */
+/** The same for a short form whose fields are all visible. */
 export function ContestedForm({ onTakeTheirs }: Pick<ContestedNoteProps, 'onTakeTheirs'>) {
   return <Contested text={words.contestedForm} onTakeTheirs={onTakeTheirs} />
 }

@@ -6,7 +6,7 @@ export interface DayOfRunsProps {
   words: { quiet: string; okRuns(count: number): string; failedRuns(count: number): string }
 }
 
-/** How something did in the last day: its runs, and how many of them failed. */
+/** The last day's runs, and their failures. */
 export function DayOfRuns({ ok, failed, words }: DayOfRunsProps) {
   if (ok + failed === 0) return <span>{words.quiet}</span>
   return (

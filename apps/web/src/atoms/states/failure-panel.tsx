@@ -4,18 +4,18 @@ import { ErrorPanel } from './panels.tsx'
 const MOST_ERRORS = 5
 
 export interface FailurePanelProps {
-  /** What could not be done: "The key was not revoked". */
+  /** The failed action: "The key was not revoked". */
   title: string
   /** null: it did not fail, and nothing is shown. */
   failure: {
     readonly message: string
     readonly requestId: string | null
-    /** What of the request is wrong, by its path; the first five are shown. */
+    /** The errors of the request, by path; the first five are shown. */
     readonly errors?: readonly { readonly path: string; readonly message: string }[]
   } | null
 }
 
-/** Why a change failed, in the place where it was asked for. */
+/** The reason of a failed change, at the place of its trigger. */
 export function FailurePanel({ title, failure }: FailurePanelProps) {
   if (failure === null) return null
   const { message, errors = [], requestId } = failure

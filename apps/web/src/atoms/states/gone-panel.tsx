@@ -6,14 +6,14 @@ import { Empty } from './panels.tsx'
 export interface GonePanelProps {
   /** "There is no such skill". */
   title: string
-  /** What may have become of it. */
+  /** The possible reasons of its absence. */
   detail: ReactNode
-  /** Where the others are. */
+  /** The page with the other ones. */
   href: string
   label: string
-  /** How it comes back, for what can. */
+  /** The way to restore it, if possible. */
   restore?: ReactNode
-  /** How others are found. */
+  /** The way to find others. */
   search?: ReactNode
 }
 

@@ -24,7 +24,7 @@ export type TileKind = keyof typeof ICONS
 
 export interface KindTileProps {
   kind: TileKind
-  /** What screen readers say; without it the tile is decoration. */
+  /** The label for screen readers; without it the tile is decorative. */
   label?: string
   /** `small` is 20 px, for rows. */
   size?: 'usual' | 'small'

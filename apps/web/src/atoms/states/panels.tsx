@@ -21,7 +21,7 @@ export interface EmptyProps {
 /** Widths of the placeholder rows. */
 const GHOSTS = ['46%', '62%', '38%']
 
-/** A list without rows: three faint ones in their place, what the list is for, and how the first row comes. */
+/** An empty list: three faint rows, the purpose of the list, and the way to add the first row. */
 export function Empty({ picture, title, children, actions, look = 'list' }: EmptyProps) {
   return (
     <div className={styles.empty}>
@@ -51,7 +51,7 @@ export function Empty({ picture, title, children, actions, look = 'list' }: Empt
 
 export interface ErrorPanelProps {
   title: string
-  /** What happened, as a sentence. */
+  /** The event, as a sentence. */
   message: ReactNode
   /** For the operator's log; null: the server was not reached. */
   requestId?: string | null
@@ -93,7 +93,7 @@ export function ErrorPanel({
 
 const CALLOUT_ICONS = { neutral: Info, info: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert }
 
-/** A sentence that belongs to what is below it. */
+/** A sentence about the content below it. */
 export function Callout({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   const Icon = CALLOUT_ICONS[tone]
   return (

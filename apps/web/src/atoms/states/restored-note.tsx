@@ -6,7 +6,7 @@ export interface RestoredNoteProps {
   typed: { readonly isRestored: boolean; discard(): void }
 }
 
-/** Above a form that an earlier visit has filled in: where that comes from, and a way to begin anew. */
+/** Above a form with restored input: its origin, and a button to start over. */
 export function RestoredNote({ typed }: RestoredNoteProps) {
   if (!typed.isRestored) return null
   return (

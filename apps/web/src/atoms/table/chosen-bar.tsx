@@ -8,11 +8,11 @@ export interface ChosenBarProps {
   label: string
   clear: string
   onClear(): void
-  /** What can be done with the rows. */
+  /** The actions for the rows. */
   children: ReactNode
 }
 
-/** What can be done with the chosen rows of a table, above it. */
+/** The actions for the selected rows of a table, above it. */
 export function ChosenBar({ label, clear, onClear, children }: ChosenBarProps) {
   const bar = useRef<HTMLDivElement>(null)
   useFocusAfter(bar, pageHeading, isOffPage)

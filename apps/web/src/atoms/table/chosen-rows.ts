@@ -31,7 +31,7 @@ function rowsById<Row>(rows: readonly Row[], idOf: (row: Row) => string): Readon
   return new Map(rows.map((row) => [idOf(row), row]))
 }
 
-/** What is chosen after the box of all shown rows was pressed: choices on other pages stay. */
+/** The selection after a press on the box of all shown rows: selections on other pages stay. */
 export function toggledAll(
   selected: ReadonlySet<string>,
   shown: readonly string[],

@@ -5,12 +5,12 @@ export interface Column<Row> {
   id: string
   /** The heading. */
   title: string
-  /** In place of the title, which it says for screen readers, too: the axis of a timeline. */
+  /** Replaces the title, which is then for screen readers only: the axis of a timeline. */
   head?: ReactNode
   cell(row: Row): ReactNode
-  /** A second line of the cell below 768 px: what tells rows apart that have the same name, and has a column of its own from there. */
+  /** A second line of the cell below 768 px: distinguishes rows with the same name, and is a separate column above. */
   under?(row: Row): ReactNode
-  /** A CSS width; columns without one share what is left. A share (`28%`) counts from 768 px. */
+  /** A CSS width; columns without one share the remaining space. A share (`28%`) applies from 768 px. */
   width?: string
   /** `end` for numbers. */
   align?: 'start' | 'end'
@@ -28,7 +28,7 @@ export function nextSort(current: Sort, column: string): Sort {
   return current === column ? `-${column}` : column
 }
 
-/** As `aria-sort` says it. */
+/** The value of `aria-sort`. */
 export function sortDirection(current: Sort, column: string): 'ascending' | 'descending' | 'none' {
   if (current === column) return 'ascending'
   return current === `-${column}` ? 'descending' : 'none'

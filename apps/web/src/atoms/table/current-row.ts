@@ -1,14 +1,14 @@
 /** The row that the keys of a table act on. */
 export interface CurrentRow {
-  /** null: nobody has chosen one. */
+  /** null: no selection. */
   id: string | null
-  /** Where it was when it was chosen. */
+  /** Its index when it was selected. */
   index: number
 }
 
 export const FIRST_ROW: CurrentRow = { id: null, index: 0 }
 
-/** Where the current row is now; where it was, once it has left the list. */
+/** The current index of the current row; its old one, once it has left the list. */
 export function placeOfCurrent<Row>(
   rows: readonly Row[],
   idOf: (row: Row) => string,

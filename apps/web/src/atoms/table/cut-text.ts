@@ -1,7 +1,4 @@
-/**
- * A cell that the pointer is over and whose text is cut says all of it on pointing. Asked only then, because it lays the
- * table out.
- */
+/** A hovered cell with truncated text shows all of it in a tooltip. Measured only then, because it forces a layout of the table. */
 export function tellCutText({ target }: { target: EventTarget }): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('td,th') : null
   if (!cell) return

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Column, Sort } from './columns.ts'
 
 export interface DataTableProps<Row> {
-  /** What the rows are: "Agents". */
+  /** Name of the rows: "Agents". */
   label: string
   rows: readonly Row[]
   columns: readonly Column<Row>[]
@@ -11,9 +11,9 @@ export interface DataTableProps<Row> {
   nameOf(row: Row): string
   /** Before the first cell: the tile of the thing. */
   leadOf?: (row: Row) => ReactNode
-  /** Where a row leads: by a click, Enter, or its first column, which is a link. Undefined: nowhere. */
+  /** The page of a row: opened by a click, Enter, or its first column, which is a link. Undefined: none. */
   hrefOf?: (row: Row) => string | undefined
-  /** The row whose details are shown beside the table; the keys begin there. */
+  /** The row whose details are shown beside the table; keys start there. */
   openedId?: string | null
   /** The arrows have moved to a row: details beside the table follow. */
   onMove?: (row: Row) => void
@@ -37,11 +37,11 @@ export interface DataTableProps<Row> {
     label: string
     isPending: boolean
     onLoad(): void
-    /** Loads by itself while the end of the rows is near. */
+    /** Loads automatically near the end of the rows. */
     isAutomatic?: boolean
   }
-  /** "12 new": rows that came meanwhile, shown on a press so that nothing moves by itself. */
+  /** "12 new": rows added meanwhile, shown on a press so that nothing moves by itself. */
   newer?: { label: string; onShow(): void }
-  /** Instead of rows, when there are none. */
+  /** Shown instead of rows if there are none. */
   empty?: ReactNode
 }

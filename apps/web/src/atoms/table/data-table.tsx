@@ -26,7 +26,7 @@ const OVERSCAN = 12
  * page at most 3,000.
  */
 const FEW = 60
-/** So many rows before the end, the next ones are asked for. */
+/** The next rows are requested this many rows before the end. */
 const NEAR_END = 600
 
 /**
@@ -43,7 +43,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [top, setTop] = useState(0)
   const watchBody = useCallback((rows: HTMLTableSectionElement) => {
     body.current = rows
-    // It is told after the layout of a frame, so asking for the place lays nothing out once more.
+    // Called after the layout of a frame, so reading the position forces no additional layout.
     const observer = new ResizeObserver(() => setTop(rows.getBoundingClientRect().top + window.scrollY))
     observer.observe(rows)
     return () => {
@@ -132,7 +132,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   if (rows.length === 0 && empty) {
-    // That nothing matched the former filter says nothing about the next one.
+    // An empty result of the previous filter says nothing about the next one.
     if (isFormer) return <Skeleton lines={8} />
     const isText = typeof empty === 'string'
     return <div className={styles.wrap}>{isText ? <p className={styles.none}>{empty}</p> : empty}</div>
@@ -216,7 +216,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** A table that appears asks for the place where the window is, which would lay the page out before all of it is there. */
+/** Reading the window's position on mount would force a layout before the whole page is there. */
 const scrollElsewhere: typeof windowScroll = (offset, options, instance) => {
   if (offset === instance.scrollOffset && !options.adjustments) return
   windowScroll(offset, options, instance)
@@ -224,7 +224,7 @@ const scrollElsewhere: typeof windowScroll = (offset, options, instance) => {
 
 const ENDS: Readonly<Record<string, (count: number) => number>> = { Home: () => 0, End: (count) => count - 1 }
 
-/** One cell: it would make columns anew that the window has no room for, if it spanned all of them. */
+/** A single cell: spanning all columns would create ones for which the window has no room. */
 function Gap({ height }: { height: number }) {
   return (
     <tr>

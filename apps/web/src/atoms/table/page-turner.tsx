@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '../controls/button.tsx'
 import styles from './page-turner.module.css'
 
-/** How a page is turned: by a person, which the way back undoes, or because its rows are gone. */
+/** How a page change happens: by the user, which back reverts, or because its rows are gone. */
 export interface PageTurn {
   push: boolean
 }

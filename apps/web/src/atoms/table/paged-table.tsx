@@ -7,7 +7,7 @@ export interface PagedTableProps<Row>
   extends Omit<DataTableProps<Row>, 'total' | 'more' | 'newer'>,
     PageTurnerProps {}
 
-/** A table of a list that comes in numbered pages. A page behind the last one, whose rows are gone, is turned back to it. */
+/** A table of a numbered-page list. A page beyond the last one, whose rows are gone, goes back to it. */
 export function PagedTable<Row>({ page, limit, words, onTurn, ...table }: PagedTableProps<Row>) {
   const { total, rows, isFormer = false } = table
   const last = Math.max(1, Math.ceil(total / limit))

@@ -10,7 +10,7 @@ export interface PeekPanelProps {
   ref: Ref<HTMLElement>
   /** The name of the row. */
   title: string
-  /** Where the row leads. */
+  /** The page of the row. */
   href: string | undefined
   onClose(): void
   /** Back to the row, the summary stays open. */

@@ -1,7 +1,7 @@
 import { Facts } from '../layout/page.tsx'
 import type { Column } from './columns.ts'
 
-/** What the columns of a table say of a row, also those that the window has no room for; without the first one, its name. */
+/** The values of a row's columns, including hidden ones; without the first one, its name. */
 export function RowFacts<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   return <Facts facts={columns.slice(1).map(({ title, cell }) => ({ name: title, value: cell(row) }))} />
 }

@@ -21,7 +21,7 @@ interface BodyRowProps<Row>
   /** Its details are shown beside the table. */
   isOpened: boolean
   onFocusRow(index: number, id: string): void
-  /** What has the focus once the row is gone with it. */
+  /** The element to focus once the row with the focus is gone. */
   rowAfter(index: number, id: string): Element | null | undefined
 }
 

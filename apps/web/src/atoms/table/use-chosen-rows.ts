@@ -8,7 +8,7 @@ export interface RowChoice<Row> {
   onSelect(ids: ReadonlySet<string>): void
   /** The chosen rows of every page, in the order of choosing. */
   rows: readonly Row[]
-  /** How many of them are not among the shown rows. */
+  /** The number of them that are not among the shown rows. */
   elsewhere: number
   drop(id: string): void
   clear(): void

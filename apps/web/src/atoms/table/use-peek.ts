@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react'
 
-/** The row of a table whose summary is shown at its side. */
+/** The row of a table whose summary is shown beside it. */
 export interface PeekState<Row> {
   /** undefined: the summary is closed, or its row left the list. */
   row: Row | undefined
@@ -24,7 +24,7 @@ export function usePeek<Row>(
     () => (id === null ? undefined : rows.find((one) => idOf(one) === id)),
     [rows, idOf, id],
   )
-  // A row that comes back later must not open the summary by itself.
+  // A row that reappears later must not open the summary by itself.
   if (id !== null && row === undefined) setId(null)
   const isOpen = row !== undefined
   const show = (index: number) => {

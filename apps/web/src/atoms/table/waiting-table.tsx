@@ -9,7 +9,7 @@ export interface WaitingTableProps<Row> {
   hasLead?: boolean
 }
 
-/** How much of its cell each grey bar fills, by row. */
+/** The filled share of each skeleton bar, by row. */
 const FILLED = [0.62, 0.84, 0.45, 0.73, 0.56, 0.9]
 
 /** A table while its rows load. It has the columns of the loaded table, so that nothing moves when the rows arrive. */

@@ -16,7 +16,7 @@ export interface TreeNode {
   id: string
   /** For screen readers and for finding by typing. */
   name: string
-  /** What screen readers say in place of the name. */
+  /** The label for screen readers, instead of the name. */
   spoken?: string
   label: ReactNode
   /** Before the label: a status. */
@@ -33,7 +33,7 @@ export interface TreeViewProps {
   expanded: ReadonlySet<string>
   onExpand(expanded: ReadonlySet<string>): void
   selected: string | null
-  /** Rows are chosen by a press or Enter alone: what a choice opens would cover the tree. Otherwise moving chooses, too. */
+  /** Rows are selected by a press or Enter only: a selection on focus would cover the tree. Otherwise moving also selects. */
   isPressed?: boolean
   onSelect(id: string): void
 }

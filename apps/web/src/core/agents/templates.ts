@@ -2,13 +2,13 @@
 export interface AgentTemplate {
   id: string
   name: string
-  /** One sentence: what it does, for whom. */
+  /** One sentence: purpose and audience. */
   detail: string
   /** Words that a search finds it by, beside those of its name and sentence. */
   keywords: readonly string[]
-  /** What is written into the configuration of the new agent, which is checked as any other. */
+  /** The fields of the new agent's configuration, which is validated like any other. */
   config: Readonly<Record<string, unknown>> & { readonly instructions: string }
-  /** What it needs before it is useful; null: nothing. */
+  /** Requirements before it is useful; null: none. */
   needs: string | null
 }
 

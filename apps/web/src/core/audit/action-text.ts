@@ -2,7 +2,7 @@ import { auditActionWords } from '../messages/en/settings/audit-actions.ts'
 
 const TEXTS = new Map<string, string>(Object.entries(auditActionWords))
 
-/** What an action of the audit log did, in words; an action that this build does not know keeps its name. */
+/** An action of the audit log, in words; an action unknown to this build keeps its name. */
 export function actionText(action: string): string {
   return TEXTS.get(action) ?? action
 }

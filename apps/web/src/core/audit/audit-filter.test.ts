@@ -8,7 +8,7 @@ const ID = '0b3f8f0e-6a5c-4f0e-9a53-3c5f6f0d1f11'
 const read = (search: string) => readParams(AUDIT_PARAMS, new URLSearchParams(search))
 const moment = (day: string) => new Date(`${day}T00:00:00`).toISOString()
 
-test('every kind of the log can be asked for, has a name and at least one action', () => {
+test('every kind of the log can be filtered, has a name and at least one action', () => {
   for (const kind of AUDITED_KINDS) {
     expect(auditQuery(read(`kind=${kind}`))).toEqual({ entityKind: kind })
     expect(auditWords.kinds[kind]).toMatch(/^[A-Z]/)

@@ -23,7 +23,7 @@ const actionParam: Param<AuditAction | null> = {
   write: (value) => value,
 }
 
-/** What narrows the audit log and which row is open, as the address says it. Both days belong to the span. */
+/** The filters of the audit log and the open row, from the URL. Both days are included. */
 export const AUDIT_PARAMS = {
   kind: choiceParam<AuditedKind | 'any'>(['any', ...AUDITED_KINDS], 'any'),
   actor: actorParam,

@@ -16,11 +16,11 @@ test.for([
   ['agent', 'agent.deleted', null],
   ['upload', 'upload.deleted', null],
   ['of a later version', 'later.updated', null],
-] as const)('a change of a %s by %s leads to %s', ([kind, action, path]) => {
+] as const)('a change of a %s by %s links to %s', ([kind, action, path]) => {
   expect(entityLink(changed(kind, action), paths)).toBe(path)
 })
 
-test('a decision leads to its run and its workflow, another change to none', () => {
+test('a decision links to its run and its workflow, other changes to neither', () => {
   const after = { runId: 'run', workflowId: 'flow', workflowName: 'Refunds' }
   const { entity } = changed('review')
   expect(decidedIn({ entity, after }, paths)).toEqual({

@@ -4,7 +4,7 @@ import type { OrganizationPaths } from '../url/paths.ts'
 
 type PathOf = (paths: OrganizationPaths, id: string) => string
 
-/** The page of each kind of thing; null: it has none of its own. */
+/** The page of each kind of resource; null: none. */
 const PAGES: Readonly<Record<AuditedKind, PathOf | null>> = {
   agent: (paths, id) => paths.agent(id),
   team: (paths, id) => paths.team(id),
@@ -35,7 +35,7 @@ const PAGES: Readonly<Record<AuditedKind, PathOf | null>> = {
   user_memories: null,
 }
 
-/** The page of what a change is about; null: it has none, or was deleted by this change. A deleted workflow keeps its page. */
+/** The page of a changed resource; null: it has none, or was deleted by this change. A deleted workflow keeps its page. */
 export function entityLink(
   { action, entity }: Pick<AuditedChange, 'action' | 'entity'>,
   paths: OrganizationPaths,

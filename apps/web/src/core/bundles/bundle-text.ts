@@ -1,4 +1,4 @@
-/** What a browser can say about the text of a bundle; the server reads it properly. */
+/** Hints about the text of a bundle in the browser; the server parses it properly. */
 
 /** Of a text that is examined after every change of it. */
 const LONGEST_EXAMINED = 1_000_000
@@ -10,9 +10,9 @@ const SECRET_KEY =
   /secret|password|passphrase|token|credential|authorization|cookie|(?:api|access|subscription|private|auth)[-_]?key/i
 const PAIR =
   /(?<![\w-])["']?([A-Za-z][\w-]*)["']?[ \t]*:[ \t]*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s"'[{,}#|>][^,}\n]*)/g
-/** A key whose value is on the lines below it: as a block, as keys of its own, or just there. */
+/** A key with its value on the lines below: as a block, as nested keys, or plain. */
 const KEY = /^([ \t-]*)["']?([A-Za-z][\w-]*)["']?[ \t]*:(.*)$/
-/** How such a line ends: with nothing, a block, or an object. */
+/** The end of such a line: empty, a block, or an object. */
 const OPENINGS = new Set(['', '|', '>', '{'])
 const HEADERS_OF_ONE_LINE = /["']?headers["']?[ \t]*:[ \t]*\{/
 
@@ -22,7 +22,7 @@ export function variablesIn(text: string): string[] {
   return [...new Set(names)]
 }
 
-/** How many secrets an export has left out. */
+/** The number of secrets omitted by an export. */
 export function leftOutIn(text: string): number {
   return text.match(LEFT_OUT)?.length ?? 0
 }
@@ -60,7 +60,7 @@ export function hasWrittenSecrets(text: string): boolean {
   return false
 }
 
-/** Whether the line below a key has its value, or a key of it that is written; what a list has below it are things with names. */
+/** Whether the line below a key has its value, or one of its written keys; below a list there are named items. */
 function isSecretBelow(key: string, column: number, opening: string, below: string): boolean {
   if (columnOf(below) <= column || below.includes('${')) return false
   if (/^[|>]/.test(opening)) return true

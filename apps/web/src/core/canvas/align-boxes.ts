@@ -4,7 +4,7 @@ import type { commandWords } from '../messages/en/workflows/canvas.ts'
 
 export type Alignment = keyof (typeof commandWords)['alignments']
 
-/** Where boxes stand when they are aligned: their new left upper corners. */
+/** Positions of aligned boxes: their new upper left corners. */
 export function alignedBoxes(boxes: readonly MapBox[], alignment: Alignment): Map<string, MapPoint> {
   const left = Math.min(...boxes.map(({ x }) => x))
   const right = Math.max(...boxes.map(({ x, width }) => x + width))

@@ -7,7 +7,7 @@ const step = (id: string, value: string) => ({
   config: { rows: [{ name: 'v', value }] },
 })
 
-test('a removal says in which steps tokens lose their source, the first three by name', () => {
+test('a removal names the steps whose tokens lose their source, the first three by name', () => {
   const readers = ['b', 'c', 'd', 'e', 'f'].map((id) => step(id, '{{ upstream.a.output.v }}'))
   const lost = (count: number, ...ids: string[]) =>
     lostTokens(new DraftDocument({ nodes: [step('a', '1'), ...readers.slice(0, count)], edges: [] }), ids)

@@ -46,7 +46,7 @@ const drawn = (graph: Graph) =>
 const placesOf = (graph: Graph) =>
   new Map(drawn(graph).boxes.map(({ id, x, y, width, height }) => [id, { x, y, width, height }]))
 
-/** Where the level of a step begins on the canvas. */
+/** The origin of a step's level on the canvas. */
 function frameOf(graph: Graph, id: string): { x: number; y: number } {
   const parentId = graph.nodes.find((one) => one.id === id)?.parentId
   return drawn(graph).boxes.find((box) => box.id === parentId)?.anchor ?? { x: 0, y: 0 }
@@ -87,8 +87,8 @@ describe('steps that are moved by hand', () => {
           const before = frameOf(graph, id)
           graph = moved(graph, new Map([[id, place]]))
           const now = placesOf(graph).get(id) ?? expect.fail(id)
-          // In its Loop: where nobody has placed the Loop, a body that grows to the left moves it to the right. A step that
-          // would cover another one exactly is put beside it.
+          // In its Loop: in automatic layout, a body that grows to the left moves the Loop to the right. A step that would exactly
+          // cover another one is put beside it.
           const after = frameOf(graph, id)
           expect(Math.abs(now.x - after.x - (place.x - before.x)) % 8).toBe(0)
           expect(now.y - after.y).toBe(place.y - before.y)
@@ -115,7 +115,7 @@ describe('steps that are moved by hand', () => {
     )
   })
 
-  test('what a drag shows is what the layout draws afterwards, connections and bodies with it', () => {
+  test('a drag shows the same as the later layout, including connections and bodies', () => {
     const first = moved(GRAPH, new Map([['start', { x: 0, y: -200 }]]))
     const layout = drawn(first)
     const each = layout.boxes.find(({ id }) => id === 'each') ?? expect.fail()

@@ -7,11 +7,11 @@ import type { MapPoint } from '../map/with-boxes-at.ts'
 const GRID = 8
 
 /**
- * The positions to store when steps are put elsewhere. At the first move in a level all of its steps get the place at which they are
- * drawn, so that only what was moved moves.
+ * The positions to store for moved steps. At the first move in a level all of its steps get their drawn positions, so that only the
+ * moved ones move.
  *
- * @param places new left upper corners on the canvas
- * @returns positions from the beginning of the level of each step
+ * @param places new upper left corners on the canvas
+ * @returns positions relative to the origin of each step's level
  */
 export function movePlan(
   reader: DraftReader,
@@ -31,7 +31,7 @@ export function movePlan(
       const box = known.get(node.id)
       if (!box || stays(node)) continue
       const position = positionIn(known.get(parentId ?? ''), box, moved.get(node.id) ?? box)
-      // Two steps at one position would look as if nobody had placed them.
+      // Two steps at one position would look like automatic layout.
       while (taken.has(keyOf(position))) position.x += GRID
       taken.add(keyOf(position))
       positions.set(node.id, position)
@@ -40,7 +40,7 @@ export function movePlan(
   return positions
 }
 
-/** Positions in a frame that steps are moved into, for those whose places on the canvas are known. */
+/** Positions in a frame that steps are moved into, for those with known positions on the canvas. */
 export function framePlan(
   { boxes }: MapLayout,
   places: ReadonlyMap<string, MapPoint>,

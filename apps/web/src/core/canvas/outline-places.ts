@@ -1,14 +1,14 @@
 import type { Outline, OutlineRow } from '@troupe/editor/outline/outline'
 import type { Answers, StepCommandId } from './step-commands.ts'
 
-/** What a row of the list is for commands: a step, an output of one, or neither, such as "goes on at Merge". */
+/** The command target of a list row: a step, one of its outputs, or neither, such as "goes on at Merge". */
 export type RowPlace =
   | { kind: 'step'; nodeId: string }
   /** `handle` null: one of several ways that are taken together. */
   | { kind: 'branch'; nodeId: string; handle: string | null }
   | { kind: 'none' }
 
-/** What a command meets at the row with a key. */
+/** The target of a command at the row with a key. */
 export function placeOfRow({ rows, unreached, notes }: Outline, key: string): RowPlace {
   const found = rowWith(rows, key)
   switch (found?.kind) {

@@ -19,7 +19,7 @@ const edge = (source: string, target: string, sourceHandle = 'out') => ({
   ...{ id: `${source}:${sourceHandle}:${target}`, source, sourceHandle, target },
 })
 
-/** A triage as people build it: a choice, two ways, a Loop, and a step that nothing leads to. */
+/** A typical triage: a decision, two branches, a Loop, and an unconnected step. */
 const GRAPH: Graph = {
   nodes: [
     node('start', 'manual-trigger'),
@@ -45,7 +45,7 @@ interface Case {
   /** The key of a row of the list. */
   row: string
   answers?: Answers
-  /** What it changes, for a reader of this test; the whole draft is compared. */
+  /** Its change, for readers of this test; the whole draft is compared. */
   makes: readonly string[]
 }
 
@@ -73,7 +73,7 @@ const SHAPE = ({ type, config }: GraphNode) => {
   return { role: definition?.role ?? ('pure' as const), handles: definition?.handles(config) ?? ['out'] }
 }
 
-/** What a person sees of a draft: steps with their type, Loop and state, and ways. */
+/** The visible parts of a draft: steps with their type, Loop and state, and connections. */
 function factsOf({ nodes, edges }: Graph): Set<string> {
   return new Set([
     ...nodes.map(({ id }) => `+${id}`),
@@ -95,7 +95,7 @@ function run(command: StepCommandId, ids: readonly string[], answers: Answers): 
   return document.graph()
 }
 
-test('every command does at its row of the list what it does with the step that is chosen on the canvas', () => {
+test('every command has the same effect at its list row as on the step selected on the canvas', () => {
   const outline = outlineOf(GRAPH, SHAPE)
   for (const [id, { row, answers = {}, makes }] of Object.entries(CASES)) {
     const command = id as keyof typeof CASES

@@ -35,7 +35,7 @@ export interface Choice {
   type?: string
 }
 
-/** What a command needs to know besides the steps. */
+/** Context of a command besides the steps. */
 export interface Question {
   key: AnswerKey
   title: string
@@ -43,15 +43,15 @@ export interface Question {
 }
 
 export type AnswerKey = 'handle' | 'type' | 'target' | 'edge' | 'frame' | 'alignment'
-/** Answers to questions. A gesture of the pointer answers some of them before they are asked. */
+/** Answers to prompts. A pointer gesture provides some of them in advance. */
 export type Answers = Readonly<Partial<Record<AnswerKey, string>>>
 
-/** What a command runs with. */
+/** The environment of a command. */
 export interface CommandRun {
   ids: readonly string[]
   answers: Answers
   isRetired(id: string): boolean
-  /** Where new places come from that only the drawn canvas knows: the results of aligning. */
+  /** Source of new positions that only the drawn canvas knows: the results of aligning. */
   places: ReadonlyMap<string, GraphNode['position']>
 }
 
@@ -61,7 +61,7 @@ export interface StepCommand {
   keys: readonly Lowercase<string>[]
   /** `canvas`: it changes only where steps stand. */
   view: 'both' | 'canvas'
-  /** Why it cannot be done with these steps; null: it can. */
+  /** The reason why it is impossible with these steps; null: possible. */
   fault(reader: DraftReader, ids: readonly string[]): string | null
   /** The next thing that it needs to know; null: nothing more. */
   ask(reader: DraftReader, ids: readonly string[], answers: Answers): Question | null

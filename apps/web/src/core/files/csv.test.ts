@@ -23,6 +23,6 @@ test('a quoted formula keeps its guard inside of the quotes', () => {
   expect(line('=HYPERLINK("https://evil.test","x")')).toBe('"\'=HYPERLINK(""https://evil.test"",""x"")"')
 })
 
-test('lines end as the standard says, and the file says that it is UTF-8', () => {
+test('lines end as defined by the standard, and the file is marked as UTF-8', () => {
   expect(csvText(['a', 'b'], [['1', 'ö']])).toBe('\uFEFFa,b\r\n1,ö\r\n')
 })

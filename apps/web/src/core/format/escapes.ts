@@ -6,7 +6,7 @@ export function escapedText(text: string): string {
   return text.replace(/[\n\t\r\\]/g, (character) => WRITTEN[character] ?? character)
 }
 
-/** The text that {@link escapedText} wrote; a backslash before anything else stands for itself. */
+/** The inverse of {@link escapedText}; a backslash before any other character is literal. */
 export function unescapedText(text: string): string {
   return text.replace(/\\([ntr\\])/g, (_, letter: string) => MEANT[letter] ?? letter)
 }

@@ -12,7 +12,7 @@ test.for([
   [NOW / 1_000 - 86_400, 'yesterday'],
   ['2026-11-24T14:00:00Z', 'in 2 days'],
   ['nonsense', '–'],
-])('the time %s is said as "%s"', ([moment, words]) => {
+])('the time %s is shown as "%s"', ([moment, words]) => {
   expect(relativeTime(moment ?? '', NOW)).toBe(words)
 })
 

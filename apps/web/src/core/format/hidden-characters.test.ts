@@ -6,7 +6,7 @@ test('characters that turn a text around are shown by their code', () => {
   expect(visibleControls('plain, ümläut, שלום')).toEqual(['plain, ümläut, שלום'])
 })
 
-test('a name that turns around is read as what it is, and others stay as they are', () => {
+test('a name with direction overrides is shown as it is stored, and others are unchanged', () => {
   expect(withVisibleCharacters('invoice\u202Efdp.exe')).toBe('invoice[U+202E]fdp.exe')
   expect(withVisibleCharacters('שלום 👩‍💻')).toBe('שלום 👩‍💻')
   expect(hasHiddenCharacter('👩‍💻')).toBe(false)

@@ -1,7 +1,7 @@
 /** Characters that turn the direction of a text around, and invisible ones that hide in names. */
 const HIDDEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/
 
-/** A text in parts: hidden characters become their code (`U+202E`), so that nobody is deceived by them. */
+/** A text in parts: hidden characters are replaced by their code (`U+202E`), so that they deceive nobody. */
 export function visibleControls(text: string): (string | { code: string })[] {
   return text
     .split(new RegExp(`(${HIDDEN.source})`))

@@ -7,7 +7,7 @@ test('a moment is written on the reader’s clock, and read again', () => {
   expect(momentOfLocal('2026-11-23T04:05')).toBe(at)
 })
 
-test('what is no moment is none', () => {
+test('an invalid moment is null', () => {
   expect(localMoment(null)).toBe('')
   expect(momentOfLocal('')).toBeNull()
   expect(momentOfLocal('half typed')).toBeNull()

@@ -32,8 +32,8 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * A path of a field in words: `baseUrl` is “Base URL”, `models.1.contextLength` “Models, 2: context length”. What people wrote
- * themselves stays as it is.
+ * A path of a field in words: `baseUrl` is “Base URL”, `models.1.contextLength` “Models, 2: context length”. User-defined names are
+ * kept.
  *
  * @param path dotted, as the API names fields; '' gives ''
  */
@@ -49,7 +49,7 @@ export function pathWords(path: string): string {
 function keyWords(key: string): string {
   const known = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined
   if (known !== undefined) return known
-  // A header or a name that somebody chose is no field of ours.
+  // A user-defined header or name is no field of ours.
   if (!/^[a-z][A-Za-z0-9]*$|^[a-z][a-z0-9_]*$/.test(key)) return key
   return key
     .replaceAll('_', ' ')

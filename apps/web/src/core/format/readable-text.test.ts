@@ -27,7 +27,7 @@ test('a value is one key a line, lists and long texts are indented below their k
   )
 })
 
-test('things in a list begin beside their dash, and what says nothing can be left out', () => {
+test('items in a list begin beside their dash, and empty values can be omitted', () => {
   const value = { nodes: [{ id: 'start', position: { x: 0 }, parentId: null }], edges: [], config: {} }
   expect(readableText(withoutEmpty(value))).toBe(
     ['nodes:', '  - id: start', '    position:', '      x: 0'].join('\n'),

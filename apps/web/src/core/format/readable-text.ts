@@ -8,7 +8,7 @@ export function readableText(value: unknown): string {
 
 const INDENT = '  '
 
-/** The value without what says nothing: null, empty lists and empty objects; for what is new as a whole. */
+/** The value without null, empty lists and empty objects; for completely new values. */
 export function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty)
   if (typeof value !== 'object' || value === null) return value

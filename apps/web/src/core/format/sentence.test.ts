@@ -7,6 +7,6 @@ test.for([
   ['Say why you reject it.', 'Say why you reject it.'],
   ['', null],
   [null, null],
-] as const)('%s is said as %s', ([message, sentence]) => {
+] as const)('%s is shown as %s', ([message, sentence]) => {
   expect(asSentence(message)).toBe(sentence)
 })

@@ -1,4 +1,4 @@
-/** What is wrong with a field, as the server names it after the field's path ("must not be blank"), as a sentence of its own. */
+/** The problem of a field, as sent by the server after the field's path ("must not be blank"), as a complete sentence. */
 export function asSentence(message: string | null): string | null {
   if (message === null || message === '') return null
   const end = /[\p{L}\p{N})\]"”’'`]$/u.test(message) ? '.' : ''

@@ -5,7 +5,7 @@ import { relativeTime } from './times.ts'
 const agree = () => noteServerTime(new Date().toUTCString(), Date.now())
 afterEach(agree)
 
-test('a browser whose clock is ten minutes off tells times by the clock of the server', () => {
+test('a browser whose clock is ten minutes off shows times by the clock of the server', () => {
   const server = Date.now() + 600_000
   noteServerTime(new Date(server).toUTCString(), Date.now())
   expect(relativeTime(new Date(server - 180_000).toISOString(), serverNow())).toBe('3 minutes ago')

@@ -4,8 +4,8 @@ const LEAST_MS = 60_000
 let offsetMs = 0
 
 /**
- * Notes what the server's clock said in the `Date` of an answer that arrived at `nowMs` of the browser's clock. Clocks that
- * differ by less than a minute are taken for equal.
+ * Records the server's clock from the `Date` of a response that arrived at `nowMs` of the browser's clock. Clocks that differ by
+ * less than a minute count as equal.
  */
 export function noteServerTime(date: string | null, nowMs: number): void {
   const serverMs = Date.parse(date ?? '')

@@ -19,7 +19,7 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-/** What the clocks of the server and of the browser may differ by: what was just done is never ahead. */
+/** The allowed difference between the clocks of server and browser: a recent action is never in the future. */
 const CLOCKS_DIFFER_S = 5
 
 /** "3 minutes ago", "yesterday" by the reader's calendar, "in 2 days"; "just now" or "in a moment" within 45 seconds. */

@@ -22,7 +22,7 @@ test.for([
   [{ start: 0, end: 0 }, 'Xabcd', 1],
   [{ start: 1, end: 3 }, 'aXd', 2],
   [{ start: 0, end: 4 }, 'X', 1],
-] as const)('what is pasted takes the place of what is selected: %o', ([selected, text, caret]) => {
+] as const)('a pasted text replaces the selection: %o', ([selected, text, caret]) => {
   expect(withPasted('abcd', selected, 'X')).toEqual({ text, caret })
 })
 

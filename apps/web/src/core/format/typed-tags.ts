@@ -1,9 +1,9 @@
 import { unescapedText } from './escapes.ts'
 
-/** What a field of tags makes of what is typed in it. */
+/** The result of typing in a tag field. */
 export interface TakenTags {
   added: readonly string[]
-  /** What stays typed. */
+  /** The remaining text. */
   rest: string
 }
 
@@ -18,7 +18,7 @@ export function takenTags(text: string, isVerbatim: boolean, isLeft: boolean): T
   return { added: [unescapedText(text)], rest: '' }
 }
 
-/** A text in which something was pasted over what was selected. */
+/** A text after pasting over the selection. */
 export function withPasted(
   text: string,
   selected: { start: number; end: number },
@@ -28,7 +28,7 @@ export function withPasted(
   return { text: before + text.slice(selected.end), caret: before.length }
 }
 
-/** Whether a text is too long to be pasted whole over what is selected: browsers cut it without a word. */
+/** Whether a text is too long to be pasted completely over the selection: browsers truncate it silently. */
 export function isPasteCut(
   text: string,
   selected: { start: number; end: number },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextClockChange, zonedTime } from './zoned-times.ts'
 
-test('a moment is said on the clock of its zone', () => {
+test('a moment is shown in the time of its zone', () => {
   expect(zonedTime('2026-11-23T08:00:00Z', 'Europe/Berlin')).toBe('Mon 23 Nov, 09:00')
   expect(zonedTime('2026-11-23T08:00:00Z', 'Nowhere/Else')).toBe('Mon 23 Nov, 08:00')
 })

@@ -8,16 +8,16 @@ import {
 } from '@troupe/contract'
 import type { ConfigContent } from '@troupe/editor/values/config-content'
 
-/** What has versions and an editor. */
+/** Resources with versions and an editor. */
 export type ConfigKind = 'agent' | 'team'
-/** What an editor edits. */
+/** The content of an editor. */
 export type EditedKind = ConfigKind | 'voice_configuration'
 
 const LONGEST_NAME = 128
 
 /**
- * What the server would refuse of a content, by the contract's own rules; references are the server's to check. Import it
- * when it is needed: it brings the schemas of the contract.
+ * The problems of a content by the contract's own rules; only the server checks references. Import it on demand: it brings the
+ * schemas of the contract.
  */
 export function checkContent(kind: EditedKind, { name, config }: ConfigContent): FieldError[] {
   if (kind === 'voice_configuration') return voiceErrors(name, config.settings)

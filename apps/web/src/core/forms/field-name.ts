@@ -12,7 +12,7 @@ function inWords(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What people call the field at a path of the API: its label where the page has one, else its own name in words. */
+/** The name of the field at an API path: its label on the page, else its own name in words. */
 export function fieldName(path: string, labels: Readonly<Record<string, string>> = {}): string {
   if (Object.hasOwn(labels, path)) return labels[path] ?? path
   const keys = path.split('.')
@@ -26,7 +26,7 @@ const textAt = (root: unknown, path: string) => {
   return typeof found === 'string' && found !== '' ? found : null
 }
 
-/** Where the problem of a draft is: `draft.edges.13.source` → `Connection 14 (triage → answer): Source`. */
+/** The place of a draft's problem: `draft.edges.13.source` → `Connection 14 (triage → answer): Source`. */
 export function draftFieldName(path: string, draft: unknown): string {
   const [, list, index, ...rest] = path.split('.')
   if (index === undefined || !INDEX.test(index) || !isJsonObject(draft)) return fieldName(path)

@@ -18,7 +18,7 @@ test('a path never leads into what objects inherit', () => {
   expect(valueAt({}, 'toString')).toBeUndefined()
 })
 
-test('values are the same whatever the order of their keys', () => {
+test('values with differently ordered keys are equal', () => {
   expect(isSameJson({ a: [1, { b: 2, c: 3 }] }, { a: [1, { c: 3, b: 2 }] })).toBe(true)
   expect(isSameJson({ a: 1 }, { a: 1, b: undefined })).toBe(false)
 })

@@ -13,7 +13,7 @@ test('an item keeps its key when it is moved, edited, and when others come and g
   expect(keyedItems(first, [a, item('new'), b, c]).keys).toEqual([0, 3, 1, 2])
 })
 
-test('a list that was read again, or changed by somebody else, has the keys of what is the same', () => {
+test('a re-read list, or one changed by somebody else, keeps the keys of equal items', () => {
   expect(keyedItems(first, [item('c'), item('a'), item('b')]).keys).toEqual([2, 0, 1])
   expect(keyedItems(first, [item('x'), item('c')]).keys).toEqual([3, 2])
 })
@@ -30,7 +30,7 @@ test('two items that look alike have two keys, and a copy has its own', () => {
   expect(keyedItems(alike, [one, { ...one }, two]).keys).toEqual([0, 2, 1])
 })
 
-test('an item in the place of another one has a key of its own, unless it can only be the same one', () => {
+test('an item in the place of another one has a new key, unless it must be the same one', () => {
   expect(keyedItems(first, [item('x'), item('y'), c]).keys).toEqual([3, 4, 2])
   expect(keyedItems(first, [a, item('x'), item('renamed'), c]).keys).toEqual([0, 3, 4, 2])
   expect(keyedItems(first, [a, { type: 'code', name: 'b2' }, c]).keys).toEqual([0, 1, 2])

@@ -48,7 +48,7 @@ export function keyedItems(before: KeyedItems, items: readonly unknown[]): Keyed
   return { items, keys: all, next }
 }
 
-/** What each item is called by; null where nothing tells it from another one. */
+/** The identity of each item; null if nothing distinguishes it from another one. */
 function namedOnce(items: readonly unknown[]): (string | null)[] {
   const names = items.map((item) => (isJsonObject(item) ? itemIdentity(item) : null))
   return names.map((name) => (names.filter((other) => other === name).length === 1 ? name : null))

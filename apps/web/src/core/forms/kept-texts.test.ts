@@ -12,7 +12,7 @@ import {
 const HALF = { text: '{ "half": ', from: {}, label: 'As JSON' }
 const tools = (...names: string[]) => ({ tools: names.map((name) => ({ name })) })
 const at = (path: string, config = tools('a', 'b', 'c')) => placedText(HALF, path, config)
-/** Where a text is; `gone` without a field. */
+/** The place of a text; `gone` without a field. */
 const placeOf = ([text]: readonly PlacedText[]) => (text?.isGone ? 'gone' : text?.path)
 
 const PATH = 'tools.1.input_schema'
@@ -45,7 +45,7 @@ test('a text follows its item through every change, also after a new name', () =
   expect(placeOf(after)).toBe(PATH)
   const then = textsAfter(after, renamed, moved)
   expect(placeOf(then)).toBe('tools.0.input_schema')
-  // Another tool of the former name takes nothing, and what is stored now names the new one.
+  // Another tool with the old name gets nothing, and the stored text now belongs to the new one.
   const added = { tools: [...moved.tools, { name: 'b' }] }
   expect(placeOf(textsAfter(then, moved, added))).toBe('tools.0.input_schema')
   expect(placeOf(textsFound(then, tools('a', 'c', 'z')))).toBe('tools.2.input_schema')
@@ -60,7 +60,7 @@ test('texts of two items change their places with them, and none replaces the ot
   expect(textOfField(moved, 'tools.1')?.text).toBe(HALF.text)
 })
 
-test('a text whose item is removed has no field, and has it again when the item comes back', () => {
+test('a text of a removed item has no field, and has it again when the item is restored', () => {
   const gone = textsAfter([at(PATH)], tools('a', 'b', 'c'), tools('a', 'c'))
   expect(placeOf(gone)).toBe('gone')
   expect(textOfField(gone, PATH)).toBeUndefined()
@@ -74,7 +74,7 @@ test('a text whose item is removed has no field, and has it again when the item 
   }
 })
 
-test('a text does not move to another item that a colleague has put into the place of its own', () => {
+test('a text does not move to another item that a colleague has put in the place of its own', () => {
   const before = tools('a', 'b', 'c')
   const replaced = { tools: [before.tools[0], { type: 'builtin', builtin: 'calculator' }, before.tools[2]] }
   expect(placeOf(textsAfter([at(PATH)], before, replaced))).toBe('gone')
@@ -99,6 +99,6 @@ test.each([
   [[{ text: 'x', label: 'As JSON' }], false],
   [{ '': HALF }, false],
   [null, false],
-])('what an older build may have left is checked: %j', (value, fits) => {
+])('data of an older build is validated: %j', (value, fits) => {
   expect(isPlacedTexts(value)).toBe(fits)
 })

@@ -22,16 +22,16 @@ export interface PlacedText extends KeptText {
   isGone?: boolean
 }
 
-/** What an item of a list is known by, after the list was changed where nobody watched: in another tab, or by a colleague. */
+/** The identity of a list item, after the list was changed elsewhere: in another tab, or by a colleague. */
 interface TextItem {
   identity: string
   /** Its kind: it stays when the item is renamed. */
   type?: unknown
-  /** The identities of the other items of its list; absent in what an older build has left. */
+  /** The identities of the other items of its list; absent in data of an older build. */
   others?: readonly string[]
 }
 
-/** Checks what an older build may have left. */
+/** Validates data of an older build. */
 export function isPlacedTexts(value: unknown): value is readonly PlacedText[] {
   return Array.isArray(value) && value.every(isPlacedText)
 }
@@ -48,9 +48,9 @@ export function placedText({ text, from, label }: KeptText, path: string, config
 }
 
 /**
- * Stored texts in a configuration that may have changed since: each where its item stands now. A text whose item is not found
- * keeps its place where the item was renamed: it is the only new one in the list, and only this text's is gone. Else the item is
- * gone.
+ * Stored texts in a configuration that may have changed since, each at the current place of its item. A text whose item is not
+ * found keeps its place if the item was renamed: it is the only new one in the list, and only this text's item is missing. Else the
+ * item is gone.
  */
 export function textsFound(texts: readonly PlacedText[], config: JsonObject): readonly PlacedText[] {
   return texts.map((text) => foundText(text, config))
@@ -82,7 +82,7 @@ export function textsAfter(
     const former = keyedItems(NO_ITEMS, itemsAt(before, place.list))
     const index = keyedItems(former, itemsAt(config, place.list)).keys.indexOf(former.keys[place.index] ?? -1)
     const item = itemsAt(config, place.list)[index]
-    // What became a thing of another type has other fields.
+    // An item with a new type has other fields.
     const isSameType = isJsonObject(item) && item.type === text.item.type
     return isSameType ? textAt(text, place, index, config) : { ...text, isGone: true }
   })
@@ -93,7 +93,7 @@ export function textsBeside(texts: readonly PlacedText[], path: string): readonl
   return texts.filter((text) => text.isGone || (text.path !== path && !text.path.startsWith(`${path}.`)))
 }
 
-/** The text of the field at a path; undefined: there is none. */
+/** The text of the field at a path; undefined: none. */
 export function textOfField(texts: readonly PlacedText[], path: string): PlacedText | undefined {
   return texts.find((text) => text.path === path && !text.isGone)
 }
@@ -101,7 +101,7 @@ export function textOfField(texts: readonly PlacedText[], path: string): PlacedT
 interface PlaceInList {
   list: string
   index: number
-  /** What is below the item: `.input_schema`. */
+  /** The path below the item: `.input_schema`. */
   rest: string
 }
 

@@ -3,7 +3,7 @@ import { agentToolWords, TOOL_SETTING_WORDS } from '../messages/en/agents/agent-
 import { checkContent } from './check-content.ts'
 import { problemAt, problemSentence, problemWithin } from './problem-sentence.ts'
 
-test('what refers to keys of the API is said in the words of the page, anything else as a sentence', () => {
+test('errors that refer to keys of the API use the words of the page, others are complete sentences', () => {
   expect(problemSentence('is required when mode is json_schema')).toBe(
     'Enter the answer schema, or choose text',
   )
@@ -11,13 +11,13 @@ test('what refers to keys of the API is said in the words of the page, anything 
   expect([problemSentence(''), problemSentence(null)]).toEqual([null, null])
 })
 
-/** What the form of an agent says of a setting of its only tool. */
+/** The agent form's error for a setting of its only tool. */
 function ofTool(tool: object, key: string): string | null {
   const problems = checkContent('agent', { name: 'A', description: null, config: { tools: [tool] } })
   return problemAt(problems, `config.tools.0.${key}`)
 }
 
-test('every fault of an address is said, with the names of the fields that it refers to', () => {
+test('every error of a URL is shown, with the names of its fields', () => {
   const url = 'https://a.test/{order}?x={{ context.key }}'
   const { input_schema, context_keys } = TOOL_SETTING_WORDS
   expect(ofTool({ type: 'http', name: 'a', method: 'GET', url }, 'url')).toBe(
@@ -39,11 +39,15 @@ test.for([
     'approval.field',
     'Is required',
   ],
-] as const)('what the tool %j lacks is said at its field, without a key of the API', ([tool, key, said]) => {
+] as const)('the missing parts of the tool %j are shown at their fields, without a key of the API', ([
+  tool,
+  key,
+  said,
+]) => {
   expect(ofTool(tool, key)).toBe(said)
 })
 
-test('a rule that cannot redact is told to block or to flag', () => {
+test('a rule that cannot redact must block or flag', () => {
   const guardrails = { input: [{ type: 'max_length', max_chars: 5, action: 'redact' }] }
   const problems = checkContent('agent', { name: 'A', description: null, config: { guardrails } })
   expect(problemAt(problems, 'config.guardrails.input.0.action')).toBe(
@@ -51,7 +55,7 @@ test('a rule that cannot redact is told to block or to flag', () => {
   )
 })
 
-test('a setting that is one field says what is wrong with its parts, and a part of another setting is not its own', () => {
+test('a setting with a single field shows the errors of its parts, and no parts of other settings', () => {
   const problems = [
     { path: 'config.headers.X-A', message: 'is given twice' },
     { path: 'config.headers', message: 'must be an object' },

@@ -1,7 +1,7 @@
 import type { FieldError } from '@troupe/contract'
 import { problemPart, problemPatterns, problemWords } from '../messages/en/parts/problems.ts'
 
-/** What is wrong with a setting, as a sentence of the page; null: nothing. */
+/** The problem of a setting, as a sentence of the page; null: none. */
 export function problemSentence(message: string | null): string | null {
   if (message === null || message === '') return null
   if (Object.hasOwn(problemWords, message)) return problemWords[message] ?? null
@@ -18,7 +18,7 @@ export function problemAt(problems: readonly FieldError[], path: string): string
   return joined([...new Set(messages)].map(problemSentence))
 }
 
-/** The same with what is wrong below the path, such as with one header, for a setting whose parts have no fields. */
+/** The same including problems below the path, such as of one header, for a setting whose parts have no fields. */
 export function problemWithin(problems: readonly FieldError[], path: string): string | null {
   const below = problems.filter((problem) => problem.path.startsWith(`${path}.`))
   const parts = below.map((problem) =>

@@ -1,6 +1,6 @@
 import { readTypedJson } from './typed-json.ts'
 
-/** What a field of JSON holds. */
+/** The content of a JSON field. */
 export type ReadJson =
   | { ok: true; value: Record<string, unknown> }
   | { ok: false; problem: 'notJson' | 'notObject' | 'longNumber' }

@@ -12,7 +12,7 @@ import {
   VoiceSettings,
 } from '@troupe/contract'
 
-/** What a setting may be, as its schema in the contract says. Absent limits do not exist. */
+/** The allowed values of a setting, from its schema in the contract. Absent limits do not exist. */
 export interface SettingSpec {
   kind: 'switch' | 'number' | 'text' | 'choice' | 'choices' | 'texts' | 'json'
   /** Whether it may be null: not set. */
@@ -133,7 +133,7 @@ export const GUARDRAIL_SPECS: Readonly<Record<string, SettingSpecs>> = specsByTy
 )
 
 /**
- * Every setting of a voice, below `settings`. Texts have no standard here: it depends on the language, and stands in the empty
+ * Every setting of a voice, below `settings`. Texts have no default here: it depends on the language, and is shown in the empty
  * field.
  */
 export const VOICE_SPECS: SettingSpecs = Object.fromEntries(

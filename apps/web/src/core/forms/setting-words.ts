@@ -1,9 +1,9 @@
-/** How a setting is called and explained. */
+/** The label and explanation of a setting. */
 export interface SettingWords {
   label: string
-  /** One sentence: what it does, and when another value is better. */
+  /** One sentence: its effect, and when to change it. */
   help?: string
-  /** What not setting it means, in the empty field: "No limit". */
+  /** The meaning of an unset value, in the empty field: "No limit". */
   none?: string
   /** After a number: "ms", "tokens". */
   unit?: string

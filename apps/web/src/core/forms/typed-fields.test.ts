@@ -20,12 +20,12 @@ test.for([
     ['name'],
   ],
   ['somebody saved the same', { ...FROM, name: 'Mine' }, { name: 'Mine', rpm: 10, days: 7 }, [], []],
-] as const)('an edit stays on top of what is saved: %s', ([_, saved, fields, changed, contested]) => {
+] as const)('an edit is kept on top of the saved state: %s', ([_, saved, fields, changed, contested]) => {
   const edit = { from: FROM, mine: { ...FROM, name: 'Mine' } }
   expect(fieldsOnTop(edit, saved)).toEqual({ fields, changed, contested })
 })
 
-test('without an edit the form follows what is saved', () => {
+test('without an edit the form follows the saved state', () => {
   expect(fieldsOnTop(null, FROM)).toEqual({ fields: FROM, changed: [], contested: [] })
 })
 
@@ -39,11 +39,11 @@ test.for([
   ['a field of an older build', { name: 'a', rpm: 1, days: 2, slug: 'a' }, false],
   ['a missing field', { name: 'a', rpm: 1 }, false],
   ['a field of another kind', { name: 1, rpm: 1, days: 2 }, false],
-] as const)('what the browser kept is used when it has %s: %o', ([_, mine, fits]) => {
+] as const)('input kept by the browser is used if it has %s: %o', ([_, mine, fits]) => {
   expect(isTypedEdit({ from: FROM, mine }, FROM)).toBe(fits)
 })
 
-test('a field that was left alone follows a colleague through every further change of another one', () => {
+test('an untouched field follows a colleague through every further change of another one', () => {
   const first = changedEdit(null, FROM, { name: 'M' })
   const later = { ...FROM, rpm: 200 }
   const second = changedEdit(first, later, { name: 'Mine' })
@@ -55,9 +55,9 @@ test('a field that was left alone follows a colleague through every further chan
   })
 })
 
-test('what is typed while a form is saved is an edit of what was sent, and takes nothing back of what a colleague saved', () => {
+test('typing while a form is saved is an edit of the sent state, and reverts nothing of a colleague', () => {
   const sent = { name: 'Mine', limit: 9 }
-  // The edit began before the colleague changed the limit; the name goes on after it was sent.
+  // The edit started before the colleague changed the limit; the name is edited further after it was sent.
   const then = { name: 'Mine', limit: 5 }
   expect(editSince(sent, then, { ...then, name: 'Mine and more' })).toEqual({
     from: sent,
@@ -65,7 +65,7 @@ test('what is typed while a form is saved is an edit of what was sent, and takes
   })
 })
 
-test('a conflict shows the changed fields beside what is saved now', () => {
+test('a conflict shows the changed fields beside the saved ones', () => {
   const saved = { name: 'Theirs', rpm: 60 }
   expect(typedDifferences({ name: 'Mine' }, saved, { name: 'Name', rpm: 'Requests' })).toEqual([
     { path: 'name', label: 'Name', before: 'Theirs', after: 'Mine' },

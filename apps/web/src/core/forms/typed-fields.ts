@@ -1,7 +1,7 @@
 import { isJsonObject } from '@troupe/contract'
 import { isSameJson } from '@troupe/editor/values/json-path'
 
-/** What a person made of the fields of a form, with the fields that it was made from. */
+/** A user's edit of the fields of a form, with the fields that it is based on. */
 export interface TypedEdit<F extends object> {
   from: F
   mine: F
@@ -14,17 +14,17 @@ function differentFields<F extends object>(before: F, after: F): (keyof F & stri
   )
 }
 
-/** An edit as it looks on what is saved now. */
+/** An edit applied to the saved state. */
 export interface FieldsOnTop<F extends object> {
-  /** What is saved, with the fields that the person changed. */
+  /** The saved fields with the user's changes. */
   fields: F
-  /** The fields that differ from what is saved. */
+  /** The fields that differ from the saved ones. */
   changed: readonly (keyof F & string)[]
-  /** The fields that somebody else changed, too, to something else. */
+  /** The fields that somebody else changed to a different value. */
   contested: readonly (keyof F & string)[]
 }
 
-/** Joins an edit with what is saved now: a field that the person left alone follows the server. */
+/** Merges an edit with the saved state: untouched fields follow the server. */
 export function fieldsOnTop<F extends object>(edit: TypedEdit<F> | null, saved: F): FieldsOnTop<F> {
   if (edit === null) return { fields: saved, changed: [], contested: [] }
   const mine = differentFields(edit.from, edit.mine)
@@ -34,7 +34,7 @@ export function fieldsOnTop<F extends object>(edit: TypedEdit<F> | null, saved: 
   return { fields, changed, contested: changed.filter((name) => theirs.includes(name)) }
 }
 
-/** An edit after one more change. What the person left alone stays as the edit found it, so that it follows the server. */
+/** An edit after one more change. Untouched fields keep their base value, so that they follow the server. */
 export function changedEdit<F extends object>(
   edit: TypedEdit<F> | null,
   saved: F,
@@ -44,7 +44,7 @@ export function changedEdit<F extends object>(
   return { from, mine: { ...mine, ...part } }
 }
 
-/** What was typed while `sent` was saved, as an edit of it: the fields that differ between the edit then and now. */
+/** Typing while `sent` was saved, as an edit of it: the fields that differ between the edit then and now. */
 export function editSince<F extends object>(sent: F, then: F, now: F): TypedEdit<F> {
   return { from: sent, mine: { ...sent, ...pick(now, differentFields(then, now)) } }
 }
@@ -56,17 +56,17 @@ export function pick<F extends object>(fields: F, names: readonly (keyof F & str
   return picked
 }
 
-/** A field of a form in which an edit differs from what is saved. */
+/** A field of a form in which an edit differs from the saved state. */
 export interface TypedDifference {
   path: string
   label: string
-  /** What is saved. */
+  /** The saved value. */
   before: unknown
-  /** What the person typed. */
+  /** The user's value. */
   after: unknown
 }
 
-/** The changed fields of an edit beside what is saved now, each with its label. */
+/** The changed fields of an edit beside the saved ones, each with its label. */
 export function typedDifferences<F extends object>(
   changed: Partial<F>,
   saved: F,

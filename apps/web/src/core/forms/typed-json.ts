@@ -1,9 +1,9 @@
 import { changedNumberFault, changedNumbers } from '@troupe/contract'
 
-/** JSON that somebody typed; `fault` is a sentence about a number whose digits would change, and null for text that is no JSON. */
+/** User-entered JSON; `fault` is an error about a number that would lose digits, and null for invalid JSON. */
 export type TypedJson = { ok: true; value: unknown } | { ok: false; fault: string | null }
 
-/** Reads JSON that somebody typed. No number of it is changed: one that would be is refused by its path. */
+/** Parses user-entered JSON. Its numbers never lose digits: one that would is refused by its path. */
 export function readTypedJson(text: string): TypedJson {
   let value: unknown
   try {
@@ -17,7 +17,7 @@ export function readTypedJson(text: string): TypedJson {
   return { ok: false, fault: `${where} ${changedNumberFault(changed.literal)}.` }
 }
 
-/** The sentence about a number of typed JSON whose digits would change; null when there is none. */
+/** The error for a number in user-entered JSON that would lose digits; null without one. */
 export function longNumberIn(text: string): string | null {
   const read = readTypedJson(text)
   return read.ok ? null : read.fault

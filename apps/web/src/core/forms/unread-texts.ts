@@ -7,7 +7,7 @@ export function noteUnreadText(key: string, label: string | null): void {
   else unread.set(key, label)
 }
 
-/** The label of a field whose text a save would leave out; null: there is none. */
+/** The label of a field whose text a save would omit; null: none. */
 export function unreadText(): string | null {
   const [label = null] = unread.values()
   return label
@@ -15,7 +15,7 @@ export function unreadText(): string | null {
 
 const onForgotten = new Set<() => void>()
 
-/** The edit of the page was given up: each of these texts is replaced by what is stored. */
+/** The edit of the page was discarded: each of these texts is replaced by the stored value. */
 export function forgetUnreadTexts(): void {
   for (const listener of [...onForgotten]) listener()
 }

@@ -10,8 +10,8 @@ const SHORTEST = 3
 const STEM = 5
 
 /**
- * The pieces of a text around the words that a query asks for. Words are compared by their beginnings, in any case: it
- * shows why a passage was found, and decides nothing.
+ * The parts of a text around the words of a query. Words are compared by prefix, ignoring case: this shows why a passage was found,
+ * and decides nothing.
  */
 export function highlights(text: string, query: string): TextPiece[] {
   const wanted = new Set(wordsOf(query).map(stemOf))

@@ -1,4 +1,4 @@
-/** The languages whose words the server reduces to stems, as it names them. */
+/** The languages that the server stems, by its names. */
 export const LANGUAGES = [
   'simple',
   'arabic',

@@ -27,7 +27,7 @@ test('a line without a key is none', () => {
   expect(metadataOf(['eu'])).toEqual({})
 })
 
-test('stored metadata is lines that are read as the same, and what no line can say stays beside them', () => {
+test('stored metadata become lines that parse to the same, and inexpressible values are kept separately', () => {
   const said = {
     region: 'eu',
     year: 2026,

@@ -1,8 +1,8 @@
 import { isSameJson } from '@troupe/editor/values/json-path'
 
 /**
- * Metadata as lines that people type: `region=eu`. Numbers, `true`, `false` and `null` are what they look like; "2026" in quotes
- * is a text, and so is what would be another text as a number, such as 01067.
+ * Metadata as lines: `region=eu`. Numbers, `true`, `false` and `null` have their types; "2026" in quotes is a text, and so is a
+ * number with another canonical form, such as 01067.
  */
 export function metadataOf(lines: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
@@ -13,9 +13,7 @@ export function metadataOf(lines: readonly string[]): Record<string, unknown> {
   )
 }
 
-/**
- * Metadata as the lines that {@link metadataOf} reads as the same. `others`: what no line can say, such as lists.
- */
+/** Metadata as the lines that {@link metadataOf} parses to the same. `others`: values that lines cannot express, such as lists. */
 export function metadataLines(metadata: Readonly<Record<string, unknown>>): {
   lines: string[]
   others: Record<string, unknown>

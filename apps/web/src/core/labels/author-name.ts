@@ -3,7 +3,7 @@ import { authorWords as words } from '../messages/en/parts/author-name.ts'
 
 type Author = Pick<ChangedBy, 'kind' | 'id' | 'name'> | null
 
-/** Who made a change, as a sentence names them; `me` is the user id of the reader, who is called "you". */
+/** The author of a change in a sentence; `me` is the user id of the reader, who is called "you". */
 export function authorName(by: Author, me: string | null = null): string {
   if (by === null) return words.somebody
   if (me !== null && by.id === me) return words.you

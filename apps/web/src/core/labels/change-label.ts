@@ -9,7 +9,7 @@ import { settingLabelWords as words } from '../messages/en/agents/setting-labels
  */
 export type LabelOf = (path: string, item?: unknown) => string
 
-/** What a change is called: "Tools: order", "Tool calculator: added", or as its setting. */
+/** The label of a change: "Tools: order", "Tool calculator: added", or its setting. */
 export function changeLabel({ path, kind, before, after }: SettingChange, labelOf: LabelOf): string {
   if (kind === undefined) return labelOf(path)
   if (kind === 'order') return words.order(labelOf(path))
@@ -17,7 +17,7 @@ export function changeLabel({ path, kind, before, after }: SettingChange, labelO
   return kind === 'added' ? words.added(item) : words.removed(item)
 }
 
-/** What a conflict is called: as its setting, as the item that it is about, or as the order of a list. */
+/** The label of a conflict: its setting, its item, or the order of a list. */
 export function conflictLabel(conflict: SettingConflict, labelOf: LabelOf): string {
   const { path, kind, base, mine, theirs } = conflict
   if (kind === undefined) return labelOf(path)

@@ -2,7 +2,7 @@ import type { GuardrailFlag } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { blockingStage, guardrailActionLabel, guardrailKindLabel, guardrailReason } from './guardrail-flag.ts'
 
-test('a broken rule is said as its form says it', () => {
+test('a broken rule has the words of its form', () => {
   expect(guardrailKindLabel('llm_rule')).toBe('LLM judge')
   expect([guardrailActionLabel('redact'), guardrailActionLabel('allow')]).toEqual(['Redact', 'Let through'])
   expect(guardrailReason({ type: 'moderation', reason: 'Found hate, self_harm.' })).toBe(
@@ -13,7 +13,7 @@ test('a broken rule is said as its form says it', () => {
   )
 })
 
-test('what no form names, and what a web service or a model wrote, stays as it is', () => {
+test('values without a form label, and texts of a web service or a model, are unchanged', () => {
   expect([guardrailKindLabel('later'), guardrailKindLabel('constructor')]).toEqual(['later', 'constructor'])
   expect(guardrailReason({ type: 'webhook', reason: 'Found hate.' })).toBe('Found hate.')
   expect(guardrailReason({ type: 'moderation', reason: 'It could not be checked.' })).toBe(
@@ -22,7 +22,7 @@ test('what no form names, and what a web service or a model wrote, stays as it i
   expect(guardrailReason({ type: 'moderation', reason: 'Found hate, spam.' })).toBe('Found: Hate, spam.')
 })
 
-test('a rule that blocked tells at which stage; one that only flagged did not stop the run', () => {
+test('a blocking rule names its stage; a flagging one did not stop the run', () => {
   const flag = (stage: GuardrailFlag['stage'], action: GuardrailFlag['action']): GuardrailFlag => ({
     stage,
     action,

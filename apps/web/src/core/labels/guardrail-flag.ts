@@ -8,7 +8,7 @@ const ACTIONS: Labels = {
   ...GUARDRAIL_SETTING_WORDS.on_error.choices,
   ...GUARDRAIL_SETTING_WORDS.action.choices,
 }
-/** What the kinds name in their reasons, as in "Found 2 email, 1 card." and "Found hate, self_harm." */
+/** The findings named in the kinds' reasons, as in "Found 2 email, 1 card." and "Found hate, self_harm." */
 const FOUND: Readonly<Record<string, Labels | undefined>> = {
   pii: GUARDRAIL_SETTING_WORDS.entities.choices,
   moderation: GUARDRAIL_SETTING_WORDS.categories.choices,
@@ -19,12 +19,12 @@ export function guardrailKindLabel(type: string): string {
   return own(KINDS, type) ?? type
 }
 
-/** What a rule did, as its form calls it. */
+/** The action of a rule, with the label of its form. */
 export function guardrailActionLabel(action: string): string {
   return own(ACTIONS, action) ?? action
 }
 
-/** Why a rule was broken; what it found is called as in its form. */
+/** The reason of a broken rule; its findings have the labels of the form. */
 export function guardrailReason({ type, reason }: Pick<GuardrailFlag, 'type' | 'reason'>): string {
   const labels = Object.hasOwn(FOUND, type) ? FOUND[type] : undefined
   const [, list] = /^Found (.+)\.$/.exec(reason) ?? []

@@ -1,7 +1,7 @@
 import type { AgentSummary } from '@troupe/contract/builder'
 import { agentWords } from '../messages/en/lists.ts'
 
-/** The model that an agent asks first, and how many it has to fall back on: `gpt-5 +2`. */
+/** The primary model of an agent, and the number of its fallbacks: `gpt-5 +2`. */
 export function modelsText(models: AgentSummary['models']): string {
   const [primary, ...fallbacks] = models
   const name = primary?.modelId ?? primary?.llmConfigName ?? agentWords.defaultModel

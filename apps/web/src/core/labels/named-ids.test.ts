@@ -17,7 +17,7 @@ test('ids are found by their settings, in whole items, in lists and alone', () =
   expect(found).toMatchObject({ workflow: [id(1)], knowledge_base: [id(2), id(3)], agent: [id(4)] })
 })
 
-test('a value tells the names of what it names by id', () => {
+test('a value shows names instead of ids', () => {
   const names = new Map([[id(1), 'Sort messages']])
   const tool = { type: 'workflow', name: 'run', workflow_id: id(1) }
   const shown = valueInWords(tool, 'config.tools.0', withNames(agentWordsOf, names))
@@ -30,7 +30,7 @@ test('a value tells the names of what it names by id', () => {
   expect(member).toContain('Sort messages')
 })
 
-test('two things of one name are told apart by the end of their ids', () => {
+test('two resources with one name are distinguished by the end of their ids', () => {
   const words = withNames(
     agentWordsOf,
     new Map([

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@troupe/contract'
 import type { SettingWords } from '../forms/setting-words.ts'
 
-/** What a setting names by its id. */
+/** The resource kind of a setting's id. */
 type NamedKind =
   | 'agent'
   | 'workflow'
@@ -60,7 +60,7 @@ export function idsIn(values: readonly ValueAt[]): IdsByKind {
   }
 }
 
-/** What of an id tells namesakes apart: ids begin with the time at which they were made. */
+/** The distinguishing part of an id: ids begin with their creation time. */
 const LAST_OF_ID = 6
 
 /** The words of a form, where the ids of other things are choices with their names. */
@@ -84,7 +84,7 @@ function kindOf(key: string): NamedKind | undefined {
   return Object.hasOwn(KINDS, key) ? KINDS[key] : undefined
 }
 
-/** The last key of a path, whatever place of a list is below it. */
+/** The last key of a path, ignoring list indexes below it. */
 function keyOf(path: string): string {
   return path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path
 }

@@ -19,7 +19,7 @@ test('a change is called as its field is, with the part that it belongs to', () 
   expect(label('config.later.key')).toBe('later.key')
 })
 
-test('every setting of the contract has words, but those of items that have words of their own', () => {
+test('every setting of the contract has words, except for those of items with their own', () => {
   const without = Object.keys(AGENT_SPECS).filter((path) => !path.includes('*') && !agentWordsOf(path))
   expect(without).toEqual([])
 })

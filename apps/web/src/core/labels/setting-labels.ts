@@ -39,11 +39,11 @@ function itemWords(pattern: string): SettingWords | undefined {
 }
 
 /**
- * What a change is called in a list of changes: "Tool orders: Time limit". Unknown keys are called by their path.
+ * The label of a change in a list of changes: "Tool orders: Time limit". Unknown keys are shown by their path.
  *
  * @param path begins with `name`, `description` or `config`
  * @param config names the tools
- * @param item the whole item of a list that is at the path; `config` may have another one there, or none
+ * @param item the whole item of a list at the path; `config` may have another one there, or none
  */
 export function agentSettingLabel(path: string, config: unknown, item?: unknown): string {
   if (path === 'name' || path === 'description') return settingLabelWords[path]
@@ -87,7 +87,7 @@ function isGuardrailKind(kind: unknown): kind is keyof typeof guardrailWords.kin
   return typeof kind === 'string' && Object.hasOwn(guardrailWords.kinds, kind)
 }
 
-/** What a setting of a tool is called: "Approval: Argument". @param key of the tool, with the part that is meant */
+/** The label of a tool's setting: "Approval: Argument". @param key of the tool, with its part */
 export function toolSettingLabel(key: string): string {
   const [name = '', ...rest] = key.split('.')
   const label = TOOL[name]?.label ?? name

@@ -7,6 +7,6 @@ test.each([
   [{ kind: 'user', id: 'u', name: null }, 'API, job'],
   [{ kind: 'run', id: 'r', name: 'Researcher' }, 'Tool of Researcher'],
   [{ kind: 'run', id: 'r', name: null }, 'Tool of a deleted agent or team'],
-] as const)('a run says how it was started, and by whom: %j', (startedBy, text) => {
+] as const)('a run shows its trigger and its caller: %j', (startedBy, text) => {
   expect(startedByText({ source: 'api_async', startedBy })).toBe(text)
 })

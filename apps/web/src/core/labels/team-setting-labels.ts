@@ -20,7 +20,7 @@ function entry<T>(table: Readonly<Record<string, T>>, key: string): T | undefine
   return Object.hasOwn(table, key) ? table[key] : undefined
 }
 
-/** What a setting is called, by its whole path: that of the nearest one above where it has no name itself. */
+/** The label of a setting by its whole path: that of the nearest labelled ancestor if it has none itself. */
 export function teamSettingLabel(path: string): string {
   const below = pathPattern(path.replace(/^config\./, ''))
   for (let key = below; key !== ''; key = key.slice(0, Math.max(0, key.lastIndexOf('.')))) {

@@ -22,7 +22,7 @@ test('an item that is new as a whole has a line for each setting, in the words o
   )
 })
 
-test('an order is a numbered line for each item, which says how it differs from one that is called the same', () => {
+test('an order is a numbered line for each item, with its difference from one with the same name', () => {
   const [orders, pii] = [
     { type: 'http', name: 'orders' },
     { type: 'pii', action: 'flag' },

@@ -36,7 +36,7 @@ export function valueInWords(value: unknown, path: string, wordsOf: WordsOf): un
     : inChoiceWords(value, wordsOf(inside))
 }
 
-/** What names an item of a list to a person; the first that it has. */
+/** The keys that name a list item; the first one it has is used. */
 const TITLES = [
   ...[
     'name',
@@ -82,7 +82,7 @@ export function orderInWords(items: unknown, path: string, wordsOf: WordsOf): st
     .join('\n')
 }
 
-/** The setting whose shown values tell the most of some items apart; null: none does. Objects are too long to be shown. */
+/** The setting whose shown values best distinguish some items; null: none. Objects are too long to show. */
 function tellingKey(items: readonly unknown[], shown: (item: unknown, key: string) => string): string | null {
   const keys = new Set(items.flatMap((item) => (isJsonObject(item) ? Object.keys(item) : [])))
   const isShown = (key: string) => items.every((item) => !isJsonObject(propertyOf(item, key)))
@@ -144,7 +144,7 @@ export function valueText(value: unknown): string {
   return JSON.stringify(value, null, 2)
 }
 
-/** A value as lines to compare; what is not set has none. */
+/** A value as lines to compare; an unset one has none. */
 export function valueLines(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)

@@ -19,7 +19,7 @@ test('every setting of a voice in the contract has words', () => {
   expect(paths.filter((path) => !voiceWordsOf(path))).toEqual([])
 })
 
-test('numbers and choices of a voice have the standards of the contract, and what is said has none', () => {
+test('numbers and choices of a voice have the defaults of the contract, and texts have none', () => {
   expect(VOICE_SPECS['settings.turn.minDelayMs']).toMatchObject({
     minimum: 100,
     maximum: 2_000,

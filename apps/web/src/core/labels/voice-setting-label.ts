@@ -32,7 +32,7 @@ export function voiceWordsOf(path: string): SettingWords | undefined {
   return key === undefined ? SETTINGS[pathPattern(inside)] : OF_FALLBACK[key]
 }
 
-/** What a change is called: "Speaking: Voice". Unknown keys are called by their path. */
+/** The label of a change: "Speaking: Voice". Unknown keys are shown by their path. */
 export function voiceSettingLabel(path: string): string {
   const field = FIELDS[path]
   if (field !== undefined) return field

@@ -1,4 +1,4 @@
-/** Moves the focus along the rows of a list; to its current row when nobody has chosen one. */
+/** Moves the focus along the rows of a list; initially to its current row. */
 export type MoveAlong = (step: 1 | -1) => void
 
 /** The lists on the page, in the order in which they came. */

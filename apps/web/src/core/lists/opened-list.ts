@@ -1,11 +1,11 @@
-/** The rows of a list as they stood when one of them was opened. */
+/** The rows of a list at the time when one of them was opened. */
 export interface OpenedList {
   count: number
-  /** Where a row leads; undefined: nowhere. */
+  /** The page of a row; undefined: none. */
   hrefAt(index: number): string | undefined
 }
 
-/** The list that was opened last, for the keys that go on along it. */
+/** The most recently opened list, for the keys that move along it. */
 let opened: OpenedList | null = null
 
 export function keepOpenedList(list: OpenedList): void {
@@ -15,10 +15,10 @@ export function keepOpenedList(list: OpenedList): void {
 const pathOf = (href: string) => href.split(/[?#]/, 1)[0]
 
 /**
- * The row beside the one whose page is open, in the list that was opened last. Rows that lead to no page of their own are left out.
+ * The neighbour of the row whose page is open, in the most recently opened list. Rows without a page are skipped.
  *
  * @param pathname of the open page
- * @returns where it leads; `'end'` when no row is left on that side, null on a page that is none of its rows
+ * @returns its page; `'end'` if no row is left on that side, null on a page that is none of its rows
  */
 export function besideOpened(pathname: string, step: 1 | -1): { href: string } | 'end' | null {
   if (opened === null) return null

@@ -50,7 +50,7 @@ describe('the camera of a map', () => {
     expect(seen.height).toBeLessThan(1_000)
   })
 
-  test('what is seen does not move the camera, and what is not moves it as little as needed', () => {
+  test('a visible target does not move the camera, and another one moves it as little as needed', () => {
     const camera = { x: 0, y: 0, zoom: 1 }
     expect(reveal(camera, { x: 100, y: 100, width: 208, height: 56 }, SCREEN)).toBe(camera)
     expect(reveal(camera, { x: 900, y: 100, width: 208, height: 56 }, SCREEN)).toEqual({

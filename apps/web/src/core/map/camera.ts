@@ -1,4 +1,4 @@
-/** What is seen of a map: the point of the map in the left upper corner, and pixels on the screen per pixel of the map. */
+/** The visible part of a map: its point in the upper left corner, and pixels on the screen per pixel of the map. */
 export interface Camera {
   x: number
   y: number
@@ -60,7 +60,7 @@ export function centred({ x, y, width, height }: MapRect, zoom: number, screen: 
   }
 }
 
-/** How a map is first shown: as a whole if its names can be read then, else its beginning. */
+/** The initial view of a map: the whole if its names are readable then, else its beginning. */
 export function firstView(map: MapRect, beginning: MapRect | null, screen: ScreenSize): Camera {
   const whole = fit(map, screen)
   if (whole.zoom >= READABLE_ZOOM || beginning === null) return whole
@@ -73,7 +73,7 @@ export function reveal(camera: Camera, rect: MapRect, screen: ScreenSize): Camer
   const seen = seenBy(camera, screen)
   const margin = MARGIN / camera.zoom
   const along = (at: number, size: number, from: number, room: number) => {
-    // What is larger than the screen is shown from its beginning.
+    // Content larger than the screen is shown from its beginning.
     if (at - margin < from || size + 2 * margin > room) return at - margin
     if (at + size + margin > from + room) return at + size + margin - room
     return from

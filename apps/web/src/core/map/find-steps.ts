@@ -1,6 +1,6 @@
 import type { GraphNode } from '@troupe/graph'
 
-/** The ids of steps whose name, id or type has a text, in the order of a list of ids; none for an empty text. */
+/** The ids of steps whose name, id or type contains a text, in the order of a list of ids; none for an empty text. */
 export function findSteps(
   nodes: ReadonlyMap<string, Pick<GraphNode, 'id' | 'name' | 'type'>>,
   order: readonly string[],

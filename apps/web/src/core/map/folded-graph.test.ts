@@ -31,7 +31,7 @@ const shown = (...folded: string[]) => {
   }
 }
 
-test('a folded Loop is a step, and what is in it is not shown', () => {
+test('a folded Loop is a step, and its contents are hidden', () => {
   expect(shown('loop1')).toEqual({
     boxes: ['a step', 'loop1 step', 'd step'],
     hidden: { b: ['loop1'], loop2: ['loop1'], c: ['loop1'] },

@@ -7,7 +7,7 @@ export interface FoldedGraph {
   hidden: ReadonlyMap<string, readonly string[]>
 }
 
-/** Leaves out what is in folded Loops. The same graph when nothing is folded. */
+/** Removes the contents of folded Loops. Returns the same graph if nothing is folded. */
 export function foldedGraph(graph: MapGraph, folded: ReadonlySet<string>): FoldedGraph {
   const loops = new Map(
     graph.nodes.flatMap((node) => (node.kind === 'loop' ? [[node.id, node] as const] : [])),

@@ -14,15 +14,15 @@ import { portOffset, routeBetween } from './route-between.ts'
 
 /** Room of a connection that passes a layer. */
 const LANE = 20
-/** Connections that pass more layers together are drawn straight, across whatever is there. */
+/** Connections that pass more layers in total are drawn straight, across other steps. */
 const MOST_LANES = 60_000
-/** How much parts of one connection insist on being straight. */
+/** The weight of straightness for parts of one connection. */
 const STRAIGHT = 4
 const PLACEMENTS = 6
 
-/** The size of a frame, with what is in it from its left upper corner. */
+/** The size of a frame, with the origin of its content. */
 interface Frame {
-  /** Where its own steps were put by people: the point of the frame that they are measured from. */
+  /** For manual layouts: the origin of its steps' positions in the frame. */
   anchor: { x: number; y: number } | null
   width: number
   height: number
@@ -31,9 +31,9 @@ interface Frame {
 }
 
 /**
- * Places the steps of a graph from top to bottom: each below all that lead to it, branches side by side, Loops around their bodies,
- * notes on the right. In a level that people have placed, steps stand where they were put. Bodies that contain themselves are placed in the root. The work grows
- * with the number of nodes, of edges and of the layers that edges pass, of which there are at most {@link MOST_LANES}.
+ * Lays out the steps of a graph from top to bottom: each below its predecessors, branches side by side, Loops around their bodies,
+ * notes on the right. In a manually laid out level, steps keep their positions. Bodies that contain themselves are placed in the
+ * root. The work grows with the number of nodes, edges and layers passed by edges, of which there are at most {@link MOST_LANES}.
  */
 export function layOut({ nodes, edges }: MapGraph): MapLayout {
   const children = childrenOf(nodes)
@@ -71,7 +71,7 @@ export function layOut({ nodes, edges }: MapGraph): MapLayout {
   }
 }
 
-/** The nodes by the Loop around them; what no way from the root leads to belongs to the root. */
+/** The nodes by their surrounding Loop; unreachable ones belong to the root. */
 function childrenOf(nodes: readonly PlacedNode[]): Map<string | null, PlacedNode[]> {
   const kinds = new Map(nodes.map(({ id, kind }) => [id, kind]))
   const parentOf = ({ parentId }: PlacedNode) =>
@@ -180,7 +180,7 @@ function placeFrame(
   return withNotes({ anchor: null, width, height, boxes, routes }, notes, depth)
 }
 
-/** A box, and what is in it when it is a Loop. */
+/** A box, and its contents if it is a Loop. */
 function putBox(
   { boxes, routes }: Pick<Frame, 'boxes' | 'routes'>,
   box: MapBox,
@@ -207,8 +207,8 @@ function shifted(box: MapBox, dx: number, dy: number): MapBox {
 }
 
 /**
- * A level whose steps people have placed. The frame of a Loop grows to all sides around its steps, so it has an anchor of its own.
- * Steps without a position come below the first step that leads to them, or below everything.
+ * A manually laid out level. The frame of a Loop grows to all sides around its steps, so it has a separate anchor. Steps without a
+ * position are placed below their first predecessor, or below everything.
  */
 function placedFrame(
   own: readonly PlacedNode[],
@@ -329,7 +329,7 @@ function placeAcross(
   return centers
 }
 
-/** How far from the middle of its source each connection leaves: those of different handles side by side. */
+/** The offset of each connection from the middle of its source: different handles are side by side. */
 function portsOf(nodes: readonly PlacedNode[], edges: readonly PlacedEdge[]): number[] {
   const handles = new Map(
     nodes.map(({ id, handles: own = [] }) => [id, own.filter((handle) => handle !== 'body')]),

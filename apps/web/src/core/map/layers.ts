@@ -43,7 +43,7 @@ const NEW = 0
 const OPEN = 1
 const DONE = 2
 
-/** A depth-first search with a stack of its own: chains are as long as graphs. */
+/** A depth-first search with an explicit stack: chains are as long as graphs. */
 function searched(count: number, outgoing: number[][], from: readonly number[], to: readonly number[]) {
   const state = new Uint8Array(count)
   const next = new Uint32Array(count)

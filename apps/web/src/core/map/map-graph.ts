@@ -1,14 +1,14 @@
 import { LOOP_HEAD } from '@troupe/editor/layout/step-size'
 
-/** A step to place: what the layout needs of a node, so that a worker gets no settings. */
+/** A step to place: the layout's view of a node, so that a worker gets no settings. */
 export interface PlacedNode {
   id: string
-  /** The Loop whose body it is in; null in the root. */
+  /** The Loop of its body; null in the root. */
   parentId: string | null
   kind: 'step' | 'loop' | 'note'
   /** The ways on in their order, each with its place at the lower side; absent: those that connections leave by. */
   handles?: readonly string[]
-  /** Where people have put it, from the left upper corner of its Loop or of the map; absent: the layout places it. */
+  /** Its manual position, relative to its Loop or the map; absent: automatic layout. */
   position?: { x: number; y: number }
   /** Its own size; absent: that of its kind. */
   size?: { width: number; height: number }
@@ -49,7 +49,7 @@ export interface MapRoute extends PlacedEdge {
 
 /** A drawn graph. */
 export interface MapLayout {
-  /** A Loop comes before what is in it. */
+  /** A Loop precedes its contents. */
   boxes: readonly MapBox[]
   routes: readonly MapRoute[]
   /** The left upper corner: not the origin when steps were put to the left of it or above it. */
@@ -59,7 +59,7 @@ export interface MapLayout {
   height: number
 }
 
-/** The height of the part of a box that stands for the step itself: of a Loop its head, above its body. */
+/** The height of the part of a box that represents the step itself: for a Loop its header, above its body. */
 export function headHeight({ kind, height }: Pick<MapBox, 'kind' | 'height'>): number {
   return kind === 'loop' ? LOOP_HEAD : height
 }

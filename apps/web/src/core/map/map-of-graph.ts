@@ -4,7 +4,7 @@ import type { Graph, GraphNode } from '@troupe/graph'
 import type { MapGraph, PlacedNode } from './map-graph.ts'
 import { noteSize } from './note-size.ts'
 
-/** What the layout needs of a graph: ways leave in the order of the handles of their step, each once. */
+/** The layout's view of a graph: connections in the order of their step's handles, each once. */
 export function mapOfGraph(graph: Graph, shapeOf: (node: GraphNode) => NodeShape): MapGraph {
   const shapes = new Map(graph.nodes.map((node) => [node.id, shapeOf(node)]))
   const kindOf = ({ id }: Pick<GraphNode, 'id'>): PlacedNode['kind'] => {

@@ -33,7 +33,7 @@ export interface MountRequest {
   isRushing: boolean
 }
 
-/** Which boxes are elements, and whether more of them are wanted in the next frame. */
+/** The boxes rendered as elements, and whether the next frame needs more. */
 export interface Mounts {
   boxes: ReadonlySet<number>
   isComplete: boolean

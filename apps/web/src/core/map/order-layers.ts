@@ -2,7 +2,7 @@
 export interface Segment {
   upper: number
   lower: number
-  /** How much it wants to be straight. */
+  /** Its weight of straightness. */
   weight: number
 }
 
@@ -80,7 +80,7 @@ function walkOrder(layers: number[][], { down }: Links): void {
   for (const layer of layers) layer.sort((a, b) => (met[a] ?? 0) - (met[b] ?? 0))
 }
 
-/** How many pairs of segments cross: inversions, counted with a tree of sums. */
+/** The number of crossing pairs of segments: inversions, counted with a sum tree. */
 function crossings(
   layers: readonly (readonly number[])[],
   { down }: Links,

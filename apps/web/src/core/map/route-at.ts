@@ -13,7 +13,7 @@ export function pointsAlong(points: readonly number[]): MapPoint[] {
     const parts = x === nextX || y === nextY ? 1 : PARTS
     for (let part = 1; part <= parts; part++) {
       const t = part / parts
-      // A cubic curve whose handles are at half the height.
+      // A cubic curve with its control points at half the height.
       const across = 3 * t * t - 2 * t * t * t
       const down = 1.5 * t * (1 - t) + t * t * t
       const straight = parts === 1 ? t : down

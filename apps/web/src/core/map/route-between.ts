@@ -4,7 +4,7 @@ import type { MapBox } from './map-graph.ts'
 /** Between connections that leave at different handles. */
 const PORT_GAP = 36
 
-/** How far a connection goes straight before it turns. */
+/** The straight length of a connection before it turns. */
 const TURN = 18
 
 type Place = Pick<MapBox, 'x' | 'y' | 'width' | 'height'>
@@ -30,9 +30,9 @@ export function routeBetween(from: Place, to: Place, port: number): number[] {
 }
 
 /**
- * How far from the middle of its step a handle is.
+ * The offset of a handle from the middle of its step.
  *
- * @param handles the ways on of the step, without the body of a Loop
+ * @param handles the outputs of the step, without the body of a Loop
  */
 export function portOffset(handles: readonly string[], handle: string): number {
   const gap = Math.min(PORT_GAP, (STEP_WIDTH - PORT_GAP) / Math.max(1, handles.length - 1))

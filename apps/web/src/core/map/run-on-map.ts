@@ -6,7 +6,7 @@ import {
   type Level,
 } from '@troupe/graph'
 
-/** What a run stored of a step in one frame, as far as the map needs it. */
+/** A run's stored data of a step in one frame, for the map. */
 export interface RunRow {
   nodeId: string
   /** Empty, or the iteration: `loop1[3]/inner[0]`. */
@@ -21,7 +21,7 @@ export interface ShownIterations {
   numbers: readonly number[]
   /** Those in which a step failed. */
   failed: ReadonlySet<number>
-  /** The one whose body is shown. */
+  /** The iteration whose body is shown. */
   shown: number
   /** The path of an iteration. */
   pathOf(number: number): string

@@ -3,8 +3,8 @@ import type { Graph, GraphNode } from '@troupe/graph'
 import { noteSize } from './note-size.ts'
 
 /**
- * Whether two states of a graph are laid out the same: they differ in names and settings only. Steps that are the same object are not
- * looked at, so that a typed key costs what it changes. A false answer may be wrong; a true one never is.
+ * Whether two states of a graph have the same layout: they differ in names and settings only. Identical step objects are skipped,
+ * so that the cost of a keystroke depends on its change. A false result may be wrong; a true one never is.
  */
 export function isSamePicture(one: Graph, other: Graph, shapeOf: (node: GraphNode) => NodeShape): boolean {
   if (one === other) return true

@@ -21,7 +21,7 @@ export function boxesIn(rects: Float64Array, { x, y, width, height }: MapRect): 
   return found
 }
 
-/** The box at a point: the innermost, as Loops come before what is in them. null: none. */
+/** The innermost box at a point, because Loops precede their contents. null: none. */
 export function boxAt(rects: Float64Array, x: number, y: number): number | null {
   for (let at = rects.length - 4; at >= 0; at -= 4) {
     const isIn =

@@ -34,7 +34,7 @@ test.for([
   ['b', 'down', 'z'],
   ['t', 'up', null],
   ['gone', 'down', null],
-] as const)('from %s the arrow %s leads to %s', ([from, direction, to]) => {
+] as const)('from %s the arrow %s moves to %s', ([from, direction, to]) => {
   expect(stepBeside(layout, from, direction)).toBe(to)
 })
 

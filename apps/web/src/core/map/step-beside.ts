@@ -5,8 +5,8 @@ export type MapDirection = 'up' | 'down' | 'left' | 'right'
 const middle = ({ x, y, width, height }: MapBox) => ({ x: x + width / 2, y: y + Math.min(height, 56) / 2 })
 
 /**
- * Where an arrow key leads from a step: down and up along the first connection, into the body of a Loop and out of it; to the
- * sides, and where no connection leads, to the nearest step in that direction. null: there is none.
+ * The target of an arrow key from a step: down and up along the first connection, into the body of a Loop and out of it; sideways,
+ * and without a connection, the nearest step in that direction. null: none.
  */
 export function stepBeside(layout: MapLayout, from: string, direction: MapDirection): string | null {
   const boxes = new Map(layout.boxes.map((box) => [box.id, box]))

@@ -25,10 +25,9 @@ export function withBodies(layout: MapLayout, ids: Iterable<string>): Set<number
 }
 
 /**
- * A layout in which some boxes stand elsewhere, with the connections that lead to them and from them: what a drag shows until the
- * layout has been made again.
+ * A layout with some moved boxes and their connections: the preview of a drag until the next layout.
  *
- * @param places new left upper corners
+ * @param places new upper left corners
  */
 export function withBoxesAt(layout: MapLayout, places: ReadonlyMap<string, MapPoint>): MapLayout {
   if (places.size === 0) return layout

@@ -1,4 +1,4 @@
-/** `[3]` and `[3, 4]`, as models are told to cite passages. */
+/** `[3]` and `[3, 4]`: the citation format requested from models. */
 const CITED = /\[(\d{1,3}(?:, ?\d{1,3}){0,9})\]/g
 
 /** A piece of a text: the text itself, or the numbers of the passages that it cites there, each once. */

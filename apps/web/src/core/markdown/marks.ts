@@ -11,8 +11,8 @@ export interface MarkdownMark {
 }
 
 /**
- * What an editor colours of a Markdown text, by where it begins: headings, code, bold, italics, links, and the signs of quotes and lists. It
- * reads line by line, in time proportional to the text, and does not decide what Markdown leaves to a whole parser.
+ * The highlighted parts of a Markdown text, by their start: headings, code, bold, italics, links, and the markers of quotes and
+ * lists. It parses line by line, in time proportional to the text, and leaves ambiguous cases to a full parser.
  */
 export function markdownMarks(text: string): MarkdownMark[] {
   const marks: MarkdownMark[] = []
@@ -86,7 +86,7 @@ function canClose(content: string, index: number, sign: string): boolean {
   return isText(content[index - 1]) && !(sign.startsWith('_') && isWord(content[index + sign.length]))
 }
 
-/** Whether a position is inside one of the pairs, which do not overlap and are in order; asked in any order. */
+/** Whether a position is inside one of the sorted, disjoint pairs; may be called in any order. */
 function positionsOf(spans: readonly Pair[]): (at: number) => boolean {
   return (at) => {
     let [low, high] = [0, spans.length - 1]

@@ -1,4 +1,4 @@
-/** How long a call of a model may take, in milliseconds. */
+/** Time limits of a model call, in milliseconds. */
 export interface ModelTimeLimits {
   firstTokenMs: number
   idleMs: number
@@ -13,8 +13,8 @@ export interface AxisStretch {
 }
 
 /**
- * One call on a time axis: the wait for the first token, the longest pause after it, the rest until the whole call is too long.
- * The axis is logarithmic, because a pause of seconds stands beside a call of minutes.
+ * One call on a time axis: the wait for the first token, the longest pause after it, the rest until the total limit. The axis is
+ * logarithmic, because pauses are seconds and calls minutes.
  */
 export function callStretches({ firstTokenMs, idleMs, callMs }: ModelTimeLimits): AxisStretch[] {
   const place = (ms: number) => Math.min(1, Math.log1p(ms / 1_000) / Math.log1p(callMs / 1_000))
@@ -28,7 +28,7 @@ export function callStretches({ firstTokenMs, idleMs, callMs }: ModelTimeLimits)
   return all.filter(({ from, to }) => to > from)
 }
 
-/** Milliseconds until a chain whose models all stay silent has failed, without the pauses between attempts. */
+/** Milliseconds until a chain of unresponsive models has failed, without the pauses between attempts. */
 export function longestSilence(limits: ModelTimeLimits, attempts: number, models: number): number {
   return Math.min(limits.firstTokenMs, limits.callMs) * attempts * models
 }

@@ -71,7 +71,7 @@ test('stored headers are kept unless they are typed again or removed', () => {
   expect(settingsToSend(PROVIDER, {}, [])).toEqual({})
 })
 
-test('an edit is joined with the change of somebody else, field by field', () => {
+test('an edit is merged with the change of somebody else, field by field', () => {
   const from = draftOfConfiguration(STORED)
   const now = { ...from, name: 'Mine' }
   expect(changedFields(from, now)).toEqual(['name'])

@@ -3,7 +3,7 @@ import type { CreateLlmConfigurationBody, LlmConfiguration, ProviderForm } from 
 
 export type CatalogModelDraft = CreateLlmConfigurationBody['models'][number]
 
-/** What a person edits of a configuration, without anything that may be secret: it may be kept on the device. */
+/** The editable fields of a configuration, without secrets: they may be stored on the device. */
 export interface ModelDraft {
   name: string
   slug: string
@@ -19,7 +19,7 @@ export interface ModelDraft {
   allowUnlistedModels: boolean
 }
 
-/** An edit with what it was made from, so that it can be joined with the change of somebody else. */
+/** An edit with its base, so that it can be merged with the change of somebody else. */
 export interface ModelEdit {
   from: ModelDraft
   now: ModelDraft
@@ -78,13 +78,13 @@ export function draftOfProvider(
   }
 }
 
-/** The name of a new configuration, with the slug that follows it until somebody types another one. */
+/** The name of a new configuration, with the slug derived from it until a user enters another one. */
 export function renamed(draft: ModelDraft, name: string, providerId: string): Partial<ModelDraft> {
   const isGiven = draft.slug.replace(/-\d+$/, '') === providerId || draft.slug === slugOf(draft.name)
   return isGiven ? { name, slug: slugOf(name) } : { name }
 }
 
-/** The headers of a stored configuration, whose values the server never shows. */
+/** The headers of a stored configuration, whose values the server never returns. */
 export function headersOfConfiguration(
   provider: ProviderForm,
   configuration: LlmConfiguration | null,
@@ -95,7 +95,7 @@ export function headersOfConfiguration(
   return Object.keys(stored).map((name) => ({ name, value: '', isStored: true }))
 }
 
-/** The settings as they are sent. A stored header whose value was not typed again is null, which keeps it. */
+/** The settings in the format of the request. A stored header whose value was not re-entered is null, which keeps it. */
 export function settingsToSend(
   provider: ProviderForm,
   settings: ModelDraft['settings'],
@@ -121,7 +121,7 @@ export function changedFields(from: ModelDraft, now: ModelDraft): (keyof ModelDr
   return DRAFT_FIELDS.filter((field) => JSON.stringify(from[field]) !== JSON.stringify(now[field]))
 }
 
-/** Somebody else's version with what this edit has changed: models are joined by id, settings by name. */
+/** Somebody else's version with this edit's changes: models are merged by id, settings by name. */
 export function joinDrafts({ from, now }: ModelEdit, theirs: ModelDraft): ModelDraft {
   const mine = Object.fromEntries(changedFields(from, now).map((field) => [field, now[field]]))
   const settingsOf = (draft: ModelDraft) => Object.entries(draft.settings)
@@ -147,7 +147,7 @@ export interface HeaderEdit {
   now: readonly HeaderRow[]
 }
 
-/** Somebody else's headers with what this edit has changed, by name. */
+/** Somebody else's headers with this edit's changes, by name. */
 export function joinHeaders(edit: HeaderEdit, theirs: readonly HeaderRow[]): HeaderRow[] {
   return joinItems({ ...edit, theirs }, ({ name }) => name.trim())
 }

@@ -18,11 +18,11 @@ const empty = { provider, draft, credentials: {}, stored: null, taken: ['mine'] 
 const paths = (form: typeof empty | Parameters<typeof modelFaults>[0]) =>
   modelFaults(form).map(({ path }) => path)
 
-test('an empty form is told everything at once, in the order of its fields', () => {
+test('an empty form has all of its errors at once, in the order of its fields', () => {
   expect(paths(empty)).toEqual(['credentials.apiKey', 'settings.resourceName', 'models', 'slug'])
 })
 
-test('a complete one is told nothing: a stored secret counts until it is removed, and an address replaces a resource', () => {
+test('a complete one has none: a stored secret counts until it is removed, and an address replaces a resource', () => {
   const stored = { credentialFields: [{ name: 'apiKey', isSet: true, hint: '', setAt: null }] }
   const complete = {
     ...{ provider, credentials: {}, stored, taken: [] },
@@ -33,7 +33,7 @@ test('a complete one is told nothing: a stored secret counts until it is removed
   expect(paths({ ...complete, credentials: { apiKey: null } })).toEqual(['credentials.apiKey'])
 })
 
-test('a change settles the fault of its own field, and of no other one', () => {
+test('a change clears the error of its own field, and of no other one', () => {
   const [one, two] = [{ modelId: 'one' }, { modelId: 'two' }]
   const before = { ...draft, models: [one, two], settings: { apiVersion: '1' } }
   expect(editedPaths(before, { slug: 'other' })).toEqual(['slug'])

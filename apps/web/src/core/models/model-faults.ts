@@ -3,7 +3,7 @@ import type { LlmConfiguration, ProviderForm } from '@troupe/contract/builder'
 import { modelWords as words } from '../messages/en/settings/models.ts'
 import type { ModelDraft } from './model-draft.ts'
 
-/** What is known of a form of an LLM configuration before it is sent. */
+/** Errors of an LLM configuration's form before it is sent. */
 export interface SentForm {
   provider: ProviderForm
   draft: ModelDraft
@@ -46,7 +46,7 @@ export function modelFaults({ provider, draft, credentials, stored, taken }: Sen
   ]
 }
 
-/** The paths of fields that a change of the draft has edited: what was wrong with them may no longer be. */
+/** The paths of fields edited by a change of the draft: their errors may be outdated. */
 export function editedPaths(before: ModelDraft, part: Partial<ModelDraft>): string[] {
   return Object.keys(part).flatMap((field) => {
     if (field === 'settings') {

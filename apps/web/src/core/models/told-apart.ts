@@ -4,9 +4,9 @@ interface ModelRef {
 }
 
 /**
- * What a model is called among others: its id, with its configuration where another configuration has a model of the same id.
+ * The name of a model among others: its id, with its configuration if another one has the same model id.
  *
- * @param configurationOf the name of a configuration; undefined: not known
+ * @param configurationOf the name of a configuration; undefined: unknown
  */
 export function toldApart(
   { llmConfigId, modelId }: ModelRef,

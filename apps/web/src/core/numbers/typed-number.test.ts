@@ -29,7 +29,7 @@ test('a number beyond its limits stays as it was typed', () => {
   expect(readNumber('7', 'de-DE', limits)).toEqual({ value: 7, fault: 'At most 2,5.' })
 })
 
-test('what is shown is read as the same number in every language', () => {
+test('a shown number is parsed to the same number in every language', () => {
   for (const locale of ['en-US', 'de-DE', 'fr-FR', 'ar-EG', 'hi-IN', 'de-CH', 'es-ES']) {
     for (const number of [0, 0.7, -5, 1234, 1234.5, 123_456_789, 1e-7, 1e21, 0.30000000000000004]) {
       expect(readNumber(shownNumber(number, locale), locale), locale).toEqual({ value: number, fault: null })

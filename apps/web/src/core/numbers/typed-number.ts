@@ -2,7 +2,7 @@ import { type NumberNotation, notationOf, readTypedNumber } from '@troupe/contra
 import { problemSentence } from '../forms/problem-sentence.ts'
 import { atomWords as words } from '../messages/en/atoms.ts'
 
-/** What stands in a number field: NaN is a text that is no number, which is never sent. */
+/** The value of a number field: NaN is an invalid text, which is never sent. */
 export interface ReadNumber {
   value: number | null
   /** A sentence; null: it can be sent. */
@@ -16,7 +16,7 @@ export interface NumberLimits {
 
 const notations = new Map<string, NumberNotation>()
 
-/** How the language of the browser writes numbers. */
+/** The number format of the browser's language. */
 function notationIn(locale: string): NumberNotation {
   const notation = notations.get(locale) ?? notationOf(locale)
   notations.set(locale, notation)
@@ -29,7 +29,7 @@ export function shownNumber(value: number | null, locale: string): string {
   return String(value).replace('.', notationIn(locale).decimal)
 }
 
-/** Reads what was typed into a number field. It is never changed: a number beyond the limits is a fault. */
+/** Parses the text of a number field. It is never changed: an out-of-range number is an error. */
 export function readNumber(text: string, locale: string, limits: NumberLimits = {}): ReadNumber {
   const read = readTypedNumber(text, notationIn(locale))
   if (!read.ok) return { value: Number.NaN, fault: `${problemSentence(read.fault)}.` }

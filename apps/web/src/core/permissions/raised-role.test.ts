@@ -8,6 +8,6 @@ test.for([
   ['viewer', 'member', false],
   ['owner', 'admin', false],
   ['owner', 'owner', false],
-] as const)('from %s to %s is asked about: %s', ([from, to, isAsked]) => {
+] as const)('from %s to %s needs a confirmation: %s', ([from, to, isAsked]) => {
   expect(isRaised(from, to)).toBe(isAsked)
 })

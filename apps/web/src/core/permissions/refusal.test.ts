@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { permissionRefusal } from './refusal.ts'
 
-test('who has the permission is not refused', () => {
+test('a permitted user is not refused', () => {
   expect(permissionRefusal('admin', 'manage')).toBeNull()
   expect(permissionRefusal('reviewer', 'decide')).toBeNull()
 })
 
-test('a refusal names the role that may, and who has it', () => {
+test('a refusal names the required role, and its holders', () => {
   const members = [
     { name: 'Ana', role: 'admin' },
     { name: 'Eva', role: 'member' },

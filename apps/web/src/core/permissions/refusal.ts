@@ -17,8 +17,8 @@ export function leastRoleWith(permission: Permission): MemberRole {
 }
 
 /**
- * Why an action is refused and whom to ask, in whole sentences: "Only admins and owners can do this. Ask Ana or Max."; null for who has
- * the permission.
+ * The reason why an action is refused and whom to ask, in whole sentences: "Only admins and owners can do this. Ask Ana or Max.";
+ * null with the permission.
  */
 export function permissionRefusal(
   role: MemberRole,

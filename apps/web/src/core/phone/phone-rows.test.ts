@@ -52,7 +52,7 @@ test('trunks are found by name and address, newest change first or by name', () 
   expect(rowsOfPage([1, 2, 3], 2, 2)).toEqual([3])
 })
 
-test('fields that nobody changed are saved as they were, and an untouched password is not sent', () => {
+test('untouched fields are saved unchanged, and an untouched password is not sent', () => {
   const { numbers: _, trunkId: __, hasPassword: ___, isProvisioned: ____, ...stored } = trunk()
   const body = trunkBodyOf(trunkFieldsOf(trunk()), '', 4)
   expect(body).toMatchObject({
@@ -65,7 +65,7 @@ test('fields that nobody changed are saved as they were, and an untouched passwo
   expect(trunkBodyOf({ ...trunkFieldsOf(trunk()), maxCps: null }, '', 4)).toBeNull()
 })
 
-test('what a person set of a trunk comes before what the media server did', () => {
+test('a user’s setting of a trunk takes precedence over the state of the media server', () => {
   expect(trunkState(trunk(), true)).toBe('active')
   expect(trunkState(trunk({ isProvisioned: false, status: 'provisioning' }), true)).toBe('provisioning')
   expect(trunkState(trunk({ isProvisioned: false, status: 'failed' }), true)).toBe('failed')

@@ -6,7 +6,7 @@ export interface TrunkHeader {
   value: string
 }
 
-/** What a person edits of a trunk; the password is kept elsewhere. Absent texts are empty, absent numbers null. */
+/** A trunk's editable fields; the password is separate. Absent texts are empty, absent numbers null. */
 export interface TrunkFields
   extends Pick<
     PhoneTrunk,
@@ -57,10 +57,10 @@ export function trunkFieldsOf(trunk: PhoneTrunk): TrunkFields {
 }
 
 /**
- * The whole trunk as it is saved; null while a number that it needs is missing.
+ * The complete trunk for saving; null while a required number is missing.
  *
- * @param password empty: the stored one stays
- * @param version what the fields were made from
+ * @param password empty: keeps the stored one
+ * @param version the base of the fields
  */
 export function trunkBodyOf(
   fields: TrunkFields,

@@ -14,7 +14,7 @@ test('a trunk waits for a media server only where there is one', () => {
   expect(isProvisionable('unserved')).toBe(false)
 })
 
-test('what a person set says more than a missing media server', () => {
+test('a user’s setting takes precedence over a missing media server', () => {
   expect(trunkState({ ...WAITING, status: 'draft' }, false)).toBe('draft')
   expect(trunkState({ ...WAITING, direction: 'inbound' }, false)).toBe('inbound')
 })

@@ -1,6 +1,6 @@
 import type { PhoneTrunk } from '@troupe/contract/builder'
 
-/** What a trunk is ready for, as one word can say it. */
+/** The status of a trunk, in one word. */
 export type TrunkState =
   | 'draft'
   | 'disabled'
@@ -12,7 +12,7 @@ export type TrunkState =
   | 'unprovisioned'
   | 'unserved'
 
-/** The state of a trunk: what a person set comes before what the media server did, if there is one. */
+/** The status of a trunk: a user's setting takes precedence over the state of the media server, if there is one. */
 export function trunkState(
   trunk: Pick<PhoneTrunk, 'status' | 'direction' | 'provisioning' | 'isProvisioned'>,
   hasMediaServer: boolean,
@@ -27,7 +27,7 @@ export function trunkState(
   return provisioning === 'assumed' ? 'assumed' : 'active'
 }
 
-/** Whether the media server can be told about a trunk by hand. */
+/** Whether a trunk can be provisioned manually. */
 export function isProvisionable(state: TrunkState): boolean {
   return state === 'failed' || state === 'provisioning' || state === 'active' || state === 'assumed'
 }

@@ -11,7 +11,7 @@ test.each([
   expect(e164Of(typed)).toBe(number)
 })
 
-test('a pasted column of numbers is read once each, and what is no number is named', () => {
+test('duplicates in a pasted column of numbers are merged, and invalid ones are named', () => {
   const text = '+44 20 7946 0100\r\n"+33142685300"; 020 7946 0100,+442079460100\n\n\tAna\n'
   expect(typedNumbers(text)).toEqual({
     numbers: ['+442079460100', '+33142685300'],

@@ -8,12 +8,12 @@ export interface TypedNumbers {
   wrong: readonly string[]
 }
 
-/** What people put between the digits of one number. No-break spaces come from spreadsheets. */
+/** Separators between the digits of one number. No-break spaces come from spreadsheets. */
 const GROUPING = /[\s\u00A0\u202F().\-/‐-―]/g
 
 /**
- * Reads numbers from lines, or from parts between commas, semicolons and tabs. Groups of digits and `00` instead of the plus sign
- * are understood; a number without its country is wrong, because nobody can tell whose it is.
+ * Parses numbers from lines, or from parts between commas, semicolons and tabs. Groups of digits and `00` instead of the plus sign
+ * are accepted; a number without a country is invalid, because it is ambiguous.
  */
 export function typedNumbers(text: string): TypedNumbers {
   const numbers = new Set<string>()

@@ -10,7 +10,7 @@ const before: PlaygroundLayout = {
 }
 const saved = { name: 'Desk', description: null, config: { instructions: 'New' } }
 
-test('a save makes the draft live, and what was live a version, each in its column', () => {
+test('a save makes the draft live, and the former live version a column of its own', () => {
   expect(columnsAfter(before, { hasDraft: false, versionId: 'v5', saved })).toEqual([
     { kind: 'live' },
     { kind: 'version', versionId: 'v4' },
@@ -31,14 +31,14 @@ test.each([
   expect(columnsAfter(layout, { ...now, saved })).toBeNull()
 })
 
-test('a subject goes on with its conversation wherever it stands, and another one begins anew', () => {
+test('a subject continues its conversation in any column, and another one starts a new one', () => {
   const version = (versionId: string) => ({ kind: 'version', versionId }) as const
   expect(
     formerPlaces([{ kind: 'live' }, version('v2')], [version('v3'), version('v2'), { kind: 'live' }]),
   ).toEqual([-1, 1, 0])
 })
 
-test('after an undone edit, only a version that says the same is a save of it', () => {
+test('after an undone edit, only a version with equal content is a save of it', () => {
   const undone = { ...before, hasDraft: false, undone: saved }
   const now = { hasDraft: false, versionId: 'v5', saved }
   expect(columnsAfter(undone, now)?.[0]).toEqual({ kind: 'live' })

@@ -1,23 +1,23 @@
 import { isSameJson } from '@troupe/editor/values/json-path'
 import { type PlayedContent, type Subject, subjectKey } from './subject.ts'
 
-/** What a playground shows: its columns, and what was saved and edited then. */
+/** The state of a playground: its columns, and the saved and edited contents. */
 export interface PlaygroundLayout {
-  /** What the address names, as it is written there. */
+  /** The names in the URL, verbatim. */
   addressed: string
   columns: readonly Subject[]
   hasDraft: boolean
-  /** What was edited when the edit was undone, and is not typed again yet; null: it was not. */
+  /** The edit that was undone and not retyped; null: none. */
   undone: PlayedContent | null
   /** The version that was live. */
   versionId: string
 }
 
 /**
- * The columns after a save of the edit: it is live now, and a column with what was live before becomes one of that version. After
- * an undone edit, a new version is a save of it, in another tab, only if it says the same.
+ * The columns after a save of the edit: it is live now, and a column of the former live content becomes one of that version. After
+ * an undone edit, a new version is a save of it, in another tab, only with equal content.
  *
- * @returns null: the columns stay as they are
+ * @returns null: the columns are unchanged
  */
 export function columnsAfter(
   { columns, hasDraft, undone, versionId }: PlaygroundLayout,
@@ -38,8 +38,8 @@ const isSameContent = (one: PlayedContent, { name, description, config }: Played
   )
 
 /**
- * The places of those columns of an address that can be asked: two of them may be the same by now. Of those, the one that the
- * address names is kept before one that is a draft no more.
+ * The indexes of the usable columns of a URL: two of them may have become equal. Of those, the one named in the URL is kept, rather
+ * than a former draft.
  */
 export function distinctPlaces(
   addressed: readonly (Subject | null)[],

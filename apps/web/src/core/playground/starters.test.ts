@@ -10,7 +10,7 @@ const team = (mode: string) => ({
 })
 const NAMES = { r: 'Researcher', w: 'Writer' }
 
-test('an agent without anything is asked about itself', () => {
+test('an agent without any settings is asked about itself', () => {
   expect(labels({})).toEqual(['What can you do for me?', 'Introduce yourself in three sentences.'])
 })
 

@@ -49,7 +49,7 @@ function ofTool(tool: unknown): Starter[] {
     return Object.hasOwn(words.builtins, builtin)
       ? [builtinStarter(words.builtins[builtin as keyof typeof words.builtins])]
       : []
-  // A server and an API stand for tools whose names are not in the configuration.
+  // A server and an API represent tools whose names are not in the configuration.
   const type = propertyOf(tool, 'type')
   if (type === 'mcp' || type === 'openapi') return []
   const name = propertyOf(tool, 'name')

@@ -42,7 +42,7 @@ test.for([
   expect(subjectOfKey(key)).toBeNull()
 })
 
-test('runs keep their columns, and what is no id is an empty place', () => {
+test('runs keep their columns, and an invalid id is an empty one', () => {
   expect(runsParam.read(runsParam.write(['', ID, '']))).toEqual(['', ID])
   expect(runsParam.read('nonsense,../x')).toEqual(['', ''])
   expect(runsParam.write(['', ''])).toBeNull()
@@ -72,7 +72,7 @@ test('only handoff keeps a fallback member', () => {
   })
 })
 
-test('a version and what is live send no content', () => {
+test('a version and the live content send no content', () => {
   expect(subjectBody({ kind: 'version', versionId: ID }, { config: {} })).toEqual({ versionId: ID })
   expect(subjectBody({ kind: 'live' }, { config: {} })).toEqual({})
 })

@@ -1,7 +1,7 @@
 import { COORDINATION_MODES, type CoordinationMode } from '@troupe/contract'
 import type { Param } from '../url/search-params.ts'
 
-/** What a conversation in the playground is with. */
+/** The subject of a playground conversation. */
 export type Subject =
   | { kind: 'live' }
   | { kind: 'draft' }
@@ -56,7 +56,7 @@ function decoded(text: string): string {
   }
 }
 
-/** `?beside=`: what the message is asked beside the first column; at most three. */
+/** `?beside=`: the subjects besides the first column; at most three. */
 export const besideParam: Param<readonly Subject[]> = {
   read: (text) =>
     (text ?? '')
@@ -86,7 +86,7 @@ export interface PlayedContent {
   config: object
 }
 
-/** The part of a run's body that says what runs. `content` is what is edited, or else what is saved. */
+/** The part of a run's body that selects the content. `content` is the edit, or else the saved state. */
 export function subjectBody(subject: Subject, content: PlayedContent): object {
   switch (subject.kind) {
     case 'live':

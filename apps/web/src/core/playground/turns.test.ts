@@ -71,7 +71,7 @@ test('the end settles a turn, and an event that is there already changes nothing
   expect(turnAfter(state, text, 3_000)).toBe(state)
 })
 
-test('columns that were asked at once are one round, and each goes on with its own session', () => {
+test('concurrently asked columns are one round, and each continues its own session', () => {
   const [first, second] = [turn(0, 'a'), turn(1, 'a')]
   const turns = [turnAfter(first, started, 1), second, turn(0, 'b')]
   expect(roundsOf(turns).map(({ message, turns: own }) => [message, own.length])).toEqual([
@@ -81,14 +81,14 @@ test('columns that were asked at once are one round, and each goes on with its o
   expect([sessionOf(turns, 0), sessionOf(turns, 1)]).toEqual(['s1', null])
 })
 
-test('another version in one conversation is told, the same one under another name is not', () => {
+test('another version in one conversation is marked, the same one under another name is not', () => {
   const version = { subject: { kind: 'version', versionId: RUN }, versionNumber: 3 } as const
   const draft = { subject: { kind: 'draft' }, versionNumber: null } as const
   const turns = [turn(0, 'a', { played: version }), turn(0, 'b'), turn(0, 'c', { played: draft })]
   expect(roundsOf(turns).map(({ switched }) => switched)).toEqual([[], [], ['c/0']])
 })
 
-test('what was said before stands above what was said meanwhile, and beside the same message only', () => {
+test('earlier turns are above the current ones, and beside the same message only', () => {
   const add = (all: readonly PlaygroundTurn[], column: number, place: number, message: string) =>
     withAdded(all, { ...turn(column, `${place} ${message}`), place, message })
   let turns = add([], 0, 1, 'new')
@@ -106,7 +106,7 @@ test('what was said before stands above what was said meanwhile, and beside the 
   ])
 })
 
-test('a round is painted anew when one of its turns has changed, and otherwise not', () => {
+test('a round is rerendered if one of its turns has changed, and otherwise not', () => {
   const [first, second] = [turn(0, 'a'), turn(0, 'b')]
   const rounds = roundsOf([first, second])
   const later = roundsOf([first, turnAfter(second, started, 1)])

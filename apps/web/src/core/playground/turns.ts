@@ -3,7 +3,7 @@ import { reduceRun } from '../runs/reduce-run.ts'
 import { answerOf, NEW_RUN, type RunView } from '../runs/run-view.ts'
 import { type Subject, subjectKey } from './subject.ts'
 
-/** Why a run could not be started, or its stream not be read to the end. */
+/** The reason why a run could not be started, or its stream not be read to the end. */
 export interface TurnFailure {
   code: string
   message: string
@@ -12,7 +12,7 @@ export interface TurnFailure {
   retryAfterSeconds: number | null
 }
 
-/** What ran, as it is known: a draft is a draft, a version has its number. */
+/** The executed content: a draft is a draft, a version has its number. */
 export interface PlayedVersion {
   subject: Subject
   /** null: not known yet, or a draft. */
@@ -24,7 +24,7 @@ export interface PlaygroundTurn {
   key: string
   /** The column it belongs to, from 0. */
   column: number
-  /** The same for all columns that were asked at once. */
+  /** The same for all concurrently asked columns. */
   round: string
   /** Orders the turns: those of an earlier visit are below 0, the newest of them at -1. */
   place: number
@@ -34,7 +34,7 @@ export interface PlaygroundTurn {
   /** `sending`: no run yet; `streaming`: its events arrive; `settled`: nothing more is read. */
   phase: 'sending' | 'streaming' | 'settled'
   failure: TurnFailure | null
-  /** Of an earlier visit, and only its outcome was read: the steps are asked for when it is looked at. */
+  /** From an earlier visit, with only its outcome: the steps are loaded when it is viewed. */
   isBare: boolean
   /** Milliseconds of this page's clock; null: the run was started before the page was opened. */
   sentMs: number | null
@@ -42,7 +42,7 @@ export interface PlaygroundTurn {
   firstTextMs: number | null
   /** Milliseconds from sending to the end. */
   tookMs: number | null
-  /** The person asked to stop. */
+  /** The user requested a stop. */
   isStopping: boolean
 }
 
@@ -98,12 +98,12 @@ export function turnsOf(turns: readonly PlaygroundTurn[], column: number): reado
   return turns.filter((turn) => turn.column === column)
 }
 
-/** One message and what each column made of it. */
+/** One message with the turn of each column. */
 export interface PlaygroundRound {
   key: string
   message: string
   turns: readonly PlaygroundTurn[]
-  /** Keys of those turns whose column was with something else before: its conversation has answers of both. */
+  /** Keys of turns whose column had another subject before: its conversation has answers of both. */
   switched: readonly string[]
 }
 
@@ -136,12 +136,12 @@ export function isSameRound(a: PlaygroundRound, b: PlaygroundRound): boolean {
   )
 }
 
-/** The conversation that a column goes on with; null: its next message begins a new one. */
+/** The conversation that a column continues; null: its next message starts a new one. */
 export function sessionOf(turns: readonly PlaygroundTurn[], column: number): string | null {
   return turnsOf(turns, column).findLast(({ run }) => run.sessionId !== null)?.run.sessionId ?? null
 }
 
-/** What is live now and the version that it is are the same. */
+/** The live content and its version are the same. */
 function isSamePlayed(a: PlayedVersion, b: PlayedVersion): boolean {
   if (a.versionNumber !== null || b.versionNumber !== null) return a.versionNumber === b.versionNumber
   return subjectKey(a.subject) === subjectKey(b.subject)

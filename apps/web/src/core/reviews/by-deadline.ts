@@ -10,7 +10,7 @@ interface Waiting {
 export const compareIds = ({ id: a }: { id: string }, { id: b }: { id: string }) =>
   a < b ? -1 : a > b ? 1 : 0
 
-/** What waits: the nearest deadline first, what has none last, the oldest first among them. */
+/** Open decisions by deadline: the nearest first, those without one last; then the oldest first. */
 export function byDeadline<T extends Waiting>(items: readonly T[]): T[] {
   const deadline = ({ expiresAt }: T) => expiresAt ?? Number.POSITIVE_INFINITY
   return items.toSorted((a, b) => {

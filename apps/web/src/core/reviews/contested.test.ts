@@ -45,12 +45,12 @@ test('typing on after the proposed values have changed is no choice', () => {
   expect(named(contestedFields(commented, after))).toEqual(['amount'])
 })
 
-test('a field that was left alone is shown, too, when it has changed beside a typed one', () => {
+test('an untouched field is also shown if it has changed beside an edited one', () => {
   const typed = changedDecision(NOTHING, { data: { note: 'Three' } }, before)
   expect(named(contestedFields(typed, after))).toEqual(['amount'])
 })
 
-test('nothing is asked about a comment alone, nor where both say the same', () => {
+test('a comment alone causes no conflict, and neither do equal values', () => {
   const commented = changedDecision(NOTHING, { comment: 'Fine' }, before)
   expect(contestedFields(commented, after)).toEqual([])
   const typed = changedDecision(commented, { data: { amount: 901 } }, after)
@@ -59,12 +59,12 @@ test('nothing is asked about a comment alone, nor where both say the same', () =
   expect(contestedFields(same, after)).toEqual([])
 })
 
-test('an edit of an earlier version, whose base is no revision, is asked about where it differs', () => {
+test('an edit of an earlier version, without a base revision, conflicts where it differs', () => {
   const kept = { value: { comment: '', data: { amount: 10, note: 'Two' } }, base: 'a review id' }
   expect(named(contestedFields(kept, before))).toEqual(['amount'])
 })
 
-test('a choice is about the values that were shown: the next change is asked about again', () => {
+test('a choice applies to the shown values: the next change is a new conflict', () => {
   const typed = changedDecision(NOTHING, { data: { amount: 10, note: 'Three' } }, before)
   const mine = keptMine(typed.value, after)
   expect(mine.value.data).toEqual({ amount: 10, note: 'Three' })
@@ -75,7 +75,7 @@ test('a choice is about the values that were shown: the next change is asked abo
   expect(theirs && contestedFields(theirs, after)).toEqual([])
 })
 
-test('nothing is left of an edit whose only value is given up', () => {
+test('an edit is empty after its only value is discarded', () => {
   const typed = changedDecision(NOTHING, { data: { amount: 10 } }, before)
   expect(takenTheirs(typed, after)).toBeNull()
   const commented = changedDecision(typed, { comment: 'Fine' }, before)
@@ -97,7 +97,7 @@ test('the one who changed the values last is named, not one who approved them as
   ])
 })
 
-test('whoever has typed no value reads first what has changed', () => {
+test('a user without an edit first sees the changes', () => {
   const commented = changedDecision(NOTHING, { comment: 'Fine' }, before)
   expect(named(unreadFields(NOTHING, before, after))).toEqual(['amount'])
   expect(named(unreadFields(commented, before, after))).toEqual(['amount'])

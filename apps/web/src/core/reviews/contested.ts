@@ -4,15 +4,15 @@ import { type EditableReviewField, EMPTY_REVIEW_DRAFT, type ReviewDraft } from '
 
 type Proposal = Pick<MemberReviewDetail, 'fields' | 'revision'>
 
-/** What a person has typed, and the `revision` of the proposed values that it was typed on. */
+/** A user's input, and the `revision` of its base values. */
 export interface TypedDecision {
   value: ReviewDraft | null
   base: string | null
 }
 
 /**
- * What was typed after one more change. Its base stays the revision of the first value: that is what the person has read, whatever
- * the page shows by now. A comment alone is about no value.
+ * The input after one more change. Its base is still the revision of the first value, which the user has read, whatever the page
+ * shows now. A comment alone has no base.
  */
 export function changedDecision(
   { value, base }: TypedDecision,
@@ -31,19 +31,19 @@ export function contestedFields({ value, base }: TypedDecision, now: Proposal): 
   return now.fields.filter((field) => {
     const isTyped = Object.hasOwn(data, field.name)
     if (isTyped && isSameJson(data[field.name], field.value)) return false
-    // Edits of earlier versions do not say what was proposed then.
+    // Edits of earlier versions do not have the proposed values of their time.
     return seen === undefined ? isTyped : !isSameJson(seen[field.name], field.value)
   })
 }
 
-/** The fields that another approval has changed since they were read, where nothing is typed that says so. */
+/** The fields that another approval has changed since they were read, without an edit to show it. */
 export function unreadFields({ value }: TypedDecision, read: Proposal, now: Proposal): EditableReviewField[] {
   if (read.revision === now.revision || (value !== null && hasValues(value))) return []
   const before = new Map(read.fields.map((field) => [field.name, field.value]))
   return now.fields.filter((field) => !isSameJson(before.get(field.name), field.value))
 }
 
-/** What was typed, on the values that are proposed now. */
+/** The input applied to the current proposed values. */
 export function keptMine(value: ReviewDraft, now: Proposal): { value: ReviewDraft; base: string } {
   return onProposal(value, now)
 }
@@ -59,7 +59,7 @@ export function takenTheirs(
   return hasValues(left) || left.comment !== '' ? onProposal(left, now) : null
 }
 
-/** Who has changed the proposed values last: what a person has read before was changed by them, or earlier. null: nobody, or themselves. */
+/** The last author of a change of the proposed values since the user read them. null: nobody, or the user. */
 export function proposerOf(votes: MemberReviewDetail['votes']): string | null {
   const last = votes.findLast(({ changes }) => changes.length > 0)
   return last && !last.isOwn ? last.name : null

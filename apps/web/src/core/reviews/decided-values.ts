@@ -2,14 +2,14 @@ import type { MemberReviewDetail } from '@troupe/contract/builder'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import { reviewWords as words } from '../messages/en/operate/reviews.ts'
 
-/** A value as it was decided, and what the run had proposed where reviewers have changed it. */
+/** A decided value, with the run's proposal if reviewers have changed it. */
 export interface DecidedValue {
   label: string
   value: unknown
   former?: { label: string; value: unknown } | undefined
 }
 
-/** The values of a review that is decided, or of one that nobody decided. */
+/** The values of a decided review, or of one that nobody decided. */
 export function decidedValues({
   fields,
   decision,

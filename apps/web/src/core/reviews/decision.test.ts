@@ -25,7 +25,7 @@ test('the error of a field goes when the field is changed, the others stay', () 
   expect(shownErrors(errors, ['comment'])).toEqual({ 'data.amount': 'Missing' })
 })
 
-test('only what was changed is sent', () => {
+test('only changed values are sent', () => {
   expect(decisionBody(EMPTY_REVIEW_DRAFT, 'approve')).toEqual({ decision: 'approve' })
   expect(decisionBody({ comment: ' Fine ', data: { amount: 9 } }, 'approve')).toEqual({
     ...{ decision: 'approve', comment: 'Fine', data: { amount: 9 } },
@@ -37,7 +37,7 @@ test('an emptied field is empty, not the proposed value', () => {
   expect(fieldValue(amount, EMPTY_REVIEW_DRAFT)).toBe(12)
 })
 
-test('what an older build left in the storage is told from a draft', () => {
+test('data of an older build in the storage is distinguished from a draft', () => {
   expect(isReviewDraft({ comment: 'x', data: {} })).toBe(true)
   expect([
     isReviewDraft(null),

@@ -2,12 +2,12 @@ import type { MemberReview } from '@troupe/contract/builder'
 import { reviewWords as words } from '../messages/en/operate/reviews.ts'
 
 export type EditableReviewField = MemberReview['fields'][number]
-/** What a person has filled in and not sent. */
+/** A user's unsent input. */
 export interface ReviewDraft {
   comment: string
   /** Only fields that were changed; null: emptied. */
   data: Record<string, string | number | boolean | null>
-  /** What was proposed when the first value was typed, by field. Absent: nothing was typed, or by an earlier version. */
+  /** The proposed values when the first value was entered, by field. Absent: no input, or from an earlier version. */
   seen?: Readonly<Record<string, unknown>>
 }
 
@@ -36,7 +36,7 @@ export function fieldValue({ name, value }: EditableReviewField, { data }: Revie
 const isEmpty = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '')
 
 /**
- * What the server would refuse, by the paths of its errors: said before the next review opens. A rejection may leave fields
+ * The problems that the server would report, by their paths: shown before the next review opens. A rejection may leave fields
  * empty.
  */
 export function decisionErrors(
@@ -57,7 +57,7 @@ export function decisionErrors(
   return errors
 }
 
-/** The errors of fields that nobody has changed since. */
+/** The errors of unchanged fields. */
 export function shownErrors(
   errors: Readonly<Record<string, string>>,
   changed: readonly string[],
@@ -65,11 +65,11 @@ export function shownErrors(
   return Object.fromEntries(Object.entries(errors).filter(([path]) => !changed.includes(path)))
 }
 
-/** What a person has decided. */
+/** A user's decision. */
 export interface DecisionBody {
   decision: 'approve' | 'reject'
   comment?: string
-  /** Only fields that were changed: the others keep what is proposed. */
+  /** Only changed fields: the others keep the proposed values. */
   data?: ReviewDraft['data']
 }
 

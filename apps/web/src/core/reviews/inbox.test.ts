@@ -8,7 +8,7 @@ const item = (id: string, expiresAt: number | null, createdAt = 1): InboxItem =>
 })
 const ids = (items: readonly InboxItem[]) => items.map(({ id }) => id)
 
-test('the nearest deadline is first, and what has none is last, the oldest first', () => {
+test('the nearest deadline is first, and those without one are last, the oldest first', () => {
   const items = [item('never', null, 5), item('late', 90), item('soon', 10), item('older', null, 2)]
   expect(ids(byDeadline(items))).toEqual(['soon', 'late', 'older', 'never'])
 })
@@ -27,14 +27,14 @@ test.for([
   expect(nextAfter(items, decided ?? '')?.id).toBe(next)
 })
 
-test('what the person has approved already does not open after another decision', () => {
+test('an already approved review does not open after another decision', () => {
   const approved = (id: string, at: number) => ({ ...item(id, at), hasApproved: true })
   expect(nextAfter([item('a', 1), approved('b', 2), item('c', 3)], 'a')?.id).toBe('c')
   expect(nextAfter([item('a', 1), approved('b', 2), item('c', 3)], 'c')?.id).toBe('a')
   expect(nextAfter([item('a', 1), approved('b', 2)], 'a')).toBeNull()
 })
 
-test('what the person has approved does not count among what waits for a decision', () => {
+test('already approved reviews are not counted as waiting', () => {
   const items = [{ ...item('a', 1), hasApproved: true }, item('b', 2)]
   expect(ids(unapproved(items))).toEqual(['b'])
   expect(unapproved(items.slice(0, 1))).toEqual([])
@@ -61,7 +61,7 @@ test('rows of one list wait for the next page of the other, so that it is added 
   expect(shown(false)).toEqual(['r1', 'a1', 'r2', 'a2'])
 })
 
-test('several calls of one tool are told apart by their arguments', () => {
+test('several calls of one tool are distinguished by their arguments', () => {
   const id = '00000000-0000-4000-8000-00000000000a'
   const approval = (args: Record<string, unknown>) => ({
     ...{

@@ -54,7 +54,7 @@ export function byAge(items: readonly InboxItem[]): InboxItem[] {
   return items.toSorted((a, b) => b.createdAt - a.createdAt || compareIds(a, b))
 }
 
-/** One of the lists that the inbox is made of, as far as it is loaded. */
+/** One of the lists of the inbox, as far as it is loaded. */
 export interface LoadedItems {
   items: readonly InboxItem[]
   hasMore: boolean
@@ -79,7 +79,10 @@ export function unapproved(items: readonly InboxItem[]): InboxItem[] {
   return items.filter(({ hasApproved }) => !hasApproved)
 }
 
-/** What opens after a decision on `id`: of those that the person has not approved the one after it, else the one before it; null: it was the last. */
+/**
+ * The next item after a decision on `id`: among those that the user has not approved the one after it, else the one before it;
+ * null: it was the last.
+ */
 export function nextAfter(items: readonly InboxItem[], id: string): InboxItem | null {
   const index = items.findIndex((item) => item.id === id)
   const [after] = unapproved(items.slice(index + 1))

@@ -7,6 +7,6 @@ test.for([
   ['budget of_another_kind used up', null],
   ['paused by a person', null],
   [null, null],
-] as const)('a run that says "%s" waits for the budget of %s', ([reason, metric]) => {
+] as const)('a run with "%s" waits for the budget of %s', ([reason, metric]) => {
   expect(budgetOfPause(reason)).toBe(metric)
 })

@@ -27,7 +27,7 @@ test('the answer grows, and a reset withdraws only the text that it names', () =
   expect(answerOf(after([content(1, 'Whole'), { ...hidden, seq: 2 }, resetOfTrace]).run)).toBe('Whole')
 })
 
-test('a text for the caller that the member of a handoff takes back is not shown', () => {
+test('a withdrawn caller text of a handoff’s member is hidden', () => {
   const member = { role: 'member', agentId: 'a', agentName: 'Member', runId: 'of-member' } as const
   const wrong = { ...content(1, 'Wrong'), source: member }
   const reset: StreamEvent = {
@@ -37,7 +37,7 @@ test('a text for the caller that the member of a handoff takes back is not shown
   expect(answerOf(after([wrong, reset]).run)).toBe('')
 })
 
-test('what has begun runs until it has ended', () => {
+test('a started step runs until it has ended', () => {
   const tool = { toolCallId: 't', toolName: 'calculator' }
   const started: StreamEvent = { ...shared, ...tool, event: 'ToolCallStarted', seq: 1, args: {} }
   const failed: StreamEvent = {

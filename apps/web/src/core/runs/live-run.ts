@@ -10,7 +10,7 @@ export interface LiveActivity {
   state: 'running' | 'completed' | 'failed' | 'waiting'
 }
 
-/** A run as its stream tells it. */
+/** A run, built from its stream. */
 export interface LiveRunState {
   /** As the Playground reads it: the texts of its answer come from here. */
   run: RunView

@@ -1,6 +1,6 @@
 import { traceWords as words } from '../messages/en/operate/trace.ts'
 
-/** What a step of a team started a member for. */
+/** The purpose for which a team's step started a member. */
 type MemberStep =
   | { kind: 'member'; label: string; round: number }
   | { kind: 'task'; task: string; attempt: number }

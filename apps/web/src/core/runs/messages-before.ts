@@ -4,8 +4,8 @@ type ModelCall = AgentRunDetail['calls'][number]
 type PromptMessage = ModelCallPreview['messages'][number]
 
 /**
- * What a call of a run's agent, or of a member, got behind the message of its user: the answers that asked for tools
- * before it, and what the tools returned. They are the stored messages of the run.
+ * The messages of a call of a run's agent, or of a member, after its user message: the answers with tool calls before it, and the
+ * results. They are the stored messages of the run.
  */
 export function messagesBefore(
   { calls, messages, members }: Pick<AgentRunDetail, 'calls' | 'messages' | 'members'>,

@@ -26,7 +26,7 @@ test('the nodes of an iteration are together, below its loop', () => {
   expect(shown(nodes)).toEqual(['start', 'loop', 'loop[0]', '-a', '-b', 'loop[1]', '-a', 'end'])
 })
 
-test('loops inside of loops, and one whose name begins like another', () => {
+test('nested loops, and one with the prefix of another’s name', () => {
   const nodes = [
     node('loop'),
     node('inner', 'loop[0]'),
@@ -46,7 +46,7 @@ test('loops inside of loops, and one whose name begins like another', () => {
   ])
 })
 
-test('an iteration whose loop is not among the nodes is not lost', () => {
+test('an iteration whose loop is not among the nodes is kept', () => {
   expect(shown([node('a', 'loop[7]')])).toEqual(['loop[7]', '-a'])
 })
 

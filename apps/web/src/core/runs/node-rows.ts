@@ -17,7 +17,7 @@ export interface NodeRow {
 
 const depthOf = (path: string) => (path === '' ? 0 : path.split('/').length)
 
-/** What is known of a run of which only some nodes are there. */
+/** The data of a partially loaded run. */
 interface PartOfRun {
   /** When the run started, in milliseconds since the epoch. */
   originMs: number
@@ -52,7 +52,7 @@ export function nodeRows(nodes: readonly TracedNode[], part: PartOfRun | null = 
   return rows
 }
 
-/** The rows below one for the whole run; none where there are none. */
+/** The rows below the one for the whole run; none if there are none. */
 export function withRoot(
   rows: readonly NodeRow[],
   { runId, entity, status, durationMs }: Pick<RunDetail, 'runId' | 'entity' | 'status' | 'durationMs'>,

@@ -5,8 +5,8 @@ import type { TraceStep } from './trace-step.ts'
 const OUTSIDE: ReadonlySet<string> = new Set(['plan', 'report', 'synthesis'])
 
 /**
- * The steps of a plan with a row for each round of it, below which are the members that worked in it and how the lead judged
- * them. What comes before the first round and after the last one stays where it is.
+ * The steps of a plan with a row for each round, containing its members and the lead's review. Steps before the first round and
+ * after the last one keep their place.
  *
  * @param depth that of the lead's own steps
  */

@@ -2,7 +2,7 @@ import type { AgentRunDetail, TeamCallPreview } from '@troupe/contract/builder'
 
 type ModelCall = AgentRunDetail['calls'][number]
 
-/** What the steps of the lead are called for each purpose; calls of members go by their agent. */
+/** The labels of the lead's steps for each purpose; calls of members are labelled by their agent. */
 const STEPS: Readonly<Record<string, string>> = {
   route: 'route:',
   broadcast: 'broadcast',
@@ -19,10 +19,10 @@ export function hasPreview({ purpose, memberRunId }: ModelCall): boolean {
 }
 
 /**
- * The rebuilt call of a team that stands for one of its run; null: the version has none like it. The lead's second and later
- * answers of a kind look alike, because what members answer stands as a placeholder.
+ * The previewed call of a team that corresponds to one of its run; null: the version has none. The lead's second and later calls of
+ * a kind look alike, because answers of members are placeholders.
  *
- * @param place how many calls of the same kind the lead made before, from 0
+ * @param place the number of earlier calls of the same kind by the lead, from 0
  */
 export function previewOfCall(
   call: ModelCall,

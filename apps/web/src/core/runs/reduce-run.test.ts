@@ -9,7 +9,7 @@ const LANES = ['22222222-2222-4222-8222-222222222222', '33333333-3333-4333-8333-
 
 type Told = Record<string, unknown> & { event: StreamEvent['event'] }
 
-/** What arrives has the shape of an event because the server made it; here it is made by hand. */
+/** Received data has the shape of an event because the server created it; here it is built manually. */
 function numbered(told: readonly Told[]): StreamEvent[] {
   return told.map(
     (one, index) => ({ runId: RUN, seq: index + 1, createdAt: 1, ...one }) as unknown as StreamEvent,
@@ -132,7 +132,7 @@ test('no event changes a former state', () => {
   )
 })
 
-test('the answer is every text for the caller that was not taken back', () => {
+test('the answer is every caller text that was not withdrawn', () => {
   fc.assert(
     fc.property(anyRun, (events) => {
       const withdrawn = new Map<string, number>()
@@ -178,7 +178,7 @@ test('after the end nothing is under way', () => {
   )
 })
 
-test('a text that is taken back stays to be struck, but is no answer', () => {
+test('a withdrawn text stays struck through, but is no answer', () => {
   const source = sourceOf(null)
   const text = (messageId: string, delta: string) =>
     ({ event: 'RunContent', source, messageId, channel: 'answer', delta }) as const
@@ -215,7 +215,7 @@ test('a denied call is stopped and not failed', () => {
   ])
 })
 
-test('what a member does is in its lane, and its tokens are counted once', () => {
+test('a member’s steps are in its lane, and its tokens are counted once', () => {
   const [lane = ''] = LANES
   const source = sourceOf(lane)
   const tokens = { inputTokens: 10, outputTokens: 4 }

@@ -9,7 +9,7 @@ import {
 } from './run-view.ts'
 
 type EventOf<Name extends StreamEvent['event']> = Extract<StreamEvent, { event: Name }>
-/** Events of an agent within the run, which say whose they are. */
+/** Events of an agent within the run, which name it. */
 type SourcedEvent = Extract<StreamEvent, { source: unknown }>
 
 /**
@@ -54,7 +54,7 @@ function completedEnd({ result }: EventOf<'RunCompleted'>): ShownRunEnd {
   return { kind: 'completed', content, success, citations, flags, failoverUsed, latencyMs }
 }
 
-/** Nothing goes on after the end: calls stop, and members that were still at work are cancelled. */
+/** Nothing continues after the end: calls stop, and members in progress are cancelled. */
 function ended(state: RunView, end: ShownRunEnd): RunView {
   return {
     ...state,
@@ -136,7 +136,7 @@ function workAfter<Work extends LaneWork>(work: Work, event: WorkEvent): Work {
         ...work,
         purpose: event.purpose,
         asked: withOne(work.asked, event.purpose),
-        // Asked again, it has not answered yet.
+        // Called again, it has not answered yet.
         answered: work.answered.filter((purpose) => purpose !== event.purpose),
       }
     case 'ModelRequestCompleted':

@@ -54,7 +54,7 @@ test('a job that waited begins in the second in which a worker took it', () => {
   expect(begins({ runId: idOf(-40_000) })).toBe(0)
 })
 
-test('a run of which only whole seconds are known begins with its second', () => {
+test('a run with times in whole seconds begins with its second', () => {
   expect(begins({})).toBe(0)
 })
 

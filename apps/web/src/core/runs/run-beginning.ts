@@ -3,9 +3,9 @@ import type { AgentRunDetail, RunDetail } from '@troupe/contract/builder'
 type MemberRun = AgentRunDetail['members'][number]
 
 /**
- * The beginning of a run in milliseconds. Its own moments are in whole seconds, its duration and those of members are exact:
- * it began before the first of them, and not earlier than its duration before its own end and that of the last of them. What
- * is left open is told by its id, which is made just before the run begins.
+ * The start of a run in milliseconds. Its own times are whole seconds, its duration and those of members exact: it started before
+ * the first of them, and not earlier than its duration before its own end and that of the last of them. The remaining ambiguity is
+ * resolved by its id, which is created just before the run starts.
  */
 export function beginningOf(run: RunDetail, members: readonly MemberRun[]): number {
   const { runId, startedAt, createdAt, completedAt, durationMs } = run

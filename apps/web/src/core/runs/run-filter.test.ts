@@ -8,7 +8,7 @@ const NOW = 1_800_000_000
 const read = (search: string) => readParams(RUN_PARAMS, new URLSearchParams(search))
 const query = (search: string) => runQuery(read(search), null, NOW)
 
-test('without filters the last week is asked for', () => {
+test('without filters the last week is requested', () => {
   expect(query('')).toEqual({ from: NOW - 604_800 })
   expect(query('range=all')).toEqual({})
 })
@@ -17,7 +17,7 @@ test('a range that was dragged over is absolute and beats the relative one', () 
   expect(query('range=day&from=1700000000&to=1700003600')).toEqual({ from: 1_700_000_000, to: 1_700_003_600 })
 })
 
-test.for(['failed', 'cancelled'] as const)('%s finds what is shown as such, and only that', (state) => {
+test.for(['failed', 'cancelled'] as const)('%s finds the runs shown as such, and only those', (state) => {
   const found = query(`status=${state}&range=all`).status?.split(',')
   const shown = Object.keys(runWords.statuses).filter((status) => stateOfRun(status) === state)
   expect(found?.toSorted()).toEqual(shown.toSorted())
@@ -28,7 +28,7 @@ test('hostile values are left out instead of making the page an error', () => {
   expect(query(`range=all&tag=${'x'.repeat(400)}`).tag).toHaveLength(255)
 })
 
-test('a cause is asked for as it was answered, and narrows', () => {
+test('a cause is sent back as received, and filters', () => {
   const cause = 'Timed out after … s & gave up'
   expect(query(`range=all&${new URLSearchParams({ cause })}`)).toEqual({ cause })
   expect(query(`range=all&cause=${'x'.repeat(500)}`).cause).toHaveLength(400)

@@ -44,7 +44,7 @@ const momentParam: Param<number | null> = {
   write: (value) => (value === null ? null : String(value)),
 }
 
-/** What narrows the explorer, as its address says it. */
+/** The filters of the explorer, from its URL. */
 export const RUN_PARAMS = {
   kind: choiceParam(RUN_KINDS, 'any'),
   status: choiceParam(RUN_STATUSES, 'any'),
@@ -58,7 +58,7 @@ export const RUN_PARAMS = {
   session: textParam,
   key: optionalParam,
   trials: choiceParam(RUN_TRIALS, 'any'),
-  /** Why runs failed, as `listRunCauses` answers it. */
+  /** The reasons of failed runs, from `listRunCauses`. */
   cause: textParam,
 } satisfies Params
 export type RunParams = ValuesOf<typeof RUN_PARAMS>
@@ -81,8 +81,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const uuid = (text: string | null) => (text !== null && UUID.test(text) ? text : null)
 
 /**
- * The query of the list and of the histogram. A range counts back from `now` (Unix seconds); what was dragged over is
- * absolute, so that a link shows the same to somebody else.
+ * The query of the list and of the histogram. A range counts back from `now` (Unix seconds); a dragged range is absolute, so that a
+ * link shows the same to somebody else.
  */
 export function runQuery(params: RunParams, projectId: string | null, now: number) {
   const { kind, status, source, range, from, to, tag, user, session, trials, cause } = params

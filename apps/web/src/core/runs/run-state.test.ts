@@ -10,7 +10,7 @@ test.each([
   expect(stateOfRun(status) === 'waiting').toBe(WAITING.includes(status))
 })
 
-test('a run that waits for somebody has not ended, one that timed out has', () => {
+test('a run that waits for people has not ended, one that timed out has', () => {
   expect(isEnded('awaiting_approval')).toBe(false)
   expect(isEnded('timeout')).toBe(true)
 })
@@ -34,7 +34,7 @@ test('a job that waits for an approval is shown as a workflow that waits', () =>
   expect(shownStatus({ status: 'paused', statusReason: 'waiting_for_budget' })).toBe('paused')
 })
 
-test('what a run waits for does not say twice that it waits', () => {
+test('the object of a run’s wait does not repeat the word "waiting"', () => {
   expect(awaited('waiting for 1 review: "Refund"')).toBe('1 review: "Refund"')
   expect(awaited('waiting_for_budget')).toBe('waiting_for_budget')
 })

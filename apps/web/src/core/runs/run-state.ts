@@ -1,6 +1,6 @@
 import type { AgentRunDetail, RunDetail } from '@troupe/contract/builder'
 
-/** How a run is shown: the shape, colour and word of its status. */
+/** The appearance of a run: the shape, colour and word of its status. */
 export type ShownRunState = 'queued' | 'running' | 'waiting' | 'paused' | 'completed' | 'failed' | 'cancelled'
 
 const STATES: Readonly<Record<string, ShownRunState>> = {
@@ -35,7 +35,7 @@ export function shownStatus<S extends string>({
   return status === 'running' && statusReason !== null ? 'awaiting_approval' : status
 }
 
-/** What a run waits for, to be read behind "Waiting for". */
+/** The object of a run's wait, for use after "Waiting for". */
 export function awaited(statusReason: string): string {
   return statusReason.replace(/^waiting for /, '')
 }
@@ -46,10 +46,10 @@ export function isEnded(status: string): boolean {
   return state === 'completed' || state === 'failed' || state === 'cancelled'
 }
 
-/** How long a run that was canceled is asked for its last calls: a worker that was lost never stores them. */
+/** How long the last calls of a canceled run are polled: a lost worker never stores them. */
 const LONGEST_SETTLING_MS = 60_000
 
-/** Whether what is stored of a run may still change: it is in flight, or was canceled and its last calls are not stored yet. */
+/** Whether a run's stored data may still change: it is in flight, or was canceled and its last calls are not stored yet. */
 export function isChanging(
   {
     status,

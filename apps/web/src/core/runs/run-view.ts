@@ -2,10 +2,10 @@ import type { AgentRunResult, Citation, CoordinationMode, StreamEvent, TaskStatu
 
 type EventNamed<Name extends StreamEvent['event']> = Extract<StreamEvent, { event: Name }>
 
-/** Why a text was taken back. */
+/** The reason why a text was withdrawn. */
 export type WithdrawalReason = EventNamed<'RunContentReset'>['reason']
 
-/** A text of a model: the answer, or what was written on the way to it. */
+/** A text of a model: the answer, or an intermediate text. */
 export interface TextStep {
   kind: 'text'
   /** The id of the message. */
@@ -15,7 +15,7 @@ export interface TextStep {
   author: string
   channel: 'answer' | 'trace'
   text: string
-  /** null: it stands. */
+  /** null: not withdrawn. */
   withdrawn: WithdrawalReason | null
 }
 
@@ -30,7 +30,7 @@ export interface ApprovalOfCall {
   approvalId: string
   /** Unix seconds: without a decision, the call is denied then. */
   expiresAt: number
-  /** null: nobody has decided. */
+  /** null: undecided. */
   decision: 'approved' | 'denied' | 'expired' | null
   reason: string | null
 }
@@ -60,7 +60,7 @@ export interface FailoverStep {
   reason: string
 }
 
-/** Where a member was called: its own steps are in its lane. */
+/** The call of a member: its own steps are in its lane. */
 interface MemberStep {
   kind: 'member'
   key: string
@@ -79,18 +79,18 @@ export interface RoundStep {
 
 export type RunStep = TextStep | ReasoningStep | ToolStep | FailoverStep | MemberStep | RoundStep
 
-/** What one agent does within a run. */
+/** The activity of one agent within a run. */
 export interface LaneWork {
   steps: readonly RunStep[]
-  /** What a model is asked for now: `chat`, `route`, `plan`; null while none is asked. */
+  /** The purpose of the current model call: `chat`, `route`, `plan`; null without one. */
   purpose: string | null
   inputTokens: number
   outputTokens: number
-  /** How often a model has answered. */
+  /** The number of model answers. */
   modelCalls: number
-  /** For what a model was asked, each once: `route`, `synthesis`. */
+  /** The purposes of its model calls, each once: `route`, `synthesis`. */
   asked: readonly string[]
-  /** For what a model has answered the newest call, each once. */
+  /** The purposes answered by the newest call, each once. */
   answered: readonly string[]
 }
 
@@ -99,10 +99,10 @@ export interface MemberLane extends LaneWork {
   memberRunId: string
   agentId: string | null
   agentName: string
-  /** What the member was handed; null: not announced. */
+  /** The member's input; null: not announced. */
   task: string | null
   state: 'running' | 'completed' | 'failed' | 'cancelled'
-  /** What it answered, at most 8 KB. */
+  /** Its answer, at most 8 KB. */
   content: string | null
   error: string | null
 }
@@ -123,7 +123,7 @@ export interface PlanBoard {
   tasks: readonly PlannedTask[]
 }
 
-/** How a run ended. */
+/** The end of a run. */
 export type ShownRunEnd =
   | {
       kind: 'completed'
@@ -138,7 +138,7 @@ export type ShownRunEnd =
   | { kind: 'failed'; code: string; message: string }
   | { kind: 'cancelled'; content: string }
 
-/** A run as its events have told it so far. */
+/** A run, built from its events so far. */
 export interface RunView {
   /** null before the first event. */
   runId: string | null
@@ -149,7 +149,7 @@ export interface RunView {
   /** null: of an agent, or not known yet. */
   mode: CoordinationMode | null
   sessionId: string | null
-  /** What the agent itself, or the lead of the team, does. */
+  /** The activity of the agent itself, or of the team's lead. */
   own: LaneWork
   /** In the order of their starts. */
   lanes: readonly MemberLane[]
@@ -181,7 +181,7 @@ export function newLane(memberRunId: string, agentId: string | null, agentName: 
   return { ...NO_WORK, memberRunId, agentId, agentName, ...facts }
 }
 
-/** The answer as it stands: the result, or the texts for the caller that were not taken back, in their order. */
+/** The current answer: the result, or the caller texts that were not withdrawn, in order. */
 export function answerOf({ own, lanes, end }: RunView): string {
   if (end?.kind === 'completed' || (end?.kind === 'cancelled' && end.content !== '')) return end.content
   return answerTexts({ own, lanes })

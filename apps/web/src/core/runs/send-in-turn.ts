@@ -1,4 +1,4 @@
-/** What became of changes that were sent one after the other. */
+/** The results of changes sent one after the other. */
 export interface SentInTurn<Failure> {
   done: number
   failures: readonly Failure[]

@@ -5,8 +5,8 @@ interface TimeSpan {
 }
 
 /**
- * What of a whole something took. It never leaves the whole: what would end after it, because its place follows from other
- * durations or clocks differ, ends with it.
+ * A part of a time span, clipped to the whole: an end beyond it, caused by derived positions or clock differences, is moved to its
+ * end.
  *
  * @param durationMs null: it has not ended
  */

@@ -7,7 +7,7 @@ const CLOCK_STEPS = [15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 1
 const LONG_STEPS = [HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY]
 
 /**
- * How far the ticks of a timeline are apart, in milliseconds: the smallest round step that divides it into at most `most` parts.
+ * The distance of a timeline's ticks, in milliseconds: the smallest round step that divides it into at most `most` parts.
  *
  * @param totalMs the length of the timeline; less than 1 counts as 1
  */

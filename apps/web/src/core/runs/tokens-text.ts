@@ -5,7 +5,7 @@ import { runWords as words } from '../messages/en/runs.ts'
 type ModelCall = AgentRunDetail['calls'][number]
 type ModelNode = WorkflowRunDetail['nodes'][number]
 
-/** A run of a list, or one whose trace is known, too. */
+/** A run of a list, or one with a loaded trace. */
 type CountedRun = Pick<ListedRun, 'kind' | 'status' | 'startedAt' | 'inputTokens' | 'outputTokens'> & {
   agentRun?:
     | (Pick<AgentRunDetail, 'isSettled'> & {
@@ -54,7 +54,7 @@ function isCutOff(run: CountedRun, hasCountedNone: boolean): boolean | null {
   return kind === 'workflow' ? null : true
 }
 
-/** How many tokens were used, without a 0 where nobody counted. */
+/** The number of used tokens, without a 0 if they were not counted. */
 export function tokensText({ inputTokens, outputTokens, hasAllTokens }: CountedTokens): string {
   const tokens = words.inAndOut(wholeNumber(inputTokens), wholeNumber(outputTokens))
   if (hasAllTokens) return tokens

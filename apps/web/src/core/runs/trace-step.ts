@@ -12,7 +12,7 @@ export interface TraceStep {
   title: string
   detail: string | null
   state: ShownRunState
-  /** Why this step happened, as a sentence. */
+  /** The reason for this step, as a sentence. */
   why: string
   /** Milliseconds from the beginning of the run; null: unknown. */
   startMs: number | null

@@ -127,7 +127,7 @@ test('members of a team in parallel are between the request and the answer', () 
   expect(steps[4]?.startMs).toBe(630)
 })
 
-test('a fallback says which model failed and why, an attempt which one it is', () => {
+test('a fallback names the failed model and the reason, an attempt its number', () => {
   const steps = traceSteps(
     run({
       calls: [
@@ -152,7 +152,7 @@ const tool = (ms: number) => ({
   ...({ status: 'ok', result: '2', ms } as const),
 })
 
-test('tools stand between the answer that asked for them and the next one', () => {
+test('tools are between the answer that called them and the next one', () => {
   const steps = traceSteps(
     run({
       calls: [call({}), call({})],
@@ -192,7 +192,7 @@ test('a member ends within its run, though runs know whole seconds only', () => 
   expect(steps[2]).toMatchObject({ startMs: 50, durationMs: 500 })
 })
 
-test('a member whose call is not known is still shown, at its own time', () => {
+test('a member without a known call is shown at its own time', () => {
   const steps = traceSteps(run({ members: [member('late', 'task:t1:1', at(30_000))] }))
   expect(steps[1]).toMatchObject({ title: 'late', startMs: 30_000, why: 'Its task of the plan: t1.' })
 })
@@ -323,7 +323,7 @@ test('a call that waits now is the last step of a run in flight', () => {
   })
 })
 
-test('no step takes less than no time, whatever the clocks say', () => {
+test('no step has a negative duration, despite clock differences', () => {
   const early = { ...member('m', 'member:m1:0', START * 1_000), completedMs: START * 1_000 - 1 }
   const step = traceSteps(run({ members: [early] })).find(({ kind }) => kind === 'member')
   expect(step?.durationMs).toBe(0)

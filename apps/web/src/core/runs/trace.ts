@@ -14,9 +14,9 @@ type Message = AgentRunDetail['messages'][number]
 type ToolCall = NonNullable<Message['toolCalls']>[number]
 type Approval = NonNullable<AgentRunDetail['approvals']>[number]
 
-/** How many members a call starts at least, whatever the clock says; a route starts exactly one. */
+/** The minimum number of members started by a call, independent of clocks; a route starts exactly one. */
 const STARTS: Readonly<Record<string, number>> = { route: 1, broadcast: Number.POSITIVE_INFINITY, plan: 1 }
-/** A member that starts so soon after a call was asked for by it. */
+/** A member that starts this soon after a call was started by it. */
 const SLACK_MS = 1_500
 const OF_PLANS: ReadonlySet<string> = new Set(['plan', 'review'])
 
@@ -66,8 +66,8 @@ interface Owner {
 }
 
 /**
- * Model calls and tools of the run or of one member, in order, with the members that they started between them. Each begins
- * where the one before it ended; tools that one answer asked for begin together where their times say so.
+ * Model calls and tools of the run or of one member, in order, with the members that they started in between. Each begins at the
+ * end of the previous one; tools of one answer begin together if their times allow it.
  */
 function ownSteps(
   { agentRun, zero }: TraceContext,
@@ -134,8 +134,8 @@ function ownSteps(
 }
 
 /**
- * Whether the tools that an answer asked for ran together, as agents do unless it is switched off: the durations of calls and tools
- * one after the other would be further from the duration of the whole.
+ * Whether the tools of an answer ran in parallel, as is the default: a sequence of calls and tools would deviate more from the
+ * total duration.
  */
 function startTogether(
   calls: readonly ModelCall[],
@@ -150,7 +150,7 @@ function startTogether(
   return Math.abs(durationMs - together) <= Math.abs(durationMs - inTurn)
 }
 
-/** How long the check after a round took, with its repeated attempts: no task of the next round starts sooner after the last one. */
+/** The duration of the review after a round, with its retries: no task of the next round starts earlier after the last one. */
 function reviewMs(calls: readonly ModelCall[], from: number): number {
   let sum = 0
   for (let index = from; index < calls.length; index += 1) {
@@ -177,7 +177,7 @@ function toolsOf({ messages, members }: AgentRunDetail, memberRunId: string | nu
 /** The time of a tool that starts a member is the member's own. */
 const ownMs = ({ name, ms }: ToolCall) => (name === 'delegate' ? 0 : (ms ?? 0))
 
-/** Whether a call of a tool, or what is told about it, is of this member, or of the run itself (null). */
+/** Whether a tool call, or an event about it, belongs to this member, or to the run itself (null). */
 const isOf = (memberRunId: string | null, members: AgentRunDetail['members'], runId: string) =>
   memberRunId === null ? !members.some((member) => member.runId === runId) : runId === memberRunId
 
@@ -201,7 +201,7 @@ function approvalOf(
   return approvals.find((one) => one.toolCallId === toolCallId && one.memberRunId === memberRunId) ?? null
 }
 
-/** The time in which a call waited for a person, and what they decided. */
+/** The time for which a call waited for an approval, and the decision. */
 function waitStep(approval: Approval, place: StepPlace): TraceStep {
   const { status, by, reason, askedMs, resolvedMs, toolName } = approval
   const state = ({ pending: 'waiting', approved: 'completed', denied: 'failed', expired: 'failed' } as const)[
@@ -266,7 +266,7 @@ function callStep(call: ModelCall, before: ModelCall | null, place: StepPlace): 
   }
 }
 
-/** Why a call failed, and what the provider said. */
+/** The reason of a failed call, and the provider's message. */
 function failureText(code: string, providerMessage: string | null): string {
   const reason = callFailureText(code)
   return providerMessage === null ? reason : words.providerSaid(reason, providerMessage)
@@ -314,7 +314,7 @@ function memberSteps(context: TraceContext, member: MemberRun, depth: number): T
   ]
 }
 
-/** Why a member ran, from its step in the run of the team. */
+/** The reason why a member ran, from its step in the run of the team. */
 function whyMember({ calls, members, plan }: AgentRunDetail, { stepKey }: MemberRun): string {
   const purposes = new Set(
     calls.filter(({ memberRunId }) => memberRunId === null).map(({ purpose }) => purpose),

@@ -8,7 +8,7 @@ interface WaitingDecisions {
   inside: readonly { runId: string; step: string }[]
 }
 
-/** What people have to decide before a run goes on, oldest first. */
+/** The decisions that a run waits for, oldest first. */
 export function waitingDecisions({ agentRun, workflowRun }: RunDetail): WaitingDecisions {
   return {
     approvals: (agentRun?.approvals ?? []).filter(({ status }) => status === 'pending'),

@@ -42,7 +42,7 @@ test('a run that failed left nothing to read', () => {
   expect(seenParts(3, turns, null, ALL).parts).toHaveLength(2)
 })
 
-test('it says when older turns were seen that are not loaded', () => {
+test('it reports older turns that were in the prompt and are not loaded', () => {
   expect(seenParts(4, [turn(4), turn(3)], null, ALL).isComplete).toBe(false)
   expect(seenParts(4, [turn(4), turn(3)], null, { enabled: true, maxRuns: 1 }).isComplete).toBe(true)
 })

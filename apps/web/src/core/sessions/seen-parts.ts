@@ -3,7 +3,7 @@ import type { SessionDetail } from '@troupe/contract/builder'
 type Turn = SessionDetail['turns'][number]
 type Summary = NonNullable<SessionDetail['summary']>
 
-/** A part of what a model read before it answered. */
+/** A part of the prompt of an answer. */
 export type SeenPart =
   | { kind: 'summary'; text: string; coversSeq: number }
   | { kind: 'turn'; turn: Turn }
@@ -17,8 +17,8 @@ export interface SeenHistory {
 }
 
 /**
- * What the model of a turn read of the conversation, from what is kept: a summary that existed then, the turns behind it, the
- * message. `turns` are those that are loaded, in any order; `isComplete` is false when older ones were seen, too.
+ * A turn's view of the conversation, from the stored data: a summary that existed then, the turns after it, the message. `turns`
+ * are the loaded ones, in any order; `isComplete` is false if the prompt also had older ones.
  */
 export function seenParts(
   seq: number,
@@ -48,7 +48,7 @@ export function seenParts(
 /** Whether something was there when a turn began. */
 const isBefore = (at: string, { run }: Turn) => Date.parse(at) <= run.createdAt * 1_000
 
-/** Which of the things that are remembered came into being during a turn, by the number of the turn. */
+/** The memories created during a turn, by the number of the turn. */
 export function memoriesByTurn<Memory extends { createdAt: string }>(
   turns: readonly Turn[],
   memories: readonly Memory[],

@@ -10,7 +10,7 @@ function at(value: unknown, ...path: readonly string[]): unknown {
   )
 }
 
-/** What a version says of the history; the defaults where it says nothing. */
+/** The history settings of a version; the defaults if it has none. */
 export function historyOf(config: unknown): SeenHistory {
   const limit = at(config, 'memory', 'history', 'max_runs')
   return {
@@ -19,7 +19,7 @@ export function historyOf(config: unknown): SeenHistory {
   }
 }
 
-/** The instructions of an agent, or of the managed lead of a team; '' where there are none. */
+/** The instructions of an agent, or of a team's managed lead; '' without any. */
 export function instructionsOf(config: unknown): string {
   const found = at(config, 'instructions') ?? at(config, 'lead', 'managed', 'instructions')
   return typeof found === 'string' ? found : ''

@@ -1,6 +1,6 @@
 /**
- * The texts of the next version of a skill: those of `files`, read where they are not changed, and what was changed, also of
- * files that are not there any more.
+ * The texts of the next version of a skill: those of `files`, fetched unless changed, and the changed ones, including files that no
+ * longer exist.
  */
 export async function nextFiles(
   files: readonly { path: string }[],

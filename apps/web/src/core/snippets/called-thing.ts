@@ -1,12 +1,12 @@
-/** What code calls. */
+/** The target of the code. */
 export interface CalledThing {
   kind: 'agent' | 'team' | 'workflow'
   id: string
   /** Origin of the server, with its path if it has one, without a trailing slash. */
   serverUrl: string
-  /** What an agent or a team is asked. */
+  /** The message to an agent or a team. */
   message: string
-  /** What a workflow is given; absent: an empty input. */
+  /** The input of a workflow; absent: empty. */
   input?: unknown
 }
 
@@ -18,7 +18,7 @@ export const SNIPPET_STYLES = {
 } as const
 export type SnippetStyle = (typeof SNIPPET_STYLES)['agent'][number]
 
-/** A request of the public API, and what a program makes of its answer. */
+/** A request of the public API, and a program's handling of its response. */
 export interface ProgramCall {
   url: string
   /** As JSON, which is a literal of every language here. */
@@ -27,7 +27,7 @@ export interface ProgramCall {
   answer: 'content' | 'output'
   /** The field that names a job. */
   jobId: 'jobId' | 'executionId'
-  /** Where a job is asked for, without its id. */
+  /** The path of a job, without its id. */
   jobs: string
 }
 

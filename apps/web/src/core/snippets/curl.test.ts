@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { curlCommand } from './curl.ts'
 
-test('a request is a command whose texts the shell leaves alone, and whose key it puts in', () => {
+test('a request is a command whose texts the shell leaves unchanged, and whose key it inserts', () => {
   const command = curlCommand({
     method: 'POST',
     url: "https://troupe.test/api/v1/agents/a'b/run",

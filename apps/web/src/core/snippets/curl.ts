@@ -12,7 +12,7 @@ export interface CurlRequest {
   isStream?: boolean
 }
 
-/** A command for a POSIX shell. Whatever the request has in it, only variables in headers are replaced by the shell. */
+/** A command for a POSIX shell. For any content of the request, the shell replaces only variables in headers. */
 export function curlCommand({ method, url, headers = {}, body, isStream = false }: CurlRequest): string {
   const start = [
     'curl',

@@ -33,7 +33,7 @@ test('every kind has every style in every language, with its id, and no key is e
   }
 })
 
-test('a team is asked by its own addresses', () => {
+test('a team is called by its own paths', () => {
   const team = { ...THING, kind: 'team', message: 'Hi' } as const
   expect(snippet(team, 'curl', 'answer')).toContain(`/api/v1/teams/${THING.id}/run-sync'`)
   expect(snippet(team, 'curl', 'stream')).toContain(`/api/v1/teams/${THING.id}/run-stream?detail=answer'`)

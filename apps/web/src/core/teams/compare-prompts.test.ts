@@ -26,7 +26,7 @@ test('calls are compared by their step, with the tokens that they cost', () => {
   ])
 })
 
-test('a call of one side only stands where it is made', () => {
+test('a call on one side only is shown at its position', () => {
   const [broadcast, member, synthesis] = [call('broadcast'), call('member:m1:0'), call('synthesis')]
   const off = comparePrompts([member, synthesis], [broadcast, member, synthesis])
   expect(off.map(({ key, kind }) => `${key} ${kind}`)).toEqual([

@@ -23,7 +23,7 @@ export function comparePrompts(
 ): ComparedCall[] {
   const earlier = new Map(before.map((call) => [call.key, call]))
   const later = new Map(after.map((call) => [call.key, call]))
-  // A call that is only on the first side stands where it was: before the first common call after it.
+  // A call on the first side only keeps its position: before the first common call after it.
   const keys = [...later.keys()]
   for (const [index, { key }] of before.entries()) {
     if (later.has(key)) continue

@@ -1,10 +1,7 @@
 import { isJsonObject, TEAM_CONFIG_DEFAULTS, type TeamConfig } from '@troupe/contract'
 import { MODE_SETTINGS, type ModeSetting, readsSetting } from './mode-settings.ts'
 
-/**
- * Settings that somebody has set and that the mode does not read. Load it when it is needed: the defaults bring the schemas
- * of the contract along.
- */
+/** Settings that are set and not used by the mode. Import it on demand: the defaults bring the schemas of the contract. */
 export function ignoredSettings(config: TeamConfig): ModeSetting[] {
   return MODE_SETTINGS.filter(
     (path) => !readsSetting(config.mode, path) && at(config, path) !== at(TEAM_CONFIG_DEFAULTS, path),

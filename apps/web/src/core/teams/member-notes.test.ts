@@ -19,7 +19,7 @@ test('a member without surprises has no notes', () => {
   expect(memberNotes(agent([tool(false)]))).toEqual([])
 })
 
-test('drafts, archived agents, and tools that need values of the caller are said', () => {
+test('drafts, archived agents, and tools that need values of the caller are reported', () => {
   expect(memberNotes({ ...agent(), status: 'draft' })).toHaveLength(1)
   expect(memberNotes({ ...agent(), status: 'archived' })).toHaveLength(1)
   const [note] = memberNotes(agent([tool(true)]))

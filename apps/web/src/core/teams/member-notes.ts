@@ -9,7 +9,7 @@ export interface MemberAgent {
   config: JsonObject
 }
 
-/** What may surprise about an agent in a team, as sentences. */
+/** Possible surprises about an agent in a team, as sentences. */
 export function memberNotes({ status, config }: MemberAgent): string[] {
   return [
     ...(status === 'draft' ? [words.draft] : []),

@@ -33,7 +33,7 @@ test('a fallback member goes with handoff and comes back with it, unless it has 
   expect(teamInMode(smaller, 'handoff', agent(2)).fallback_member).toBeNull()
 })
 
-test('what is set and not read is listed, and defaults are not', () => {
+test('unused settings are listed, and defaults are not', () => {
   expect(ignoredSettings(team())).toEqual([])
   const set = team({
     mode: 'parallel',
@@ -62,7 +62,7 @@ test('every setting of a mode is a setting of the contract', () => {
   }
 })
 
-test('a draft that lacks what the editor reads is none of a team', () => {
+test('a draft that lacks the editor’s required fields is no team', () => {
   expect(isTeamConfig(team())).toBe(true)
   expect(isTeamConfig(team({ lead: { agent: agent(9) } }))).toBe(true)
   for (const broken of [

@@ -67,7 +67,7 @@ test('a handoff to the only one who can answer has no choice and one call', () =
   expect(story.calls).toEqual({ least: 1, most: 1 })
 })
 
-test('a team without members yet tells of no number of them', () => {
+test('a team without members names no number of them', () => {
   const story = textOf(modeStory({ ...team({ mode: 'parallel' }), members: [] }, names))
   expect(story).toContain('Enough members answered')
   expect(story).not.toContain('of 0')
@@ -136,7 +136,7 @@ test('the message goes sealed to one member, or as a task that the lead wrote', 
   expect(packets('again').map(({ line }) => line.memberKey)).toEqual(['m1'])
 })
 
-test('no more members work at the same time than the limit says', () => {
+test('no more members run concurrently than the limit', () => {
   const leave = (atOnce: number) =>
     packets('delegated', { mode: 'dynamic-delegation', limits: { max_concurrent_members: atOnce } }).map(
       ({ startsAt, lasts }) => [startsAt, lasts],
@@ -151,7 +151,7 @@ test('no more members work at the same time than the limit says', () => {
   ])
 })
 
-test('a member fails in the picture only where the run goes on without it', () => {
+test('a member fails in the diagram only if the run continues without it', () => {
   const failed = (least: number) =>
     packets('returned', { mode: 'parallel', min_successful_members: least }).map(({ hasFailed }) => hasFailed)
   expect(failed(1)).toEqual([false, true])

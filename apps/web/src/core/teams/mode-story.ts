@@ -2,7 +2,7 @@ import type { CoordinationMode, TeamConfig } from '@troupe/contract'
 import { wholeNumber } from '../format/numbers.ts'
 import { teamStoryWords as words } from '../messages/en/teams/story.ts'
 
-/** Somebody whom the message can reach. */
+/** A participant that the message can reach. */
 export interface StoryMember {
   /** `m1`, `m2`, … in the order of the editor; `lead` for a promoted lead that takes work itself. */
   key: string
@@ -16,16 +16,16 @@ export interface StoryStation {
   id: string
   kind: 'message' | 'lead' | 'answer'
   title: string
-  /** What happens here; '' for the message and the answer. */
+  /** The description of this station; '' for the message and the answer. */
   detail: string
 }
 
-/** How many of the members a step is about. */
+/** The number of members of a step. */
 export type StoryReach = 'one' | 'some' | 'all'
 
 /**
- * What a step carries: the message as it came, a task that the lead wrote, what a member gave back, the plan, what is done
- * again, the answer, or an answer that quotes members.
+ * The content that a step carries: the original message, a task written by the lead, a member's result, the plan, a retry, the
+ * answer, or an answer that quotes members.
  */
 export type StoryCargo = 'message' | 'task' | 'result' | 'plan' | 'again' | 'answer' | 'quotes'
 
@@ -37,26 +37,26 @@ export interface StoryStep {
   to: string
   /** Both ends in words: "The lead → one member". */
   route: string
-  /** What moves. */
+  /** The moving content. */
   text: string
   when: string
   reach: StoryReach
   cargo: StoryCargo
-  /** How many members work on it at the same time; null: all that it reaches. */
+  /** The number of concurrent members; null: all that it reaches. */
   atOnce: number | null
-  /** Whether the run goes on when one of its members has failed. */
+  /** Whether the run continues after the failure of a member. */
   mayFail: boolean
   /** Happens only when something goes another way than usual: a re-route, another round. */
   isDetour: boolean
 }
 
-/** What happens in every run of a team, in order. */
+/** The events of every run of a team, in order. */
 export interface ModeStory {
   mode: CoordinationMode
   stations: readonly StoryStation[]
   members: readonly StoryMember[]
   steps: readonly StoryStep[]
-  /** What else members read, by the toggles. */
+  /** Additional inputs of members, by the toggles. */
   notes: readonly string[]
   /** Model calls that wait for each other, when no member uses tools. */
   calls: { least: number; most: number }
@@ -116,7 +116,7 @@ function handoffStory(config: TeamConfig, names: StoryNames): Told {
           step('handed', 'message', 'members', { text: own.sealed, when: own.only }),
           step('answered', 'members', 'answer', { text: own.answer, when: own.answered, cargo: 'answer' }),
         ],
-    // A second choice between the other members is asked for only when there are several.
+    // A second choice among the other members happens only if there are several.
     calls: isAsked ? { least: 2, most: members.length > 2 ? 4 : 3 } : { least: 1, most: 1 },
   }
 }

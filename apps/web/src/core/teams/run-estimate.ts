@@ -1,8 +1,8 @@
 import type { ListedRun } from '@troupe/contract/builder'
 
-/** What runs took, in the middle: half of them took more. */
+/** The median cost of runs. */
 export interface RunEstimate {
-  /** How many runs it is made of. */
+  /** The number of its runs. */
   runs: number
   tokens: number
   ms: number

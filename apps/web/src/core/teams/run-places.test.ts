@@ -59,14 +59,14 @@ test('a call of the lead that had answered, is made again and is stopped then, i
   expect(runPlaces(story, read(4)).stations.lead).toBe('stopped')
 })
 
-test('members that were stopped are not told as failed, and their way is taken', () => {
+test('stopped members are not shown as failed, and their way is taken', () => {
   const lanes = [{ ...newLane('r', agent(1), 'One'), state: 'cancelled' as const }]
   const view = run({ asked: ['broadcast'], answered: ['broadcast'] }, { lanes, end: STOPPED })
   expect(runPlaces(story, view).members).toEqual({ [agent(1)]: 'stopped' })
   expect(litOf(view)).toEqual(['message>lead', 'lead>members'])
 })
 
-test('a plan that needed no report, and a run whose events are not known', () => {
+test('a plan without a report, and a run with unknown events', () => {
   const end = { kind: 'completed', content: '', success: true, citations: [], flags: [] } as const
   const done = { ...end, failoverUsed: false, latencyMs: null }
   const plan = storyOf('plan-execute')
@@ -77,7 +77,7 @@ test('a plan that needed no report, and a run whose events are not known', () =>
   expect(runPlaces(plan, run({}, { end: FAILED })).stations).toEqual({})
 })
 
-test('every number of a run stands on a line', () => {
+test('every number of a run is on a line', () => {
   for (const mode of ['handoff', 'dynamic-delegation', 'parallel', 'plan-execute']) {
     const of = storyOf(mode)
     const { lines, marks } = storyLayout(of, runPlaces(of, run({}, { end: STOPPED })).taken)

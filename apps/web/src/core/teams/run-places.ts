@@ -2,10 +2,10 @@ import type { MemberLane, RunView } from '../runs/run-view.ts'
 import type { ModeStory } from './mode-story.ts'
 import type { StoryTaken } from './story-layout.ts'
 
-/** What somebody does while a run goes, or did until it ended. */
+/** The activity of a participant during a run, or until its end. */
 export type PlaceState = 'waiting' | 'working' | 'done' | 'failed' | 'stopped'
 
-/** Where a run is in the picture of its mode. */
+/** The position of a run in the diagram of its mode. */
 export interface RunPlaces {
   /** Of the calls of the lead, by the id of their station; absent: the run ended before it. */
   stations: Readonly<Record<string, PlaceState>>
@@ -21,7 +21,7 @@ const LANE_STATES: Record<MemberLane['state'], PlaceState> = {
   cancelled: 'stopped',
 }
 
-/** For what the lead asks a model at the station `lead`; every other station is called as its call is. */
+/** For the lead's model calls at the station `lead`; every other station has the name of its call. */
 const LEAD_PURPOSES: Record<ModeStory['mode'], string> = {
   handoff: 'route',
   'dynamic-delegation': 'chat',
@@ -29,7 +29,7 @@ const LEAD_PURPOSES: Record<ModeStory['mode'], string> = {
   'plan-execute': 'plan',
 }
 
-/** Where a run is in its story: only what it did is done, and only the ways that it took are taken. */
+/** The position of a run in its story: only completed steps are done, and only used ways are taken. */
 export function runPlaces(story: ModeStory, run: RunView): RunPlaces {
   const leads = story.stations.filter(({ kind }) => kind === 'lead')
   const states = leads.map(({ id }) => [id, stationState(purposeOf(story, id), run)] as const)
@@ -62,7 +62,7 @@ function stationState(purpose: string, { own, end }: RunView): PlaceState | null
   if (own.purpose === purpose) return 'working'
   if (own.answered.includes(purpose)) return 'done'
   if (end === null) return 'waiting'
-  // Of a run whose events are not known, only how it ended is.
+  // If a run's events are unknown, only its end is shown.
   if (end.kind === 'completed') return own.asked.length === 0 ? 'done' : null
   if (!own.asked.includes(purpose)) return null
   return end.kind === 'failed' ? 'failed' : 'stopped'

@@ -28,7 +28,7 @@ export interface StoryLine {
   tip: Spot & { direction: 'down' | 'left' | 'right' }
 }
 
-/** What the message of a run has reached. */
+/** The parts reached by the message of a run. */
 export interface StoryTaken {
   /** By their id. */
   stations: ReadonlySet<string>
@@ -36,7 +36,7 @@ export interface StoryTaken {
   members: ReadonlySet<string>
 }
 
-/** Where everything of the picture of a story is. */
+/** The positions in the diagram of a story. */
 export interface StoryLayout {
   /** In pixels. */
   height: number
@@ -48,9 +48,9 @@ export interface StoryLayout {
 }
 
 /**
- * Lays out the picture of a story: stations on the left, from the top to the bottom, members on the right.
+ * Lays out the diagram of a story: stations on the left, from top to bottom, members on the right.
  *
- * @param taken what the message of a run has reached; null: the first member for a story that reaches one, else all
+ * @param taken the parts reached by the message of a run; null: the first member for a story that reaches one, else all
  */
 export function storyLayout(story: ModeStory, taken: StoryTaken | null = null): StoryLayout {
   const { stations, members, steps } = story
@@ -126,7 +126,7 @@ function fanOf(step: StoryStep, { ports, middles, members, taken }: Places) {
     const isUsual = step.reach !== 'one' || index === 0
     const isTaken = taken === null ? isUsual : taken.members.has(member.key)
     const isLit = isTaken && isReached(taken, stationOf(step))
-    // What is not taken comes back from nobody, unless it may still come back from anybody.
+    // An untaken way has no return, unless any of them may still return.
     const isNobody = taken !== null && taken.members.size === 0
     if (!isOut && !isTaken && !(isNobody && isUsual)) return []
     const memberY = top + MEMBER_PX / 2 + ports.atMember(step)
@@ -160,7 +160,7 @@ function betweenStations(step: StoryStep, { middles, taken }: Pick<Places, 'midd
     memberKey: null,
   }
   if (to < from) {
-    // Back up, around the left side of what is between.
+    // Back up, around the left side of the stations in between.
     const curve: Curve = [
       { x: stationStart, y: from },
       { x: 0, y: from },

@@ -1,17 +1,17 @@
 import type { StoryLine } from './story-layout.ts'
 
-/** What one line of a step carries, and when; times are parts of the time that the step takes. */
+/** The content and time of one line of a step; times are fractions of the step's duration. */
 export interface StoryPacket {
   line: StoryLine
   startsAt: number
   lasts: number
-  /** Nothing but a failure comes back from this member: the run goes on with the others. */
+  /** Only a failure returns from this member: the run continues with the others. */
   hasFailed: boolean
 }
 
 /**
- * What moves in one step, along the lines that the message takes. Where only some members work at the same time, their
- * packets leave one group after the other. Where a member may fail, the last one does.
+ * The movements in one step, along the lines of the message. If only some members run concurrently, their packets leave one group
+ * after the other. If a member may fail, the last one does.
  *
  * @param lines the lines of one step
  */

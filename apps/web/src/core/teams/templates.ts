@@ -1,9 +1,9 @@
 import type { CoordinationMode } from '@troupe/contract'
 
-/** A member that a template makes as an agent of its own. */
+/** A member that a template creates as an agent. */
 interface NewMember {
   name: string
-  /** What the lead reads of it. */
+  /** Its description for the lead. */
   role: string
   instructions: string
 }
@@ -12,12 +12,12 @@ interface NewMember {
 export interface TeamTemplate {
   id: string
   name: string
-  /** One sentence: what it does, for whom. */
+  /** One sentence: purpose and audience. */
   detail: string
   /** Words that a search finds it by, beside those of its name and sentence. */
   keywords: readonly string[]
   mode: CoordinationMode
-  /** Of the lead, which is no agent of its own. */
+  /** Of the lead, which is no agent. */
   instructions: string
   /** Two or more. */
   members: readonly NewMember[]

@@ -1,8 +1,8 @@
-/** What a gallery finds a template by. */
+/** The searched texts of a template. */
 interface FoundByWords {
   id: string
   name: string
-  /** One sentence: what it does, for whom. */
+  /** One sentence: purpose and audience. */
   detail: string
   /** Words that a search finds it by, beside those of its name and sentence. */
   keywords: readonly string[]

@@ -1,7 +1,7 @@
 /** An argument of a tool, as a list shows it. */
 export interface ToolArgument {
   name: string
-  /** The JSON type; empty when the schema says none. */
+  /** The JSON type; empty if the schema has none. */
   type: string
   isRequired: boolean
 }

@@ -8,17 +8,17 @@ const faults = [
   { path: 'hosts.2', message: 'must be a host name' },
 ]
 
-test('a failure of a host names it, wherever it stands by now', () => {
+test('an error of a host names it, at its current position', () => {
   expect(standingHostFault(faults, sent, sent)).toEqual({ host: 'http:x', message: 'must be a host name' })
   expect(standingHostFault(faults, sent, ['a b', 'http:x'])?.host).toBe('http:x')
 })
 
-test('a failure goes with its host, and the next one is said', () => {
+test('an error disappears with its host, and the next one is shown', () => {
   expect(standingHostFault(faults, sent, ['api.example', 'a b'])?.host).toBe('a b')
   expect(standingHostFault(faults, sent, ['api.example'])).toBe(null)
 })
 
-test('a failure of all hosts stands until they are changed', () => {
+test('an error of all hosts is kept until they are changed', () => {
   const ofAll = [{ path: 'hosts', message: 'must cover the host of the MCP server CRM' }]
   expect(standingHostFault(ofAll, sent, sent)).toEqual({ host: null, message: ofAll[0]?.message })
   expect(standingHostFault(ofAll, sent, [...sent, 'crm.example'])).toBe(null)

@@ -1,4 +1,4 @@
-/** What is stored of a tool that an MCP server offers. */
+/** The stored definition of a tool of an MCP server. */
 export interface StoredDefinition {
   description: string
   /** null: an earlier version stored only the beginning of the definition. */
@@ -22,7 +22,7 @@ export function storedDefinition(definition: string): StoredDefinition {
   return { description: cutDescription(definition), inputSchema: null }
 }
 
-/** The description stands first, so that at least its beginning is there. */
+/** The description comes first, so that at least its beginning is shown. */
 function cutDescription(definition: string): string {
   const [, text = ''] = /^\{\s*"description":\s*"((?:[^"\\]|\\.)*)/.exec(definition) ?? []
   return text.replaceAll(/\\[nrt]/g, ' ').replaceAll(/\\(["\\/])/g, '$1')

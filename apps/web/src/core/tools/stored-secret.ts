@@ -1,4 +1,4 @@
-/** What a list shows of a stored secret: its last characters, or that it is set. Of a short one, the server tells none. */
+/** The display of a stored secret: its last characters, or that it is set. The server reveals none of a short one. */
 export function storedSecretText(hint: string, set: string): string {
   return hint === '' ? set : `••••${hint}`
 }

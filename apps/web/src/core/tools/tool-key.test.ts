@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toolKey } from './tool-key.ts'
 
-test('a renamed tool stays the same, so that what is typed to try it is kept', () => {
+test('a renamed tool keeps its identity, so that the input of its test is kept', () => {
   expect(toolKey({ type: 'http', name: 'get_order' })).toBe(toolKey({ type: 'http', name: 'get_orders' }))
 })
 

@@ -8,7 +8,7 @@ const paths = organizationPaths('acme')
 const version = { id: ID, parentId: PARENT }
 const compareOf = (href: string) => new URL(href, 'http://acme.test').searchParams.get('compare')
 
-test('the id of a version leads to what the version changed', () => {
+test('the id of a version links to its change', () => {
   const ofAgent = placeOfVersion({ ...version, kind: 'agent_version', detail: 'v5' }, paths)
   expect(ofAgent).toContain(`/agents/${PARENT}?tab=versions`)
   expect(compareOf(ofAgent)).toBe(ID)

@@ -1,7 +1,7 @@
 import type { OrganizationPaths } from './paths.ts'
 import { withSearch } from './paths.ts'
 
-/** What a search of the organization finds, as far as its place depends on it. */
+/** A search result of the organization, with the fields that determine its page. */
 export interface FoundThing<Kind extends string> {
   kind: Kind
   id: string
@@ -11,7 +11,7 @@ export interface FoundThing<Kind extends string> {
   detail: string | null
 }
 
-/** The place of a version: what it changed, compared to the version before it. */
+/** The page of a version: its change from the previous version. */
 export function placeOfVersion(
   { kind, id, parentId, detail }: FoundThing<'agent_version' | 'team_version' | 'workflow_version'>,
   paths: OrganizationPaths,

@@ -1,5 +1,5 @@
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-/** Segments of addresses of things that belong to no list of their own: `/tools/servers/{id}` is a thing of `/tools`. */
+/** Path segments of resources without their own list: `/tools/servers/{id}` belongs to `/tools`. */
 const WITHOUT_LIST: ReadonlySet<string> = new Set(['servers', 'trunks'])
 
 /** The path of the list that the thing at this path belongs to; null: the page is not that of one thing. */
@@ -10,7 +10,7 @@ export function listOf(pathname: string): string | null {
   return (WITHOUT_LIST.has(above.at(-1) ?? '') ? above.slice(0, -1) : above).join('/')
 }
 
-/** What is open above a list is not opened again by the way back. */
+/** Back does not reopen a dialog above a list. */
 const OPENED = ['create', 'example', 'import', 'connect', 'change', 'approval']
 
 /**

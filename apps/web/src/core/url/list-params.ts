@@ -10,7 +10,7 @@ export const LIST_PARAMS = {
   page: countParam,
 }
 
-/** What a list asks the server for; an empty text and all projects are left out. */
+/** The query of a list; an empty text and all projects are omitted. */
 export function listQuery({ q, sort, page }: ValuesOf<typeof LIST_PARAMS>, projectId: string | null) {
   return { page, limit: PAGE_ROWS, sort, ...(q ? { q } : {}), ...(projectId ? { projectId } : {}) }
 }

@@ -1,10 +1,10 @@
 import type { BuilderOperationId } from '@troupe/contract/builder'
 
-/** What a page is about: the operation that reads it, and its name in bundles. */
+/** The subject of a page: the operation that reads it, and its name in bundles. */
 export interface PageSubject {
   operation: BuilderOperationId
   params: Readonly<Record<string, string>>
-  /** `agent:<id>`; null: it cannot be exported by itself. */
+  /** `agent:<id>`; null: it can't be exported separately. */
   include: string | null
 }
 
@@ -51,7 +51,7 @@ const SUBJECTS: Readonly<
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** What the page at `/o/{slug}/…` is about; null for pages that are about nothing stored. */
+/** The subject of the page at `/o/{slug}/…`; null for pages without a stored one. */
 export function pageSubject(pathname: string): PageSubject | null {
   const segments = pathname.split('/').slice(3).filter(Boolean)
   const id = segments.find((segment) => UUID.test(segment)) ?? null

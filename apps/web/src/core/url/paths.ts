@@ -1,4 +1,4 @@
-/** Where everything is. Segments are escaped, so that a name with a slash is no other place. */
+/** The paths of all pages. Segments are escaped, so that a name with a slash is no other path. */
 const join = (...segments: readonly string[]) =>
   segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
 
@@ -56,10 +56,10 @@ export function organizationPaths(slug: string, projectId: string | null = null)
     phone: ({ tab, create }: { tab?: 'numbers' | 'do-not-call'; create?: boolean } = {}) =>
       withSearch(below('phone'), { tab, create: create ? '1' : undefined }),
     phoneTrunk: (trunkId: string) => below('phone', 'trunks', trunkId),
-    /** What agents remember, of one agent or one user. */
+    /** Memories of agents, of one agent or one user. */
     memories: ({ agent, user }: { agent?: string; user?: string } = {}) =>
       withSearch(below('memories'), { agent, user }),
-    /** How agents hear and speak. */
+    /** Voice settings of agents. */
     voice: ({ create }: { create?: boolean } = {}) =>
       withSearch(below('voice'), { create: create ? '1' : undefined }),
     voiceConfiguration: (voiceConfigId: string) => below('voice', voiceConfigId),
@@ -74,7 +74,7 @@ export function organizationPaths(slug: string, projectId: string | null = null)
 }
 export type OrganizationPaths = ReturnType<typeof organizationPaths>
 
-/** Pages of the server that the builder links to. They load as pages of their own. */
+/** Pages of the server linked by the builder. They are separate documents. */
 export const SERVER_PATHS = {
   signIn: '/sign-in',
   resetPassword: '/reset-password',

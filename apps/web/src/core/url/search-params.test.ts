@@ -39,7 +39,7 @@ test('defaults are left out of the address, and other parameters stay', () => {
   expect(String(writeParams(PARAMS, search, { page: 1, q: 'new', tab: 'editor' }))).toBe('project=p1&q=new')
 })
 
-test('what is written is read again as it was', () => {
+test('written parameters are read unchanged', () => {
   const values = {
     q: 'ö & =',
     tab: 'versions',

@@ -8,7 +8,7 @@ test('at the pace of ten days, a budget that is half used is full after twenty',
   expect(forecast).toEqual({ kind: 'full-on', at: Date.UTC(2026, 10, 21) })
 })
 
-test('one that lasts says how much of it will be used', () => {
+test('a sufficient one shows its expected usage', () => {
   expect(budgetForecast({ used: 10, limit: 100 }, NOON_OF_11TH)).toEqual({ kind: 'ends', share: 0.3 })
 })
 

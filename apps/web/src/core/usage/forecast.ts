@@ -1,4 +1,4 @@
-/** How a monthly budget will end, if the month goes on as it went so far. */
+/** The end of a monthly budget at the current rate. */
 export type BudgetForecast =
   | { kind: 'full' }
   /** It will be used up at this time, in milliseconds. */
@@ -10,7 +10,7 @@ export type BudgetForecast =
 
 const DAY_MS = 86_400_000
 
-/** The forecast of a budget of the current month (UTC). The first day says nothing about the others. */
+/** The forecast of a budget of the current month (UTC). The first day does not predict the others. */
 export function budgetForecast(
   { used, limit }: { used: number; limit: number },
   nowMs: number,

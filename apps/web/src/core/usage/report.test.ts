@@ -55,7 +55,7 @@ test('a change needs something before', () => {
   expect([changeOf(3, 2), changeOf(1, 2), changeOf(1, 0)]).toEqual([0.5, -0.5, null])
 })
 
-test('what is deleted and what never had a name are told apart', () => {
+test('deleted and unnamed ones are distinguished', () => {
   expect(groupName('agent', { key: 'a', name: null })).toBe('Deleted')
   expect(groupName('tag', { key: null, name: null })).toBe('Without a tag')
 })

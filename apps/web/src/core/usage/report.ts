@@ -73,7 +73,7 @@ export function shownMetric(
   return totals !== undefined && totals.calls > 0 && totals.costUsd === null ? 'tokens' : 'cost'
 }
 
-/** Why there is nothing to draw; null: there is. */
+/** The reason why there is nothing to draw; null: there is. */
 export function nothingOf({ totals }: Pick<UsageReport, 'totals'>, metric: UsageMetric): string | null {
   if (measure(totals, metric) > 0) return null
   return metric === 'cost' && totals.costUsd === null ? words.nothingPriced : words.nothing[metric]
@@ -89,7 +89,7 @@ export function shareOf(
   return all === 0 ? 0 : Math.min(1, measure(row, metric) / all)
 }
 
-/** How much more or less than before: 0.1 is a tenth more. null: there was nothing before. */
+/** The relative difference from the previous period: 0.1 is a tenth more. null: nothing before. */
 export function changeOf(now: number, before: number): number | null {
   return before === 0 ? null : now / before - 1
 }
@@ -109,7 +109,7 @@ export function groupName(
   return name ?? words.deleted
 }
 
-/** What is added up where a report has no group for it. */
+/** The total of values without a group in the report. */
 const REST = 'rest'
 
 /** The bars of a report: its largest groups by day, or the days themselves. */

@@ -8,7 +8,7 @@ export interface ComparedVersions {
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What an address compares: two versions, or a version alone, whose change is shown. */
+/** The comparison in a URL: two versions, or a single version, whose change is shown. */
 export interface AskedVersions {
   /** Null: the version before `to`. */
   from: string | null

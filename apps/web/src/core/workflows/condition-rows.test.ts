@@ -18,7 +18,7 @@ test.each([
   ['a group whose match is no text', { match: 1, conditions: [] }, 'json'],
   ['a text', 'x', 'json'],
   ['nothing', null, 'json'],
-])('%s is edited as what it is', (_name, entry, kind) => {
+])('%s is edited with its type', (_name, entry, kind) => {
   expect(conditionRow(entry, 1).kind).toBe(kind)
 })
 
@@ -26,7 +26,7 @@ test('a group that the server refuses as too deep is JSON', () => {
   expect([1, 2, 3].map((depth) => conditionRow(group, depth).kind)).toEqual(['group', 'group', 'json'])
 })
 
-test('only what is no list, or very long, has no fields at all', () => {
+test('only non-lists and very long lists have no fields at all', () => {
   expect(conditionsFault([compared, group, 7])).toBeNull()
   expect(conditionsFault(group)).toBe('not-a-list')
   const many = Array.from({ length: 20 }, () => ({ conditions: Array.from({ length: 20 }, () => compared) }))
@@ -40,7 +40,7 @@ const TOKENS: KnownToken[] = ['string', 'integer', 'boolean', 'array', 'object',
   type,
 }))
 
-test('a side has the type of its one token, or of its own', () => {
+test('a side has the type of its one token, or of its value', () => {
   expect(operandType('{{ trigger.integer }}', TOKENS)).toBe('integer')
   expect(operandType(' {{trigger.boolean}} ', TOKENS)).toBe('boolean')
   expect(operandType(4, TOKENS)).toBe('number')
@@ -66,7 +66,7 @@ test('operators are those that the type can be compared with, and the one that i
   expect(operatorsFor('__proto__', null)).toEqual(OPERATORS)
 })
 
-test('a typed side is stored with the type that is asked for', () => {
+test('an entered side is stored with the required type', () => {
   expect(typedOperand('number', '5.50')).toBe(5.5)
   expect(typedOperand('number', '{{ trigger.n }}')).toBe('{{ trigger.n }}')
   expect(typedOperand('boolean', 'true')).toBe(true)

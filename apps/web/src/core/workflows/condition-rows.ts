@@ -9,7 +9,7 @@ type Entry = Record<string, unknown>
 /** Rows that are edited as fields at once: a workflow of an import may have thousands. */
 const MAX_ROWS = 200
 
-/** How one entry of a group of conditions is edited. */
+/** The editor of one entry in a group of conditions. */
 export type ConditionRow =
   | { kind: 'comparison'; entry: Entry }
   | { kind: 'group'; entry: Entry; conditions: readonly unknown[] }
@@ -17,8 +17,8 @@ export type ConditionRow =
   | { kind: 'json' }
 
 /**
- * How an entry is edited in a group of this depth; the outermost group is 1. As on the server, the key alone makes a group: a comparison
- * has no `conditions`.
+ * The editor of an entry in a group of this depth; the outermost group is 1. As on the server, the key alone makes a group: a
+ * comparison has no `conditions`.
  */
 export function conditionRow(entry: unknown, depth: number): ConditionRow {
   if (!isJsonObject(entry)) return { kind: 'json' }
@@ -31,7 +31,7 @@ export function conditionRow(entry: unknown, depth: number): ConditionRow {
   return { kind: 'group', entry, conditions }
 }
 
-/** Why conditions are edited as JSON as a whole; null: they have fields. */
+/** The reason why conditions are edited as JSON as a whole; null: they have fields. */
 export function conditionsFault(list: unknown): 'not-a-list' | 'too-many' | null {
   if (!Array.isArray(list)) return 'not-a-list'
   return rowsLeft(list, 1, MAX_ROWS) < 0 ? 'too-many' : null
@@ -79,8 +79,8 @@ export function operandType(side: unknown, tokens: readonly KnownToken[]): strin
 }
 
 /**
- * What is stored of a typed side: where its type is a number or a boolean, that one if the text is one; else the text. undefined: it was
- * emptied.
+ * The stored value of an entered side: for a number or boolean type that value if the text is one; else the text. undefined: it was
+ * cleared.
  */
 export function typedOperand(type: string | null, text: string): string | number | boolean | undefined {
   if (text === '') return undefined

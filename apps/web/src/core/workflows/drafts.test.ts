@@ -2,12 +2,12 @@ import { isExactGraph, NO_GRAPH, readGraph } from '@troupe/editor/document/read-
 import { expect, test } from 'vitest'
 import { startingDraft } from './starting-drafts.ts'
 
-test('what is no graph is read as an empty one', () => {
+test('an invalid graph is read as an empty one', () => {
   expect(readGraph(null)).toEqual(NO_GRAPH)
   expect(readGraph({ nodes: [null, 'x', { id: 'a' }], edges: [{ id: 'e' }] })).toEqual(NO_GRAPH)
 })
 
-test('only a graph without anything unknown is saved as changes: of any other, the server says what is wrong', () => {
+test('only a graph without unknown parts is saved as changes: the server reports the problems of any other', () => {
   const good = { id: 'a', type: 'edit-fields' }
   const edge = { id: 'e', source: 'a', target: 'a' }
   expect(isExactGraph({ nodes: [{ ...good, position: { x: 0, y: 1 } }], edges: [edge], expose: 'mcp' })).toBe(
@@ -50,7 +50,7 @@ test('a first draft is a chain from its trigger', () => {
     'start agent',
     'agent review',
   ])
-  // A webhook binds what it got below `body`, the API does not: the first step does not depend on who calls.
+  // A webhook binds its payload below `body`, the API does not: the first step is independent of the caller.
   expect(draft.nodes[1]?.config.message).toBe('{{ trigger }}')
   expect(startingDraft({ ...choice, agentId: null }, names).edges).toEqual([])
   expect(startingDraft({ ...choice, start: 'form-trigger', agentId: null }, names).nodes).toHaveLength(2)

@@ -54,7 +54,7 @@ describe('the name of a setting', () => {
   })
 })
 
-test('a finding names its setting by its titles, and what is no setting by its path', () => {
+test('a finding names its setting by its labels, and others by their path', () => {
   const sentence = (path: string, nodeId: string | null = 'review') =>
     findingSentence({ path, nodeId, message: 'is required' }, schemaOf('human-review'), {})
   expect(sentence('nodes.1.config.show.0.label')).toBe('Missing: What reviewers see, 1: Label')

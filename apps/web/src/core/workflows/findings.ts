@@ -11,11 +11,11 @@ import { choiceTitle, propertiesOf } from './node-schema.ts'
 
 type Config = Record<string, unknown>
 
-/** Where a setting is, in the words of its form. */
+/** The place of a setting, in the words of its form. */
 export interface SettingPlace {
   /** The titles on the way, the numbers of items with those of their lists: `What reviewers see, 1`, `Label`. */
   titles: readonly string[]
-  /** What no schema names, as it is stored; '' when all is named. */
+  /** The stored path without a schema label; '' if all of it is labelled. */
   rest: string
   /** Of the setting; empty when it is not named in full. */
   schema: object
@@ -62,7 +62,7 @@ export function titleOf(place: SettingPlace | null): string | null {
   return place && [...place.titles, ...(place.rest === '' ? [] : [place.rest])].join(': ')
 }
 
-/** What was found as one sentence, about a node that is named already. */
+/** A finding as one sentence, about an already named node. */
 export function findingSentence(
   { path, message, nodeId }: Pick<WorkflowFinding, 'path' | 'message' | 'nodeId'>,
   schema: object,
@@ -86,7 +86,7 @@ function placeWords(path: string): string {
   return pathWords(rest)
 }
 
-/** What messages say of steps by their ids: `a does not come before b`. */
+/** References to steps by id in messages: `a does not come before b`. */
 const OF_STEPS = [
   /^(\S+) does not come before (\S+)$/d,
   /^(\S+) may be skipped when (\S+) runs; bring branches together in a Variable$/d,

@@ -3,8 +3,8 @@ import type { Fragment } from '@troupe/editor/clipboard/fragment'
 import { parseGraph } from '@troupe/graph'
 
 /**
- * The steps and Notes that nodes of another product became, to be pasted. What the import added of its own, such as a trigger where nothing
- * starts, is left out: the workflow has one. null: they are no graph.
+ * The steps and Notes converted from another product's nodes, for pasting. Additions of the import, such as a trigger if there is
+ * none, are removed: the workflow has one. null: no graph.
  */
 export function foreignFragment({ draft, report }: ImportedDraft): Fragment | null {
   const parsed = parseGraph(draft)

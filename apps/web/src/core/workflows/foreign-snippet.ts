@@ -3,7 +3,7 @@ import { MAX_GRAPH_BYTES } from '@troupe/graph'
 
 const BUDGET = { ...JSON_BUDGET, characters: MAX_GRAPH_BYTES, values: 200_000 }
 
-/** How Dify marks copied nodes. Source: web/app/components/workflow/utils/clipboard.ts of github.com/langgenius/dify. */
+/** The marker of nodes copied from Dify. Source: web/app/components/workflow/utils/clipboard.ts of github.com/langgenius/dify. */
 const DIFY_CLIPBOARD = 'dify-workflow-clipboard'
 
 /**

@@ -18,7 +18,7 @@ export function graphOf(draft: Draft): Graph {
   return graph
 }
 
-/** A graph in the type of the contract, whose nodes are open objects. {@link graphOf} gives the graph back. */
+/** A graph in the type of the contract, whose nodes are open objects. {@link graphOf} is its inverse. */
 export function draftOf(graph: Graph): Draft {
   const { nodes, edges, expose } = graph
   const draft: Draft = {

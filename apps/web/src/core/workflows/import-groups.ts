@@ -10,7 +10,7 @@ export interface ReportLine {
 
 /** A report of an import in the order in which a person needs it. Every row of the report is in one of the groups. */
 export interface ImportGroups {
-  /** What a person must choose. */
+  /** The choices that the user must make. */
   choices: ReportLine[]
   /** Steps that fail until they are replaced. */
   standIns: ReportLine[]

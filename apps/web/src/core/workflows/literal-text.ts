@@ -5,7 +5,7 @@ export type LiteralType = 'number' | 'boolean'
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 
-/** What a typed text stands for: a number or true and false where it is one, else the text itself; null for none. */
+/** The value of an entered text: a number or boolean if it is one, else the text itself; null for none. */
 export function literalOf(type: LiteralType, text: string): string | number | boolean | null {
   const typed = text.trim()
   if (typed === '') return null

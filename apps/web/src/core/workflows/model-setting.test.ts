@@ -7,7 +7,7 @@ const STORED = {
   retry: { attempts_per_model: 3 },
 }
 
-test('a choice changes what was chosen, and keeps every other setting of the chain', () => {
+test('a choice changes its value, and keeps every other setting of the chain', () => {
   expect(withModelAt(STORED, 'primary.model_id', 'two')).toEqual({
     ...STORED,
     primary: { ...STORED.primary, model_id: 'two' },

@@ -8,8 +8,8 @@ export interface ModelSetting {
 }
 
 /**
- * A chain of models with another value at a path, such as `primary.model_id`. Null and absent mean the same, so nothing is stored for what is
- * back at its default; undefined: nothing is left.
+ * A chain of models with a changed value at a path, such as `primary.model_id`. Null and absent mean the same, so defaults are not
+ * stored; undefined: nothing is left.
  */
 export function withModelAt(model: unknown, path: string, value: unknown): JsonObject | undefined {
   const changed = withValueAt(isJsonObject(model) ? model : {}, path, value ?? undefined)

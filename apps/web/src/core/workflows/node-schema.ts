@@ -3,8 +3,8 @@ import { isJsonObject } from '@troupe/contract'
 type Properties = [name: string, schema: Record<string, unknown>][]
 
 /**
- * The keys of an object with their schemas, in the order of its definition: those that it always has, and those of its kind
- * where one of its own values decides that (`variants`), such as the options of a question.
+ * The keys of an object with their schemas, in the order of its definition: the common ones, and those of its variant if one of its
+ * values selects it (`variants`), such as the options of a question.
  */
 export function propertiesOf(schema: object, values: Record<string, unknown>): Properties {
   const common = ownProperties(schema)
@@ -14,19 +14,19 @@ export function propertiesOf(schema: object, values: Record<string, unknown>): P
   return [...new Map([...common, ...own])]
 }
 
-/** What a value of a choice is called; null: the schema has no title for it. */
+/** The label of a choice's value; null: the schema has none. */
 export function choiceTitle(schema: object, value: unknown): string | null {
   const choices = isJsonObject(schema) && isJsonObject(schema.choices) ? schema.choices : {}
   const title = typeof value === 'string' && Object.hasOwn(choices, value) ? choices[value] : null
   return typeof title === 'string' ? title : null
 }
 
-/** Whether an object of this schema has any key of its own. */
+/** Whether an object of this schema has own keys. */
 export function hasProperties(schema: object): boolean {
   return ownProperties(schema).length > 0
 }
 
-/** Keys of an object that none of its kinds knows. What another kind knows is kept, for whoever goes back to that one. */
+/** Keys of an object that belong to none of its variants. Those of another variant are kept, for switching back. */
 export function unknownKeys(schema: object, values: Record<string, unknown>): string[] {
   const every = [schema, ...Object.values(variantsOf(schema).schemas)]
   const known = new Set(every.flatMap((one) => ownProperties(one).map(([name]) => name)))
@@ -34,8 +34,8 @@ export function unknownKeys(schema: object, values: Record<string, unknown>): st
 }
 
 /**
- * The values of an object of which one has just changed. When it decides of which kind the object is, values of a type that the new kind
- * does not have are left out: its fields could neither show nor clear them.
+ * The values of an object after a change of one. If it selects the variant, values with a type that the new variant lacks are
+ * removed: its fields could neither show nor clear them.
  */
 export function fittingValues(
   schema: object,

@@ -57,7 +57,7 @@ test('a model is read by its configuration and its id, and what else is set for 
   expect(find(settings('ai-prompt', {}), 'Model')?.value).toEqual({ kind: 'none' })
 })
 
-test('what the type does not know is kept in sight', () => {
+test('settings unknown to the type remain visible', () => {
   const all = settings('manual-trigger', { color: 'red' })
   expect(all.at(-1)).toMatchObject({
     title: 'Other settings',

@@ -29,7 +29,7 @@ export type SettingValue =
   | { kind: 'list'; items: readonly (readonly Setting[])[] }
   | { kind: 'json'; text: string }
 
-/** The part of a JSON Schema that says how a setting is read. */
+/** The part of a JSON Schema that describes the presentation of a setting. */
 interface SettingSchema {
   title?: unknown
   type?: unknown
@@ -42,8 +42,8 @@ interface SettingSchema {
 const TITLE_OF_REST = 'Other settings'
 
 /**
- * The settings of a node in the order of its type, with their defaults; settings that do not apply are left out. What the
- * type does not know stands last, as JSON.
+ * The settings of a node in the order of its type, with their defaults; inapplicable ones are omitted. Unknown ones come last, as
+ * JSON.
  */
 export function settingsOf(schema: SettingSchema, config: Record<string, unknown>): Setting[] {
   const rest = Object.fromEntries(unknownKeys(schema, config).map((name) => [name, config[name]]))

@@ -2,8 +2,8 @@ import { isSameJson } from '@troupe/editor/values/json-path'
 import type { Graph, GraphNode } from '@troupe/graph'
 
 /**
- * The steps of a draft whose result in a tested graph is older than the step: its settings, its connections or a step before it were
- * changed since. One pass over both graphs, because the canvas asks after each edit and for each step.
+ * The steps of a draft that are newer than their result in a tested graph: their settings, their connections or an earlier step
+ * were changed since. One pass over both graphs, because the canvas calls it after each edit for all steps.
  */
 export function olderResults(tested: Graph, draft: Graph): ReadonlySet<string> {
   const former = new Map(tested.nodes.map((node) => [node.id, node]))
@@ -18,7 +18,7 @@ export function olderResults(tested: Graph, draft: Graph): ReadonlySet<string> {
     if (inputs.has(id)) return
     inputs.add(id)
     markResult(id)
-    // The steps of a Loop read what the Loop is given.
+    // The steps of a Loop read the Loop's inputs.
     for (const child of children.get(id) ?? []) waiting.push(child.id)
   }
   const markResult = (id: string) => {

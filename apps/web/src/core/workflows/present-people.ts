@@ -1,6 +1,6 @@
 import type { PresentTab } from '@troupe/contract/builder'
 
-/** Another person who has the same workflow open. */
+/** Another user who has the same workflow open. */
 export interface PresentPerson {
   userId: string
   name: string

@@ -12,11 +12,11 @@ test('an edit of a step that was removed is found by its step as it was', () => 
   ])
 })
 
-test('what is no step, or another one, is left out', () => {
+test('invalid and replaced steps are omitted', () => {
   expect(removedSteps(graph, [{ nodeId: 'a', from: '{' }, edit('b', null), edit('c', node('d'))])).toEqual([])
 })
 
-test('a step whose edit is kept is named, unless the draft has come to be the same', () => {
+test('a step with a kept edit is named, unless the draft has become equal', () => {
   const kept = (nodeId: string, name: string, config = '{}') => ({ nodeId, name, config })
   const ids = (...edits: ReturnType<typeof kept>[]) => editedSteps(graph, edits).map(({ id }) => id)
   expect(ids(kept('there', 'Renamed'))).toEqual(['there'])

@@ -18,7 +18,7 @@ export function removedSteps({ nodes }: Graph, edits: readonly KeptStepEdit[]): 
     )
 }
 
-/** The steps of the draft whose kept edits would change them: `config` is what was typed, as a text. */
+/** The steps of the draft that their kept edits would change: `config` is the entered text. */
 export function editedSteps(
   { nodes }: Graph,
   edits: readonly { nodeId: string; name: string; config: string }[],

@@ -31,7 +31,7 @@ const row = (
 const step = node('say', 'edit-fields', { rows: [{ name: 'a', value: '{{ upstream.in.output }}' }] })
 const graph = { nodes: [node('start', 'manual-trigger'), node('in', 'edit-fields'), step], edges: [] }
 
-test('the values of a step are those of its own iteration, and what started the run is among them', () => {
+test('the values of a step are those of its own iteration, including the trigger’s', () => {
   const rows = [
     row('start', '', 1),
     row('in', 'each[0]', 2),

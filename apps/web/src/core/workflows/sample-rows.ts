@@ -7,8 +7,8 @@ import { NODE_TYPES } from '@troupe/nodes/definitions'
 const MAX_STEPS = 24
 
 /**
- * The rows of a run whose values a step can read, what its tokens name first: of each step the row in the same iteration as the step itself,
- * or else the last one.
+ * The rows of a run that a step can read, those named by its tokens first: of each step the row in the same iteration, or else the
+ * last one.
  */
 export function sampleRows(
   graph: Graph,

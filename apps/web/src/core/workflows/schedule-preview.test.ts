@@ -34,11 +34,11 @@ test.each([
     '0 9 */2 * 1-5',
     'Runs when the day of the month and the weekday both match, because one field begins with *.',
   ],
-])('%s says how its days join', (cron, rule) => {
+])('%s explains how its days combine', (cron, rule) => {
   expect(preview(cron)).toContain(rule)
 })
 
-test('a pattern that only one of the two restricts says nothing of them', () => {
+test('a pattern that restricts only one of the two does not mention it', () => {
   for (const cron of ['0 9 13 * *', '0 9 * * 5']) expect(preview(cron)).not.toMatch(/enough|both/)
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['99 * * * *', 'Not a pattern yet: the minute 99 is not between 0 and 59.'],
   ['* * * *', 'Not a pattern yet: must have 5 fields (minute hour day month weekday), got 4.'],
   ['0 0 31 2 *', 'It never starts: no date within 9 years matches.'],
-])('%s says what it lacks', (cron, words) => {
+])('%s reports its missing parts', (cron, words) => {
   expect(preview(cron)).toBe(words)
 })
 

@@ -16,7 +16,7 @@ test.for([
   ['0 9 15 * MON', 'Cron pattern 0 9 15 * MON'],
   ['nonsense', 'Cron pattern nonsense'],
   ['0 9 29 2 *', 'At 09:00, on day 29 of the month, in February'],
-  // What is out of range, or never comes, is not explained as if it were right.
+  // Out-of-range values, and patterns that never fire, get no explanation.
   ['99 99 * * *', 'Cron pattern 99 99 * * *'],
   ['0 24 * * *', 'Cron pattern 0 24 * * *'],
   ['0 9 31 2 *', 'Cron pattern 0 9 31 2 *'],

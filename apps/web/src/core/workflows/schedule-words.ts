@@ -45,7 +45,7 @@ function timeWords(...fields: [minute: string, hour: string]): string | null {
   const step = /^\*\/(\d+)$/
   if (minute === '*' && hour === '*') return texts.minutely
   const minutes = step.exec(minute)?.[1]
-  // A step that does not divide the hour begins anew with it: "every" would be wrong.
+  // A step that does not divide the hour restarts with it: "every" would be wrong.
   if (minutes && hour === '*') return 60 % Number(minutes) === 0 ? texts.minutes(minutes) : null
   if (!isWithin(minute, 0, 59)) return null
   const at = minute.padStart(2, '0')

@@ -38,7 +38,7 @@ export function schemaRows(schema: unknown): SchemaRow[] | null {
   return rows.length === entries.length ? rows : null
 }
 
-/** A schema with these rows as its properties; what else it says is kept. null: it says nothing without rows. */
+/** A schema with these rows as its properties; its other keywords are kept. null: it has nothing but rows. */
 export function schemaOfRows(before: unknown, rows: readonly SchemaRow[]): Schema | null {
   const {
     type: _type,
@@ -56,7 +56,7 @@ export function schemaOfRows(before: unknown, rows: readonly SchemaRow[]): Schem
   }
 }
 
-/** What keeps a row from being a property; null: nothing. */
+/** The reason why a row is no valid property; null: valid. */
 export function rowFault(
   rows: readonly SchemaRow[],
   index: number,
@@ -91,7 +91,7 @@ const PLAIN: Readonly<Record<string, RowType>> = {
   boolean: 'boolean',
 }
 
-/** The type of a row whose fields show all of its schema; else `json`. */
+/** The type of a row whose fields show its complete schema; else `json`. */
 function rowType(schema: Schema): RowType {
   const { type, description = '', enum: choices, items, ...others } = schema
   if (typeof type !== 'string' || typeof description !== 'string' || Object.keys(others).length > 0)
@@ -125,7 +125,7 @@ export function withRowType({ name, isRequired, schema }: SchemaRow, type: RowTy
   return { name, isRequired, schema: own }
 }
 
-/** How a row is edited. */
+/** The editor of a row. */
 export function typeOfRow({ schema, isJson = false }: SchemaRow): RowType {
   return isJson ? 'json' : rowType(schema)
 }

@@ -47,7 +47,7 @@ function configsOf(schema: object): Schema[] {
   return [{}, ...keys.flatMap(([name, values]) => values.map((value: unknown) => ({ [name]: value })))]
 }
 
-/** Every key of a schema by its path, as its definition says, whatever is shown of it. */
+/** Every key of a schema by its path, whether or not it is shown. */
 function pathsOf(schema: object, path = ''): string[] {
   const { properties, variants } = object(schema)
   const every = [
@@ -57,7 +57,7 @@ function pathsOf(schema: object, path = ''): string[] {
   return every.flatMap((some) =>
     Object.entries(some).flatMap(([name, own]) => {
       const { items, form } = object(own)
-      // Models and conditions have fields of their own, which other tests cover.
+      // Models and conditions have separate fields, which other tests cover.
       const isWhole =
         ['model', 'conditions', 'json', 'json-schema'].includes(String(object(form).control)) &&
         items === undefined
@@ -90,7 +90,7 @@ function shownPaths(schema: object, path = ''): Map<string, ReturnType<typeof se
 
 test.each(
   NODE_DEFINITIONS.map(({ type, schema }) => [type, schema] as const),
-)('each setting of %s, at any depth, has exactly one field with a title of its own', (_type, schema) => {
+)('each setting of %s, at any depth, has exactly one field with its own title', (_type, schema) => {
   const shown = shownPaths(schema)
   const paths = [...new Set(pathsOf(schema))]
   expect(paths.filter((path) => !shown.has(path))).toEqual([])
@@ -133,7 +133,7 @@ test('the control follows the hint of the definition, then the type', () => {
   expect(controls('form-trigger')).toMatchObject({ embedOrigins: 'tags', theme: 'group' })
 })
 
-test('a field says whether it takes tokens; a value that is used as it is does not', () => {
+test('a field shows whether it accepts tokens; a literal value does not', () => {
   const rows = settingFields(NODE_TYPES.get('edit-fields')?.schema ?? {}, {}).find(
     ({ name }) => name === 'rows',
   )?.control
@@ -183,7 +183,7 @@ test('fields of another mode are left out, and a value that is no text stays JSO
   expect(unknownKeys(NODE_TYPES.get('manual-trigger')?.schema ?? {}, { color: 'red' })).toEqual(['color'])
 })
 
-test('a number that a token may stand for is one, in a Loop and in what is added to a variable', () => {
+test('a number that may be a token is a number, in a Loop and in increments of a variable', () => {
   const rowOf = (type: string, list: string, row: Record<string, unknown>) => {
     const fields = settingFields(NODE_TYPES.get(type)?.schema ?? {}, {})
     const control = fields.find(({ name }) => name === list)?.control
@@ -225,7 +225,7 @@ describe('the fields of a form question', () => {
     expect(shown({ type: 'textarea' })).toMatchObject({ minLength: 'number', pattern: 'text' })
   })
 
-  test('have a list as the default of boxes, and rows for options whose value is not their label', () => {
+  test('have a list as the default of boxes, and rows for options whose value differs from their label', () => {
     expect(shown({ type: 'checkboxes', defaultValue: ['a'] })).toMatchObject({ defaultValue: 'lines' })
     const options = [{ value: 'a', label: 'The first' }]
     expect(shown({ type: 'radio', options })).toMatchObject({ options: 'list' })

@@ -2,7 +2,7 @@ import { isJsonObject } from '@troupe/contract'
 import type { LiteralType } from './literal-text.ts'
 import { choiceTitle, hasProperties, propertiesOf } from './node-schema.ts'
 
-/** How a setting is edited. */
+/** The editor of a setting. */
 export type FieldControl =
   | { kind: 'text' }
   | { kind: 'text-area' }
@@ -44,11 +44,11 @@ export interface NodeSettingField {
   control: FieldControl
   /** The stored value, or the default of the node type; null: neither. */
   value: unknown
-  /** The stored value alone; null: there is none. */
+  /** The stored value alone; null: none. */
   stored: unknown
-  /** What the node type fills in for an absent value; null: nothing. */
+  /** The node type's default for an absent value; null: none. */
   fallback: unknown
-  /** Whether null is a value of its own: none. */
+  /** Whether null is a separate value: none. */
   isNullable: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
 
-/** How a new workflow starts. */
+/** The start of a new workflow. */
 export const STARTS = ['manual-trigger', 'http-request', 'form-trigger', 'recurrence'] as const
 export type Start = (typeof STARTS)[number]
 
@@ -10,7 +10,7 @@ export interface StartingNames {
   /** Of the form, and of its question. */
   formTitle: string
   question: string
-  /** What an agent is told on a schedule, where nobody asks. */
+  /** The message to an agent on a schedule, without a user. */
   task: string
   agent: string
   review: string
@@ -18,10 +18,10 @@ export interface StartingNames {
   keep: string
 }
 
-/** What a person chooses for a new workflow. */
+/** The user's choices for a new workflow. */
 export interface StartingChoice {
   start: Start
-  /** Asked with what the trigger brings; null: nothing follows the trigger. */
+  /** Receives the trigger's payload; null: no step follows the trigger. */
   agentId: string | null
   /** Whether a person approves the answer. */
   isReviewed: boolean
@@ -31,7 +31,7 @@ export interface StartingChoice {
 
 const MESSAGES: Readonly<Record<Start, string>> = {
   'manual-trigger': '{{ trigger.message }}',
-  // All of it: a webhook binds what it got below `body`, and the API and MCP clients bind their input as it is.
+  // The whole payload: a webhook binds it below `body`, and the API and MCP clients bind their input unchanged.
   'http-request': '{{ trigger }}',
   'form-trigger': '{{ trigger.body.message }}',
   recurrence: '',
@@ -56,7 +56,7 @@ export function startingDraft(choice: StartingChoice, names: StartingNames): Gra
   return { nodes, edges: chain(nodes) }
 }
 
-/** Whether a step keeps what a form asks: a form that starts nothing is refused. */
+/** Whether a step stores the answers of a form: a form that starts nothing is refused. */
 export function keepsQuestion({ start, agentId }: Pick<StartingChoice, 'start' | 'agentId'>): boolean {
   return agentId === null && start === 'form-trigger'
 }

@@ -28,7 +28,7 @@ const GRAPH: Graph = {
 }
 const asked = (missing: string[], executed = ['write']) => askedSteps(GRAPH, missing, new Set(executed))
 
-test('a step asks for the values that its readers read of steps without a result, each once', () => {
+test('a step requires the values that its readers use of steps without a result, each once', () => {
   const [find] = asked(['find', 'find'])
   expect(find?.values.map(({ label }) => label)).toEqual([
     '{{ upstream.find.output.name.first }}',
@@ -52,7 +52,7 @@ test('typed values become the output: text as text, JSON as JSON, in the shape t
   ])
 })
 
-test('a branching step asks for its way, and a way that was chosen for the test is sent for any step', () => {
+test('a branching step requires its branch, and a chosen branch is sent for any step', () => {
   const steps = asked(['sort'])
   expect(steps[0]?.ways).toEqual(['urgent', 'later', 'other'])
   expect(untyped(steps, {}, {})).toEqual(['SORT'])
@@ -90,7 +90,7 @@ test.each([
   const steps = askedSteps(graph, ['find'], new Set(['write']))
   const [seed] = typedSeeds(steps, { [`find.${keys}`]: '1' }, {})
   const isChanged = 'x' in {}
-  // Taken back, or tests that share the worker would see it.
+  // Reset, because tests that share the worker would see it.
   Reflect.deleteProperty(Object.prototype, 'x')
   expect(isChanged).toBe(false)
   expect(JSON.stringify(seed?.output)).toBe(
@@ -98,7 +98,7 @@ test.each([
   )
 })
 
-test('what follows from a way is not asked for, and is in the result', () => {
+test('values that follow from a branch are not required, and are in the result', () => {
   const reader = (message: string) => node('write', 'ai-agent', { message })
   const fields = (type: string, config: object, message: string, way: string, typed = {}) => {
     const steps = askedSteps(

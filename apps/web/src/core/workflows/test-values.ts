@@ -7,7 +7,7 @@ import { readTypedJson } from '../forms/typed-json.ts'
 
 type SeedValue = NonNullable<NonNullable<PlanTestBody['seeds']>['values']>[number]
 
-/** A value that somebody types for a test: one part of the result of a step that must not run. */
+/** A user-entered test value: one part of the result of a step that must not run. */
 export interface AskedValue {
   /** Identifies it in the form. */
   key: string
@@ -17,11 +17,11 @@ export interface AskedValue {
   keys: readonly string[]
 }
 
-/** A step whose result is typed. */
+/** A step with an entered result. */
 export interface AskedStep {
   node: GraphNode
   values: readonly AskedValue[]
-  /** The ways of a branching step, of which one is chosen; empty for any other. */
+  /** The branches of a branching step, one of which is selected; empty for any other. */
   ways: readonly string[]
 }
 
@@ -48,8 +48,8 @@ function tokensByStep(readers: readonly GraphNode[]): Map<string, Map<string, As
 }
 
 /**
- * What has to be typed so that a test can do without the steps in `missing`: the values that the steps in `executed` read of them. A step
- * that nobody reads needs no value, only its way when it has several.
+ * The values to enter so that a test can skip the steps in `missing`: those that the steps in `executed` read. A step without
+ * readers needs no value, only its branch if it has several.
  */
 export function askedSteps(
   graph: Graph,
@@ -67,7 +67,7 @@ export function askedSteps(
     const whole = all.find(({ keys }) => keys.length === 0)
     const handles = type?.role === 'loop' ? [] : (type?.handles(node.config) ?? [])
     const ways = handles.length > 1 ? handles : []
-    // What follows from the way is not asked for.
+    // Values that follow from the branch are not required.
     const given = ways[0] === undefined ? {} : (type?.outputOfWay?.(node.config, ways[0]) ?? {})
     const isGiven = (field: string) => Object.hasOwn(given, field)
     const fields = type?.outputsOf?.(node.config) ?? []
@@ -83,7 +83,7 @@ function meaningOf(text: string): unknown {
   return read.ok ? read.value : text
 }
 
-/** The result of a step from what was typed, with what follows from its way. A Loop gives a list. */
+/** The result of a step from the entered values, with those that follow from its branch. A Loop returns a list. */
 function outputOf(
   step: AskedStep,
   typed: Readonly<Record<string, string>>,
@@ -123,8 +123,8 @@ export function untyped(
 }
 
 /**
- * The typed values as seeds: of those steps that were asked for and lack nothing, and of branching steps whose way was chosen. Those have
- * no output, so that the server takes the last known one, or asks for it.
+ * The entered values as seeds: of complete required steps, and of branching steps with a selected branch. The latter have no
+ * output, so that the server uses the last known one, or requires it.
  */
 export function typedSeeds(
   steps: readonly AskedStep[],

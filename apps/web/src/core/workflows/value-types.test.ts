@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ValueType, valueAs, valueTypeOf } from './value-types.ts'
 
-test('a value is edited as what it is', () => {
+test('a value is edited with its type', () => {
   expect([null, undefined, 'a', '5', 5, false, [1], {}].map(valueTypeOf)).toEqual([
     'text',
     'text',

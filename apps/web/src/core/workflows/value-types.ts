@@ -1,10 +1,10 @@
 import { literalOf } from './literal-text.ts'
 
-/** What a value of any type is edited as. Tokens are texts. */
+/** The editor type of a value. Tokens are texts. */
 export const VALUE_TYPES = ['text', 'number', 'boolean', 'json'] as const
 export type ValueType = (typeof VALUE_TYPES)[number]
 
-/** As what a stored value is edited; null and undefined: there is none yet. */
+/** The editor type of a stored value; null and undefined: none yet. */
 export function valueTypeOf(value: unknown): ValueType {
   if (value === null || value === undefined || typeof value === 'string') return 'text'
   if (typeof value === 'number') return 'number'

@@ -2,8 +2,8 @@ import { isJsonObject } from '@troupe/contract'
 import { readTypedJson } from '../forms/typed-json.ts'
 
 /**
- * What a text is that somebody imports: a graph of ours, a text that only the server can read (exports of other products, which it
- * recognises by an allow-list), or neither. `fault` is a sentence about a number whose digits would change, and null for broken JSON.
+ * The kind of an imported text: a graph of ours, a text for the server (exports of other products, recognised by an allow-list), or
+ * neither. `fault` is an error about a number that would lose digits, and null for invalid JSON.
  */
 export type WorkflowFile =
   | { kind: 'graph'; draft: Record<string, unknown> }

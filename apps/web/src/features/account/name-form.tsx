@@ -20,7 +20,7 @@ export function NameForm() {
   const isSavable = typed.isChanged && name.trim() !== ''
   const send = async () => {
     if (!isSavable || !(await save.run({ body: { name } }))) return
-    // The server takes spaces and line breaks away: what it stored is shown.
+    // The server trims spaces and line breaks: the stored name is shown.
     typed.discard()
     showNotice({ title: words.nameSaved })
     focusNext(pageHeading)

@@ -38,7 +38,7 @@ export function PasswordForm({ email }: { email: string }) {
             title={words.passwordFailed}
             failure={formFailure(save.failure, ['current', 'next'])}
           />
-          {/* Tells the browser's password manager whose password it is. */}
+          {/* Names the user for the browser's password manager. */}
           <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
           <TextField
             label={words.current}

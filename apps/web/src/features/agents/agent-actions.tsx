@@ -29,7 +29,7 @@ const ArchiveDialog = lazyPart(async () => (await import('./archive-dialog.tsx')
 
 const DONE = { active: words.activated, draft: words.reopened, archived: words.archived } as const
 
-/** What can be done with an agent as a whole: its status, a copy, a bundle. */
+/** Actions on an agent as a whole: its status, a copy, a bundle. */
 export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal: string | null }) {
   const { paths } = usePlace()
   const goTo = useGoTo()
@@ -177,7 +177,7 @@ interface StatusButtonProps {
   status: 'draft' | 'archived'
   refusal: string | null
   isPending: boolean
-  /** Where the focus goes on when the agent needs no such button any more. */
+  /** The next focus when the agent's button disappears. */
   placeAfter(): Element | null | undefined
   onChange(next: AgentStatus): void
 }

@@ -8,7 +8,7 @@ export interface AgentPeekProps {
   columns: readonly Column<AgentSummary>[]
 }
 
-/** What the list knows of an agent, with links to what uses it. */
+/** The list's data of an agent, with links to its uses. */
 export function AgentPeek({ agent, columns }: AgentPeekProps) {
   return (
     <>

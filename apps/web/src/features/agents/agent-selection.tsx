@@ -17,7 +17,7 @@ const ExportBundleDialog = lazyPart(
   async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
 )
 
-/** What can be done with the chosen agents of all pages: archive them, or export them as one bundle. */
+/** Actions on the selected agents of all pages: archive them, or export them as one bundle. */
 export function AgentSelection({ choice }: { choice: RowChoice<AgentSummary> }) {
   const { rows: agents, elsewhere, clear, drop } = choice
   const [opened, setOpened] = useState<'archive' | 'export' | null>(null)
@@ -65,7 +65,7 @@ interface ArchiveAgentsDialogProps {
  */
 function ArchiveAgentsDialog({ agents, onClose, onArchived }: ArchiveAgentsDialogProps) {
   const archive = useChange('setAgentStatus', { refreshes: NAMES_USES })
-  // What is archived leaves the choice.
+  // Archived ones leave the selection.
   const [toDo] = useState(agents.filter(({ usedBy }) => usedBy.length === 0))
   const [used] = useState(agents.filter(({ usedBy }) => usedBy.length > 0))
   const [at, setAt] = useState(0)

@@ -14,7 +14,7 @@ export interface ArchiveDialogProps {
   onArchive(): void
 }
 
-/** Asks before an agent is archived; one that is used is not, and the dialog leads to what uses it. */
+/** Asks before an agent is archived; one in use is not, and the dialog links to its uses. */
 export function ArchiveDialog({ name, usedBy, ...dialog }: ArchiveDialogProps) {
   const { isOpen, onClose, isPending, failure, onArchive } = dialog
   if (usedBy.length > 0)

@@ -42,7 +42,7 @@ export interface NewAgentDialogProps {
   onClose(): void
 }
 
-/** Creating an agent asks for a name only; a template shows its instructions, too. */
+/** Creating an agent requires a name only; a template also shows its instructions. */
 export function NewAgentDialog({ isExample, onClose }: NewAgentDialogProps) {
   const { paths, may, projectId: here } = usePlace()
   const goToMade = useGoToMade()

@@ -7,7 +7,7 @@ import { withSearch } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './home.module.css'
 
-/** The steps that nobody has done yet and this person may do; nothing when there are none. */
+/** The open steps that this user may do; nothing without any. */
 export function FirstSteps({
   done,
   agentToTalkTo,

@@ -21,7 +21,7 @@ import styles from './home.module.css'
 import { needRows } from './need-rows.tsx'
 import { RecentEdits } from './recent-edits.tsx'
 
-/** What needs the person, what runs now, and the first steps. */
+/** Items that need the user's attention, active runs, and the first steps. */
 export function HomePage() {
   const { session, membership, projectId } = usePlace()
   const home = useOperation('getHome', projectInput(projectId), { keepsFormer: false })
@@ -76,13 +76,13 @@ function Needs({ home }: { home: HomeView }) {
   )
 }
 
-/** Why a run does not go on at the moment; undefined: it does, or does not say. */
+/** The reason why a run is not progressing; undefined: none known. */
 function reasonOf({ statusReason }: HomeView['running']['data'][number]): string | undefined {
   const metric = budgetOfPause(statusReason)
   return metric === null ? (statusReason ?? undefined) : words.outOfBudget(words.metrics[metric])
 }
 
-/** What runs, without what waits for this person: that is above. */
+/** Active runs, without those that wait for this user, which are shown above. */
 function RunningNow({ home: { running, reviews, approvals } }: { home: HomeView }) {
   const { paths } = usePlace()
   const asking = new Set([

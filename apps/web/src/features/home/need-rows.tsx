@@ -17,7 +17,7 @@ export function needRows(home: HomeView, paths: OrganizationPaths): RowItem[] {
     ...home.failures.map((failure) => ({
       id: `failure-${failure.lastRunId}`,
       title: failure.entity.name ?? words.deleted,
-      // The cause of several is told without what differs among them.
+      // The common cause of several, without their differences.
       detail: `${words.failures(failure.count)} · ${(failure.count === 1 && failure.lastError) || failure.cause}`,
       lead: <CircleX size={16} aria-hidden="true" color="var(--danger)" />,
       end: <MomentText at={failure.lastAt} />,
@@ -71,7 +71,7 @@ export function needRows(home: HomeView, paths: OrganizationPaths): RowItem[] {
   ]
 }
 
-/** What waits for a decision, in the order of the inbox. */
+/** Open decisions, in the order of the inbox. */
 function waitingRows({ reviews, approvals }: HomeView, paths: OrganizationPaths): RowItem[] {
   const waiting = [
     ...reviews.next.map(({ reviewId, title, workflowName, expiresAt, createdAt }) => ({

@@ -8,7 +8,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 const MOST = 6
 
-/** The agents, teams and workflows that somebody changed last; nothing until there are some. */
+/** The most recently changed agents, teams and workflows; nothing without any. */
 export function RecentEdits() {
   const { paths, projectId } = usePlace()
   const query = { ...projectInput(projectId).query, sort: '-updatedAt', limit: MOST } as const

@@ -104,7 +104,7 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
   )
 }
 
-/** While another embedding is being written, that one is what was chosen. */
+/** While a new embedding is being computed, it is the selected one. */
 function fieldsOf(base: KnowledgeBase): BaseFields {
   const { name, lang, embedding, next_embedding: next, chunk_tokens, overlap_tokens } = base
   const chosen = next ? { llm_config_id: next.llm_config_id, model_id: next.model_id } : embedding

@@ -33,7 +33,7 @@ async function untilRead(
   const giveUpAt = performance.now() + PATIENCE_MS
   while (performance.now() < giveUpAt) {
     await new Promise((resolve) => setTimeout(resolve, ASK_MS))
-    // A lost network is asked through again.
+    // Retries through a lost network.
     const now = await callOperation('getKnowledgeDocument', organizationId, { params }).catch(asCallFailure)
     if (now instanceof CallFailure) {
       if (now.code === 'document_not_found') return null
@@ -42,7 +42,7 @@ async function untilRead(
   return null
 }
 
-/** What can be done with one document. */
+/** Actions on one document. */
 export function DocumentActions({ knowledgeBaseId, document, onEdit }: DocumentActionsProps) {
   const { documentId, name, url, source, status } = document
   const [isRemoving, setRemoving] = useState(false)

@@ -10,7 +10,7 @@ export interface DocumentCountsProps {
   failed: number
 }
 
-/** How many documents there are, are being read, and failed. */
+/** The number of all, of queued, and of failed documents. */
 export function DocumentCounts({ ready, queued, failed }: DocumentCountsProps) {
   return (
     <span className={styles.counts}>

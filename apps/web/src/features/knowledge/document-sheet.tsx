@@ -39,7 +39,7 @@ export interface DocumentSheetProps extends DocumentIds {
   onEdit(): void
 }
 
-/** One document: its facts, its text if it was written here, and what was read of it. */
+/** One document: its facts, its text if it was written here, and its passages. */
 export function DocumentSheet({ onClose, onEdit, ...ids }: DocumentSheetProps) {
   const first = useOperation('getKnowledgeDocument', { params: ids })
   const isReading = first.data?.status === 'queued'
@@ -125,8 +125,8 @@ function WrittenText(params: DocumentIds) {
 }
 
 /**
- * Begins a list of passages anew once a document that was being read has been read, and when the next page is refused: the pages
- * are of one reading, which another one has replaced.
+ * Restarts a list of passages once a document was ingested, and if the next page is refused: pages belong to one ingestion, which
+ * another one has replaced.
  */
 function useOneReading(
   { data, failure, restart }: Pick<AskedPages<DocumentPassage>, 'data' | 'failure' | 'restart'>,

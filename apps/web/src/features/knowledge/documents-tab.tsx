@@ -39,7 +39,7 @@ const PARAMS = {
   q: textParam,
   status: choiceParam(STATUSES, 'any'),
   page: countParam,
-  /** The one that is looked at, and the one whose text is edited. */
+  /** The viewed document, and the one being edited. */
   document: optionalParam,
   edit: optionalParam,
 }
@@ -90,7 +90,7 @@ export interface DocumentsTabProps {
   knowledgeBaseId: string
   /** Whether documents are being read now. */
   isReading: boolean
-  /** Files on their way; they go on while another tab is looked at. */
+  /** Uploads in progress, which continue while another tab is open. */
   sending: DocumentUploads
 }
 

@@ -23,7 +23,7 @@ export interface EditTextProps {
   onClose(): void
 }
 
-/** Edits a written document under its own id; what is typed is kept on the device until it is saved. */
+/** Edits a written document under its id; the input is kept on the device until it is saved. */
 export function EditTextDialog({ knowledgeBaseId, documentId, onClose }: EditTextProps) {
   const params = { knowledgeBaseId, documentId }
   const document = useOperation('getKnowledgeDocument', { params })
@@ -80,7 +80,7 @@ function EditedText({ params, document, text, contentHash, onAskAgain, onClose }
   })
   const save = async (base: string) => {
     const { fields, changed } = typed
-    // What was left alone stays as a colleague may have saved it meanwhile.
+    // Untouched fields keep a colleague's saves.
     const body = {
       ...(changed.name !== undefined && { name: changed.name }),
       ...(changed.text !== undefined && { text: changed.text, contentHash: base }),

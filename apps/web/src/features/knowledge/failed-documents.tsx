@@ -6,7 +6,7 @@ import styles from './knowledge.module.css'
 /** More reasons would push the list off the page; the filter shows them all. */
 const MOST = 5
 
-/** Why documents of this page could not be read. */
+/** The errors of this page's documents. */
 export function FailedDocuments({ documents }: { documents: readonly KnowledgeDocument[] }) {
   const failed = documents.filter(({ status }) => status === 'failed').slice(0, MOST)
   if (failed.length === 0) return null

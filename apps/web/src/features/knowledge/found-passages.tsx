@@ -16,7 +16,7 @@ interface FoundPassagesProps {
   hasEmbedding: boolean
 }
 
-/** What a search found, best first, with the words of the question marked. */
+/** The found passages, best first, with the query's words marked. */
 export function FoundPassages({ query, passages, hasEmbedding }: FoundPassagesProps) {
   if (passages.length === 0) {
     return (

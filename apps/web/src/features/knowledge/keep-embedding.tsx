@@ -8,7 +8,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 
 export interface KeepEmbeddingProps {
   knowledgeBaseId: string
-  /** The one whose vectors are complete. */
+  /** The embedding with complete vectors. */
   embedding: NonNullable<KnowledgeBase['embedding']>
 }
 

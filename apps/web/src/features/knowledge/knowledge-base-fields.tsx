@@ -11,7 +11,7 @@ import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
 
 const NONE = 'none'
 
-/** What a person chooses of a knowledge base. */
+/** The settings of a knowledge base. */
 export interface BaseFields {
   name: string
   lang: Language
@@ -22,7 +22,7 @@ export interface BaseFields {
   overlap_tokens: number | null
 }
 
-/** The paths whose failures the fields show. */
+/** The paths whose errors the fields show. */
 export const BASE_PATHS = [
   'name',
   'lang',

@@ -24,7 +24,7 @@ import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { DocumentCounts } from './document-counts.tsx'
 import { useDocumentUploads } from './use-document-uploads.ts'
 
-// Asked for with the page: it is the tab that most open.
+// Loaded with the page: it is the most used tab.
 const documentsCode = loadCode(() => import('./documents-tab.tsx'))
 const DocumentsTab = lazyPart(async () => (await documentsCode).DocumentsTab)
 const GoneThing = lazyPart(async () => (await import('../../parts/gone/gone-thing.tsx')).GoneThing)

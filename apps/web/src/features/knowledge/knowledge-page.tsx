@@ -73,7 +73,7 @@ const columns = (
 const NONE: readonly KnowledgeBase[] = []
 const idOfBase = ({ knowledgeBaseId }: KnowledgeBase) => knowledgeBaseId
 
-/** The knowledge bases of an organization, with what was read and who searches them. */
+/** The knowledge bases of an organization, with their status and users. */
 export function KnowledgePage() {
   const { paths, may, projectId } = usePlace()
   const refusal = useRefusal('build')

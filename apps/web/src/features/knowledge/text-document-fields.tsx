@@ -62,7 +62,7 @@ export interface MetadataFieldProps {
   onChange(value: string[]): void
 }
 
-/** What a document says about itself, a line for each value. */
+/** A document's metadata, one line per value. */
 export function MetadataField({ value, onChange }: MetadataFieldProps) {
   const wrong = value.find((line) => !isMetadataLine(line))
   return (

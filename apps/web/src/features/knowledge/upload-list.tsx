@@ -11,7 +11,7 @@ const words = knowledgeWords.documents
 const STATES = {
   waiting: { state: 'queued', word: words.waiting },
   sending: { state: 'running', word: words.sending },
-  // Whether its text can be read is said by its document.
+  // The readability of its text is reported by its document.
   sent: { state: 'completed', word: words.sent },
   existing: { state: 'completed', word: words.existing },
   failed: { state: 'failed', word: words.notSent },

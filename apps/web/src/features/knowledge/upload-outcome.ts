@@ -6,7 +6,7 @@ export interface DocumentUpload {
   id: number
   file: File
   state: 'waiting' | 'sending' | 'sent' | 'existing' | 'failed'
-  /** Why it failed, or as what the content is here already. */
+  /** The reason of its failure, or the existing document with the same content. */
   note: string
   /** It failed for a reason that may pass, and not because of the file. */
   mayRetry: boolean
@@ -14,7 +14,7 @@ export interface DocumentUpload {
 
 type Outcome = Pick<DocumentUpload, 'state' | 'note' | 'mayRetry'>
 
-/** What became of a file that was sent. */
+/** The result of an uploaded file. */
 export function uploadOutcome(sent: FileUpload<'addKnowledgeDocument'>): Outcome {
   if (sent.ok) {
     return {
@@ -24,7 +24,7 @@ export function uploadOutcome(sent: FileUpload<'addKnowledgeDocument'>): Outcome
     }
   }
   const { failure } = sent
-  // Somebody may sign in again.
+  // The user may sign in again.
   return {
     state: 'failed',
     note: failure.message,

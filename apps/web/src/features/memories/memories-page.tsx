@@ -13,7 +13,7 @@ import { WholeOrganizationNote } from '../../parts/whole-organization/whole-orga
 
 const PARAMS = { agent: optionalParam, user: textParam, page: countParam }
 
-/** What agents remember about users, of one agent or user, or all of it. */
+/** Memories about users, of one agent or user, or all. */
 export function MemoriesPage() {
   const { paths } = usePlace()
   const [{ agent, user, page }, setParams] = useSearchParams(PARAMS)

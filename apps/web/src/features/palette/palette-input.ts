@@ -1,6 +1,6 @@
 import { createValueStore } from '../../infrastructure/client/value-store.ts'
 
-/** What is typed into the palette, also before its code has arrived. */
+/** The text typed into the palette, also before its code has loaded. */
 export interface PaletteInput {
   text: string
   /** Enter was pressed before there was anything to choose from. */

@@ -20,7 +20,7 @@ const ExportBundleDialog = lazyPart(
   async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
 )
 
-/** ⌘K: every page, every action, and what the server finds. */
+/** ⌘K: every page, every action, and search results of the server. */
 export function Palette({ isOpen, onClose, onKeys }: { isOpen: boolean; onClose(): void; onKeys(): void }) {
   const { text, isEntered } = useValue(paletteInput)
   const goTo = useGoTo()
@@ -28,7 +28,7 @@ export function Palette({ isOpen, onClose, onKeys }: { isOpen: boolean; onClose(
     clearPalette()
     onClose()
   }
-  // The field that stood here until now gives the focus back first, so that closing returns it to where it was.
+  // The placeholder field first returns the focus, so that closing restores it.
   const [isHere, setHere] = useState(false)
   useLayoutEffect(() => setHere(true), [])
   const [opened, setOpened] = useState<OpenedSubject | null>(null)
@@ -49,7 +49,7 @@ export function Palette({ isOpen, onClose, onKeys }: { isOpen: boolean; onClose(
   const first = all.flatMap(({ entries }) => entries).find(({ isDisabled = false }) => !isDisabled)
   useEffect(() => {
     if (isOpen && isEntered && first) choose(first)
-    // Enter right after a paste means what is about to be found.
+    // Enter right after a paste applies to the pending results.
     else if (isEntered && !isSearching) typePalette(text)
   })
   return (
@@ -69,7 +69,7 @@ export function Palette({ isOpen, onClose, onKeys }: { isOpen: boolean; onClose(
   )
 }
 
-/** What the page is about, as a command or as a file. */
+/** The subject of the page, as a command or as a file. */
 function SubjectDialog({
   opened: { kind, subject, query },
   onClose,

@@ -46,21 +46,21 @@ const ICONS: Readonly<Record<Found['kind'], LucideIcon>> = {
   workflow_version: Workflow,
 }
 
-/** What is found, or why nothing is shown. */
+/** The results, or the reason why there are none. */
 interface FoundEntries {
   entries: MenuEntry[]
   isSearching: boolean
   failure: CallFailure | null
 }
 
-/** What the server finds for a typed or pasted text: names, and the beginnings of ids. */
+/** The server's results for a typed or pasted text: names, and prefixes of ids. */
 export function useFoundEntries(text: string, isOpen: boolean): FoundEntries {
   const { paths, may } = usePlace()
   const q = text.trim().slice(0, 200)
   const isEnabled = isOpen && q !== '' && may('read')
   const { data, isFormer, failure } = useOperation('search', { query: { q } }, { isEnabled })
   if (!isEnabled) return { entries: [], isSearching: false, failure: null }
-  // What the text before has found is not what Enter means.
+  // Enter does not apply to results of the previous text.
   if (!data || isFormer) return { entries: [], isSearching: failure === null, failure }
   const entries = data.data.map((found) => {
     const Icon = ICONS[found.kind]

@@ -3,7 +3,7 @@ import type { MenuEntry } from '../../atoms/overlays/menu.tsx'
 import { isMac, type KeyBinding, shownKeys } from '../../infrastructure/keys/key-map.ts'
 import { useKeyBindings } from '../../infrastructure/keys/use-keys.ts'
 
-/** What the page that is open does by a key, so that the palette finds it by its name. */
+/** The keyboard actions of the open page, so that the palette finds them by name. */
 export function useKeyEntries(): MenuEntry[] {
   return actionsOfPage(useKeyBindings()).map(({ keys, label, run, refusal = null }) => ({
     id: `key-${keys}`,

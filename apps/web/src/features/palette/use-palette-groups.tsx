@@ -28,9 +28,9 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { usePlaceEntries } from './use-place-entries.tsx'
 
 /**
- * What the palette offers before the server is asked.
+ * The palette's entries before a search on the server.
  *
- * @param ofPage actions of the page that is open
+ * @param ofPage actions of the open page
  */
 export function usePaletteGroups(onKeys: () => void, ofPage: readonly MenuEntry[]): readonly MenuGroup[] {
   const { paths, may, session } = usePlace()

@@ -33,7 +33,7 @@ export function usePlaceEntries(): readonly MenuEntry[] {
     keys: 'G V',
   }
   if (!may('read')) return [reviews]
-  // The navigation leaves these pages out then; whoever looks for them finds them, with what they lack.
+  // The navigation hides these pages then; the palette finds them, with the missing requirements.
   const missing = session.server.voice ? null : paletteWords.needsMediaServer
   return [
     { id: 'home', label: nav.home, icon: <House size={16} />, href: paths.home, keys: 'G H' },

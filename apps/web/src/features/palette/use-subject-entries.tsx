@@ -9,11 +9,11 @@ import { useShownQuery } from '../../infrastructure/queries/use-shown-query.ts'
 import { usePathname } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
-/** What the page is about, to be shown as a command or as a file. */
+/** The subject of the page, shown as a command or as a file. */
 export interface OpenedSubject {
   kind: 'curl' | 'bundle'
   subject: PageSubject
-  /** With what the page asks for it now. */
+  /** With the current parameters of the page. */
   query: JsonObject
 }
 

@@ -31,7 +31,7 @@ export function AddDoNotCallDialog({ onClose }: { onClose(): void }) {
       setStored(from)
       const batch = numbers.slice(from, from + DO_NOT_CALL_BATCH)
       const done = await add.run({ body: { numbers: batch, reason: reason.trim() } })
-      // What was sent before is on the list; sending all of it again changes nothing there.
+      // Previously sent numbers are on the list; resending all of them changes nothing there.
       if (!done) return setSent(null)
       added += done.answer.added
       known += done.answer.known

@@ -12,7 +12,7 @@ export interface CountriesFieldProps {
   isDisabled?: boolean
 }
 
-/** Countries by their codes; their names are said below the field. */
+/** Countries by their codes, with their names below the field. */
 export function CountriesField({ value, onChange, error, isDisabled = false }: CountriesFieldProps) {
   const names = value.map(countryName).join(', ')
   return (

@@ -51,7 +51,7 @@ export function ChangeReasonDialog({ number: { e164, reason: before }, onClose }
   )
 }
 
-/** Asks before a number can be called again, or a proposal is dismissed. */
+/** Asks before a number is removed from the list, or a proposal is dismissed. */
 export function RemoveDoNotCallDialog({ number: { e164, status, reason }, onClose }: NumberDialogParts) {
   const isProposed = status === 'proposed'
   return (

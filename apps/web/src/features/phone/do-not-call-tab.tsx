@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<DoNotCallNumber>[] = [
 
 type Question = { kind: 'change' | 'remove'; number: DoNotCallNumber }
 
-/** Numbers that are refused, and those that somebody should decide about. */
+/** Blocked numbers, and proposals to decide. */
 export function DoNotCallTab({ create }: { create: ReactNode }) {
   const refused = useEntryRefusal('manage')
   const [{ q, page }, setParams] = useSearchParams(LIST_PARAMS)

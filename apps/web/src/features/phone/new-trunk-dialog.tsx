@@ -17,7 +17,7 @@ const words = phoneWords.fields
 const PATHS = ['name', 'slug', 'projectId', 'direction', 'address', 'auth.username', 'auth.password']
 const DIRECTIONS = ['outbound', 'inbound'] as const
 
-/** What a carrier tells its customer, as a trunk. Everything else has a default and is changed on the page of the trunk. */
+/** A carrier's account data, as a trunk. Everything else has a default and is changed on the page of the trunk. */
 export function NewTrunkDialog({ onClose }: { onClose(): void }) {
   const { paths, projectId: here } = usePlace()
   const goToMade = useGoToMade()

@@ -170,7 +170,7 @@ export function NumberDialog({ number: opened, trunkId, onClose }: NumberDialogP
           typed.discard()
           onClose()
         }}
-        // The body is made of this version: were it older than the one of the refusal, it would put theirs back.
+        // The body is based on this version: an older one than the conflict's would revert the other change.
         onKeepMine={() => send(number?.version ?? 1)}
       />
     </>

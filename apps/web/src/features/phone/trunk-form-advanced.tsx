@@ -11,7 +11,7 @@ const words = phoneWords.fields
 const ENCRYPTIONS = ['disabled', 'allowed', 'required'] as const
 const PROVISIONINGS = ['auto', 'assumed', 'never'] as const
 
-/** What few carriers need. */
+/** Settings that few carriers need. */
 export function AdvancedFields({ fields, change, fault }: TrunkFormParts) {
   return (
     <>

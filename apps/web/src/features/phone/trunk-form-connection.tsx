@@ -18,13 +18,13 @@ interface PasswordProps {
   /** null: the stored one stays. */
   password: string | null
   onPassword(password: string | null): void
-  /** The stored password can go on being used. */
+  /** The stored password may be kept. */
   isStored: boolean
   /** There is one, for another address. */
   hasMoved: boolean
 }
 
-/** Where the carrier is, and as whom it knows the trunk. */
+/** The carrier's address, and the trunk's account there. */
 export function ConnectionFields(props: TrunkFormParts & PasswordProps) {
   const { fields, change, fault, password, onPassword, isStored, hasMoved } = props
   return (

@@ -13,7 +13,7 @@ import type { TrunkFormParts } from './trunk-form-parts.ts'
 const words = phoneWords.fields
 const FORMATS = ['e164_plus', 'e164', 'national'] as const
 
-/** Which numbers may be called, and how the carrier is told them. */
+/** The allowed numbers, and their format for the carrier. */
 export function DestinationFields({ fields, change, fault }: TrunkFormParts) {
   return (
     <Section title={words.destinations} detail={words.destinationsDetail}>
@@ -56,7 +56,7 @@ export function DestinationFields({ fields, change, fault }: TrunkFormParts) {
   )
 }
 
-/** How many calls, for how long, and when. */
+/** Limits of calls, durations and hours. */
 export function CallLimitFields({ fields, change, fault }: TrunkFormParts) {
   const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
   const quiet = fields.quietHours

@@ -1,6 +1,6 @@
 import type { TrunkFields } from '../../core/phone/trunk-fields.ts'
 
-/** What the parts of the form share. */
+/** Common props of the form's parts. */
 export interface TrunkFormParts {
   fields: TrunkFields
   change(part: Partial<TrunkFields>): void

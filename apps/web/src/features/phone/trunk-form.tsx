@@ -33,7 +33,7 @@ const words = phoneWords.fields
 
 export interface TrunkFormProps {
   trunk: PhoneTrunk
-  /** Asks for the stored trunk of now. */
+  /** Reloads the stored trunk. */
   onAskAgain(): void
 }
 
@@ -62,7 +62,7 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
   const send = async (version: number) => {
     if (body === null) return
     const saved = await save.run({ params: { trunkId: trunk.trunkId }, body: { ...body, version } })
-    // Somebody else saved meanwhile: what is sent next keeps what they changed elsewhere.
+    // Somebody else saved meanwhile: the next request keeps their other changes.
     if (!saved) return onAskAgain()
     typed.settle()
     setPassword((now) => (now === password ? null : now))
@@ -136,7 +136,7 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
           discard()
           onAskAgain()
         }}
-        // The body is made of this version: were it older than the one of the refusal, it would put theirs back.
+        // The body is based on this version: an older one than the conflict's would revert the other change.
         onKeepMine={() => void send(trunk.version)}
       />
     </div>
@@ -150,7 +150,7 @@ const LABELS: Readonly<Record<keyof TrunkFields, string>> = {
   quietHours: words.quiet,
 }
 
-/** Names of the body whose faults stand beside a field; `auth` is two fields. */
+/** Names in the body whose errors are beside a field; `auth` is two fields. */
 const PARTS = [...Object.keys(LABELS), 'auth']
 
 function faultBelow(failure: CallFailure | null, path: string): string | null {

@@ -29,7 +29,7 @@ const TONES: Readonly<Record<TrunkState, 'good' | 'info' | 'warn'>> = {
 
 export interface TrunkStateNoteProps {
   trunk: PhoneTrunk
-  /** Why the person may not provision it; null: they may. */
+  /** The reason why the user may not provision it; null: allowed. */
   refusal: string | null
 }
 

@@ -1,9 +1,9 @@
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 
-/** No event tells when the media server has a trunk. */
+/** No event reports when the media server has a trunk. */
 const WATCH_MS = 3_000
 
-/** The trunks of the organization, asked again while one of them is being provisioned. */
+/** The trunks of the organization, polled while one of them is being provisioned. */
 export function useTrunks() {
   const trunks = useOperation('listPhoneTrunks', {})
   const isWaiting = trunks.data?.data.some(({ status }) => status === 'provisioning') ?? false

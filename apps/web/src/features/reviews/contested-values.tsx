@@ -20,9 +20,9 @@ import { noteAnswered } from './sent-decisions.ts'
 interface ContestedValuesProps {
   review: MemberReviewDetail
   draft: Draft<ReviewDraft>
-  /** What was changed by another approval and not read yet, where nothing is typed. */
+  /** Unread changes by another approval, without an edit. */
   unread: ReturnType<typeof unreadFields>
-  /** The person has chosen, or read what has changed. */
+  /** The user has chosen, or read the changes. */
   onRead(): void
 }
 
@@ -42,7 +42,7 @@ export function ContestedValues(props: ContestedValuesProps) {
 
 interface QuestionProps extends ContestedValuesProps {
   fields: ReturnType<typeof contestedFields>
-  /** null: only what the page shows has changed. */
+  /** null: only the shown values have changed. */
   typed: ReviewDraft | null
 }
 

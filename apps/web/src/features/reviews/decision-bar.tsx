@@ -12,9 +12,9 @@ import styles from './reviews.module.css'
 import { broughtUp } from './sent-decisions.ts'
 
 export interface DecisionBarProps {
-  /** Of what is decided. */
+  /** The decided item. */
   id: string
-  /** Why it cannot be approved yet; null or absent: it can. */
+  /** The reason why it can't be approved yet; null or absent: it can. */
   approveRefusal?: string | null
   /** null: it can only be rejected. */
   onApprove: (() => void) | null
@@ -57,7 +57,7 @@ export function DecisionBar({ id, approveRefusal = null, onApprove, onReject }: 
   )
 }
 
-/** Runs what was pressed, unless the press was the second of two that were meant for the review before. */
+/** Runs the pressed action, unless the press was the second of a double press on the previous review. */
 function useUnlessDouble(id: string): (run: () => void) => void {
   useEffect(() => broughtUp.set(shownAt(broughtUp.get(), id, performance.now())), [id])
   return (run) => {

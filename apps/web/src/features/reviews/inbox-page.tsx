@@ -17,11 +17,11 @@ export interface InboxPageProps {
   current: string | null
   /** Of the open item, when it is not in the list. */
   title?: string | undefined
-  /** What is open; null: nothing. */
+  /** The open item; null: none. */
   detail: ((decide: (call: DecisionCall) => void) => ReactNode) | null
 }
 
-/** The list of what waits, and beside it what is open. On a phone one after the other. */
+/** The list of open decisions, and beside it the selected one. On a phone one after the other. */
 export function InboxPage({ current, title, detail }: InboxPageProps) {
   const [{ view }, setParams] = useSearchParams(INBOX_PARAMS)
   const inbox = useInbox(view)

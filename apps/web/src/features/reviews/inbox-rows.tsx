@@ -72,7 +72,7 @@ function RowEnd({ item, view }: { item: InboxItem; view: ReviewsView }) {
   )
 }
 
-/** What was approved is among Mine only when another approval has changed its values. */
+/** Approved ones are among Mine only if another approval has changed their values. */
 function ApprovedMark({ view }: { view: ReviewsView }) {
   return view === 'mine' ? (
     <Badge tone="warn">{words.changedMark}</Badge>

@@ -43,7 +43,7 @@ interface ReviewInputProps {
 function ReviewInput({ field, value, error, onChange }: ReviewInputProps) {
   const { label, type, options, required } = field
   const shared = { label, error, isOptional: !required }
-  // A required field for which nothing is proposed asks for a choice.
+  // A required field without a proposed value requires a choice.
   const none = required ? null : NONE
   const noChoice = required ? [] : [{ id: NONE, label: words.none } as const]
   // A field of one line would join the lines with the first key.

@@ -7,7 +7,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { REVIEW_STATES } from './review-states.ts'
 import styles from './reviews.module.css'
 
-/** Where a review comes from and until when it can be decided. A `reviewer` may not open workflows and runs. */
+/** The origin of a review and its deadline. A `reviewer` may not open workflows and runs. */
 export function ReviewMeta({ review }: { review: MemberReview }) {
   const { paths, may } = usePlace()
   const { status, workflowId, workflowName, executionId, createdAt, expiresAt } = review

@@ -7,7 +7,7 @@ import { ReviewVotes } from '../../parts/review-votes/review-votes.tsx'
 import { ShownValues } from '../../parts/review-votes/shown-values.tsx'
 import styles from './reviews.module.css'
 
-/** How a review ended: who decided, when, why, and with which values. Of several decisions, each with what it changed. */
+/** The result of a review: author, time, reason and values. Of several decisions, each with its changes. */
 export function ReviewOutcome({ review }: { review: MemberReviewDetail }) {
   const { status, decision, decidedAt, votes } = review
   const decided = decidedValues(review)

@@ -40,7 +40,7 @@ interface ReviewPanelProps {
   decide(call: DecisionCall): void
 }
 
-/** One review: the question, what it is about, and the decision. */
+/** One review: the question, its data, and the decision. */
 export function ReviewPanel({ reviewId, decide }: ReviewPanelProps) {
   const { paths } = usePlace()
   const review = useOperation('getReview', { params: { reviewId } }, useWatching())
@@ -97,7 +97,7 @@ function ReviewParts({ review, decide }: { review: MemberReviewDetail } & Pick<R
   )
 }
 
-/** Whoever has approved sees the values that are proposed now, and may still reject. */
+/** A reviewer who has approved sees the current proposed values, and may still reject. */
 function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<ReviewPanelProps, 'decide'>) {
   const { reviewId, title, fields, requireRejectComment, revision, hasApproved } = review
   const draft = useDraft(`review/${reviewId}`, isReviewDraft)
@@ -111,7 +111,7 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
   if (readNow !== read) setRead(review)
   const unread = unreadFields(draft, readNow, review)
   const edit = (part: Partial<ReviewDraft>) => {
-    // What is typed is typed on what was read, also when the question about a change is on the screen.
+    // Input is based on the values that were read, even while the conflict is shown.
     const next = changedDecision(draft, part, readNow)
     draft.edit(next.value, next.base)
   }
@@ -160,7 +160,7 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
           edit({ comment })
         }}
       />
-      {/* What an earlier visit typed is read first: a decision by key would be sent without it. */}
+      {/* Restored input must be read first: a decision by key would be sent without it. */}
       {!draft.isLoading && (
         <DecisionBar
           id={reviewId}

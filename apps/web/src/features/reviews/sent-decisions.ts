@@ -5,7 +5,7 @@ import { createValueStore } from '../../infrastructure/client/value-store.ts'
 /** Decisions under way, which lists already leave out. */
 export const sentDecisions = createValueStore<ReadonlySet<string>>(new Set())
 
-/** What the last decision has brought up; null: nothing waited. */
+/** The item opened by the last decision; null: none. */
 export const broughtUp = createValueStore<BroughtUp | null>(null)
 
 /** Decisions that the server refused, by their review or approval, until it is decided again. */

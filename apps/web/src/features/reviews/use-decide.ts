@@ -32,10 +32,7 @@ export function useItemPath(view: ReviewsView): (item: Pick<InboxItem, 'kind' | 
   }
 }
 
-/**
- * Decides: the next item opens at once, while the decision is on its way. One that the server refuses is put back, and a
- * notice leads to it.
- */
+/** Decides: the next item opens immediately, while the decision is being sent. A refused one is restored, and a notice links to it. */
 export function useDecide(items: readonly InboxItem[], view: ReviewsView): (call: DecisionCall) => void {
   const goTo = useGoTo()
   const pathOf = useItemPath(view)
@@ -55,7 +52,7 @@ export function useDecide(items: readonly InboxItem[], view: ReviewsView): (call
     goTo(pathOf(next), { replace: true })
     const onFailure: Parameters<typeof review.run>[1] = (failure) => {
       noteAnswered(id, failure)
-      // Somebody else was faster, so what the page shows is old.
+      // Somebody else was faster, so the page is outdated.
       if (failure.status === 409) askAgain(refreshes)
       showNotice({
         tone: 'bad',

@@ -6,12 +6,12 @@ import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 
 type Errors = Readonly<Record<string, string>>
 
-/** What is wrong with the fields of a decision, by the paths of the server. An error goes when its field is changed. */
+/** The errors of a decision's fields, by the server's paths. An error disappears when its field is changed. */
 export function useFieldErrors(refused: CallFailure | null): {
   errors: Errors
   /** The form, in which the first faulty field gets the focus. */
   form: RefObject<HTMLDivElement | null>
-  /** Notes what a press has found, and whether it may be sent. */
+  /** Records the errors found by a press, and returns whether the decision may be sent. */
   find(problems: Errors): boolean
   change(path: string): void
 } {

@@ -22,7 +22,7 @@ export interface Inbox extends AskedState<readonly InboxItem[]> {
   loadMore(): void
 }
 
-/** What one view of the inbox lists, of the project of the page. Decisions under way are left out already. */
+/** The items of one view of the inbox, in the project of the page. Decisions in progress are already removed. */
 export function useInbox(view: ReviewsView): Inbox {
   const { projectId } = usePlace()
   const sent = useValue(sentDecisions)

@@ -9,7 +9,7 @@ import {
 import { guardrailWords } from '../../core/messages/en/agents/guardrails.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 
-/** What an answer rests on, and what the guardrails found. */
+/** The sources of an answer, and the findings of the guardrails. */
 export function AgentFindings({ agentRun: { citations, flags } }: { agentRun: AgentRunDetail }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { runWords } from '../../core/messages/en/runs.ts'
 import { budgetOfPause } from '../../core/runs/budget-pause.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
-/** Why a run stands still when a budget is used up, and what makes it go on. */
+/** The reason why a run waits for a used-up budget, and ways to resume it. */
 export function BudgetNote({ run }: { run: Pick<RunDetail, 'statusReason'> }) {
   const { paths } = usePlace()
   const metric = budgetOfPause(run.statusReason)

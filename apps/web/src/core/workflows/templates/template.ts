@@ -4,7 +4,7 @@ import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
 export interface WorkflowTemplate {
   id: string
   name: string
-  /** One sentence: what it does, for whom. */
+  /** One sentence: purpose and audience. */
   detail: string
   /** Words that a search finds it by, beside those of its name and sentence. */
   keywords: readonly string[]
@@ -31,7 +31,7 @@ export function way(source: string, target: string, sourceHandle = 'out'): Graph
   return { id: `${source}-${sourceHandle}-${target}`, source, sourceHandle, target }
 }
 
-/** The graph of a template with the chosen agent or team; without one, the step asks for it before publishing. */
+/** The graph of a template with the selected agent or team; without one, the step requires it before publishing. */
 export function filledGraph({ graph, asks }: WorkflowTemplate, chosenId: string | null): Graph {
   if (!asks || chosenId === null) return graph
   const key = asks.kind === 'agent' ? 'agentId' : 'teamId'

@@ -3,7 +3,7 @@ import type { ConfigForm } from '../../../parts/config-form/config-form.ts'
 import type { KeptConversations } from '../../../parts/playground/conversations/kept-conversations.ts'
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
 
-/** What the fields of an agent are shown with. */
+/** Props of an agent's fields. */
 export interface EditorFormProps {
   agent: AgentDetails
   draft: ConfigDraft
@@ -11,7 +11,7 @@ export interface EditorFormProps {
 }
 
 export interface AgentEditorProps extends EditorFormProps {
-  /** Why the person may not change it; null: they may. */
+  /** The reason why the user may not change it; null: allowed. */
   refusal: string | null
   /** The page's conversations; null while the tab of the playground shows them. */
   conversations: KeptConversations | null

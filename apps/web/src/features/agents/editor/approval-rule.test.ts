@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { approvalSentence, readApproval, storedApproval } from './approval-rule.ts'
 
-test('a rule is said in words', () => {
+test('a rule is shown in words', () => {
   const sentence = (stored: unknown) => approvalSentence(readApproval(stored))
   expect(sentence(undefined)).toBe('Runs without approval')
   expect(sentence('always')).toBe('Always ask')
@@ -22,7 +22,7 @@ test.for([
   ['"100"', '100'],
   ['"', '"'],
   ['', ''],
-])('the value "%s" is stored as what it is', ([text, value]) => {
+])('the value "%s" is stored with its type', ([text, value]) => {
   expect(storedApproval({ kind: 'condition', field: 'a', op: 'eq', value: String(text) })).toEqual({
     field: 'a',
     op: 'eq',
@@ -30,7 +30,7 @@ test.for([
   })
 })
 
-test('what was read is stored as it was', () => {
+test('a loaded rule is stored unchanged', () => {
   for (const stored of [
     'always',
     { field: 'a', op: 'lt', value: 3 },

@@ -9,7 +9,7 @@ export type ApprovalRule =
   | { kind: 'always' }
   | { kind: 'condition'; field: string; op: Operator; value: string }
 
-/** The rule as it is stored; nothing means that nobody is asked. */
+/** The rule in its stored form; absent means no approval. */
 export function readApproval(stored: unknown): ApprovalRule {
   if (stored === 'always') return { kind: 'always' }
   if (!isJsonObject(stored)) return { kind: 'never' }
@@ -22,7 +22,7 @@ export function readApproval(stored: unknown): ApprovalRule {
   }
 }
 
-/** What is stored of a rule; undefined removes the key. */
+/** The stored form of a rule; undefined removes the key. */
 export function storedApproval(rule: ApprovalRule): unknown {
   if (rule.kind === 'never') return undefined
   if (rule.kind === 'always') return 'always'

@@ -3,7 +3,7 @@ import { promptWords as words } from '../../../core/messages/en/agents/agent-edi
 import styles from './prompt.module.css'
 import { historyEnd } from './prompt-shares.ts'
 
-/** Parts share five colours: what is written by people, by the platform, by memory, by knowledge, by the user. */
+/** Five colours for parts: written by people, by the platform, from memory, from knowledge, by the user. */
 const COLOURS: Readonly<Record<string, string>> = {
   instructions: 'var(--chart-1)',
   'memory.history': 'var(--chart-2)',
@@ -18,11 +18,11 @@ export interface ContextBarProps {
   use: readonly { from: string; tokens: number }[]
   /** Tokens that the model takes; null: not known. */
   context: number | null
-  /** Tokens that earlier messages take at most; null: there is no limit, or there are none. */
+  /** Max tokens of earlier messages; null: no limit, or no messages. */
   mostHistory: number | null
 }
 
-/** Of what is used, how much each part takes; and below it, how much of the context all of it is. */
+/** The share of each part in the used context; and below it, the used share of the whole context. */
 export function ContextBar({ use, context, mostHistory }: ContextBarProps) {
   const total = use.reduce((sum, { tokens }) => sum + tokens, 0)
   const labels: Readonly<Record<string, string>> = words.parts
@@ -49,7 +49,7 @@ export function ContextBar({ use, context, mostHistory }: ContextBarProps) {
           />
         ))}
       </div>
-      {/* A limit that is further away than what is used has no place in the bar. */}
+      {/* A limit beyond the used context has no place in the bar. */}
       {limit !== null && end < 1 && (
         <span
           className={styles.limit}

@@ -11,7 +11,7 @@ test('every setting of the contract has its section, unknown ones are advanced',
   expect(sectionOf('modelling')).toBe('advanced')
 })
 
-test('a closed section says what is in it', () => {
+test('a closed section summarizes its content', () => {
   const config = { ...AGENT_CONFIG_DEFAULTS }
   expect(EDITOR_SECTIONS.map((id) => sectionSummary(id, config))).toEqual([
     'None',

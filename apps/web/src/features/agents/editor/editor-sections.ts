@@ -22,7 +22,7 @@ export const EDITOR_SECTIONS = [
 ] as const
 export type EditorSectionId = (typeof EDITOR_SECTIONS)[number]
 
-/** Where the settings of each section begin; the longest beginning decides. */
+/** Path prefixes of each section's settings; the longest prefix decides. */
 const BEGINNINGS: readonly (readonly [string, EditorSectionId | null])[] = [
   ['instructions', null],
   ['prompt', null],
@@ -58,7 +58,7 @@ export function placeOfSetting(path: string): EditorSectionId | (typeof OPEN_SEC
       : 'instructions'
 }
 
-/** What a closed section says about its settings. */
+/** The summary of a closed section's settings. */
 export function sectionSummary(id: EditorSectionId, config: Record<string, unknown>): string {
   const at = (path: string) => valueAt(config, path)
   const count = (path: string) => {

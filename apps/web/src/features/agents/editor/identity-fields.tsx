@@ -9,7 +9,7 @@ import styles from './editor.module.css'
 import { PromptAdditions } from './prompt-additions.tsx'
 import { estimatedTokens } from './prompt-shares.ts'
 
-/** What the agent is called, and what it is for. */
+/** The name and description of the agent. */
 export function IdentityFields({ draft, isReadOnly }: { draft: ConfigDraft; isReadOnly: boolean }) {
   const { name, description } = draft.draft
   return (
@@ -41,7 +41,7 @@ export function IdentityFields({ draft, isReadOnly }: { draft: ConfigDraft; isRe
   )
 }
 
-/** The instructions with their length, and what the platform adds to them. */
+/** The instructions with their length, and the platform's additions. */
 export function InstructionsFields({ form, context }: { form: ConfigForm; context: number | null }) {
   const text = textAt(form, 'instructions')
   const tokens = wholeNumber(estimatedTokens(text))

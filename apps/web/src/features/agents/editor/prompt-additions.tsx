@@ -4,7 +4,7 @@ import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agents/agent-sett
 import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
 import { SettingField } from '../../../parts/config-form/setting-field.tsx'
 
-/** What is added to the instructions: name, expected answer, time. */
+/** Additions to the instructions: name, expected answer, time. */
 export function PromptAdditions({ form }: { form: ConfigForm }) {
   const hasTime = form.value('prompt.add_datetime') === true
   const parts = [

@@ -31,19 +31,19 @@ import { useAgentPrompt } from './use-agent-prompt.ts'
 export interface PromptPaneProps {
   agentId: string
   draft: ConfigDraft
-  /** Why the person may not ask for it; null: they may. */
+  /** The reason why the user may not request it; null: allowed. */
   refusal: string | null
   /** Shows a setting, by its path below `config`. */
   onShow(path: string): void
 }
 
-/** What the model would see of a message, each part with a link to its setting. */
+/** The prompt for a message, each part with a link to its setting. */
 export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps) {
   const [message, setMessage] = useState<string>(words.example)
   const isValid = draft.problems.length === 0
   const edit = draft.isDirty ? draft.draft : null
   const { last } = useLastConversation('agent', agentId, refusal === null)
-  /** As it was chosen: somebody else may have a newer one by now. */
+  /** As selected: somebody else may have a newer one by now. */
   const [chosen, setChosen] = useState<LastConversation | null>(null)
   const { prompt, failure, isAsking } = useAgentPrompt(
     agentId,
@@ -90,7 +90,7 @@ export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps)
 
 interface PromptPartsProps {
   prompt: AgentPrompt
-  /** Tokens that earlier messages take at most; null: there is no limit, or there are none. */
+  /** Max tokens of earlier messages; null: no limit, or no messages. */
   mostHistory: number | null
   onShow(path: string): void
 }
@@ -129,7 +129,7 @@ function PromptParts({ prompt, mostHistory, onShow }: PromptPartsProps) {
   )
 }
 
-/** The name of a part among all, of which several may come from one setting. */
+/** The name of a part among all, several of which may come from one setting. */
 const partName = ({ from }: PromptShare, index: number) => `${index + 1}. ${partLabel(from)}`
 
 function PartName({ share, onShow }: { share: PromptShare; onShow(path: string): void }) {
@@ -149,7 +149,7 @@ function PartName({ share, onShow }: { share: PromptShare; onShow(path: string):
   )
 }
 
-/** What a part of a prompt is called. */
+/** The label of a prompt's part. */
 function partLabel(from: string): string {
   const labels: Readonly<Record<string, string>> = words.parts
   return labels[from] ?? from

@@ -59,7 +59,7 @@ test('tools, the form of the answer and the frame of the request make up what te
   expect(requestTokens({ ...PROMPT, estimatedTokens: 3 }).frame).toBe(0)
 })
 
-test('a part leads to its setting, the message to none', () => {
+test('a part links to its setting, the message to none', () => {
   expect(['instructions', 'memory.summary', 'knowledge', 'message'].map(settingOfPart)).toEqual([
     'instructions',
     'memory.summary.enabled',
@@ -68,7 +68,7 @@ test('a part leads to its setting, the message to none', () => {
   ])
 })
 
-test('the limit of earlier messages stands after what comes before them, and never beyond the bar', () => {
+test('the limit of earlier messages is after the parts before them, and never beyond the bar', () => {
   const use = [
     { from: 'instructions', tokens: 100 },
     { from: 'memory.history', tokens: 30 },

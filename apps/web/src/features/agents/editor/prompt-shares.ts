@@ -1,7 +1,7 @@
 import type { AgentPrompt } from '@troupe/contract/builder'
 import { valueAt } from '@troupe/editor/values/json-path'
 
-/** A part of what the model would see, with its text. */
+/** A part of the prompt, with its text. */
 export interface PromptShare {
   /** The setting that it comes from, or `message`, `knowledge`, `skills`, `memory.history`. */
   from: string
@@ -26,11 +26,11 @@ export function promptShares({ system, messages, parts }: AgentPrompt): PromptSh
   })
 }
 
-/** Tokens of what a request has besides texts. */
+/** Tokens of a request besides texts. */
 interface RequestTokens {
   tools: number
   schema: number
-  /** Roles and the like: what is left of the whole. */
+  /** Roles and similar: the remainder of the whole. */
   frame: number
 }
 
@@ -44,7 +44,7 @@ export function requestTokens(prompt: AgentPrompt): RequestTokens {
   return { ...used, frame: Math.max(0, prompt.estimatedTokens - known) }
 }
 
-/** How much of the context each kind of part takes, in the order in which they first come; what is no text comes first. */
+/** The share of each kind of part in the context, in order of first occurrence; non-text comes first. */
 export function contextUse(prompt: AgentPrompt): { from: string; tokens: number }[] {
   const sums = new Map<string, number>(Object.entries(requestTokens(prompt)))
   for (const { from, tokens } of promptShares(prompt)) sums.set(from, (sums.get(from) ?? 0) + tokens)
@@ -53,7 +53,7 @@ export function contextUse(prompt: AgentPrompt): { from: string; tokens: number 
 
 const AFTER_HISTORY: ReadonlySet<string> = new Set(['memory.history', 'knowledge', 'message'])
 
-/** Where earlier messages end when they take as much as they may: a share of the whole bar, from 0 to 1. */
+/** The end of earlier messages at their max size: a share of the whole bar, from 0 to 1. */
 export function historyEnd(
   use: readonly { from: string; tokens: number }[],
   mostHistory: number,

@@ -15,7 +15,7 @@ interface ReferencePickerProps {
   path: string
 }
 
-/** Another agent that a tool asks. The agent itself is refused by the server, and so are circles. */
+/** Another agent used as a tool. The server refuses the agent itself and cycles. */
 export function AgentReference({ form, path }: ReferencePickerProps) {
   const { paths } = usePlace()
   const agents = useChoices(AGENTS, [textAt(form, path)])

@@ -3,7 +3,7 @@ import { Callout } from '../../../atoms/states/panels.tsx'
 import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import styles from './editor.module.css'
 
-/** What is saved and does not work as it is written, as the last save here said it. Nothing without it. */
+/** Saved settings that do not work as written, from the last save here. Nothing without any. */
 export function SaveWarnings({ warnings }: { warnings: readonly FieldError[] }) {
   if (warnings.length === 0) return null
   return (

@@ -20,7 +20,7 @@ export interface SettingSectionProps {
   projectId: string | null
 }
 
-/** Which knowledge bases are searched, when, and how. */
+/** The searched knowledge bases, with the time and method of the search. */
 export function KnowledgeSection({ form, projectId }: SettingSectionProps) {
   const path = 'knowledge.base_ids'
   const bases = listAt(form, path).map(String)
@@ -85,7 +85,7 @@ function RerankField({ form, projectId }: Pick<SettingSectionProps, 'form' | 'pr
   )
 }
 
-/** Which skills it may load, and in which version. */
+/** The available skills, and their versions. */
 export function SkillsSection({ form, projectId }: SettingSectionProps) {
   return (
     <SettingFrame form={form} path="skills">
@@ -106,7 +106,7 @@ function isSkillChoice(item: unknown): item is SkillChoice {
   return isJsonObject(item) && (typeof item.skill_id === 'string' || typeof item.slug === 'string')
 }
 
-/** What goes to the model of earlier messages, and what is kept about users. */
+/** Earlier messages in the prompt, and stored memories about users. */
 export function AgentMemory({ form, agentId }: SettingSectionProps) {
   const { paths } = usePlace()
   const hasHistory = form.value('memory.history.enabled') !== false
@@ -175,7 +175,7 @@ export function AnswerSection({ form }: SettingSectionProps) {
 
 const LIMITS = ['max_steps', 'max_tool_calls', 'max_seconds'] as const
 
-/** How long and how often it may work, and for how much. */
+/** Limits of time, steps and cost. */
 export function AgentLimits({ form }: SettingSectionProps) {
   return (
     <>
@@ -198,7 +198,7 @@ export function AgentLimits({ form }: SettingSectionProps) {
 
 const PRIVACY = ['store_messages', 'trace_inputs', 'trace_outputs', 'expose_reasoning'] as const
 
-/** What is kept of a run, and who else may use the agent. */
+/** Stored data of a run, and other users of the agent. */
 export function PrivacySection({ form }: SettingSectionProps) {
   return (
     <>

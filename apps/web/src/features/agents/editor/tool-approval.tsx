@@ -18,7 +18,7 @@ import {
 
 const words = agentToolWords.approval
 
-/** Who is asked before a call of a tool: nobody, somebody always, or somebody when an argument meets a condition. */
+/** The approval of a tool's calls: never, always, or if an argument meets a condition. */
 export function ToolApprovalFields({ form, at }: { form: ConfigForm; at: string }) {
   const path = `${at}.approval`
   const rule = readApproval(form.value(path))
@@ -68,7 +68,7 @@ interface ConditionFieldsProps {
 
 function ConditionFields({ form, path, rule, onChange }: ConditionFieldsProps) {
   const isDisabled = form.isReadOnly
-  // "100." and "-0" are the beginnings of other numbers: the field shows what was typed as long as that is what is stored.
+  // "100." and "-0" are prefixes of other numbers: the field keeps the text while it matches the stored value.
   const [typed, setTyped] = useState(rule.value)
   const shown = scalarOf(typed) === scalarOf(rule.value) ? typed : rule.value
   return (

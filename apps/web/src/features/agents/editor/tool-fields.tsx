@@ -29,7 +29,7 @@ export interface ToolFieldsProps {
   projectId: string | null
 }
 
-/** Where a kind has no such limit, the field is not there. */
+/** Kinds without such a limit have no field. */
 const LIMITS = ['timeout_ms', 'response_max_kb', 'memory_mb'] as const
 
 /** The fields of one tool of any kind. A kind that this version does not know is kept, as JSON. */
@@ -167,7 +167,7 @@ function builtinForm(form: ConfigForm, at: string): ConfigForm {
   }
 }
 
-/** Which of the rarer parts of a request are set. */
+/** The rarely used parts of a request that are set. */
 function requestSummary(form: ConfigForm, at: string): string {
   const keys = ['headers', 'query', 'body'] as const
   const set = keys.filter((key) => form.value(`${at}.${key}`) !== undefined)
@@ -219,7 +219,7 @@ function McpFields({ form, at, projectId }: ToolFieldsProps) {
   const path = `${at}.server_id`
   const isOther = typeof form.value(`${at}.url`) === 'string'
   const allow = form.value(`${at}.allow`)
-  // What the other choice had comes back with it.
+  // Switching back restores the settings of the other choice.
   const withheld = useRef<Readonly<Record<string, unknown>>>({ url: 'https://' })
   const choose = (from: 'server' | 'url') => {
     if ((from === 'url') === isOther) return

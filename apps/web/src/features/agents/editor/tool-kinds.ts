@@ -1,7 +1,7 @@
 import { isJsonObject, propertyOf, type ToolType } from '@troupe/contract'
 import { TOOL_SETTING_WORDS, agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
 
-/** What a new tool of each kind starts with. */
+/** The initial configuration of a new tool of each kind. */
 const NEW_TOOLS: Readonly<Record<ToolType, Readonly<Record<string, unknown>>>> = {
   http: {
     type: 'http',
@@ -25,7 +25,7 @@ const NEW_TOOLS: Readonly<Record<ToolType, Readonly<Record<string, unknown>>>> =
   },
 }
 
-/** What the server does where a key of a tool is absent. */
+/** The server's default for an absent key of a tool. */
 export function toolStandards(tool: unknown): Record<string, unknown> {
   const isRead = propertyOf(tool, 'type') === 'http' && propertyOf(tool, 'method') === 'GET'
   return { on_unavailable: 'skip', transport: 'streamable_http', idempotent: isRead }
@@ -66,7 +66,7 @@ function hostOf(address: unknown): string | null {
   return typeof address === 'string' ? (URL.parse(address)?.host ?? null) : null
 }
 
-/** How many of the server's tools an agent gets. */
+/** The number of a server's tools available to an agent. */
 function toolsOfServer(tool: unknown, { tools }: ServerOfTool): string {
   const [allow, deny] = [propertyOf(tool, 'allow'), propertyOf(tool, 'deny')]
   const used = tools.filter(
@@ -76,7 +76,7 @@ function toolsOfServer(tool: unknown, { tools }: ServerOfTool): string {
   return words.serverTools(used.length, tools.length)
 }
 
-/** What a tool does, in one line. @param server as for its title */
+/** The purpose of a tool, in one line. @param server as for its title */
 export function toolSummary(tool: unknown, server?: ServerOfTool): string {
   if (!isJsonObject(tool)) return ''
   const { description, method, url, spec_url: specUrl, type, prefix, builtin } = tool

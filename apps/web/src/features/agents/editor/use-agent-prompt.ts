@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { useCalls } from '../../../infrastructure/queries/use-calls.ts'
 
-/** What the model would see, as far as the server has answered. */
+/** The prompt, as far as the server has responded. */
 export interface ShownPrompt {
-  /** The last answer; it stays while the next one is under way. null: there is none, or no message. */
+  /** The last response; kept while the next request is in progress. null: none, or no message. */
   prompt: AgentPrompt | null
   failure: CallFailure | null
   isAsking: boolean
@@ -15,15 +15,15 @@ export interface ShownPrompt {
 const ASK_AFTER_MS = 600
 const NOTHING: ShownPrompt = { prompt: null, failure: null, isAsking: false }
 
-/** A conversation that the message goes on with. */
+/** A conversation that the message continues. */
 interface PromptConversation {
   sessionId: string
-  /** Whose facts the agent remembers; null: nobody's. */
+  /** The user whose memories are used; null: none. */
   userId: string | null
 }
 
 export interface AgentPromptQuestion {
-  /** The unsaved edit; null: what is saved. */
+  /** The unsaved edit; null: the saved state. */
   draft: ConfigContent | null
   versionId: string
   message: string
@@ -32,9 +32,9 @@ export interface AgentPromptQuestion {
 }
 
 /**
- * What the model of an agent would see of a message, some moments after the last change.
+ * The prompt of an agent for a message, debounced after the last change.
  *
- * @param isEnabled false: do not ask, for example while the edit is not valid
+ * @param isEnabled false: send no request, for example while the edit is invalid
  */
 export function useAgentPrompt(
   agentId: string,

@@ -3,13 +3,13 @@ import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { showSetting } from '../../../parts/config-form/show-setting.ts'
 import { EDITOR_SECTIONS, sectionOf } from './editor-sections.ts'
 
-/** What the editor keeps in the address: the sections that are open, and whether the whole is shown as JSON. */
+/** The editor's state in the URL: the open sections, and whether the whole is shown as JSON. */
 export const EDITOR_PARAMS = {
   open: choicesParam(EDITOR_SECTIONS),
   view: choiceParam(['form', 'json'], 'form'),
 }
 
-/** Shows a setting of the editor: opens what is around it and gives it the focus. */
+/** Shows a setting of the editor: opens its sections and focuses it. */
 export function useShowSetting(): (path: string) => void {
   const [{ open }, setParams] = useSearchParams(EDITOR_PARAMS)
   return (path) => {

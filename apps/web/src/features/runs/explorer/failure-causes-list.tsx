@@ -17,7 +17,7 @@ export interface FailureCausesListProps {
   query: ReturnType<typeof runQuery>
 }
 
-/** The newest failures of the filter by their cause; each leads to all of its runs. Nothing is shown for a single cause. */
+/** The newest failures of the filter by cause; each links to all of its runs. Nothing for a single cause. */
 export function FailureCausesList({ params, query }: FailureCausesListProps) {
   const { paths } = usePlace()
   const asked = useOperation('listRunCauses', { query })

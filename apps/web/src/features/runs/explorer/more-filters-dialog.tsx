@@ -14,7 +14,7 @@ export function MoreFiltersDialog({ params, onChange, onClose }: RunsFiltersProp
     return { tag, user, session, trials, from: localMoment(from), to: localMoment(to) }
   })
   const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })
-  // What was dragged over is finer than a field: it stays while its text does.
+  // A dragged range is finer than a field: it is kept while its text is unchanged.
   const momentOf = (name: 'from' | 'to') =>
     values[name] === localMoment(params[name]) ? params[name] : momentOfLocal(values[name])
   const [from, to] = [momentOf('from'), momentOf('to')]

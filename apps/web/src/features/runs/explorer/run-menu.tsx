@@ -13,11 +13,11 @@ import { nameOfRun } from './run-columns.tsx'
 
 export interface RunMenuProps {
   run: ListedRun
-  /** Called with what became of the run: the list asks for its newest rows only. */
+  /** Called with the result of the action: the list refetches its newest rows only. */
   onChanged(runId: string, status: ListedRun['status']): void
 }
 
-/** What can be done with one run of the list. */
+/** Actions on one run of the list. */
 export function RunMenu({ run, onChanged }: RunMenuProps) {
   const [isMade, setMade] = useState(false)
   if (isMade) return <OpenedRunMenu run={run} onChanged={onChanged} />

@@ -10,7 +10,7 @@ import { FactsOfRun } from '../run-summary.tsx'
 import styles from './explorer.module.css'
 import { nameOfRun } from './run-columns.tsx'
 
-/** What the list knows of a run, without asking the server again. */
+/** The list's data of a run, without another request. */
 export function RunPeek({ run }: { run: ListedRun }) {
   const { paths } = usePlace()
   const { kind, entity, error } = run

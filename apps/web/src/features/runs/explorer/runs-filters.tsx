@@ -17,7 +17,7 @@ import styles from './explorer.module.css'
 import { MoreFiltersDialog } from './more-filters-dialog.tsx'
 import type { RunsFiltersProps } from './runs-filters-props.ts'
 
-/** What narrows the list. Everything is in the address. */
+/** The filters of the list, all of them in the URL. */
 export function RunsFilters({ params, onChange }: RunsFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const { kind, status, source, range } = params

@@ -139,7 +139,7 @@ function RunsTable({ runs, rows, selected, onSelect, empty }: RunsTableProps) {
               label: runWords.more,
               isPending: pages.isLoadingMore,
               onLoad: pages.loadMore,
-              // A refused page is asked for again by its button only, not without end.
+              // A refused page is retried by its button only, not endlessly.
               isAutomatic: pages.lastPageShare >= FULL_SHARE && pages.failure === null,
             },
           }
@@ -169,7 +169,7 @@ function NoRuns({ params, runs, onClear }: { params: RunParams; runs: ShownRuns;
   return <NoneFound isFiltered={isNarrowed(params)} onClear={onClear} />
 }
 
-/** The usual time is no filter of the person: where nothing has ever run, the page says how to begin. */
+/** The default range is no filter of the user: if nothing has ever run, the page explains how to begin. */
 function NoneFound({ isFiltered, onClear }: { isFiltered: boolean; onClear(): void }) {
   const { paths, projectId } = usePlace()
   const any = useOperation(
