@@ -20,7 +20,7 @@ test('a workflow waits for open reviews, and for runs of its steps that wait', (
       { reviewId: 'r2', status: 'open' },
     ],
     nodes: [
-      // A Human Review also waits, but has no own run.
+      // A Human Review also waits, but has no run of its own.
       { status: 'waiting', agentRunId: null, name: 'Approve' },
       { status: 'running', agentRunId: 'x', name: 'Write' },
       { status: 'waiting', agentRunId: 'y', name: 'Pay' },

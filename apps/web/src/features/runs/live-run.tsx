@@ -13,7 +13,7 @@ import styles from './runs.module.css'
 /** The newest activities that are shown. */
 const SHOWN = 8
 
-/** What an agent or a team does at the moment, from its stream. */
+/** The current activity of an agent or a team, from its stream. */
 export function LiveRunPanel({ runId }: { runId: string }) {
   const organizationId = useOrganizationId()
   const [state, update] = useFrameState(NO_LIVE_RUN)
@@ -24,7 +24,7 @@ export function LiveRunPanel({ runId }: { runId: string }) {
       const opened = await followRunStream('streamRun', [organizationId ?? '', runId], {
         signal: life.signal,
       })
-      // Without a stream the page still asks for the run every second.
+      // Without a stream the page still polls the run every second.
       if (!opened.ok) return
       for await (const event of opened.data) update((former) => afterEvent(former, event))
     }

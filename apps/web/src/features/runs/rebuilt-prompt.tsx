@@ -16,7 +16,7 @@ type SeenPrompt = Pick<ModelCallPreview, 'system' | 'messages'>
 /** Makes a prompt again; `prompt` null: the version makes no such call. Answers null after a failure. */
 type Rebuild = (message: string) => Promise<{ prompt: SeenPrompt | null } | null>
 
-/** The prompt with what the run has stored behind it: earlier answers of this call's agent that asked for tools, and their results. */
+/** The prompt followed by the run's stored messages: earlier answers of this call's agent with tool calls, and their results. */
 function withStored(
   prompt: SeenPrompt,
   { agentRun }: RunDetail,
@@ -78,7 +78,7 @@ export function RebuiltTeamPrompt({ run, call }: { run: RunDetail; call: AgentRu
 
 interface RebuiltPromptProps {
   run: RunDetail
-  /** What it is made from, and what is not in it. */
+  /** Its sources, and its missing parts. */
   detail: string
   isPending: boolean
   failure: ReturnType<typeof useChange>['failure']

@@ -52,7 +52,7 @@ function CopyMarkdown({ run }: { run: RunDetail }) {
   )
 }
 
-/** Leads to a test of the draft from the step that failed, with the results of this run before it. */
+/** Opens a test of the draft from the failed step, with the results of this run before it. */
 function RerunFromFailed({ run }: Pick<RunActionsProps, 'run'>) {
   const { paths } = usePlace()
   const refusal = useRefusal('build')

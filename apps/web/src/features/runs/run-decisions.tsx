@@ -22,7 +22,7 @@ import { useDecideCall } from '../../parts/decisions/use-decide-call.ts'
 import { ShownValues } from '../../parts/review-votes/shown-values.tsx'
 import styles from './runs.module.css'
 
-/** What a run waits for, decided on its own page: calls of tools, and reviews whose values nobody may change. */
+/** The open decisions of a run on its own page: tool calls, and reviews without editable values. */
 export function RunDecisions({ run }: { run: RunDetail }) {
   const { paths, may } = usePlace()
   const { approvals, reviews, inside } = waitingDecisions(run)

@@ -10,7 +10,7 @@ import styles from './runs.module.css'
 
 type Message = AgentRunDetail['messages'][number]
 
-/** What was said in a run, with its members and their tools. */
+/** The messages of a run, with its members and their tools. */
 export function RunMessages({ run: { messages, storesMessages } }: { run: AgentRunDetail }) {
   if (messages.length === 0) return <p>{storesMessages ? runWords.noMessages : runWords.notKept}</p>
   return (
@@ -49,7 +49,7 @@ function MessageParts({ message }: { message: Message }) {
   )
 }
 
-/** A failure is said in words, not by colour alone. */
+/** A failure is shown in words, not by colour alone. */
 function ToolBadge({ name, isFailed }: { name: string; isFailed: boolean }) {
   if (!isFailed) return <Badge>{name}</Badge>
   return (

@@ -47,7 +47,7 @@ export function RunPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what failed before the run went on is old
   useEffect(() => setFailure(null), [status])
   const [{ node, path }] = useSearchParams(NODE)
-  // Asked for beside the run, not after it: a link to a node shows its values as soon as they are there.
+  // Loaded in parallel with the run: a link to a node shows its values as soon as possible.
   useRunNode(runId, { nodeId: node, path })
   return (
     <PageLayout

@@ -15,7 +15,7 @@ const STATES: Readonly<Record<RunReview['status'], State>> = {
   withdrawn: 'cancelled',
 }
 
-/** What people were asked in a run. */
+/** The reviews of a run. */
 export function ReviewsOfRun({ reviews }: { reviews: readonly RunReview[] }) {
   const { paths } = usePlace()
   return (
@@ -26,7 +26,7 @@ export function ReviewsOfRun({ reviews }: { reviews: readonly RunReview[] }) {
           rows={reviews.map(({ reviewId, title, status, votes, decision, createdAt }) => ({
             id: reviewId,
             title,
-            // Of a quorum, everybody who decided.
+            // All decisions of a quorum.
             detail: votes.length > 0 ? votes.map(({ name }) => name).join(', ') : decision?.by.name,
             lead: <Status state={STATES[status]}>{runWords.reviewStatuses[status]}</Status>,
             end: <MomentText at={createdAt} />,

@@ -7,7 +7,7 @@ import { Callout } from '../../atoms/states/panels.tsx'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 
-/** What a call of a model was asked, as its run has kept it. */
+/** The prompt of a model call, as stored by its run. */
 export function SentPrompt({ runId, promptId }: { runId: string; promptId: string }) {
   const [isOpen, setOpen] = useState(false)
   const asked = useOperation(

@@ -17,7 +17,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { RebuiltAgentPrompt, RebuiltTeamPrompt } from './rebuilt-prompt.tsx'
 import { SentPrompt } from './sent-prompt.tsx'
 
-/** One step of a run: why it happened, what it was given and what came of it. */
+/** One step of a run: its reason, input and output. */
 export function StepDetails({ run, step }: { run: RunDetail; step: TraceStep }) {
   const { state, why, error, call, tool, member, approval = null } = step
   return (
@@ -59,7 +59,7 @@ export function StepDetails({ run, step }: { run: RunDetail; step: TraceStep }) 
   )
 }
 
-/** What a call was asked; rebuilt where the run has not kept it, as older ones. */
+/** The prompt of a call; rebuilt if the run has not stored it, like older ones. */
 function CallPrompt({ run, call }: { run: RunDetail; call: NonNullable<TraceStep['call']> }) {
   const { tracesInputs = true, tracesOutputs = true } = run.agentRun ?? {}
   if (!tracesInputs || !tracesOutputs) return null
@@ -72,7 +72,7 @@ function CallPrompt({ run, call }: { run: RunDetail; call: NonNullable<TraceStep
   return run.kind === 'team' && hasPreview(call) ? <RebuiltTeamPrompt run={run} call={call} /> : null
 }
 
-/** Who was asked about a call, and what they decided, with the way to it. */
+/** The approval of a call, with its decision and a link. */
 function ApprovalFacts({ approval }: { approval: NonNullable<TraceStep['approval']> }) {
   const { paths } = usePlace()
   const { approvalId, by, reason, askedMs, resolvedMs, status } = approval

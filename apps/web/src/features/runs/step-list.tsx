@@ -24,7 +24,7 @@ const ICONS = { run: Play, round: ListChecks, member: Bot, model: Brain, wait: U
 const idOfStep = ({ id }: TraceStep) => id
 const nameOfStep = ({ title, detail }: TraceStep) => [title, detail].filter(Boolean).join(', ')
 
-/** The run: the whole of the timeline. While it goes on, the end of its last step. */
+/** The run: the whole timeline. While it is active, the end of its last step. */
 const wholeOf = (steps: readonly TraceStep[]) =>
   steps[0]?.durationMs ??
   steps.reduce((most, { startMs, durationMs }) => Math.max(most, (startMs ?? 0) + (durationMs ?? 0)), 1)

@@ -37,7 +37,7 @@ const nameOfRow = ({ title }: NodeRow) => title
 /** Between questions for the nodes of a run in flight. */
 const WATCH_MS = 5_000
 
-/** What a workflow did: the nodes in their order, and beside them what it was given, what it returned, and its reviews. */
+/** The trace of a workflow: the nodes in order, and beside them the input, output and reviews. */
 export function WorkflowTrace({ run, workflowRun }: { run: RunDetail; workflowRun: WorkflowRunDetail }) {
   const { traceErased, nodeCount, failedNodeCount, nodes } = workflowRun
   const parts = { run, nodeCount, failedNodeCount, root: <WholeRun workflowRun={workflowRun} /> }
@@ -71,7 +71,7 @@ interface NodeParts extends Pick<WorkflowRunDetail, 'nodeCount' | 'failedNodeCou
   root: ReactNode
 }
 
-/** The nodes of a run that has more than one answer holds, page by page; the failed ones are pages of their own. */
+/** The nodes of a run with more than one page of them; the failed ones are paged separately. */
 function PagedNodes(parts: NodeParts) {
   const { run, root, ...counts } = parts
   const [{ nodes: shown }] = useSearchParams(PARAMS)
@@ -89,7 +89,7 @@ function PagedNodes(parts: NodeParts) {
   const { retry } = pages
   const wasOpen = useRef(isOpen)
   useEffect(() => {
-    // What ended the run came after the last question.
+    // The end of the run came after the last request.
     if (wasOpen.current && !isOpen) retry()
     wasOpen.current = isOpen
   })
@@ -117,12 +117,12 @@ function PagedNodes(parts: NodeParts) {
                   label: runWords.moreNodes,
                   isPending: pages.isLoadingMore,
                   onLoad: pages.loadMore,
-                  // A refused page is asked for again by its button only, not without end.
+                  // A refused page is retried by its button only, not endlessly.
                   isAutomatic: pages.failure === null,
                 },
               }
             : nodes.length < total
-              ? // More pages than are asked again by themselves.
+              ? // More pages than are refetched automatically.
                 {
                   more: {
                     label: runWords.newerNodes,

@@ -14,7 +14,7 @@ import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { SessionTurns } from './session-turns.tsx'
 import { RememberedOfUser } from './user-memories.tsx'
 
-/** One conversation over its runs: what was said, what was summarised and remembered, and what the model saw. */
+/** One conversation over its runs: messages, summaries and memories, and the model's view. */
 export function SessionPage() {
   const { paths } = usePlace()
   const id = usePathParam('sessionId')

@@ -80,7 +80,7 @@ function useSeenTurns(newest: readonly Turn[], earlier: readonly Turn[]): Turn[]
   }, [newest, earlier])
 }
 
-/** Turns before those that the page has asked for. */
+/** Turns before the loaded ones. */
 function useEarlierTurns({ id, next }: SessionDetail) {
   // The page that was shown first had all: what leaves the newest page since was seen.
   const [isWhole] = useState(next === null)

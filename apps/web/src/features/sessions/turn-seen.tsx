@@ -15,7 +15,7 @@ interface TurnSeenProps {
   session: SessionDetail
 }
 
-/** What the model read in a turn, rebuilt from what is kept, and marked so. */
+/** A turn's prompt, rebuilt from the stored data and marked as such. */
 export function TurnSeen({ seq, turns, session }: TurnSeenProps) {
   const turn = turns.find((one) => one.seq === seq)
   const { kind, entity } = session
@@ -79,7 +79,7 @@ function SeenText({ part }: { part: SeenPart }) {
   )
 }
 
-/** A text with who said it above. */
+/** A text with its author above. */
 function Said({ label, text }: { label: string; text: string }) {
   return (
     <div className={styles.seen}>

@@ -15,12 +15,12 @@ import styles from './sessions.module.css'
 
 export interface TurnViewProps {
   turn: SessionDetail['turns'][number]
-  /** What was remembered of the user in it. */
+  /** The memories of the user created in it. */
   memories: readonly UserMemory[]
   onSeen(): void
 }
 
-/** One turn: what the user said, what was answered, and the run behind it. */
+/** One turn: the user's message, the answer, and its run. */
 export function TurnView({ turn: { seq, run, input, content }, memories, onSeen }: TurnViewProps) {
   const { paths } = usePlace()
   return (
@@ -57,7 +57,7 @@ export function TurnView({ turn: { seq, run, input, content }, memories, onSeen 
   )
 }
 
-/** Where the model reads a summary instead of what was said before. */
+/** The position where the prompt has a summary instead of earlier messages. */
 export function SummaryMark({ summary }: { summary: NonNullable<SessionDetail['summary']> }) {
   return (
     <aside className={styles.summary} aria-label={words.summary}>

@@ -9,8 +9,8 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 const MOST = 100
 
 /**
- * What the agent or the team of a conversation remembers of its user, newest first; asked for only when there is one. `isCut`: there
- * may be more. The server lists what an agent remembers; that of teams is looked for in what all have.
+ * The memories of a conversation's user, newest first; requested only if there is a user. `isCut`: there may be more. The server
+ * lists memories by agent; those of teams are filtered from the complete list.
  */
 export function useUserMemories({ userId, kind, entity }: SessionDetail) {
   const { data } = useOperation(
@@ -24,7 +24,7 @@ export function useUserMemories({ userId, kind, entity }: SessionDetail) {
   return { own, isCut: (data?.total ?? 0) > MOST }
 }
 
-/** What the agent or the team of a conversation remembers of its user. */
+/** The memories of a conversation's user. */
 export function RememberedOfUser({ session }: { session: SessionDetail }) {
   const { paths } = usePlace()
   const { own, isCut } = useUserMemories(session)

@@ -13,7 +13,7 @@ export interface AuditFiltersProps {
   onChange(change: Partial<AuditParams>): void
 }
 
-/** What narrows the audit log. Everything is in the address. */
+/** The filters of the audit log, all of them in the URL. */
 export function AuditFilters({ params, onChange }: AuditFiltersProps) {
   const { kind, actor, action, from, to } = params
   return (
@@ -43,7 +43,7 @@ export function AuditFilters({ params, onChange }: AuditFiltersProps) {
   )
 }
 
-/** The people of the organization; an address may also name a key, or somebody who has left. */
+/** The members of the organization; a URL may also name a key, or a former member. */
 function ActorFilter({ actor, onChange }: { actor: string | null; onChange: AuditFiltersProps['onChange'] }) {
   const people = useOperation('listMembers', {})
   const members = (people.data?.members ?? []).map(({ userId, name, email }) => ({

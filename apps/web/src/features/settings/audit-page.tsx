@@ -63,7 +63,7 @@ export function AuditPage() {
   return may('manage') ? <ListedChanges /> : <RefusedSettings page="audit" detail={words.detail} />
 }
 
-/** A row opens what was before and after. */
+/** A row opens its before and after. */
 function ListedChanges() {
   const { paths, projectId } = usePlace()
   const [params, setParams] = useSearchParams(AUDIT_PARAMS)

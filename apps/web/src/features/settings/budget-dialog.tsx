@@ -17,7 +17,7 @@ import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
 
 const words = settingsWords.budgets
 const WHOLE = 'whole'
-/** In this order; whatever the contract has is named. */
+/** In this order; every metric of the contract is named. */
 const METRICS = Object.keys({
   llm_cost_usd: true,
   llm_tokens: true,

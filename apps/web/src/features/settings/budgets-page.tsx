@@ -60,7 +60,7 @@ export function BudgetsPage() {
   const [question, setQuestion] = useState<Question | null>(null)
   const budgets = useOperation('listBudgets', {})
   const refusal = useRefusal('manage')
-  /** What belongs to the organization concerns every project. */
+  /** Resources of the organization concern every project. */
   const isHere = (one: { projectId: string | null }) =>
     projectId === null || one.projectId === null || one.projectId === projectId
   const open = () => setParams({ create: true }, { push: true })

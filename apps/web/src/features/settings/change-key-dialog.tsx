@@ -27,7 +27,7 @@ export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose()
   const submit = async () => {
     const changed = await update.run({
       params: { apiKeyId },
-      // What was not changed is left out, so that it stays as a colleague may just have set it.
+      // Unchanged fields are omitted, so that a colleague's change is kept.
       body: {
         ...(name === apiKey.name ? {} : { name }),
         ...(rpm === apiKey.rpm ? {} : { rpm }),

@@ -17,7 +17,7 @@ import styles from './settings.module.css'
 
 const words = settingsWords.members
 
-/** Invitations that nobody has accepted yet; one that has ended is made again. */
+/** Open invitations; an expired one can be recreated. */
 export function InvitationList({ invitations }: { invitations: readonly Invitation[] }) {
   const refusedToManage = useRefusal('manage')
   const refusedToOwn = useRefusal('own')

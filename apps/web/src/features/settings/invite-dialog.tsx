@@ -55,7 +55,7 @@ export function InviteDialog({
   const closing = useSecretClosing(link, close)
   return (
     <Dialog
-      // The way back closes it by its address only: what is shown once stays until it was seen.
+      // Back closes it only in the URL: a secret shown once stays until it was seen.
       isOpen={isOpen || isLeft || link !== null || invite.isPending}
       onClose={closing.close}
       title={link === null ? words.inviteTitle : words.linkTitle}

@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   },
 ]
 
-/** What is asked about one key. */
+/** The open dialog of one key. */
 type Question = { kind: 'change' | 'rotate' | 'revoke'; apiKey: ApiKey }
 
 /** Settings → API keys. */

@@ -28,13 +28,13 @@ import { SettingsLayout } from './settings-layout.tsx'
 
 const words = settingsWords.members
 
-/** What is changed of a member: one of the two. */
+/** The change of a member: one of the two. */
 interface MemberChange {
   role?: MemberRole
   status?: Member['status']
 }
 
-/** Settings → Members: people with their roles, and invitations that nobody has accepted yet. */
+/** Settings → Members: members with their roles, and open invitations. */
 export function MembersPage() {
   const { may } = usePlace()
   const [{ create }, setParams] = useSearchParams({ create: flagParam })
@@ -110,7 +110,7 @@ function MembersTable({ members }: { members: readonly Member[] }) {
   ]
   const set = async (member: Member, body: MemberChange) => {
     const { userId, name, role: before, status } = member
-    // Nobody could take it back: the right to do so is what is given up.
+    // Irreversible: the user gives up the right to undo it.
     if (userId === session.person.userId) return setOwn(body)
     if (!(await change.run({ params: { userId }, body }))) return
     const title =
@@ -122,7 +122,7 @@ function MembersTable({ members }: { members: readonly Member[] }) {
     const former = body.role === undefined ? { status } : { role: before }
     const failed = ({ message }: { message: string }) =>
       showNotice({ tone: 'bad', title: words.changeFailed, detail: message })
-    // Only what is still as it was made here is taken back. The page may be another one by then.
+    // Undo applies only if the member still has the state set here. The page may have changed by then.
     const undo = () => void undoing.run({ params: { userId }, body: { ...former, expected: body } }, failed)
     showNotice({ title, action: { label: words.undo, run: undo } })
   }
@@ -205,7 +205,7 @@ function MembersTable({ members }: { members: readonly Member[] }) {
   )
 }
 
-/** A hand that slips in the menu makes nobody an owner or an admin. */
+/** An accidental click in the menu must appoint no owner or admin. */
 function RaiseMemberDialog({
   member: { userId, name },
   role,

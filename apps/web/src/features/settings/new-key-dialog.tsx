@@ -32,7 +32,7 @@ interface KeyFields {
   ends: (typeof ENDS)[number]
 }
 
-/** Asks for a name and limits, then shows the secret. */
+/** Requires a name and limits, then shows the secret. */
 export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const [secret, setSecret] = useState<string | null>(null)
   const create = useChange('createApiKey', { refreshes: ['listApiKeys'] })
@@ -43,7 +43,7 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
   const closing = useSecretClosing(secret, close)
   return (
     <Dialog
-      // The way back closes it by its address only: what is shown once stays until it was seen.
+      // Back closes it only in the URL: a secret shown once stays until it was seen.
       isOpen={isOpen || secret !== null || create.isPending}
       onClose={closing.close}
       title={secret === null ? words.createTitle : words.secretTitle}

@@ -44,12 +44,12 @@ export function OrganizationPage() {
   )
 }
 
-/** What is typed; an empty number is null. */
+/** The input; an empty number is null. */
 type OrganizationFields = { name: string; slug: string } & Record<LimitName, number | null>
 
 interface OrganizationFormProps {
   organization: Organization
-  /** Asks for the version of somebody else, which the form then shows. */
+  /** Loads the other user's version, which the form then shows. */
   onStale(): void
 }
 
@@ -64,7 +64,7 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
   const isReadOnly = refusal !== null
   const send = async (base: number) => {
     const saved = await save.run({ body: { ...changesOf(typed.changed), version: base } })
-    // Somebody else may have saved: the question about it shows what differs now.
+    // Somebody else may have saved: the dialog shows the current differences.
     if (!saved) return onStale()
     typed.settle()
     showNotice({ title: words.saved })

@@ -74,7 +74,7 @@ export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
   }
   const send = async (base: number) => {
     if (await rename.run({ params: { projectId }, body: { ...typed.changed, version: base } })) close()
-    // Somebody else may have saved: the question about it shows what differs now.
+    // Somebody else may have saved: the dialog shows the current differences.
     else projects.retry()
   }
   const isStale = (rename.failure?.current ?? null) !== null

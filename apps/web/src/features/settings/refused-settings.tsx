@@ -9,7 +9,7 @@ import { SettingsLayout } from './settings-layout.tsx'
 interface RefusedSettingsProps {
   page: SettingsPage
   detail: string
-  /** What the person could do here otherwise. */
+  /** The actions that would be available here. */
   action?: string
 }
 
@@ -36,7 +36,7 @@ export function RefusedSettings({ page, detail, action }: RefusedSettingsProps) 
   )
 }
 
-/** Instead of what a page of the settings shows: who may see it. */
+/** Replaces the content of a settings page: the roles that may see it. */
 export function RefusedPanel({ refusal }: { refusal: string | null }) {
   return (
     <Empty look="place" picture={<ShieldX size={22} />} title={settingsWords.refused}>

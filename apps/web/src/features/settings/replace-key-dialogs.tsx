@@ -57,7 +57,7 @@ export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
       onClose={closing.close}
       title={secret === null ? words.rotateTitle(apiKey.name) : words.secretTitle}
       isDismissable={secret === null}
-      // With the old key over, a secret that nobody has seen would be the only one.
+      // After the end of the old key, an unseen secret would be the only one.
       isHeld={rotate.isPending}
       actions={action}
     >

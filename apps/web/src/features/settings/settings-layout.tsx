@@ -12,7 +12,7 @@ export interface SettingsLayoutProps extends Pick<PageLayoutProps, 'actions' | '
   title?: string
   /** Leads back to the page, for one thing below it. */
   crumb?: boolean
-  /** What the page asks the server for, for *Show as curl*. */
+  /** The page's request, for *Show as curl*. */
   requests?: readonly ShownRequest[]
   /** `wide` for tables. */
   width?: 'narrow' | 'wide'

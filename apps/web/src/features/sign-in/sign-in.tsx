@@ -12,7 +12,7 @@ import styles from './sign-in.module.css'
 
 const words = shellWords.signIn
 
-/** The whole page for who is not signed in. */
+/** The complete page for signed-out visitors. */
 export function SignInScreen() {
   return (
     <main className={styles.screen}>
@@ -31,7 +31,7 @@ export function SignInScreen() {
   )
 }
 
-/** Over a page whose sign-in has ended: nothing below it is lost. */
+/** Over a page whose session has expired: nothing below it is lost. */
 export function SignInAgain({ name, email }: { name: string; email: string }) {
   return (
     <Dialog isOpen onClose={() => undefined} title={words.again} isDismissable={false} isHeld>

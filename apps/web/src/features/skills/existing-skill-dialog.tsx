@@ -21,7 +21,7 @@ import { isSkillText, useSkillUpload } from './use-skill-upload.ts'
 
 const words = skillWords.existing
 
-/** What was meant as a new skill: an archive or a SKILL.md, or the text of one. */
+/** Content intended as a new skill: an archive or a SKILL.md, or its text. */
 type SentSkill = File | string
 
 interface ExistingSkillProps {
@@ -33,7 +33,7 @@ interface ExistingSkillProps {
   onStored(): void
 }
 
-/** Asks before what was meant as a new skill becomes the next version of the one that has its name; nothing is stored until then. */
+/** Asks before content intended as a new skill becomes the next version of an existing one; nothing is stored until then. */
 export function ExistingSkillDialog({
   upload: { failure, reset },
   ...props
@@ -43,7 +43,7 @@ export function ExistingSkillDialog({
 }
 
 function Question({ skillId, ...props }: ExistingSkillProps & { skillId: string }) {
-  // Its newest version is what is replaced: one that was kept from before is not enough.
+  // Its newest version is replaced: a cached one is not sufficient.
   const skill = useOperation('getSkill', { params: { skillId } }, { isFresh: true })
   if (skill.data) return <StoreNextVersion {...props} skill={skill.data} onNewer={skill.retry} />
   return (

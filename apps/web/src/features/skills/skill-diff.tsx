@@ -16,7 +16,7 @@ interface Compared {
   after: number
 }
 
-/** What differs between two versions of a skill, file by file. */
+/** The differences between two versions of a skill, file by file. */
 export function SkillDiff({ skill, before, after }: Compared) {
   const former = useSkillVersion(skill, before)
   const later = useSkillVersion(skill, after)

@@ -3,9 +3,9 @@ import { skillWords } from '../../core/messages/en/resources/skills.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import styles from './skills.module.css'
 
-/** Why a skill was not stored, with the file and the line of each problem. */
+/** The reasons why a skill was not stored, with the file and the line of each problem. */
 export function SkillFailure({ title, failure }: { title: string; failure: CallFailure | null }) {
-  // That of somebody else's version is asked about in a dialog.
+  // The conflict with another user's version is handled in a dialog.
   if (failure === null || failure.current !== null) return null
   const [, ...others] = failure.errors
   return (

@@ -118,7 +118,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
   const isPutBack = !skill.files.some((one) => one.path === path)
   const asked = useOperation('getSkill', { params: { skillId: skill.skillId } })
   const organizationId = useOrganizationId()
-  /** `from`: whose other files are kept; `baseVersion`: the newest version that the person knows. */
+  /** `from`: the version whose other files are kept; `baseVersion`: the newest version known to the user. */
   const save = async (from: ShownSkillFileProps['version'], baseVersion: number) => {
     const sent = draft.value ?? text
     const saved = await next.save(from, { [path]: sent }, baseVersion)
@@ -130,7 +130,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
   }
   const keepMine = async (newest: number) => {
     if (!isNewest && !isPutBack) return save(version, newest)
-    // What somebody else stored in the other files stays.
+    // Another user's changes of the other files are kept.
     const params = { skillId: skill.skillId }
     const now = await callOperation('getSkill', organizationId, { params }).catch(() => null)
     if (now === null) return showNotice({ title: words.saveFailed, tone: 'bad' })
@@ -157,7 +157,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
               {words.save}
             </SendButton>
           </>
-        ) : // An edit of the former text would be saved over what the new version has.
+        ) : // An edit of the old text would overwrite the new version's text.
         isElsewhere || isFormer ? null : (
           <RefusableButton refusal={refusal} onPress={edit}>
             {words.edit}
@@ -237,7 +237,7 @@ interface TheirFileProps {
   mine: string
 }
 
-/** What somebody else stored meanwhile, against the edit. */
+/** Another user's version compared with the edit. */
 function TheirFile({ skill, version, path, mine }: TheirFileProps) {
   const query = { path, ...(version === null ? {} : { version }) }
   const file = useOperation('getSkillFile', { params: { skillId: skill.skillId }, query })

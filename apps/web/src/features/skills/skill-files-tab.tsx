@@ -19,7 +19,7 @@ const PARAMS = {
   version: wholeParam(0),
 }
 
-/** The files of a version of a skill, of which one is shown. */
+/** The files of a version of a skill, one of which is shown. */
 export function SkillFilesTab({ skill }: { skill: Skill }) {
   const { paths } = usePlace()
   const [{ file, version: wanted }, setParams] = useSearchParams(PARAMS)

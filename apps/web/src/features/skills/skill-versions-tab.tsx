@@ -32,7 +32,7 @@ const PARAMS = { page: countParam, compare: optionalParam }
 /** Every version of a skill: looking at it, comparing it with another one, making it the newest again. */
 export function SkillVersionsTab({ skill }: { skill: Skill }) {
   const { skillId, version: newest } = skill
-  // Which version is the newest is known from it, not from the list.
+  // The newest version is determined by the skill, not by the list.
   const asked = useOperation('getSkill', { params: { skillId } })
   const [{ page, compare }, setParams] = useSearchParams(PARAMS)
   const versions = useOperation('listSkillVersions', {
@@ -179,7 +179,7 @@ interface Compared {
   after: number
 }
 
-/** What a version changed; the first one is compared with itself. */
+/** The changes of a version; the first one is compared with itself. */
 const changeOf = (version: number): Compared => ({ before: Math.max(1, version - 1), after: version })
 
 const optionsOf = (versions: readonly number[]) =>

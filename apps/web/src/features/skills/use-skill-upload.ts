@@ -7,7 +7,7 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
-/** What shows skills, and is asked again after an upload. */
+/** Operations that show skills, refetched after an upload. */
 export const SKILL_REFRESHES = ['listSkills', 'getSkill', 'listSkillVersions', 'getSkillFile'] as const
 
 interface Stored {
@@ -16,10 +16,10 @@ interface Stored {
   version: number
 }
 
-/** The skill whose next version is uploaded, and the version that the person knows. */
+/** The skill whose next version is uploaded, and the version known to the user. */
 export type KnownSkill = Pick<Stored, 'skillId' | 'version'>
 
-/** Whether a chosen file is a SKILL.md by itself, and no archive. */
+/** Whether a selected file is a plain SKILL.md, and no archive. */
 export const isSkillText = ({ name }: File) => /\.md$/i.test(name)
 
 /**
@@ -66,7 +66,7 @@ export function useSkillUpload(
       write.reset()
       setState(IDLE)
     },
-    /** Whether it was stored. `version`: on top of which, when that is another one than the known one. */
+    /** Whether it was stored. `version`: its base, if it is not the known one. */
     file: async (file: File, version = known?.version) => {
       if (isSkillText(file)) return texts({ 'SKILL.md': await file.text() }, version)
       return archive(file, version)

@@ -2,8 +2,8 @@ import type { Skill } from '@troupe/contract'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 
 /**
- * One version of a skill with its files. Every version is kept, so its place in the list, the newest first, is known; a version that came
- * meanwhile moves it, and the skill is asked again with every new version. `found` is undefined when there is no such version.
+ * One version of a skill with its files. Every version is kept, so its index in the list, newest first, is known; a newer version
+ * shifts it, and the skill is refetched with every new version. `found` is undefined if there is no such version.
  */
 export function useSkillVersion(
   { skillId, version: newest }: Pick<Skill, 'skillId' | 'version'>,

@@ -8,7 +8,7 @@ import { useOrganizationId } from '../../infrastructure/sign-in/organization-id.
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { useNextVersion } from './use-next-version.ts'
 
-/** Uploads a SKILL.md as the next version of a skill whose other files stay. */
+/** Uploads a SKILL.md as the next version of a skill, keeping its other files. */
 export function useUploadWithOthers(skill: Skill) {
   const { skillId } = skill
   const { paths } = usePlace()
@@ -17,9 +17,9 @@ export function useUploadWithOthers(skill: Skill) {
   const { save, ...next } = useNextVersion(skill)
   return {
     ...next,
-    /** `version`: on top of which it is stored, when that is another one than the shown one. */
+    /** `version`: its base, if it is not the shown one. */
     file: async (file: File, version = skill.version) => {
-      // What somebody else stored in the other files meanwhile stays, too.
+      // Another user's concurrent changes of the other files are also kept.
       const base =
         version === skill.version
           ? skill

@@ -13,7 +13,7 @@ import type { AgentNames } from './use-agent-names.ts'
 
 const words = teamPageWords.members
 
-/** An agent of a team with its state, and what it lacks in a team. */
+/** An agent of a team with its status, and its missing requirements for the team. */
 export function AgentLine({
   agentId,
   names,

@@ -16,12 +16,12 @@ export interface AgentPickerProps {
   isLabelHidden?: boolean
   /** The project of the team; null: it may have agents of every project. */
   projectId: string | null
-  /** Why an agent cannot be chosen, by its id: it is in the team already. */
+  /** The reason why an agent can't be selected, by its id: it is already in the team. */
   taken?: ReadonlyMap<string, string>
   placeholder?: string
   error?: string | null
   isDisabled?: boolean
-  /** What is chosen; absent: the field is empty again after each choice. */
+  /** The selection; absent: the field is empty again after each choice. */
   value?: { agentId: string; name: string } | null
   onChoose(agent: AgentSummary): void
 }
@@ -35,12 +35,12 @@ export function AgentPicker(props: AgentPickerProps) {
   const { label, projectId, taken = NOBODY, value = null, onChoose, error = null, ...field } = props
   // A new field for each addition, so that nothing of the last one stays in it.
   const [added, setAdded] = useState(0)
-  // It would open over what was just chosen.
+  // It would open over the new selection.
   const [hasJustAdded, setJustAdded] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const agents = useChoices(AGENTS, [])
   const found = agents.found.filter((agent) => isOffered(projectId, agent))
-  // What is highlighted stays among the options, also when a later answer lacks it.
+  // The highlighted option stays, even if a later response lacks it.
   const offered = useRef(new Map<string, AgentSummary>())
   for (const agent of found) offered.current.set(agent.agentId, agent)
   const options = found.map(({ agentId, name, description, status }) => {

@@ -9,7 +9,7 @@ import type { TeamForm } from './team-form.ts'
 const words = teamPageWords.choices
 const NONE = 'none'
 
-/** What decides about the answer: the mode's own choices, and its form. */
+/** Settings of the answer: the mode's own ones, and its format. */
 export function ChoicesSection({ form, nameOf }: { form: TeamForm; nameOf(agentId: string): string }) {
   const { config, errorAt } = form
   const isShown = (path: ModeSetting) => readsSetting(config.mode, path) || errorAt(path) !== null

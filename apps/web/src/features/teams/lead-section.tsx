@@ -22,17 +22,17 @@ export interface LeadSectionProps {
   withheld: RefObject<Withheld>
 }
 
-/** Who leads: a model of the team's own, or one of the agents. */
+/** The lead: a model of the team's own, or one of the agents. */
 export function LeadSection({ form, saved, names, withheld }: LeadSectionProps) {
   const { config, errorAt, isReadOnly } = form
   const { lead, members, mode, fallback_member: fallback } = config
   const kind = 'agent' in lead ? 'agent' : 'managed'
-  // What the other kind had comes back with it.
+  // Switching back restores the settings of the other kind.
   for (const one of [saved.lead, lead]) {
     if ('agent' in one) withheld.current.agent = one.agent
     else withheld.current.managed = one
   }
-  // What was taken from the members with the agent that leads comes back when it leads no longer.
+  // The members removed with a leading agent are restored when it no longer leads.
   const giveBack = () => {
     const back = withheld.current.member
     withheld.current.member = null

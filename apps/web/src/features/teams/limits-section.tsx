@@ -13,7 +13,7 @@ const OF_MODES = [
   'limits.max_concurrent_members',
 ] as const satisfies ModeSetting[]
 
-/** Where a run ends at the latest; only the limits that the mode reads. */
+/** The maximum extent of a run; only the limits used by the mode. */
 export function TeamLimitsSection({ form }: { form: TeamForm }) {
   const { config, errorAt } = form
   const { limits, mode, toggles } = config

@@ -99,7 +99,7 @@ function CountMark({ count }: { count: number }) {
   return <span className={styles.quiet}>{words.count(count)}</span>
 }
 
-/** Why an agent cannot become a member, by its id. */
+/** The reason why an agent can't become a member, by its id. */
 function takenAgents({ lead, members }: Pick<TeamConfig, 'lead' | 'members'>): Map<string, string> {
   const taken = new Map<string, string>(members.map(({ agent }) => [agent, words.already]))
   if ('agent' in lead) taken.set(lead.agent, words.leads)

@@ -7,7 +7,7 @@ import styles from './teams.module.css'
 
 const words = teamPageWords.memory
 
-/** What the team knows of a session, and of a person; the details of what is switched on. */
+/** The team's view of a session, and of a user; the details of active settings. */
 export function TeamMemorySection({ form }: { form: TeamForm }) {
   const { history, summary, user_memories: people } = form.config.memory
   const groups = [

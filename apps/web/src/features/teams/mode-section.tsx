@@ -22,7 +22,7 @@ export const MODE_OPTIONS = MODE_ORDER.map((mode) => ({
   icon: <ModePicture mode={mode} size="large" />,
 }))
 
-/** Which mode, and what of the settings it does not read. */
+/** The mode, and the settings that it ignores. */
 export function ModeSection({
   form,
   saved,
@@ -77,7 +77,7 @@ export function ModeSection({
   )
 }
 
-/** What the mode ignores; none until the defaults have been loaded. */
+/** The settings ignored by the mode; none until the defaults have loaded. */
 function useIgnoredSettings(config: TeamConfig): readonly ModeSetting[] {
   const [ignored, setIgnored] = useState<readonly ModeSetting[]>([])
   useEffect(() => {

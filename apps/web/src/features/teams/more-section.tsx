@@ -6,7 +6,7 @@ import type { TeamForm } from './team-form.ts'
 
 const words = teamPageWords.more
 
-/** Who else may call the team, and rules for the message and the answer. */
+/** Other callers of the team, and guardrails for the message and the answer. */
 export function MoreSection({ form }: { form: TeamForm }) {
   return (
     <EditorSection

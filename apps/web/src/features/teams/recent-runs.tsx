@@ -11,7 +11,7 @@ import styles from './teams.module.css'
 const words = teamPageWords.story
 const NEWEST = 20
 
-/** What the newest runs of a team took, with a link to them; nothing while there are none. */
+/** The cost of a team's newest runs, with a link to them; nothing without any. */
 export function RecentRuns({ teamId }: { teamId: string }) {
   const { paths } = usePlace()
   const runs = useOperation('listRuns', { query: { kind: 'team', entityId: teamId, limit: NEWEST } })

@@ -26,11 +26,11 @@ const StillUsedDialog = lazyPart(
 
 export interface TeamActionsProps {
   team: TeamDetails
-  /** The team is deleted: what was typed is not needed any more. */
+  /** The team is deleted: its unsaved input is no longer needed. */
   onGone(): void
 }
 
-/** What can be done with a whole team: copy it, take it along as a file, delete it. */
+/** Actions on a whole team: copy, export, delete. */
 export function TeamActions({ team, onGone }: TeamActionsProps) {
   const { paths, may } = usePlace()
   const goTo = useGoTo()

@@ -44,7 +44,7 @@ export interface TeamEditorProps {
   draft: ConfigDraft
   /** The configuration of the edit. */
   config: TeamConfig
-  /** Why the person may not change the team; null: they may. */
+  /** The reason why the user may not change the team; null: allowed. */
   refusal: string | null
   withheld: RefObject<Withheld>
   /** The page's conversations; null while the tab of the playground shows them. */

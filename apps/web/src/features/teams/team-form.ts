@@ -2,11 +2,11 @@ import type { TeamConfig } from '@troupe/contract'
 import type { ConfigForm } from '../../parts/config-form/config-form.ts'
 
 /**
- * What choices have taken out of the edit, and give back when they are taken back. The page has it, so that it outlives a look at
- * another tab.
+ * Values removed from the edit by choices, and restored when these are reverted. Owned by the page, so that they survive a change
+ * of the tab.
  */
 export interface Withheld {
-  /** What a lead of the other kind had. */
+  /** The settings of a lead of the other kind. */
   managed: TeamConfig['lead'] | null
   agent: string | null
   /** The member that became the lead, with its place. */
@@ -17,7 +17,7 @@ export interface Withheld {
 
 export const NOTHING_WITHHELD: Withheld = { managed: null, agent: null, member: null, fallback: undefined }
 
-/** What every part of the editor of a team gets. */
+/** Props of every part of a team's editor. */
 export interface TeamForm extends ConfigForm {
   config: TeamConfig
   /** The project of the team; null: the whole organization. */
@@ -54,7 +54,7 @@ const SECTION_OF: Readonly<Record<string, TeamSectionId>> = {
   guardrails: 'more',
 }
 
-/** The section that has a setting, by its path in the edit; what a mode reads for itself belongs to the answer. */
+/** The section of a setting, by its path in the edit; a mode's own settings belong to the answer. */
 export function teamSectionOf(path: string): TeamSectionId {
   const [start = ''] = path.replace(/^config\./, '').split('.')
   return SECTION_OF[start] ?? 'choices'

@@ -89,7 +89,7 @@ function LoadedTeam({ team, asked }: { team: TeamDetails; asked: AskedState<Team
   const conversations = useKeptConversations()
   const refusal = useRefusal('build')
   const withheld = useRef<Withheld>({ ...NOTHING_WITHHELD })
-  // What is saved, or as it was, names its own.
+  // The saved and the former version name their own.
   if (!draft.isDirty) withheld.current.fallback = undefined
   const edited = isTeamConfig(draft.draft.config) ? draft.draft.config : config
   const show = (path: string) => {

@@ -8,7 +8,7 @@ export interface TeamPeekProps {
   columns: readonly Column<TeamSummary>[]
 }
 
-/** What the list knows of a team, with links to what uses it. */
+/** The list's data of a team, with links to its uses. */
 export function TeamPeek({ team, columns }: TeamPeekProps) {
   return (
     <>

@@ -18,7 +18,7 @@ export interface TeamStoryProps {
   teamId: string
   config: TeamConfig
   nameOf(agentId: string): string
-  /** Why the person may not see prompts; null: they may. */
+  /** The reason why the user may not see prompts; null: allowed. */
   refusal: string | null
   onShowPrompts(): void
 }

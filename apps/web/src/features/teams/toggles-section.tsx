@@ -14,7 +14,7 @@ const words = teamPageWords.toggles
 
 export interface TogglesSectionProps {
   form: TeamForm
-  /** Why the person may not see prompts; null: they may. */
+  /** The reason why the user may not see prompts; null: allowed. */
   refusal: string | null
   /** Shows the prompts of both positions of a toggle. */
   onShow(toggle: string): void

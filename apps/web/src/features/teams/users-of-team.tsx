@@ -6,7 +6,7 @@ import styles from './teams.module.css'
 
 const MOST_SHOWN = 4
 
-/** What runs a team, with links. */
+/** The resources that run a team, with links. */
 export function UsersOfTeam({ usedBy }: Pick<TeamDetails, 'usedBy'>) {
   const { paths } = usePlace()
   const hrefOf = { agent: paths.agent, team: paths.team, workflow: paths.workflow }

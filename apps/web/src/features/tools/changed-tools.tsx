@@ -20,11 +20,11 @@ export interface ChangedToolsProps {
   tools: readonly StoredTool[]
 }
 
-/** Tools that are not what was confirmed: what models read of them, before and now. */
+/** Tools that differ from the confirmed ones: their prompts, before and now. */
 export function ChangedTools({ mcpServerId, tools }: ChangedToolsProps) {
   const confirm = useChange('confirmMcpTools', { refreshes: ['getMcpServer', 'listMcpServers'] })
   const refusal = useRefusal('manage')
-  // Exactly what is shown: a tool that has changed again meanwhile is refused by the server.
+  // Confirms exactly the shown version: the server refuses a tool that has changed again meanwhile.
   const run = async (shown: readonly StoredTool[]) => {
     const confirmed = shown.flatMap(({ name, changed }) =>
       changed ? [{ name, fingerprint: changed.fingerprint }] : [],

@@ -12,11 +12,11 @@ const words = toolWords.servers
 export interface ConnectionStateProps {
   isPending: boolean
   failure: CallFailure | null
-  /** What the server answered last; null: it was not asked on this page. */
+  /** The server's last response; null: not requested on this page. */
   result: McpConnectionResult | null
 }
 
-/** What became of asking a server for its tools. */
+/** The result of refreshing a server's tools. */
 export function ConnectionState({ isPending, failure, result }: ConnectionStateProps) {
   return (
     <div aria-live="polite" className={result || failure || isPending ? styles.stack : undefined}>

@@ -29,7 +29,7 @@ export interface CredentialDialogProps {
   /** null: a new one. */
   credential: Credential | null
   onClose(): void
-  /** Where the credential is for; the hosts of a new one. */
+  /** The scope of the credential; the hosts of a new one. */
   host?: string
   /** Called with the id before it closes. */
   onSaved?: (credentialId: string) => void
@@ -62,7 +62,10 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
   const { name, kind, username, field, hosts, projectId } = typed.fields
   // Secrets are kept nowhere.
   const [secret, setSecret] = useState('')
-  /** The version that the secret was typed on: a colleague's, which nobody can read, is never replaced unasked. */
+  /**
+   * The version on which the secret was entered: a colleague's secret, which nobody can read, is never replaced without a
+   * confirmation.
+   */
   const [secretBase, setSecretBase] = useState<number | null>(null)
   const typeSecret = (next: string) => {
     setSecret(next)
@@ -93,7 +96,7 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
     const done = credential
       ? await update.run({
           params: { credentialId: credential.credentialId },
-          // What was not changed stays as a colleague may just have set it.
+          // Unchanged fields keep a colleague's change.
           body: {
             ...Object.fromEntries(Object.entries(fields).filter(([key]) => changedKeys.has(key))),
             ...given,

@@ -30,7 +30,7 @@ const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/m
 const words = toolWords.servers
 const PARAMS = { connect: flagParam }
 
-/** One MCP server: what it offers, what has changed, who uses it. */
+/** One MCP server: its tools, changes and users. */
 export function McpServerPage() {
   const { paths } = usePlace()
   const goTo = useGoTo()
@@ -44,7 +44,7 @@ export function McpServerPage() {
     const done = await connect.run({ params: { mcpServerId } })
     if (done) setResult(done.answer)
   }
-  // The answer of a server that was changed since, here or by somebody else, is about another one.
+  // The response of a server that has changed since, here or elsewhere, is outdated.
   const asked = server.data && `${server.data.version} ${server.data.url}`
   const [answered, setAnswered] = useState(asked)
   if (asked !== undefined && asked !== answered) {
@@ -173,7 +173,7 @@ export function McpServerPage() {
 
 interface ServerPartsProps {
   server: McpServerDetails
-  /** What it offered when it was asked on this page; null: it was not. */
+  /** Its tools from a refresh on this page; null: none. */
   offered: readonly string[] | null
   onConnect(): void
   isConnecting: boolean

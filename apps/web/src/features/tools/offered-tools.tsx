@@ -21,7 +21,7 @@ const PREFIX = 'test'
 
 export interface OfferedToolsProps {
   server: McpServerDetails
-  /** What the server offers now; null: it was not asked. */
+  /** The server's current tools; null: not refreshed. */
   offered: readonly string[] | null
 }
 

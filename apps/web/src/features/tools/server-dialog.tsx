@@ -24,12 +24,12 @@ const PATHS = ['name', 'slug', 'projectId', 'url', 'credentialId']
 const REFRESHES = ['listMcpServers', 'getMcpServer', 'listCredentials'] as const
 
 export interface ServerDialogProps {
-  /** null: a new one, which is opened and asked for its tools. */
+  /** null: a new one, which is opened and refreshed. */
   server: McpServerDetails | null
   onClose(): void
-  /** Asks for the stored server of now. */
+  /** Reloads the stored server. */
   onAskAgain?(): void
-  /** Another address or credential is saved: what it offers is not known any more. */
+  /** A changed address or credential was saved: the known tools are outdated. */
   onMoved?(): void
 }
 

@@ -19,7 +19,7 @@ const ServerDialog = lazyPart(async () => (await import('./server-dialog.tsx')).
 const TABS = ['servers', 'credentials'] as const
 const PARAMS = { ...LIST_PARAMS, tab: choiceParam(TABS, 'servers'), create: flagParam }
 
-/** What tools connect to: MCP servers and credentials. */
+/** The connections of tools: MCP servers and credentials. */
 export function ToolsPage() {
   const { may } = usePlace()
   const refusal = useRefusal('manage')

@@ -38,7 +38,7 @@ const PARAMS = {
   period: choiceParam(USAGE_PERIODS, '30d'),
 }
 
-/** What was used: by day and by what used it, against the period before, and how the budgets will end. */
+/** Usage: by day and by group, compared with the previous period, with the forecast of budgets. */
 export function UsagePage() {
   const { projectId } = usePlace()
   const [{ group, metric: choice, period }, setParams] = useSearchParams(PARAMS)
@@ -94,7 +94,7 @@ export function UsagePage() {
       <AskedPanel asked={report} failed={words.failed} lines={10}>
         {(shown) => (
           <>
-            {/* Never inert: a press on a measure asks anew, and the focus would fall to the page. */}
+            {/* Never inert: a press on a measure refetches, and the focus would fall back to the page. */}
             <UsageTotals report={shown} metric={metric} onMetric={(next) => setParams({ metric: next })} />
             {shown.totals.calls === 0 && shown.totals.voiceMinutes === 0 ? (
               <Card>

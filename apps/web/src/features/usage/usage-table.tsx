@@ -20,7 +20,7 @@ export interface UsageTableProps {
   metric: UsageMetric
 }
 
-/** The groups of a report, the largest of the measure first; each leads to what it is and to its runs. */
+/** The groups of a report, sorted by the measure; each links to its resource and its runs. */
 export function UsageTable({ report, group, metric }: UsageTableProps) {
   const { paths } = usePlace()
   const rows =
@@ -153,7 +153,7 @@ function spanOf({ from, to }: Pick<UsageReport, 'from' | 'to'>) {
   }
 }
 
-/** What a group is, and its runs, where the explorer can be narrowed to it. */
+/** The resource of a group, and its runs, if the explorer can filter by it. */
 function entriesFor(
   group: UsageGroup,
   { key, name }: UsageRow,

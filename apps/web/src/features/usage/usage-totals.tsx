@@ -40,7 +40,7 @@ export function UsageTotals({ report, metric, onMetric }: UsageTotalsProps) {
   )
 }
 
-/** Where nobody speaks with agents, nothing is said about it. */
+/** Without voice usage, nothing is shown about it. */
 const hasSpoken = ({ totals, previous }: UsageReport) => totals.voiceMinutes > 0 || previous.voiceMinutes > 0
 
 function changeText(now: number, before: number, days: string): string {

@@ -10,7 +10,7 @@ import { useChoices } from '../../parts/pickers/use-choices.ts'
 import type { ConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { settingsInEffect, textOrNull } from './voice-form.ts'
 
-/** Whose voice it is, its language, and what bundles call it. */
+/** The agent of the voice, its language, and its slug. */
 export function BasicsFields({ draft, form }: { draft: ConfigDraft; form: ConfigForm }) {
   const agentId = textOrNull(form, 'agentId')
   const agents = useChoices(AGENTS, agentId === null ? [] : [agentId])

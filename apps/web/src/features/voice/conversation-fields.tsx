@@ -8,7 +8,7 @@ interface FieldsProps {
   form: ConfigForm
 }
 
-/** Who speaks first, and what. */
+/** The first speaker, and the greeting. */
 export function GreetingFields({ form }: FieldsProps) {
   const isSpoken = form.value('settings.greeting.mode') !== 'wait'
   return (
@@ -50,7 +50,7 @@ export function TurnFields({ form }: FieldsProps) {
   )
 }
 
-/** What it says while nobody speaks, and while it thinks. */
+/** The phrases during silence, and while thinking. */
 export function SilenceFields({ form }: FieldsProps) {
   const { silence, filler } = settingsInEffect(form)
   const hasFiller = form.value('settings.filler.enabled') !== false
@@ -72,7 +72,7 @@ export function SilenceFields({ form }: FieldsProps) {
   )
 }
 
-/** How long it lasts, and what is said when it ends unexpectedly. */
+/** The time limit, and the phrase for an unexpected end. */
 export function LimitFields({ form }: FieldsProps) {
   const { fallbackText, resumeText, budgetText } = settingsInEffect(form)
   return (
@@ -86,7 +86,7 @@ export function LimitFields({ form }: FieldsProps) {
   )
 }
 
-/** What differs in calls. */
+/** Settings for calls. */
 export function CallFields({ form }: FieldsProps) {
   return (
     <>

@@ -27,7 +27,7 @@ interface Fields {
 const optionsOf = <Id extends string>(providers: readonly Id[]) =>
   providers.map((id) => ({ id, label: id, ...SPEECH_PROVIDERS[id] }))
 
-/** A new voice asks for the agent and the providers; keys and everything else follow in the editor. */
+/** A new voice requires the agent and the providers; keys and everything else follow in the editor. */
 export function NewVoiceDialog({ onClose }: { onClose(): void }) {
   const { paths } = usePlace()
   const goToMade = useGoToMade()

@@ -17,7 +17,7 @@ export interface SpeechFieldsProps {
   projectId: string | null
 }
 
-/** Which provider; one that this build does not know stays offered. */
+/** The provider; one unknown to this build remains selectable. */
 export function ProviderField({ part, form, path }: { part: SpeechPart; form: ConfigForm; path: string }) {
   const chosen = textAt(form, path)
   const known = PROVIDERS[part]
@@ -39,7 +39,7 @@ export function ProviderField({ part, form, path }: { part: SpeechPart; form: Co
 interface KeyFieldProps {
   form: ConfigForm
   path: string
-  /** Where the key is sent. */
+  /** The destination of the key. */
   address: string | null
   /** False: a server of one's own, which may need none. */
   isNeeded: boolean

@@ -15,11 +15,11 @@ import { settingsInEffect } from './voice-form.ts'
 export interface SpeakSectionProps {
   speak: Speak
   form: ConfigForm
-  /** Why the person may not test; null: they may. */
+  /** The reason why the user may not test; null: allowed. */
   refusal: string | null
 }
 
-/** A sentence, spoken with what the editor shows. */
+/** A sentence spoken with the editor's settings. */
 export function SpeakSection({ speak, form, refusal }: SpeakSectionProps) {
   const [text, setText] = useState('')
   const { spoken, failure, isPending } = speak

@@ -13,12 +13,12 @@ export interface Speak {
   run(text: string): Promise<void>
   spoken: SpokenTest | null
   failure: CallFailure | null
-  /** What a test said about a field, while it still says the same; paths as in the editor. */
+  /** A test's error of a field, while its value is unchanged; paths as in the editor. */
   errorAt(path: string): string | null
   isPending: boolean
 }
 
-/** Asks the server to speak with what is typed, saved or not. */
+/** Requests speech with the current input, saved or not. */
 export function useSpeak(voiceConfigId: string, { draft }: ConfigDraft): Speak {
   const test = useChange('testVoiceConfiguration')
   const [asked, setAsked] = useState<{ draft: ConfigDraft['draft']; spoken: SpokenTest | null } | null>(null)

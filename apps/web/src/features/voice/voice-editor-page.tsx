@@ -24,13 +24,13 @@ import { VoiceActions } from './voice-actions.tsx'
 import { voiceForm } from './voice-form.ts'
 import { VoiceUsers } from './voice-users.tsx'
 
-// Begins with the page, whose own code is near the size that it may have.
+// Loaded with the page, whose own code is near its size limit.
 const editorCode = loadCode(() => import('./voice-editor.tsx'))
 const VoiceEditor = lazyPart(async () => (await editorCode).VoiceEditor)
 
 const KeptOfGone = lazyPart(async () => (await import('../../parts/unsaved/kept-of-gone.tsx')).KeptOfGone)
 
-/** One voice configuration: how an agent hears and speaks, what it says, and how it sounds. */
+/** One voice configuration: providers, phrases and sound of an agent's voice. */
 export function VoiceEditorPage() {
   const { paths } = usePlace()
   const voiceConfigId = usePathParam('voiceConfigId')

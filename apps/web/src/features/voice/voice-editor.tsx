@@ -19,11 +19,11 @@ export interface VoiceEditorProps {
   stored: VoiceConfiguration
   draft: ConfigDraft
   form: ConfigForm
-  /** Why the person may not change it; null: they may. */
+  /** The reason why the user may not change it; null: allowed. */
   refusal: string | null
 }
 
-/** Every setting of a voice. What a test says is wrong stands at its field, too. */
+/** Every setting of a voice. Errors of a test are also shown at their fields. */
 export function VoiceEditor({ stored, draft, form: edited, refusal }: VoiceEditorProps) {
   const speak = useSpeak(stored.voiceConfigId, draft)
   const form = { ...edited, errorAt: (path: string) => edited.errorAt(path) ?? speak.errorAt(path) }

@@ -5,7 +5,7 @@ import { voiceWordsOf } from '../../core/labels/voice-setting-label.ts'
 import { type ConfigForm, configForm } from '../../parts/config-form/config-form.ts'
 import type { ConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 
-/** Which of the two providers: speech to text, or text to speech. */
+/** The kind of provider: speech to text, or text to speech. */
 export type SpeechPart = 'stt' | 'tts'
 
 /** The settings of a voice as a form. Paths are below `config`: `sttProvider`, `settings.tts.voice`. */
@@ -18,7 +18,7 @@ export function voiceForm(draft: ConfigDraft, isReadOnly: boolean): ConfigForm {
   return { ...form, set: (path, value) => form.set(value === undefined ? emptied(form, path) : path, value) }
 }
 
-/** What is removed with a key: its group, when nothing else is in it, so that a setting typed and emptied is no change. */
+/** The path removed with a key: its group, if that becomes empty, so that a setting entered and cleared is no change. */
 function emptied(form: ConfigForm, path: string): string {
   const group = path.slice(0, Math.max(0, path.lastIndexOf('.')))
   const value = form.value(group)
@@ -26,7 +26,7 @@ function emptied(form: ConfigForm, path: string): string {
   return isOnly && group.startsWith('settings.') ? group : path
 }
 
-/** The settings with every default, in the language of the form: what an empty field means. */
+/** The settings with every default, in the language of the form: the meaning of empty fields. */
 export function settingsInEffect(form: Pick<ConfigForm, 'value'>) {
   const language = form.value('settings.language')
   const settings: VoiceSettings = typeof language === 'string' ? { language } : {}
@@ -39,7 +39,7 @@ export function numberAt(form: ConfigForm, path: string): number {
   return typeof value === 'number' ? value : 0
 }
 
-/** A text of the form; null where there is none. */
+/** A text of the form; null without one. */
 export function textOrNull(form: Pick<ConfigForm, 'value'>, path: string): string | null {
   const value = form.value(path)
   return typeof value === 'string' && value !== '' ? value : null

@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<VoiceConfiguration>[] = [
   },
 ]
 
-/** How agents hear and speak: one voice configuration for each agent that can be talked to. */
+/** Voice configurations, one for each agent with a voice. */
 export function VoicePage() {
   const { paths, may, projectId } = usePlace()
   const refusal = useRefusal('manage')

@@ -4,7 +4,7 @@ import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-ed
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './voice.module.css'
 
-/** What a voice is for: its agent, and the numbers that it answers. */
+/** The uses of a voice: its agent, and its phone numbers. */
 export function VoiceUsers({ stored }: { stored: VoiceConfiguration }) {
   const { paths } = usePlace()
   const { agentId, phoneNumbers } = stored

@@ -18,7 +18,7 @@ export interface DeleteWorkflowDialogProps extends WorkflowDialogProps<DeletedWo
   isOpened?: boolean
 }
 
-/** Asks before a workflow is deleted; for one that callers run, its name must be typed. */
+/** Asks before a workflow is deleted; for a published one, its name must be typed. */
 export function DeleteWorkflowDialog({ workflow, onClose, isOpened = false }: DeleteWorkflowDialogProps) {
   const { workflowId, name, deployment } = workflow
   const { paths } = usePlace()
@@ -46,7 +46,7 @@ export function DeleteWorkflowDialog({ workflow, onClose, isOpened = false }: De
   )
 }
 
-/** The row that stands in the place of the deleted one; on any other page, and in a list without rows, its heading. */
+/** The row that replaces the deleted one; on any other page, and in a list without rows, its heading. */
 function placeAfter(): Element | null {
   return document.querySelector('#content tr[tabindex="0"]') ?? pageHeading()
 }

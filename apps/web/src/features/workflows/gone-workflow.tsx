@@ -8,7 +8,7 @@ import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 
 export interface GoneWorkflowProps {
   workflowId: string
-  /** Of the page, which outlives this panel: it is drawn anew whenever the workflow is asked for again. */
+  /** Of the page, which survives this panel: it is rerendered on each refetch of the workflow. */
   undeletion: OperationChange<'undeleteWorkflow'>
 }
 

@@ -42,7 +42,7 @@ export interface NewWorkflowDialogProps {
   onClose(): void
 }
 
-/** Asks how a workflow starts and what follows, so that its first draft can be published as it is. */
+/** Selects the start of a workflow and its next step, so that its first draft can be published immediately. */
 export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowDialogProps) {
   const { paths, projectId: here } = usePlace()
   const goToMade = useGoToMade()

@@ -44,7 +44,7 @@ export function OneWorkflow({ workflowId }: { workflowId: string }) {
   })
   const edited = useEditedWorkflow(workflow.data, workflow.knownAt !== null)
   useWorkflowNews(workflowId, edited.session)
-  // What is typed is seen in its field at once; a large outline follows.
+  // Typing is visible in its field immediately; a large outline follows.
   const shown = useDeferredValue(edited.workflow)
   const head = useMemo(() => shown && headOf(shown), [shown])
   const crumbs = [{ label: workflowWords.title, href: paths.workflows }]
@@ -86,7 +86,7 @@ function StateMarks({ workflow }: { workflow: BuilderWorkflow }) {
   )
 }
 
-/** What the workflow is for; where callers run something else than the draft, whose changes these are. */
+/** The description of the workflow; if callers run another version than the draft, the author of its changes. */
 function StateWords({ workflow }: { workflow: BuilderWorkflow }) {
   const me = usePlace().session.person.userId
   const { description, publishedNumber, isDraftPublished, updatedBy, updatedAt } = workflow

@@ -6,7 +6,7 @@ import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import type { WorkflowDialogProps } from './parts/workflow-dialog.ts'
 
-/** Asks for the name of a workflow and what it is for. */
+/** Edits the name and the description of a workflow. */
 export function RenameWorkflowDialog({ workflow, onClose }: WorkflowDialogProps) {
   const { workflowId } = workflow
   const saved = { name: workflow.name, description: workflow.description ?? '' }
@@ -14,7 +14,7 @@ export function RenameWorkflowDialog({ workflow, onClose }: WorkflowDialogProps)
   const { name, description } = typed.fields
   const update = useChange('updateWorkflow', { refreshes: ['getWorkflow', 'listWorkflows'] })
   const submit = async () => {
-    // Only what was changed, so that a colleague's new name stays when only the description is written.
+    // Only changed fields, so that a colleague's new name is kept if only the description is edited.
     const { name: named = workflow.name, description: written } = typed.changed
     const renamed = named.trim()
     const body = {

@@ -11,7 +11,7 @@ const ICONS: Readonly<Record<TriggerType, LucideIcon>> = {
   recurrence: CalendarClock,
 }
 
-/** What starts a workflow; a type that has several triggers is shown once. */
+/** The triggers of a workflow; a type with several triggers is shown once. */
 export function TriggerList({ triggers }: { triggers: readonly TriggerType[] }) {
   return (
     <>

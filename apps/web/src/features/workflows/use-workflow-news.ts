@@ -8,7 +8,7 @@ import { useAskAgain } from '../../infrastructure/queries/use-ask-again.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import type { DraftSession } from './editing/draft-session.ts'
 
-/** What is asked again when more than the draft of a workflow has changed. */
+/** Operations to refetch after a change of more than a workflow's draft. */
 const ANSWERS = [
   ...['getWorkflow', 'previewPublish', 'listWorkflowVersions', 'listWorkflowTimeline'],
   ...['listSchedules', 'getHostedForm', 'getWebhook', 'listPins'],
@@ -17,8 +17,8 @@ const ANSWERS = [
 const CHECK_AFTER_MS = 1500
 
 /**
- * Keeps the page of a workflow up to date, and says when somebody else has changed its draft. Of a change of the draft alone only
- * the changes are asked for, and nothing when they are this tab's own.
+ * Keeps the page of a workflow up to date, and reports other users' changes of its draft. A change of the draft alone refetches
+ * only the changes, and nothing if they are this tab's own.
  */
 export function useWorkflowNews(workflowId: string, session: DraftSession | null): void {
   const me = usePlace().session.person.userId

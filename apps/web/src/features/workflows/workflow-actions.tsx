@@ -33,7 +33,7 @@ const TestDialog = lazyPart(async () => (await import('./draft-test/test-dialog.
 const PARAMS = { run: flagParam, tab: textParam, ...TEST_PLACE }
 type Question = 'rename' | 'move' | 'unpublish' | 'delete' | 'bundle'
 
-/** What can be done with a workflow as a whole. */
+/** Actions on a workflow as a whole. */
 export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
   const { paths } = usePlace()
   const [{ run, tab, test, testStep, testPath, testRun }, setParams] = useSearchParams(PARAMS)

@@ -14,7 +14,7 @@ const OneWorkflow = lazyPart(async () => (await import('./one-workflow.tsx')).On
 export function WorkflowPage() {
   const workflowId = usePathParam('workflowId')
   const { paths } = usePlace()
-  // Asked while the code comes.
+  // Requested while the code loads.
   useOperation('getWorkflow', { params: { workflowId } })
   const waiting = (
     <PageLayout title={words.loading} crumbs={[{ label: workflowWords.title, href: paths.workflows }]}>

@@ -11,7 +11,7 @@ export interface WorkflowPeekProps {
   columns: readonly Column<WorkflowOverviewItem>[]
 }
 
-/** What the list knows of a workflow, and why it failed last. */
+/** The list's data of a workflow, and the reason of its last failure. */
 export function WorkflowPeek({ workflow, columns }: WorkflowPeekProps) {
   const { paths } = usePlace()
   const { description, lastFailure } = workflow

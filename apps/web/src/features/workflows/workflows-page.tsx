@@ -42,7 +42,7 @@ const NewWorkflowDialog = lazyPart(async () => (await import('./new-workflow-dia
 
 const PARAMS = { ...LIST_PARAMS, create: flagParam, example: flagParam, import: flagParam }
 
-/** The summary at the side says it in full. */
+/** The summary beside it has the full text. */
 const FAILURE = 'failure'
 
 const NONE: readonly WorkflowOverviewItem[] = []

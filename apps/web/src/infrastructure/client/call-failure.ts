@@ -3,17 +3,17 @@ import type { CurrentVersion, DraftSave, ErrorCode, FieldError } from '@troupe/c
 /** Failures that no server reports: no answer, an answer that is none of Troupe's, or a call that was aborted. */
 export type LocalCode = 'offline' | 'invalid_answer' | 'aborted'
 
-/** Why a call failed, in words that can be shown. */
+/** The reason of a failed call, in displayable words. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
   readonly code: ErrorCode | LocalCode
   /** null: no answer arrived. */
   readonly status: number | null
-  /** For the operator's log; null when there is none. */
+  /** For the operator's log; null without one. */
   readonly requestId: string | null
-  /** Which field is wrong, and why. */
+  /** The invalid field, and its error. */
   readonly errors: readonly FieldError[]
-  /** What a stale change should have been made from; null for other failures. */
+  /** The version that a stale change should have been based on; null for other failures. */
   readonly current: CurrentVersion | null
   /** Every save of a draft since the revision of a stale change; null when they are not known, and for other failures. */
   readonly changesSince: readonly DraftSave[] | null

@@ -14,8 +14,8 @@ export interface CallSettings {
 }
 
 /**
- * Calls an operation with the session cookie. Throws {@link CallFailure} for every failure; a 401 also says to the page
- * that the person is signed out.
+ * Calls an operation with the session cookie. Throws {@link CallFailure} for every failure; a 401 also signals the page that the
+ * user is signed out.
  */
 export async function callOperation<Name extends OperationName>(
   name: Name,
@@ -26,7 +26,7 @@ export async function callOperation<Name extends OperationName>(
   return (await callForReply(name, organizationId, input, settings)).answer
 }
 
-/** The same with the status, for operations that say by it what they did: 200 for what was there already. */
+/** The same with the status, for operations that distinguish results by it: 200 for an existing resource. */
 export async function callForReply<Name extends OperationName>(
   name: Name,
   organizationId: string | null,

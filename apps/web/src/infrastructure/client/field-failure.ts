@@ -7,7 +7,7 @@ export function fieldFailure(failure: CallFailure | null, path: string): string 
   return asSentence(failure?.errors.find((error) => error.path === path)?.message ?? null)
 }
 
-/** The error of a field, or of what is below it. */
+/** The error of a field, or of a value below it. */
 export function errorBelow(failure: CallFailure | null, path: string): FieldError | null {
   return failure?.errors.find((error) => error.path === path || error.path.startsWith(`${path}.`)) ?? null
 }

@@ -1,6 +1,6 @@
 import { createValueStore } from './value-store.ts'
 
-/** Whether the browser has a network at all; a server that does not answer is an error of the part that asked. */
+/** Whether the browser has a network at all; an unresponsive server is an error of the requesting part. */
 export const isOnline = createValueStore(navigator.onLine)
 
 addEventListener('online', () => isOnline.set(true))

@@ -1,7 +1,7 @@
 import type { Operation } from '@troupe/contract'
 import { BUILDER_OPERATIONS, PERSON_OPERATIONS } from '@troupe/contract/builder'
 
-/** What a request needs to know of an operation. */
+/** The data of an operation needed for a request. */
 export interface OperationRow {
   method: Operation['method']
   path: `/api/${string}`
@@ -9,7 +9,7 @@ export interface OperationRow {
   bodyType: string
   isStream: boolean
   access: Operation['access']
-  /** Codes beside those that every operation with this access can return; only of streams, whose reader asks. */
+  /** Codes besides those that every operation with this access can return; only for streams, whose reader needs them. */
   errors: Operation['errors']
 }
 

@@ -21,12 +21,12 @@ type InputFor<O extends Operation> = Part<'params', Omit<ParamsOf<O>, 'organizat
       : { body: BodyOf<O> }
     : { body?: undefined })
 
-/** What a call sends: path parameters but the organization, query, body. */
+/** The parameters of a call: path parameters except the organization, query, body. */
 export type InputOf<Name extends OperationName> = WebOperations[Name] extends infer O extends Operation
   ? InputFor<O>
   : never
 
-/** An input as the transport reads it, whatever the operation. */
+/** An input as read by the transport, for any operation. */
 export interface AnyInput {
   params?: Readonly<Record<string, unknown>> | undefined
   query?: Readonly<Record<string, unknown>> | undefined

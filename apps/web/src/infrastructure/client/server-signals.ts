@@ -1,12 +1,12 @@
 import { createValueStore } from './value-store.ts'
 
-/** Whether a call was refused because the sign-in ended. The shell asks to sign in again, over the page. */
+/** Whether a call was refused because the session expired. The shell then asks for a sign-in, over the page. */
 export const signedOut = createValueStore(false)
 
 /** Whether the server has another build of the pages than this one. */
 export const newBuild = createValueStore(false)
 
-/** Counts refusals that a change of the person's membership would explain. The session is asked again after each. */
+/** Counts refusals that a change of the user's membership would explain. The session is refetched after each. */
 export const refusals = createValueStore(0)
 
 export function noteRefusal(): void {
@@ -19,7 +19,7 @@ export function noteSignedOut(): void {
 
 let hasOtherPerson = false
 
-/** Whether somebody else has signed in in this browser: nothing of this page may be sent any more, and it is loaded anew. */
+/** Whether somebody else has signed in in this browser: this page must not send anything any more, and is reloaded. */
 export const isOtherPersons = () => hasOtherPerson
 
 export function noteOtherPerson(): void {

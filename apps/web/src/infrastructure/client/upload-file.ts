@@ -8,7 +8,7 @@ export type UploadOperation =
   | 'planOrganizationBundleArchive'
   | 'applyOrganizationBundleArchive'
 
-/** What is sent with a file. */
+/** Fields sent with a file. */
 export interface FileInput {
   params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string>>

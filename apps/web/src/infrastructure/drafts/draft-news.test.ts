@@ -5,7 +5,7 @@ import { holdDraft, uncommittedDraft } from './uncommitted-drafts.ts'
 test.each([
   ['gave it up', null],
   ['typed on', { value: 'newer', base: '1' }],
-])('what this page could not write yet is not kept when another tab %s', async (_, draft) => {
+])('an unwritten edit of this page is dropped when another tab %s', async (_, draft) => {
   const tab = new BroadcastChannel('troupe-drafts')
   onTestFinished(() => tab.close())
   holdDraft('a', { value: 'typed here', base: '1' })

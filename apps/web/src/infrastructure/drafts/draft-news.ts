@@ -1,6 +1,6 @@
 import { forgetUncommitted, type StoredDraft } from './uncommitted-drafts.ts'
 
-/** What became of a draft elsewhere; null: it was saved or given up. */
+/** The result of a draft in another tab; null: it was saved or discarded. */
 interface DraftNews {
   place: string
   draft: StoredDraft | null
@@ -12,16 +12,16 @@ export type DraftListener = (draft: StoredDraft | null) => void
 const listeners = new Map<string, Set<DraftListener>>()
 
 channel.onmessage = ({ data }: MessageEvent<DraftNews>) => {
-  // Theirs is newer: what this page could not write yet would come back as it is left.
+  // Theirs is newer: this page's unwritten edit would be restored on its unload.
   forgetUncommitted(data.place)
   for (const listener of listeners.get(data.place) ?? []) listener(data.draft)
 }
 
 /**
- * Tells the other tabs, and whoever else shows it in this one. One person has one edit of a thing, wherever it is shown: with
- * two of them, the one that wrote last would replace what was typed in the other.
+ * Notifies the other tabs, and other components that show it in this one. A user has one edit of a resource, wherever it is shown:
+ * with two of them, the last writer would replace the input of the other.
  *
- * @param from whose news it is, which needs none
+ * @param from the sender, which needs no notification
  */
 export function tellDraft(place: string, draft: StoredDraft | null, from?: DraftListener): void {
   channel.postMessage({ place, draft } satisfies DraftNews)

@@ -21,7 +21,7 @@ export function uncommittedDraft(place: string): StoredDraft | undefined {
   return uncommitted.get(place)
 }
 
-/** Where there are such edits, of the places that begin with a text. */
+/** The keys of such edits with a prefix. */
 export function uncommittedPlaces(prefix: string): string[] {
   return [...uncommitted.keys()].filter((place) => place.startsWith(prefix))
 }

@@ -15,10 +15,10 @@ import {
   uncommittedPlaces,
 } from './uncommitted-drafts.ts'
 
-/** Where an edit is from: typed in this tab, found in the browser's storage, or told by another tab that has it open. */
+/** The origin of an edit: typed in this tab, found in the browser's storage, or sent by another tab that has it open. */
 export type DraftOrigin = 'here' | 'storage' | 'elsewhere'
 
-/** What a person has typed and not saved. It outlives a reload, a crash and an expired sign-in; all tabs of a browser share it. */
+/** A user's unsaved input. It survives a reload, a crash and an expired session; all tabs of a browser share it. */
 export interface Draft<T> {
   /** The edited value; null while there is no edit. */
   value: T | null
@@ -33,7 +33,7 @@ export interface Draft<T> {
   /** Gives the edit up. */
   discard(): void
   /**
-   * After a save of `sent`, null when nothing was edited: what was typed since it was sent stays, as the edit that `onTop` makes of it.
+   * After a save of `sent`, null without an edit: later input is kept, as the edit that `onTop` makes of it.
    *
    * @returns whether everything is saved
    */
@@ -42,17 +42,16 @@ export interface Draft<T> {
 
 const WRITE_AFTER_MS = 300
 
-// A page that goes away does not wait for IndexedDB, so each edit that is not there yet is left where writing is synchronous: one that
-// waits, and one whose write has begun, also when its form is gone.
+// A page that unloads does not wait for IndexedDB, so each unwritten edit is stored synchronously: a waiting one, and one in the
+// process of being written, even if its form is closed.
 addEventListener('pagehide', () => {
   for (const place of uncommittedPlaces('')) leaveTail(place, uncommittedDraft(place))
 })
 
 /**
- * Keeps an edit in IndexedDB, per person and organization. `isValue` checks what an older build may have left there; a value that does not
- * fit is ignored.
+ * Stores an edit in IndexedDB, per user and organization. `isValue` validates data of older builds; an invalid value is ignored.
  *
- * @param key what is edited: `agent/<id>`
+ * @param key the edited resource: `agent/<id>`
  */
 export function useDraft<T>(key: string, isValue: (value: unknown) => value is T): Draft<T> {
   const place = usePlaceOf()(key)
@@ -76,7 +75,7 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
     void readKeptDraft(place).then((found) => {
       if (!isCurrent) return
       const fits = found !== null && check.current(found.value)
-      // What was typed while the storage was read is newer.
+      // Input during the read of the storage is newer.
       setState((typed) =>
         typed.value !== null || !fits
           ? { ...typed, isLoading: false }
@@ -139,7 +138,7 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
   return { ...state, isKept, edit, discard, settle }
 }
 
-/** Gives up what this person has typed at a place whose form is not open. */
+/** Discards this user's input at a key whose form is not open. */
 export function useForgetDraft(): (key: string) => void {
   const placeOf = usePlaceOf()
   return (key) => forget(placeOf(key))
@@ -151,7 +150,7 @@ export const putBacks = createValueStore(0)
 /** Puts an edit where it was. False: something newer was typed there, which is replaced only if `isSure`. */
 export type PutBack = (isSure?: boolean) => Promise<boolean>
 
-/** The same, for what can be taken back: answers with what puts the edit there again. */
+/** The same, with undo: returns a function that restores the edit. */
 export function useTakeDraft(): (key: string) => Promise<PutBack> {
   const placeOf = usePlaceOf()
   return async (key) => {
@@ -162,7 +161,7 @@ export function useTakeDraft(): (key: string) => Promise<PutBack> {
   }
 }
 
-/** Puts an edit that was given up where it was, for who has left its page. */
+/** Restores a discarded edit at its key, for a user who has left its page. */
 export function usePutBack(): (key: string, value: unknown, base: string) => PutBack {
   const placeOf = usePlaceOf()
   return (key, value, base) => {
@@ -172,7 +171,7 @@ export function usePutBack(): (key: string, value: unknown, base: string) => Put
 }
 
 async function putBackAt(place: string, stored: StoredDraft, isSure: boolean): Promise<boolean> {
-  // The second question is about what was typed while the storage was read.
+  // The second check covers input during the read of the storage.
   const isTaken = (await readKeptDraft(place)) !== null || uncommittedDraft(place) !== undefined
   if (isTaken && !isSure) return false
   holdDraft(place, stored)
@@ -181,7 +180,7 @@ async function putBackAt(place: string, stored: StoredDraft, isSure: boolean): P
   return true
 }
 
-/** The same as {@link useForgetDraft}, when it is still the text that was sent: what was typed since stays. */
+/** The same as {@link useForgetDraft}, if it is still the sent text: later input stays. */
 export function useForgetSent(): (key: string, sent: string) => Promise<void> {
   const placeOf = usePlaceOf()
   return async (key, sent) => {
@@ -193,7 +192,7 @@ export function useForgetSent(): (key: string, sent: string) => Promise<void> {
 /** In the place of an organization, for edits outside of any. */
 export const NO_ORGANIZATION = 'none'
 
-/** Where edits are kept: a person's, and of one organization, which sees nothing of what was typed in another. */
+/** The storage scope of edits: a user and an organization, so that others do not see them. */
 export function usePlaceOf(): (key: string) => string {
   const { person } = useSignedIn()
   const organizationId = useOrganizationId()
@@ -206,7 +205,7 @@ export function keepValue(place: string, stored: StoredDraft): Promise<boolean> 
   return store(place, stored)
 }
 
-/** Gives up what is kept at a place. */
+/** Discards the stored edit of a key. */
 export function forgetKept(place: string): void {
   forget(place)
 }
@@ -223,7 +222,7 @@ type DraftState<T> = Pick<Draft<T>, 'value' | 'base' | 'origin' | 'isLoading'>
 const NOTHING: DraftState<never> = { value: null, base: null, origin: 'storage', isLoading: true }
 const GIVEN_UP: DraftState<never> = { ...NOTHING, isLoading: false }
 
-/** What is kept at a place, the newest first: what this page could not write, what a page left as it went away, the storage. */
+/** The stored edits of a key, newest first: an unwritten one of this page, one left by an unloaded page, the storage. */
 export async function readKeptDraft(place: string): Promise<StoredDraft | null> {
   const held = uncommittedDraft(place)
   if (held) return held
@@ -237,7 +236,7 @@ export async function readKeptDraft(place: string): Promise<StoredDraft | null> 
   return isStored(found) ? found : null
 }
 
-/** Writes a draft and tells whoever else shows it. False: the storage is full or forbidden. */
+/** Writes a draft and notifies others that show it. False: the storage is full or forbidden. */
 function commit(place: string, stored: StoredDraft, from?: DraftListener): Promise<boolean> {
   tellDraft(place, stored, from)
   return store(place, stored)

@@ -7,8 +7,8 @@ import { putBacks, readKeptDraft, usePlaceOf } from './use-draft.ts'
 const NONE: ReadonlyMap<string, unknown> = new Map()
 
 /**
- * What this person has typed below a key and not sent, by the rest of its key. It is read when the component appears, whenever
- * `moment` is another one, and when an edit was put back; who needs an edit as it is now uses `useDraft`.
+ * This user's unsent input below a key, by the rest of its key. It is read on mount, whenever `moment` changes, and when an edit
+ * was restored; use `useDraft` for a live edit.
  */
 export function useDraftsBelow(key: string, moment: string): ReadonlyMap<string, unknown> {
   const prefix = usePlaceOf()(key)

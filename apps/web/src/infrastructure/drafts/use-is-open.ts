@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Whether the page that asks is still open, for what a notice runs later. */
+/** Whether the calling page is still open, for a later action of a notice. */
 export function useIsOpen(): RefObject<boolean> {
   const isOpen = useRef(true)
   useEffect(() => {

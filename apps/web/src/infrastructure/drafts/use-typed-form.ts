@@ -11,27 +11,27 @@ import { useDraft } from './use-draft.ts'
 
 /** The fields of a form, which outlive the dialog, a reload and a sign-in that ended until they were sent. */
 export interface TypedForm<F extends object> {
-  /** What is saved, with what the person typed. */
+  /** The saved state with the user's input. */
   fields: F
   change(part: Partial<F>): void
-  /** Only what the person changed: a save of it leaves alone what a colleague changed meanwhile. */
+  /** Only the user's changes: saving them keeps a colleague's concurrent changes. */
   changed: Partial<F>
   isChanged: boolean
-  /** Fields that somebody else saved to something else while they were edited here. */
+  /** Fields that somebody else changed to another value while they were edited here. */
   contested: readonly (keyof F & string)[]
   /** An edit of an earlier visit was found. */
   isRestored: boolean
-  /** After a save of these fields: what was typed meanwhile stays, as an edit of what was sent. */
+  /** After a save of these fields: input meanwhile is kept, as an edit of the sent state. */
   settle(): void
   /** To start over. */
   discard(): void
 }
 
 /**
- * The fields of a small form. Secrets do not belong in it: it is kept on the device.
+ * The fields of a small form. Not for secrets: it is stored on the device.
  *
- * @param key what the form is about: `project/new`
- * @param saved what the server has, or what an empty form begins with; every field must be there
+ * @param key the subject of the form: `project/new`
+ * @param saved the server's state, or the initial values of an empty form; every field must be present
  */
 export function useTypedForm<F extends object>(key: string, saved: F): TypedForm<F> {
   const isEdit = (value: unknown): value is TypedEdit<F> => isTypedEdit(value, saved)

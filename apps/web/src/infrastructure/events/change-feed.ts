@@ -24,12 +24,12 @@ const HIDDEN_MS = 60_000
 const SETTLE_MS = 50
 
 /**
- * The changes of one organization. Over HTTP/1.1 a browser has six connections to a host, so only one tab reads
- * (`elect-reader.ts`) and tells the others. Hidden tabs stop wanting after a minute.
+ * The changes of one organization. Over HTTP/1.1 a browser has six connections to a host, so only one tab reads (`elect-reader.ts`)
+ * and forwards them to the others. Hidden tabs unsubscribe after a minute.
  *
- * A change of the wanted topics replaces the connection. The former one is read until the new one is ready, so topics of both miss no
+ * A change of the wanted topics replaces the connection. The old one is read until the new one is ready, so topics of both miss no
  * change, and only listeners to added topics get `ready`. Pages send their requests before the connection is ready;
- * `configurationSince` of `ready` says from when on changes of the configuration are sent nevertheless.
+ * `configurationSince` of `ready` is the time from which changes of the configuration are sent anyway.
  */
 export class ChangeFeed {
   readonly #organizationId: string
@@ -43,7 +43,7 @@ export class ChangeFeed {
   #source: Source | null = null
   /** Read until `#source` is ready. */
   #former: Source | null = null
-  /** Topics without a gap since they were last said to be ready. */
+  /** Topics without a gap since their last `ready`. */
   #covered: readonly string[] = []
   #connecting: ReturnType<typeof setTimeout> | undefined
   #attempt = 0
@@ -64,7 +64,7 @@ export class ChangeFeed {
       { signal },
     )
     addEventListener('pagehide', () => this.#say([]), { signal })
-    // Nothing is read while nobody is signed in, and a refused connection does not come back by itself.
+    // Nothing is read while signed out, and a refused connection is not retried by itself.
     const stop = signedOut.subscribe(() => this.#connectSoon())
     signal.addEventListener('abort', () => {
       stop()
@@ -133,7 +133,7 @@ export class ChangeFeed {
     }
   }
 
-  /** What another tab's page missed between its first question and now, if this connection has heard it. */
+  /** The changes that another tab's page missed between its first request and now, if this connection has received them. */
   #welcome(tab: string): void {
     if (this.#covered.length === 0) return
     const { since, notes } = this.#recent.all()
@@ -158,7 +158,7 @@ export class ChangeFeed {
     if (this.#isReader) this.#connecting = setTimeout(() => this.#connect(), afterMs)
   }
 
-  /** Makes the connection fit what is wanted. */
+  /** Adapts the connection to the wanted topics. */
   #connect(): void {
     const topics = signedOut.get() ? [] : this.#wanted.all()
     if (this.#source?.topics.join() === topics.join()) return
@@ -179,7 +179,7 @@ export class ChangeFeed {
     })
     events.addEventListener('changed', ({ data }: MessageEvent<string>) => {
       const note: ChangeNote = JSON.parse(data)
-      // The connection before this one has told it.
+      // The previous connection has sent it.
       if (!this.#recent.isNew(note)) return
       this.#channel.postMessage({ kind: 'note', note } satisfies Message)
       this.#tell(note)

@@ -1,7 +1,7 @@
-/** What changed, as the server says it: pages ask for what they show. */
+/** A change, as sent by the server: pages refetch their data. */
 export interface ChangeNote {
   topic: string
-  /** Of the topic `configuration`; null otherwise. `entryId` is the same whenever the same change is told. */
+  /** Of the topic `configuration`; null otherwise. `entryId` is the same for each notification of one change. */
   /** Of a topic `workflow:<id>`, when the draft has changed: its revision, and whether nothing else has changed. */
   draft: { revision: number; isAlone: boolean } | null
   change: { entryId: number; action: string; entityKind: string; entityId: string } | null
@@ -10,9 +10,9 @@ export interface ChangeNote {
 /** Topics are read from now on. */
 export interface ReadyNote {
   topics: readonly string[]
-  /** Milliseconds since the epoch: changes of `configuration` since then are told as notes, others of before are not. */
+  /** Milliseconds since the epoch: later changes of `configuration` are sent as notes, earlier ones are not. */
   configurationSince: number
 }
 
-/** What a listener is told. */
+/** A notification of a listener. */
 export type FeedNote = { kind: 'changed'; note: ChangeNote } | { kind: 'ready'; configurationSince: number }

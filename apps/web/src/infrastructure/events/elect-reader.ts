@@ -1,6 +1,6 @@
 import { RENEW_MS, StorageLease } from './storage-lease.ts'
 
-/** What a tab does when it becomes the one that reads, and when another tab has become it. */
+/** The handlers of a tab that becomes the reader, and of one that loses to another tab. */
 export interface ReaderRole {
   begin(): void
   stop(): void

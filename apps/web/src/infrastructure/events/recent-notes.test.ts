@@ -6,14 +6,14 @@ const note = (entryId: number) => ({
   change: { entryId, action: 'agent.updated', entityKind: 'agent', entityId: `a${entryId}` },
 })
 
-test('a change that two connections tell is told once', () => {
+test('a change sent by two connections is delivered once', () => {
   const recent = new RecentNotes(() => 0)
   expect([recent.isNew(note(1)), recent.isNew(note(2)), recent.isNew(note(1))]).toEqual([true, true, false])
   const ofRuns = { topic: 'runs', change: null }
   expect([recent.isNew(ofRuns), recent.isNew(ofRuns)]).toEqual([true, true])
 })
 
-test('what is forgotten makes the time shorter that the rest covers', () => {
+test('deleted notes shorten the covered time', () => {
   let now = 1_000
   const recent = new RecentNotes(() => now)
   recent.startAt(500)

@@ -1,15 +1,15 @@
 import type { ChangeNote } from './change-note.ts'
 
-/** How long a note is kept for tabs that join. */
+/** How long a note is kept for joining tabs. */
 const KEPT_MS = 60_000
 /** A busy organization keeps fewer seconds. */
 const MOST_NOTES = 500
 
-/** The changes of the configuration that were told last: a new connection repeats some, and a tab that joins missed some. */
+/** Recent changes of the configuration: a new connection repeats some, and a joining tab missed some. */
 export class RecentNotes {
   readonly #now: () => number
   readonly #notes = new Map<number, { note: ChangeNote; atMs: number }>()
-  /** Everything since then was told, in milliseconds since the epoch. */
+  /** Complete since then, in milliseconds since the epoch. */
   #since: number
 
   constructor(now: () => number) {
@@ -17,12 +17,12 @@ export class RecentNotes {
     this.#since = now()
   }
 
-  /** A connection tells everything since then. */
+  /** A connection sends everything since then. */
   startAt(sinceMs: number): void {
     this.#since = sinceMs
   }
 
-  /** Whether a note was not told before; it is kept. Notes without an entry of the audit log always are. */
+  /** Whether a note is new; it is then kept. Notes without an audit entry always are. */
   isNew(note: ChangeNote): boolean {
     if (note.change === null) return true
     const isNew = !this.#notes.has(note.change.entryId)
@@ -31,7 +31,7 @@ export class RecentNotes {
     return isNew
   }
 
-  /** What was told, and since when that is everything. */
+  /** The recent notes, and the time since which they are complete. */
   all(): { since: number; notes: ChangeNote[] } {
     this.#forget()
     return { since: this.#since, notes: [...this.#notes.values()].map(({ note }) => note) }
@@ -43,7 +43,7 @@ export class RecentNotes {
     for (const [entryId, { atMs }] of this.#notes) {
       if (index >= excess && atMs >= this.#now() - KEPT_MS) break
       this.#notes.delete(entryId)
-      // A change was told after it was made, so everything later than this was told after it, too.
+      // A change is sent after it is made, so everything made later than this was also sent later.
       this.#since = Math.max(this.#since, atMs)
       index += 1
     }

@@ -19,7 +19,7 @@ test('never more topics than the server takes', () => {
   expect(topics.all()).toHaveLength(50)
 })
 
-test('a server that refuses is asked less and less often', () => {
+test('a refusing server is retried less and less often', () => {
   expect([0, 1, 2, 9].map(reconnectMs)).toEqual([2_000, 4_000, 8_000, 60_000])
 })
 

@@ -1,8 +1,8 @@
-/** What each tab of the browser wants to hear of. */
+/** The topics wanted by each tab of the browser. */
 export class SharedTopics {
   readonly #byTab = new Map<string, readonly string[]>()
 
-  /** Sets what a tab wants; nothing when it has gone or is hidden. */
+  /** Sets the wanted topics of a tab; empty for a closed or hidden one. */
   set(tab: string, topics: readonly string[]): void {
     if (topics.length === 0) this.#byTab.delete(tab)
     else this.#byTab.set(tab, topics)

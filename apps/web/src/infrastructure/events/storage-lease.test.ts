@@ -23,7 +23,7 @@ test('one of seven tabs has the lease, and keeps it while it renews', () => {
   }
 })
 
-test('another tab takes the lease of one that is closed at once, and of one that says nothing after six seconds', () => {
+test('another tab takes over the lease of a closed one immediately, and of an unresponsive one after six seconds', () => {
   const { leases, clock } = tabs(3)
   const [first, second, third] = leases
   expect(first?.hold()).toBe(true)
@@ -38,7 +38,7 @@ test('another tab takes the lease of one that is closed at once, and of one that
   expect(second?.hold()).toBe(false)
 })
 
-test('a clock that was set back gives nobody the lease for longer', () => {
+test('a clock that was set back extends nobody’s lease', () => {
   const { leases, clock } = tabs(2)
   leases[0]?.hold()
   clock.now -= 3_600_000

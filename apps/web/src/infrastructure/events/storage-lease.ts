@@ -1,4 +1,4 @@
-/** How long a lease lasts that is not renewed, in milliseconds. */
+/** The duration of a lease without renewal, in milliseconds. */
 const LEASE_MS = 6_000
 /** Milliseconds between two renewals. */
 export const RENEW_MS = 2_000
@@ -6,10 +6,10 @@ export const RENEW_MS = 2_000
 type Stored = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * A lease that one tab of the browser has at a time, in its storage: what a Web Lock is where pages come over https.
+ * A lease in the browser's storage, held by one tab at a time: the equivalent of a Web Lock, which requires https.
  *
- * Two tabs that take a free lease in the same moment both believe that they have it, until the first to renew finds the
- * other's: for up to two seconds. A tab that is hidden for long renews too rarely, and a visible one takes over.
+ * Two tabs that acquire a free lease simultaneously both believe that they hold it, until the first renewal finds the other's: for
+ * up to two seconds. A long hidden tab renews too rarely, and a visible one takes over.
  */
 export class StorageLease {
   readonly #key: string

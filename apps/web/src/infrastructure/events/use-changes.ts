@@ -33,7 +33,7 @@ export function useChanges(topics: readonly string[], onChange: (note: FeedNote)
   useEffect(() => feed?.listen(wanted.split(','), (note) => latest.current(note)), [feed, wanted])
 }
 
-/** Asks the operations again when something of the topics has changed. */
+/** Refetches the operations after a change of the topics. */
 export function useRefreshOn(topics: readonly string[], operations: readonly OperationName[]): void {
   const cache = useQueryClient()
   useChanges(topics, () => {
@@ -41,7 +41,7 @@ export function useRefreshOn(topics: readonly string[], operations: readonly Ope
   })
 }
 
-/** What a change of a kind concerns besides the operations that are named after it. */
+/** Operations affected by a change of a kind besides those named after it. */
 const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
   organization: ['getSession', 'getHome'],
   // Their answers have the name of the project.
@@ -68,19 +68,18 @@ const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
 /** The audit log has every change, and a bundle may hold any of the things. */
 const OF_EVERYTHING: readonly string[] = ['listAudit', 'exportOrganizationBundle'] satisfies OperationName[]
 
-/** They read whole drafts. The page of a workflow follows the changes of its draft by itself. */
+/** They read whole drafts. The page of a workflow follows the changes of its draft itself. */
 const OF_A_DRAFT = /^(getWorkflow|previewPublish)$/
 
-/** Whether a change of a kind, of lower-case letters, may change what an operation answered. */
+/** Whether a change of a kind, in lower-case letters, may affect an operation's response. */
 export function concerns(kind: string, operation: string): boolean {
   const isNamed = OF_EVERYTHING.includes(operation) || operation.toLowerCase().includes(kind)
   return isNamed || (ALSO[kind]?.some((one) => one === operation) ?? false)
 }
 
 /**
- * Asks everything again that is about a changed kind of thing: after `agent.updated`, what `listAgents` answered; after a change of
- * members, what the person may do, too. A new connection tells the changes of its last seconds; what was asked before them is
- * asked again.
+ * Refetches everything about a changed kind: after `agent.updated`, the response of `listAgents`; after a change of members, also
+ * the user's permissions. A new connection sends the changes of its last seconds; older responses are refetched.
  */
 export function useConfigurationRefresh(): void {
   const cache = useQueryClient()

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** While runs start, changes are told without a pause: what shows them is asked for at most this often. */
+/** While runs start, changes arrive continuously: their views are refetched at most this often. */
 const PAUSE_MS = 2_000
 
 /** Calls at once, and again after the pause when it was called meanwhile. */

@@ -81,7 +81,7 @@ test('commands are ⌘ on a Mac and Ctrl elsewhere, never the other one', () => 
   expect([nameOfKey(command, false), nameOfKey(control, false)]).toEqual([null, 'mod+k'])
 })
 
-test('Shift with a letter is a key of its own, and part of a sign', () => {
+test('Shift with a letter is a separate key, and part of a sign', () => {
   const z = { key: 'Z', metaKey: false, ctrlKey: true, altKey: false, shiftKey: true }
   expect(nameOfKey(z, false)).toBe('mod+shift+z')
   expect(nameOfKey({ ...z, shiftKey: false, key: 'Z' }, false)).toBe('mod+z')

@@ -3,18 +3,18 @@ export type Keys = Lowercase<string>
 
 export interface KeyBinding {
   keys: Keys
-  /** What it does, for the list of keys. */
+  /** Its description, for the list of keys. */
   label: string
   run(): void
-  /** Why it does nothing for this person or now; absent or null: it works. */
+  /** The reason why it is inactive; absent or null: active. */
   refusal?: string | null
   /** Works on every page: no action of the page that is open. */
   isOfShell?: boolean
-  /** Where a text is typed, the key is the field's own, as that of an undo. */
+  /** In a text field, the key belongs to the field, such as that of an undo. */
   leavesFields?: boolean
   /** The part of the page that has the focus listens to it itself; it is only listed here. */
   isLocal?: boolean
-  /** Not in the list of keys, which says it elsewhere. */
+  /** Omitted from the list of keys, which mentions it elsewhere. */
   isUnlisted?: boolean
 }
 
@@ -24,7 +24,7 @@ const SEQUENCE_MS = 1_200
 /** Whether commands are given with ⌘. */
 export const isMac = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '')
 
-/** What a key event is called; null for keys that bindings never use. */
+/** The name of a key event; null for keys that bindings never use. */
 export function nameOfKey(
   event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>,
   isApple = isMac,
@@ -37,7 +37,7 @@ export function nameOfKey(
     return isSign(event.key) ? event.key : null
   }
   const key = event.key === ' ' ? 'space' : event.key.toLowerCase()
-  // Shift is part of a sign such as `?`, and a key of its own with a letter.
+  // Shift is part of a sign such as `?`, and a separate key with a letter.
   const shift = event.shiftKey && /^\p{L}$/u.test(key) ? 'shift+' : ''
   if (!event.metaKey && !event.ctrlKey) return `${shift}${key}`
   // The other one belongs to the system, or to the text: Ctrl+K deletes to the end of a line on a Mac.
@@ -80,9 +80,8 @@ export function shellFirst(bindings: readonly KeyBinding[]): readonly KeyBinding
 }
 
 /**
- * Finds the binding of pressed keys. `press` returns what is to run; the first key of a sequence returns null and is
- * remembered. Of several bindings of the same keys, a page's own beats the shell's, whichever was added first, and else the one
- * added last wins.
+ * Finds the binding of pressed keys. `press` returns the action to run; the first key of a sequence returns null and is remembered.
+ * Of several bindings of the same keys, the page's beats the shell's, regardless of order, and otherwise the last added one wins.
  */
 export class KeySequences {
   readonly #bindings: () => readonly KeyBinding[]

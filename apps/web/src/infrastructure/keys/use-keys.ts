@@ -31,7 +31,7 @@ export function useKeys(wanted: readonly KeyBinding[]): void {
   }, [signature])
 }
 
-/** Listens to the keyboard of the whole page, and says why a key does nothing. Call once, in the shell. */
+/** Handles the keyboard of the whole page, and reports why a key is inactive. Call once, in the shell. */
 export function useKeyListener(onRefused: (why: string) => void): void {
   const told = useRef(onRefused)
   told.current = onRefused

@@ -4,7 +4,7 @@ import { askAgain } from './ask-again.ts'
 import { askedAt } from './asked-at.ts'
 import { createQueryClient } from './query-client.ts'
 
-/** A question whose answers come when the test says so, each with the number of the question. */
+/** A query whose numbered responses the test releases. */
 function slowQuestion(client: QueryClient) {
   const answers: ((value: number) => void)[] = []
   const options = {
@@ -45,7 +45,7 @@ test('an answer is as old as its question, however late it comes', async () => {
   vi.useRealTimers()
 })
 
-test('changes that come faster than answers are asked for once after the answer under way, which is shown', async () => {
+test('changes faster than responses are refetched once after the pending response, which is shown', async () => {
   const client = createQueryClient()
   const asked: { answer: () => void; signal: AbortSignal }[] = []
   const observer = new QueryObserver(client, {
@@ -75,7 +75,7 @@ test('changes that come faster than answers are asked for once after the answer 
   client.clear()
 })
 
-test('a first question that is under way during a change is asked again after its answer', async () => {
+test('a first request in progress during a change is repeated after its response', async () => {
   const client = createQueryClient()
   const answers: (() => void)[] = []
   const observer = new QueryObserver(client, {
@@ -90,7 +90,7 @@ test('a first question that is under way during a change is asked again after it
   await expect.poll(() => answers.length).toBe(2)
   answers[1]?.()
   await expect.poll(() => observer.getCurrentResult().data).toBe(2)
-  // Without a change nothing is asked.
+  // Without a change nothing is fetched.
   void askAgain(client, ({ queryKey }) => queryKey[0] === 'listTeams')
   expect(answers).toHaveLength(2)
   stop()
@@ -110,7 +110,7 @@ test('an own change is done when the answers after it are there, and stops no qu
   })
   const stop = observer.subscribe(() => undefined)
   const isOfAgents = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === 'listAgents'
-  // A change by the person, and what the feed says of it.
+  // A change by the user, and the event about it.
   const changes = [askAgain(client, isOfAgents), askAgain(client, isOfAgents)]
   asked[0]?.answer()
   await expect.poll(() => asked.length).toBe(2)

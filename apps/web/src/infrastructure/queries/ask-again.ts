@@ -1,14 +1,14 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** Questions under way that are asked once more when they have ended, by their promise, with the end of that. */
+/** Requests in progress that are repeated once after their end, by their promise, with the end of the repetition. */
 const followed = new WeakMap<Promise<unknown>, Promise<void>>()
 
 /**
- * Asks the questions again whose answers may be of before a change. One that is under way may have been answered by the server
- * already, so it is asked again after its answer, once however many changes there are. It is not given up for the next one: with
- * changes that come faster than answers, a page would never see an answer.
+ * Refetches the queries whose responses may predate a change. A request in progress may have been answered by the server already,
+ * so it is repeated after its response, once for any number of changes. It is not aborted: with changes faster than responses, a
+ * page would never see one.
  *
- * @returns when the new answers are there; it never rejects
+ * @returns when the new responses are there; it never rejects
  */
 export async function askAgain(cache: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
   const isUnderWay = (query: Query) => query.state.fetchStatus === 'fetching'

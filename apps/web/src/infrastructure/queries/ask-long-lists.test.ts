@@ -5,7 +5,7 @@ import { askLongListsAgain } from './ask-long-lists.ts'
 test.for([
   [false, 4],
   [true, 2],
-] as const)('the pages of a list that no longer asks by itself are asked again after an own change, unless it is steady (%s)', async ([
+] as const)('the pages of a list without automatic refetches are refetched after an own change, unless it is steady (%s)', async ([
   isSteady,
   asked,
 ]) => {
@@ -30,7 +30,7 @@ test.for([
   stop()
 })
 
-test('a list of which a page is being loaded is asked again after it', async () => {
+test('a list with a loading page is refetched after it', async () => {
   const cache = new QueryClient()
   const answers: (() => void)[] = []
   const list = new InfiniteQueryObserver(cache, {

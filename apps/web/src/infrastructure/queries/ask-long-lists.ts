@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * Asks lists on the page again that have too many pages to be asked by themselves: what somebody has just deleted must not stay.
- * Steady lists stay as they are. A page that is being loaded may be of before the change, so the list is asked after it.
+ * Refetches visible lists with too many pages for automatic refetches: a just deleted row must not stay. Steady lists are
+ * unchanged. A loading page may predate the change, so the list is refetched after it.
  *
- * @param key of the answers that an own change concerns
+ * @param key of the responses affected by an own change
  */
 export function askLongListsAgain(cache: QueryClient, key: readonly unknown[]): void {
   for (const query of cache.getQueryCache().findAll({ queryKey: key })) {

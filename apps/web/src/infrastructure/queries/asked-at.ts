@@ -24,7 +24,7 @@ export function noteQuestions(client: QueryClient): void {
   })
 }
 
-/** When the question was sent whose answer is shown, or the first one that waits for its answer; null: none was sent. */
+/** The time when the request of the shown response was sent, or the first pending one; null: none. */
 export function askedAt(query: Query): number | null {
   const question = questions.get(query)
   return question ? (question.answeredSentAt ?? question.sentAt) : null

@@ -3,7 +3,7 @@ import { roleHas } from '@troupe/contract'
 import type { AnswerOf } from '../client/operation-types.ts'
 import { queryKey } from './use-operation.ts'
 
-/** The people who manage an organization, as far as this page has heard of them; it asks nobody. */
+/** The managers of an organization, from cached responses; fetches nothing. */
 export function useKnownManagers(): (organizationId: string) => string[] {
   const cache = useQueryClient()
   return (organizationId) => {

@@ -4,8 +4,8 @@ import { SignedInContext } from '../sign-in/session.ts'
 import { type KnownAnswer, keepKnown, readKnown } from '../storage/known-answers.ts'
 
 /**
- * Lists of configuration whose last answer is shown while the next one loads. Never what runs contain, and no single
- * configuration: an editor would begin from a version that is not the newest.
+ * Lists of configuration whose cached response is shown while the next one loads. Never the contents of runs, and no single
+ * configuration: an editor would start from an outdated version.
  */
 const KEPT: ReadonlySet<OperationName> = new Set([
   'listAgents',
@@ -17,15 +17,15 @@ const KEPT: ReadonlySet<OperationName> = new Set([
 
 /** The last answer to a question in this browser. */
 export interface LastKnown {
-  /** null until it was read, and when there is none of the last 24 hours. */
+  /** null until it was read, and without one of the last 24 hours. */
   answer: KnownAnswer | null
   keep(data: unknown): void
 }
 
 /**
- * What this browser knows of a question, for the signed-in person and the organization of the page.
+ * The cached response of a query, for the signed-in user and the organization of the page.
  *
- * @param isWanted false when there is an answer already
+ * @param isWanted false if there is a response already
  */
 export function useLastKnown(
   name: OperationName,
@@ -34,7 +34,7 @@ export function useLastKnown(
   isWanted: boolean,
 ): LastKnown {
   const userId = useContext(SignedInContext)?.person.userId ?? null
-  // Each letter of a search would be a question of its own.
+  // Each letter of a search would be a separate query.
   const isKept = KEPT.has(name) && !input.query?.q
   const question = isKept ? JSON.stringify([name, input.params ?? {}, input.query ?? {}]) : null
   const place = useMemo(

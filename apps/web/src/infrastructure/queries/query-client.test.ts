@@ -39,7 +39,7 @@ test.for([
   [429, 60, 1],
   [400, null, 1],
   [503, 0, 3],
-] as const)('a %i with Retry-After %s is asked %i times before it is shown', async ([
+] as const)('a %i with Retry-After %s is requested %i times before it is shown', async ([
   status,
   retryAfterSeconds,
   times,

@@ -3,10 +3,10 @@ import { asCallFailure } from '../client/call-failure.ts'
 import { noteQuestions } from './asked-at.ts'
 
 const STALE_MS = 30_000
-/** A server that asks for more patience than this is an error to show, not a page to keep grey. */
+/** A server that requires a longer wait than this is an error to show, not a page to keep loading. */
 const MOST_PATIENCE_S = 5
 
-/** The cache of what the server said. Lists keep the former page while the next one loads. */
+/** The cache of server responses. Lists keep the previous page while the next one loads. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {

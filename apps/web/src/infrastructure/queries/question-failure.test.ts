@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CallFailure } from '../client/call-failure.ts'
 import { questionFailure } from './question-failure.ts'
 
-test('a question that waits for a network says so where there is no answer to show', () => {
+test('a query that waits for a network reports it if there is no response to show', () => {
   const waiting = { error: null, data: undefined, fetchStatus: 'paused' } as const
   expect(questionFailure(waiting)?.message).toMatch(/^You are offline/)
   expect(questionFailure(waiting)).toBe(questionFailure({ ...waiting }))
@@ -10,7 +10,7 @@ test('a question that waits for a network says so where there is no answer to sh
   expect(questionFailure({ ...waiting, fetchStatus: 'fetching' })).toBeNull()
 })
 
-test('an error is told as it is, also while the next try waits', () => {
+test('an error is shown unchanged, also while the next retry waits', () => {
   const error = new CallFailure('internal_error', 'Broken.')
   expect(questionFailure({ error, data: undefined, fetchStatus: 'paused' })).toBe(error)
 })

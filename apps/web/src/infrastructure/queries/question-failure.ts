@@ -6,8 +6,8 @@ import { asCallFailure, CallFailure } from '../client/call-failure.ts'
 const NOT_LOADED = new CallFailure('offline', shellWords.notLoaded)
 
 /**
- * Why there is no newer answer; null: nothing failed, or the question is under way. Without a network a question waits for
- * one, which is said where there is no answer to show meanwhile.
+ * The reason why there is no newer response; null: no failure, or the request is in progress. Offline a query waits for the
+ * network, which is reported if there is no response to show meanwhile.
  */
 export function questionFailure({
   error,

@@ -6,7 +6,7 @@ import { queryKey } from './use-operation.ts'
 
 /** Calls for flows of several questions and changes; a single one has `useOperation` and `useChange`. */
 export interface OperationCalls {
-  /** Asks now, whatever the cache has, and keeps the answer there. Throws `CallFailure`. */
+  /** Fetches now, ignoring the cache, and caches the response. Throws `CallFailure`. */
   ask<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<AnswerOf<Name>>
   /** Sends a change, or a question that is a POST; nothing is kept. Throws `CallFailure`. */
   send<Name extends OperationName>(
@@ -14,9 +14,9 @@ export interface OperationCalls {
     input: InputOf<Name>,
     settings?: { signal?: AbortSignal },
   ): Promise<AnswerOf<Name>>
-  /** Keeps an answer that another operation gave, as if it had been asked for. */
+  /** Caches a response of another operation, as if it had been fetched. */
   keep<Name extends OperationName>(name: Name, input: InputOf<Name>, answer: AnswerOf<Name>): void
-  /** Asks again what these operations answered; resolves when the pages have it. */
+  /** Refetches these operations; resolves when the pages have the responses. */
   refresh(names: readonly OperationName[]): Promise<void>
 }
 

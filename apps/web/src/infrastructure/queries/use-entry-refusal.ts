@@ -4,7 +4,10 @@ import { isOnline } from '../client/online.ts'
 import { useValue } from '../preferences/use-value.ts'
 import { useRefusal } from './use-refusal.ts'
 
-/** Properties of a menu's entry that the person may not use, or that cannot be sent now: it is disabled and says why. Empty when it can be used. */
+/**
+ * Props of a menu entry that the user may not use, or that can't be sent now: it is disabled and shows the reason. Empty if it is
+ * usable.
+ */
 export function useEntryRefusal(needs: Permission): { isDisabled?: true; detail?: string } {
   const role = useRefusal(needs)
   const isConnected = useValue(isOnline)

@@ -5,12 +5,12 @@ import type { AnswerOf, OperationName } from '../client/operation-types.ts'
 import { type FileInput, type UploadOperation, uploadFile } from '../client/upload-file.ts'
 import { useOrganizationId } from '../sign-in/organization-id.ts'
 
-/** What became of one file. */
+/** The result of one file. */
 export type FileUpload<Name extends UploadOperation> =
   | { ok: true; answer: AnswerOf<Name>; isNew: boolean }
   | { ok: false; failure: CallFailure }
 
-/** Sends files, several at once if it is called so. What the named operations answered is asked again after each. */
+/** Uploads files, several concurrently if called so. The named operations are refetched after each. */
 export function useFileUpload<Name extends UploadOperation>(
   name: Name,
   refreshes: readonly OperationName[],

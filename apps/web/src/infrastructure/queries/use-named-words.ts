@@ -6,7 +6,7 @@ import { useLlmConfigurations } from './use-whole-list.ts'
 
 type WordsOf = (path: string) => SettingWords | undefined
 
-/** The words of a form, with the names of what values name by id. What is gone stays an id. */
+/** The words of a form, with names in place of ids. A deleted resource keeps its id. */
 export function useNamedWords(wordsOf: WordsOf, values: readonly ValueAt[]): WordsOf {
   const ids = idsIn(values)
   const found: readonly (readonly [

@@ -17,11 +17,11 @@ import { type LastKnown, useLastKnown } from './last-known.ts'
 import { formerAnswer } from './query-client.ts'
 import { questionFailure } from './question-failure.ts'
 
-/** What a page sees of a question to the server. */
+/** A page's view of a query. */
 export interface Asked<T> {
   /** The last answer; undefined before the first one. */
   data: T | undefined
-  /** Why the last question failed; a former answer may be there beside it. */
+  /** The reason why the last request failed; an older response may exist beside it. */
   failure: CallFailure | null
   /** No answer yet. */
   isLoading: boolean
@@ -31,7 +31,7 @@ export interface Asked<T> {
   isFormer: boolean
   /** When `data` of an earlier visit was received, in milliseconds since the epoch; null: it is of this visit. */
   knownAt: number | null
-  /** Asks again, and with it whatever else has failed on the page. */
+  /** Refetches it, and everything else that has failed on the page. */
   retry(): void
 }
 
@@ -48,9 +48,9 @@ export function queryKey(
 interface AskSettings {
   /** False: do not ask yet. */
   isEnabled?: boolean
-  /** Milliseconds between questions, for what no event reports. */
+  /** Milliseconds between polls, for data without events. */
   everyMs?: number
-  /** Ask again whenever it is shown anew, for what is made of many things and must be of this moment. */
+  /** Refetch on mount: aggregates must be current. */
   isFresh?: boolean
   /** It never changes any more, such as a run that has ended: one answer is enough. */
   isFinal?: boolean
@@ -58,7 +58,7 @@ interface AskSettings {
   keepsFormer?: boolean
 }
 
-/** Asks the server with a GET operation and keeps the answer up to date. The organization is that of the page. */
+/** Fetches a GET operation and keeps its response up to date. The organization is that of the page. */
 export function useOperation<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
@@ -114,7 +114,7 @@ export function askedOf<T>(query: UseQueryResult<T>, cache: QueryClient): Asked<
   }
 }
 
-/** Asks again whatever else has failed on the page: several parts mostly fail for one reason, and one press repairs them. */
+/** Refetches everything else that has failed on the page: several parts mostly fail for one reason, and one press repairs them. */
 function retryFailed(cache: QueryClient): void {
   void cache.refetchQueries({
     type: 'active',
@@ -125,23 +125,23 @@ function retryFailed(cache: QueryClient): void {
 /** A list that grows: its pages one after the other. */
 export interface AskedPages<Item> extends Asked<readonly Item[]> {
   hasMore: boolean
-  /** How full the last page was, from 0 to 1: little when a rare filter makes the server search. */
+  /** The filled share of the last page, from 0 to 1: little when a rare filter makes the server search. */
   lastPageShare: number
   isLoadingMore: boolean
   loadMore(): void
-  /** Begins anew with the first page. */
+  /** Restarts with the first page. */
   restart(): void
 }
 
 interface PagesSettings {
   /**
-   * Loaded rows stay as they are until `restart`: neither a change nor coming back to the window moves them, or asks for
-   * hundreds of pages again.
+   * Loaded rows stay unchanged until `restart`: neither a change nor refocusing the window moves them, or refetches hundreds of
+   * pages.
    */
   isSteady?: boolean
   /** Rows of the first page, where the screen needs fewer than the pages after it; those of `input` when absent. */
   firstLimit?: number
-  /** Milliseconds between questions, for what no event reports. */
+  /** Milliseconds between polls, for data without events. */
   everyMs?: number
   /** False: the rows of former parameters are not shown until the next ones are there. */
   keepsFormer?: boolean
@@ -155,7 +155,7 @@ interface KeysetAnswer<Item> {
   next: string | null
 }
 
-/** Asks a keyset list page by page. `input` is without `after`. */
+/** Fetches a keyset list page by page. `input` is without `after`. */
 export function useKeysetOperation<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
@@ -186,7 +186,7 @@ export function useKeysetOperation<Name extends OperationName>(
     ...(everyMs
       ? { refetchInterval: (asking: Parameters<typeof hasFewPages>[0]) => hasFewPages(asking) && everyMs }
       : {}),
-    // A query that is not enabled is not asked again by itself, and still continues.
+    // A disabled query is not refetched by itself, but still continues.
     ...(isSteady
       ? { staleTime: Number.POSITIVE_INFINITY, structuralSharing: false, enabled: hasNoAnswer }
       : everyMs
@@ -219,7 +219,7 @@ export function useKeysetOperation<Name extends OperationName>(
 /** Rows of a page where the question names no other number. */
 const USUAL_LIMIT = 20
 
-/** All loaded pages are asked again one after the other: beyond so many, a list stays as it is until it is opened anew. */
+/** All loaded pages are refetched one after the other: beyond this number, a list stays unchanged until it is reopened. */
 const FEW_PAGES = 5
 
 const hasFewPages = ({ state }: { state: { data: { pages: readonly unknown[] } | undefined } }) =>
@@ -227,15 +227,15 @@ const hasFewPages = ({ state }: { state: { data: { pages: readonly unknown[] } |
 
 const hasNoAnswer = ({ state }: { state: { data: unknown } }) => state.data === undefined
 
-/** What a page sees of a change. */
+/** A page's view of a mutation. */
 export interface OperationChange<Name extends OperationName> {
   /**
-   * Sends it; null when it failed, and then `failure` says why. The answer of a deletion is null itself. `status` is that of HTTP, for
-   * operations that say by it what they did.
+   * Sends it; null if it failed, and then `failure` has the reason. The response of a deletion is null itself. `status` is that of
+   * HTTP, for operations that distinguish results by it.
    */
   run(
     input: InputOf<Name>,
-    /** For who has left the place where `failure` is shown. */
+    /** For a user who has left the place where `failure` is shown. */
     onFailure?: (failure: CallFailure) => void,
   ): Promise<{ answer: AnswerOf<Name>; status: number } | null>
   failure: CallFailure | null
@@ -246,8 +246,8 @@ export interface OperationChange<Name extends OperationName> {
 const IDLE = { failure: null, isPending: false }
 
 /**
- * Changes something. What the named operations answered is asked again afterwards, before `run` resolves; lists of many pages go on
- * after it. Neither input nor answer is kept anywhere but in the caller's hands, because both can be secrets.
+ * Sends a mutation. The named operations are refetched afterwards, before `run` resolves; lists of many pages continue after it.
+ * Neither input nor response is cached, because both can be secrets.
  */
 export function useChange<Name extends OperationName>(
   name: Name,
@@ -276,7 +276,7 @@ export function useChange<Name extends OperationName>(
       return null
     }
   }
-  // "Please sign in first." is over once somebody has.
+  // "Please sign in first." is outdated after a sign-in.
   useSignedInAgain(() => setState((now) => (now.failure?.code === 'unauthorized' ? IDLE : now)))
   const reset = () => {
     latest.current += 1

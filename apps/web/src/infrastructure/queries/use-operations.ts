@@ -4,7 +4,7 @@ import type { AnswerOf, InputOf, OperationName } from '../client/operation-types
 import { useOrganizationId } from '../sign-in/organization-id.ts'
 import { type Asked, askedOf, queryKey } from './use-operation.ts'
 
-/** Asks one operation about several things at once; the answers are in the order of the inputs. */
+/** Fetches one operation for several inputs concurrently; the responses are in the order of the inputs. */
 export function useOperations<Name extends OperationName>(
   name: Name,
   inputs: readonly InputOf<Name>[],

@@ -47,7 +47,7 @@ function useWholeList<Name extends keyof Whole>(
           input,
           { signal },
         )
-        // The table above says what each list has.
+        // The table above lists the fields of each list.
         all.push(...(answer.data as readonly Whole[Name][]))
         if (answer.data.length === 0 || all.length >= answer.total) break
       }

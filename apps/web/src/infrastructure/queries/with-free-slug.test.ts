@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { CallFailure } from '../client/call-failure.ts'
 import { withFreeSlug } from './with-free-slug.ts'
 
-/** Creates things whose slugs are not in `taken`; `refusedWith` is the code of a refusal. */
+/** Creates resources whose slugs are not in `taken`; `refusedWith` is the code of a refusal. */
 function server(taken: readonly string[], refusedWith: 'slug_taken' | 'validation_error' = 'slug_taken') {
   const asked: string[] = []
   const create = async (slug: string, onFailure: (failure: CallFailure) => void) => {

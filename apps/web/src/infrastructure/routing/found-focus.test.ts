@@ -3,14 +3,14 @@ import { keepFoundFocus } from './found-focus.ts'
 
 type Listener = (event: object) => void
 
-/** A page without a browser: frames and time pass when a test says so. */
+/** A page without a browser: frames and time advance by the test. */
 function blankPage() {
   let nowMs = 0
   let frames: (() => void)[] = []
   const listeners = new Map<string, Listener>()
   const body = { closest: () => null }
   const page = { activeElement: body as object | null, body, heading: null as object | null }
-  /** `place`: what it is in, as a selector. */
+  /** `place`: its container, as a selector. */
   const element = (place: string) => {
     const own = {
       closest: (selectors: string) => (selectors.split(',').includes(place) ? own : null),
@@ -54,7 +54,7 @@ function blankPage() {
   }
 }
 
-test('the heading of a page that comes late takes the focus, whatever was pressed meanwhile but Tab', () => {
+test('the heading of a late page gets the focus, despite any key but Tab', () => {
   const { page, element, press, draw, body } = blankPage()
   keepFoundFocus(null)
   draw(10)
@@ -66,7 +66,7 @@ test('the heading of a page that comes late takes the focus, whatever was presse
   expect(page.activeElement).toBe(page.heading)
 })
 
-test.each(['Tab', 'pointer'])('who goes on by %s keeps the focus where they are', (how) => {
+test.each(['Tab', 'pointer'])('a user who continues by %s keeps the focus', (how) => {
   const { page, element, press, point, draw, body, isWatching } = blankPage()
   keepFoundFocus(null)
   draw(10)
@@ -102,7 +102,7 @@ test('a link beside the page keeps the focus, and nothing is watched once the pa
   expect(isWatching()).toBe(false)
 })
 
-test.each(['#content', '[role="menu"]'])('what was pressed in %s may still go away', (place) => {
+test.each(['#content', '[role="menu"]'])('an element pressed in %s may still disappear', (place) => {
   const { page, element, draw, body } = blankPage()
   page.activeElement = element(place)
   keepFoundFocus(null)

@@ -1,10 +1,10 @@
-/** How long a page may take to be there. */
+/** How long a page may take to appear. */
 const PATIENCE_MS = 10_000
 /** After this time, the heading of the page before is the one of this page, too. */
 const SAME_PAGE_MS = 500
-/** What the page focuses by itself comes first, and so does a menu that gives the focus back. */
+/** The page's own focus takes precedence, and so does a menu that returns the focus. */
 const QUIET_FRAMES = 2
-/** What goes away with the page before, or with the overlay that this one was opened from. */
+/** Elements that disappear with the previous page, or with the overlay that opened this one. */
 const PASSING = '#content,[role="dialog"],[role="alertdialog"],[role="menu"],[role="listbox"]'
 
 /** The heading of the page that is shown, if it takes the focus. */
@@ -13,10 +13,10 @@ export function focusableHeading(): HTMLElement | null {
 }
 
 /**
- * Watches a page that arrives in steps: the page before is left in the place until the next one is there, and that one may first
- * show what it waits for. It ends when the person goes on elsewhere. Returns how to stop.
+ * Watches a page that arrives in steps: the previous page stays until the next one is ready, and that one may first show a loading
+ * state. It ends when the user moves the focus elsewhere. Returns a function that stops it.
  *
- * @param old the heading of the page before
+ * @param old the heading of the previous page
  */
 export function keepFoundFocus(old: Element | null): () => void {
   const startedMs = performance.now()
@@ -54,7 +54,7 @@ export function keepFoundFocus(old: Element | null): () => void {
     removeEventListener('pointerdown', stop, true)
     removeEventListener('keydown', onKeyDown, true)
   }
-  // The person goes on by themselves.
+  // The user moves the focus themselves.
   addEventListener('pointerdown', stop, true)
   addEventListener('keydown', onKeyDown, true)
   return stop

@@ -2,15 +2,15 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { hasStoppedKeeping } from '../storage/browser-database.ts'
 
-/** An attempt to leave the page that was held; null: nobody is leaving. */
+/** A held attempt to leave the page; null: none. */
 export interface HeldLeave {
   leave(): void
   stay(): void
 }
 
 /**
- * While active, holds every way off the page: links are asked about here, closing the tab by the browser itself. A sign-out of any tab is
- * not held, because this one would stay readable below the question.
+ * While active, holds every way off the page: links show a dialog here, closing the tab that of the browser. A sign-out of any tab
+ * is not held, because this page would stay readable below the dialog.
  */
 export function useLeaveGuard(isActive: boolean): HeldLeave | null {
   const { status, proceed, reset } = useBlocker({
@@ -22,7 +22,7 @@ export function useLeaveGuard(isActive: boolean): HeldLeave | null {
   return status === 'blocked' ? { leave: proceed, stay: reset } : null
 }
 
-/** While active, the browser asks before the tab is closed or loaded anew; places of the builder stay free to go to. */
+/** While active, the browser asks before the tab is closed or reloaded; pages of the builder are free to open. */
 export function useCloseGuard(isActive: boolean): void {
   useEffect(() => {
     if (!isActive) return

@@ -1,4 +1,4 @@
-/** Opens a place with a fresh page: nothing of this one stays but what is kept on the device. */
+/** Opens a path with a fresh page: nothing of this one remains but data stored on the device. */
 export function loadAnew(href: string): void {
   window.location.assign(href)
 }

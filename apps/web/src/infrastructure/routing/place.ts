@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { type Params, readParams, type ValuesOf, writeParams } from '../../core/url/search-params.ts'
 import { visitOf } from './visits.ts'
 
-/** A segment of the page's path: `usePathParam('agentId')` below `/agents/$agentId`. Throws where there is none. */
+/** A segment of the page's path: `usePathParam('agentId')` below `/agents/$agentId`. Throws if there is none. */
 export function usePathParam(name: string): string {
   const params: Readonly<Record<string, unknown>> = useParams({ strict: false })
   const value = params[name]
@@ -54,7 +54,7 @@ export function useGoTo(): (href: string, options?: { replace?: boolean }) => vo
   )
 }
 
-/** Opens what a dialog has made: Back leads to the list, not to its dialog. */
+/** Opens a resource created in a dialog: Back returns to the list, not to its dialog. */
 export function useGoToMade(): (href: string) => void {
   const goTo = useGoTo()
   return (href) => goTo(href, { replace: true })

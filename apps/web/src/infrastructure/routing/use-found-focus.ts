@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { focusableHeading, keepFoundFocus } from './found-focus.ts'
 
 /**
- * Puts the focus on the heading of the page when another place was opened and what had the focus is gone, so that the keyboard and
- * screen readers go on there.
+ * Focuses the heading of the page when another page was opened and the focused element is gone, so that the keyboard and screen
+ * readers continue there.
  */
 export function useFoundFocus(place: string): void {
   const former = useRef(place)
@@ -15,7 +15,7 @@ export function useFoundFocus(place: string): void {
     former.current = place
     const old = formerHeading.current
     formerHeading.current = null
-    // A page that opens another one by itself, before anybody did anything, has no focus to keep; one on the heading would be framed.
+    // An automatic redirect before any user action has no focus to keep; a focused heading would have an outline.
     if (!navigator.userActivation.hasBeenActive) return
     return keepFoundFocus(old)
   }, [place])

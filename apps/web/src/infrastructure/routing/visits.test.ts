@@ -7,7 +7,7 @@ test('a page is another one by its path or a hash that leads somewhere in it, no
   const opened = [
     '/agents',
     '/agents?q=a',
-    // The skip link, whose hash stays in the address while sections are opened.
+    // The skip link, whose hash stays in the URL while sections are opened.
     '/agents?q=a#content',
     '/agents?open=tools#content',
     '/agents?open=tools',

@@ -16,8 +16,8 @@ export function visitOf({ visit, __TSR_key: own }: ParsedLocation['state']): str
 export const scrollKeyOf = ({ state, href }: ParsedLocation): string => visitOf(state) ?? href
 
 /**
- * Whether a page begins at its top, or where it was left: another one does, and so does another hash, which leads to a place of the
- * page. A search parameter changes what a page shows and not where one is in it.
+ * Whether a page starts at its top, or at its last scroll position: another page does, and so does another hash, which is an anchor
+ * of the page. A search parameter changes the content and not the position.
  */
 export function isOtherPage(): (shown: { location: ParsedLocation }) => boolean {
   let former: Pick<ParsedLocation, 'pathname' | 'hash'> | null = null

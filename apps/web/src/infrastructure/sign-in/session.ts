@@ -6,7 +6,7 @@ import { type OrganizationPaths, organizationPaths } from '../../core/url/paths.
 /** The organization that a page belongs to, as the signed-in person sees it. */
 export type OwnMembership = BuilderSession['organizations'][number]
 
-/** Who is signed in, and in which organization the page is. */
+/** The signed-in user, and the organization of the page. */
 export interface PagePlace {
   session: BuilderSession
   membership: OwnMembership
@@ -17,10 +17,10 @@ export interface PagePlace {
   may(permission: Permission): boolean
 }
 
-/** Who is signed in; null outside the gate that asks for it. */
+/** The signed-in user; null outside the session gate. */
 export const SignedInContext = createContext<BuilderSession | null>(null)
 
-/** For components below the gate that asks who is signed in. Throws elsewhere. */
+/** For components below the session gate. Throws elsewhere. */
 export function useSignedIn(): BuilderSession {
   const session = useContext(SignedInContext)
   if (session === null) throw new Error('This component belongs below the session gate.')

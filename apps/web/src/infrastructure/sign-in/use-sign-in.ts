@@ -10,7 +10,7 @@ import { tellSignOut } from './sign-out-news.ts'
 
 const SESSION_KEY = ['getSession']
 
-/** Who is signed in. `failure` has the code `unauthorized` when nobody is. */
+/** The signed-in user. `failure` has the code `unauthorized` if nobody is. */
 export function useSession(): {
   session: BuilderSession | undefined
   failure: CallFailure | null
@@ -39,8 +39,8 @@ export function useSession(): {
 }
 
 /**
- * The error of a query that has no data, also while the query is asked again: it forgets its error then, and the form to sign in would
- * be drawn anew, without what was typed and why it was refused.
+ * The error of a query without data, also during its refetch: it drops its error then, and the sign-in form would be remounted,
+ * without its input and the reason of the refusal.
  */
 function useLastError(error: Error | null, data: unknown): Error | null {
   const [last, setLast] = useState(error)
@@ -49,19 +49,19 @@ function useLastError(error: Error | null, data: unknown): Error | null {
   return known
 }
 
-/** Whether the cache belongs to somebody else: another tab, or the dialog of this page, has signed in another person. */
+/** Whether the cache belongs to another user: another tab, or the dialog of this page, has signed in somebody else. */
 function isAnotherPerson(cache: QueryClient, { person }: BuilderSession): boolean {
   const former = cache.getQueryData<BuilderSession>(SESSION_KEY)
   return former !== undefined && former.person.userId !== person.userId
 }
 
-/** The page goes on after a sign-in: what was refused meanwhile is asked again. */
+/** The page continues after a sign-in: refused requests are repeated. */
 function goOn(cache: QueryClient): void {
   signedOut.set(false)
   void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
 }
 
-/** Loads the page anew, which forgets the former person's data. Never resolves, so that nothing goes on before. */
+/** Reloads the page, which drops the former user's data. Never resolves, so that nothing continues before. */
 function freshPage(): Promise<never> {
   noteOtherPerson()
   window.location.assign('/')
@@ -69,8 +69,8 @@ function freshPage(): Promise<never> {
 }
 
 /**
- * Signs in inside the page. Another person than before gets a fresh page, so that nobody sees the former one's data. The
- * password is kept by the form only.
+ * Signs in within the page. Another user than before gets a fresh page, so that nobody sees the former one's data. Only the form
+ * holds the password.
  */
 export function useSignIn(): {
   signIn(email: string, password: string): void
@@ -102,8 +102,8 @@ export function useSignIn(): {
 }
 
 /**
- * Ends the session, forgets what pages have kept for the person in this browser, and loads every tab anew. Only the server can
- * end a session: when it could not, nothing is forgotten, and its failure is returned.
+ * Ends the session, deletes the user's data in this browser, and reloads every tab. Only the server can end a session: if it could
+ * not, nothing is deleted, and its failure is returned.
  */
 export async function signOutOfPage(userId: string): Promise<CallFailure | null> {
   try {

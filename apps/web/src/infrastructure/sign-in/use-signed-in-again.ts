@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { signedOut } from '../client/server-signals.ts'
 
-/** Runs when somebody has signed in again over the page: what was refused for it may be sent again. */
+/** Runs after a new sign-in over the page: refused requests may be repeated. */
 export function useSignedInAgain(run: () => void): void {
   const latest = useRef(run)
   latest.current = run

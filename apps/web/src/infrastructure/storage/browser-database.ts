@@ -10,7 +10,7 @@ export const DRAFTS = 'draft/'
 let isKeeping = true
 const store = createStore(NAME, STORE)
 
-/** Reads a value of this browser; undefined when there is none. */
+/** Reads a value of this browser; undefined without one. */
 export function readValue(key: string): Promise<unknown> {
   return get(key, store)
 }
@@ -31,13 +31,13 @@ export async function keysBelow(prefix: string): Promise<string[]> {
   return keys.filter((key) => typeof key === 'string')
 }
 
-/** From now on this page keeps nothing: somebody signs out, and what is still on its way belongs to them. */
+/** From now on this page stores nothing: the user is signing out, and pending data belongs to them. */
 export function stopKeeping(): void {
   isKeeping = false
   stopTails()
 }
 
-/** Whether somebody signs out of this page. Nothing typed is asked about then: the person was asked already. */
+/** Whether the user is signing out of this page. Unsaved input causes no further prompt then: the user has already confirmed. */
 export const hasStoppedKeeping = () => !isKeeping
 
 /** Forgets what pages have kept here, but for what another person has typed and not sent. */

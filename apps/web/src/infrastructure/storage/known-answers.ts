@@ -7,11 +7,11 @@ export interface KnownAnswer {
   at: number
 }
 
-/** Whose answer it is, and to which question. */
+/** The user of the response, and its query. */
 export interface KnownPlace {
   userId: string
   organizationId: string
-  /** The name of the operation and what it was asked, as text. */
+  /** The name of the operation and its input, as text. */
   question: string
 }
 
@@ -28,7 +28,7 @@ function isFresh(value: unknown): value is KnownAnswer {
   return ageMs >= 0 && ageMs <= LONGEST_MS
 }
 
-/** The answer of at most 24 hours ago; null: there is none, or the storage is forbidden. */
+/** The response of at most 24 hours ago; null: none, or the storage is forbidden. */
 export async function readKnown(place: KnownPlace): Promise<KnownAnswer | null> {
   const value = await readValue(keyOf(place)).catch(() => null)
   return isFresh(value) ? value : null
@@ -40,9 +40,9 @@ export async function keepKnown(place: KnownPlace, data: unknown): Promise<void>
 }
 
 /**
- * Deletes the answers of other people, of organizations that the person has left, and those that are too old.
+ * Deletes the responses of other users, of organizations that the user has left, and outdated ones.
  *
- * @param userId who is signed in; null: nobody, so every answer is deleted
+ * @param userId the signed-in user; null: nobody, so every response is deleted
  */
 export async function sweepKnown(userId: string | null, organizationIds: readonly string[]): Promise<void> {
   const keys = await keysBelow(PREFIX).catch(() => [])

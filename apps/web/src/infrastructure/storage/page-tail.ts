@@ -15,7 +15,7 @@ export function leaveTail(place: string, value: unknown): void {
   }
 }
 
-/** The value that a former page left; undefined when there is none. It stays until it is dropped. */
+/** The value left by an earlier page; undefined without one. It stays until it is dropped. */
 export function readTail(place: string): unknown {
   try {
     const text = localStorage.getItem(PREFIX + place)
@@ -35,7 +35,7 @@ export function tailsBelow(places: string): string[] {
   }
 }
 
-/** Forgets what was left, because a newer value is where it belongs. */
+/** Drops the left value, because a newer one has been stored. */
 export function dropTail(place: string): void {
   try {
     localStorage.removeItem(PREFIX + place)

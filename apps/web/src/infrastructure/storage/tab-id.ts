@@ -4,7 +4,7 @@ const KEY = 'troupe.tab'
 
 let known: string | null = null
 
-/** The id of this tab, which outlives a reload. Where the storage is forbidden, it is that of this page. */
+/** The id of this tab, which survives a reload. If the storage is forbidden, it is that of this page. */
 export function tabId(): string {
   known ??= readTab()
   return known

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { TabPresence } from './tab-presence.ts'
 
-// Locks and channels are those of Node, which follow the standards of browsers: two presences of one process are two tabs, of which the
-// second one has copied the id of the first.
+// Locks and channels are Node's, which follow the browser standards: two presences of one process are two tabs, of which the second
+// one has copied the id of the first.
 const { locks } = navigator
 
-test('a copied tab gets an id of its own, and nothing is taken over from a tab that lives', async () => {
+test('a copied tab gets a new id, and nothing is taken over from a living tab', async () => {
   const first = new TabPresence('copied', { locks, channel: null })
   const own = await first.id
   const second = new TabPresence('copied', { locks, channel: null })
@@ -31,7 +31,7 @@ test('without locks, as over plain http, tabs say that they live', async () => {
   for (const channel of channels) channel.close()
 })
 
-test('where nobody can tell, nothing is taken over', async () => {
+test('if liveness is unknown, nothing is taken over', async () => {
   const alone = new TabPresence('alone', { locks: undefined, channel: null })
   await alone.id
   expect(await alone.whenGone('another tab', () => Promise.resolve())).toBe(false)

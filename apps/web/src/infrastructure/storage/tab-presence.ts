@@ -3,15 +3,15 @@ import { newTabId, tabId } from './tab-id.ts'
 /** Milliseconds after which a tab that does not answer is gone, and in which a page that is left lets its lock go. */
 const PATIENCE_MS = 1000
 
-/** What of the browser tells tabs of each other. */
+/** The browser's means for tabs to detect each other. */
 export interface TabSignals {
   /** Absent over plain http. */
   locks: Pick<LockManager, 'request'> | undefined
-  /** null: there is none. */
+  /** null: none. */
   channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener'> | null
 }
 
-/** Who of the tabs of this browser lives. Two tabs have two ids, also when one was duplicated from the other. */
+/** The living tabs of this browser. Two tabs have two ids, even if one was duplicated from the other. */
 export class TabPresence {
   /** Of this tab; it outlives a reload. */
   readonly id: Promise<string>
@@ -19,7 +19,7 @@ export class TabPresence {
   readonly #signals: TabSignals
   #own: string | null = null
 
-  /** @param name of what is kept by tab; another name, other tabs */
+  /** @param name of the data stored by tab; another name, other tabs */
   constructor(name: string, signals: TabSignals) {
     this.#prefix = `troupe-${name}-`
     this.#signals = signals
@@ -36,7 +36,7 @@ export class TabPresence {
   }
 
   /**
-   * Runs for what a tab has left when it lives no longer. Where nobody can tell, nothing of it is taken over.
+   * Runs for the data of a tab that no longer lives. If liveness is unknown, nothing is taken over.
    *
    * @returns whether it ran
    */
@@ -57,7 +57,7 @@ export class TabPresence {
   async #claim(): Promise<string> {
     const known = tabId()
     this.#own = (await this.#isFree(known)) ? known : newTabId()
-    // Of a new id nobody else knows.
+    // Nobody else knows a new id.
     if (this.#own !== known && this.#signals.locks !== undefined) await this.#hold(this.#own)
     return this.#own
   }
@@ -74,13 +74,13 @@ export class TabPresence {
         resolve(true)
         return new Promise<void>(() => undefined)
       }
-      // A page that is loaded anew lets go of it a little later.
+      // A reloaded page releases it a little later.
       const signal = AbortSignal.timeout(PATIENCE_MS)
       locks?.request(this.#prefix + tab, { signal }, forever).catch(() => resolve(false))
     })
   }
 
-  /** Whether another tab says that it has an id. */
+  /** Whether another tab claims an id. */
   #answers(tab: string): Promise<boolean> {
     const { channel } = this.#signals
     if (channel === null) return Promise.resolve(false)
@@ -100,7 +100,7 @@ export class TabPresence {
   }
 }
 
-/** The presence of this tab by what the browser has: locks, which exist over https and on this machine, or messages. */
+/** The presence of this tab by the available means: locks, which exist over https and on localhost, or messages. */
 export function browserTabs(name: string): TabPresence {
   const locks = 'locks' in navigator ? navigator.locks : undefined
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`troupe-${name}`) : null

@@ -27,9 +27,9 @@ export class FrameState<State> {
 }
 
 /**
- * State that changes many times a frame, such as a stream, and is painted at most once a frame. `update` reduces the newest state,
- * whether it is painted already or not. It is a store outside React, because React shows a change of those in the very frame; a
- * change of its own state comes one frame later.
+ * State that changes many times per frame, such as a stream, and is rendered at most once per frame. `update` reduces the newest
+ * state, rendered or not. It is a store outside React, because React renders a store change in the same frame, and a state change
+ * one frame later.
  */
 export function useFrameState<State>(initial: State): [State, (update: (state: State) => State) => void] {
   const [state] = useState(() => new FrameState(initial))

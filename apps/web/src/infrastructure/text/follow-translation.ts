@@ -1,9 +1,9 @@
 /**
- * Keeps the page alive and current while the browser translates it. A translator replaces text nodes by `<font>` elements; React still
- * holds the text nodes, and its next `removeChild` or `insertBefore` throws (facebook/react#11538).
+ * Keeps the page working and current while the browser translates it. A translator replaces text nodes by `<font>` elements; React
+ * still holds the text nodes, and its next `removeChild` or `insertBefore` throws (facebook/react#11538).
  *
- * The observer remembers the element that stands for each replaced text: React's removals and insertions are led to that element, and
- * a text that React changes afterwards is shown in it. Call once, before the first render.
+ * The observer records the element that replaces each text: React's removals and insertions are redirected to that element, and
+ * later changes of the text are shown in it. Call once, before the first render.
  */
 export function followTranslation(root: Node): void {
   const replacements = new WeakMap<Node, Element>()

@@ -1,6 +1,6 @@
 import { hasHiddenCharacter, withVisibleCharacters } from '../../core/format/hidden-characters.ts'
 
-/** What a person edits must stay as it is; the editor of code has marks of its own. */
+/** Edited text must stay unchanged; the code editor has its own marks. */
 const EDITED = 'textarea, script, style, [contenteditable], .cm-editor'
 
 /**
@@ -19,7 +19,7 @@ export function markHiddenCharacters(root: Node): void {
 }
 
 function markTexts(node: Node): void {
-  // A text that is shown anew is mostly harmless, and then nothing is walked.
+  // A changed text is mostly harmless, and then nothing is traversed.
   if (!hasHiddenCharacter(node.textContent ?? '')) return
   const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
   markText(node)

@@ -11,7 +11,7 @@ export interface UnpricedModelsProps {
   isSet: boolean
 }
 
-/** Which models have no price, so that a budget in US dollars refuses their runs; each leads to where prices are entered. */
+/** Models without a price, whose runs a budget in US dollars refuses; each links to its price fields. */
 export function UnpricedModels({ configurations, isSet }: UnpricedModelsProps) {
   const { paths } = usePlace()
   if (configurations.length === 0) return null

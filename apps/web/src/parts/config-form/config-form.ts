@@ -10,11 +10,11 @@ export interface ConfigForm {
   value(path: string): unknown
   /** Undefined removes a key, or an item of a list. */
   set(path: string, value: unknown): void
-  /** What is wrong with a setting, as a sentence. */
+  /** The error of a setting, as a sentence. */
   errorAt(path: string): string | null
   /** The same for a setting whose parts have no fields, such as headers. */
   errorWithin(path: string): string | null
-  /** Whether it differs from what is saved. */
+  /** Whether it differs from the saved value. */
   isChanged(path: string): boolean
   /** Keeps the text of a field that cannot be read yet; undefined: the field itself holds it for as long as it is shown. */
   keeperAt(path: string): TextKeeper | undefined
@@ -40,13 +40,13 @@ export function configForm(edit: ConfigDraft, tables: FormTables): ConfigForm {
   }
 }
 
-/** A text of a configuration; '' where there is none. */
+/** A text of a configuration; '' without one. */
 export function textAt({ value }: Pick<ConfigForm, 'value'>, path: string): string {
   const found = value(path)
   return typeof found === 'string' ? found : ''
 }
 
-/** A list of a configuration; empty where there is none. */
+/** A list of a configuration; empty without one. */
 export function listAt({ value }: Pick<ConfigForm, 'value'>, path: string): readonly unknown[] {
   const found = value(path)
   return Array.isArray(found) ? found : []

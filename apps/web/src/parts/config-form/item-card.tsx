@@ -12,9 +12,9 @@ export interface ItemCardProps {
   /** The path of the item: `tools.0`. */
   path: string
   title: string
-  /** What it is: "HTTP request". */
+  /** Its kind: "HTTP request". */
   kind: string
-  /** What it says while it is closed. */
+  /** Its summary while closed. */
   summary: string
   /** Marks beside the name. */
   marks?: ReactNode
@@ -29,7 +29,7 @@ export function ItemCard(props: ItemCardProps) {
   const { form, path, title, kind, summary, marks, isOpenAtFirst = false, children } = props
   const error = form.errorAt(path)
   const [isOpen, setOpen] = useState(isOpenAtFirst)
-  // What is typed inside and cannot be read yet is only in its fields, so they stay when the card is closed.
+  // Unparsable input inside exists only in its fields, so they stay mounted when the card is closed.
   const [wasOpen, setWasOpen] = useState(isOpenAtFirst)
   return (
     <li id={settingElementId(path)} className={styles.item}>

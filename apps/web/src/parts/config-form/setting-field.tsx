@@ -24,7 +24,7 @@ export interface SettingFieldProps {
   placeholder?: string
 }
 
-/** One setting: the control that its limits in the contract ask for, with its words and what is wrong with it. */
+/** One setting: the control for its limits in the contract, with its label and error. */
 export function SettingField(props: SettingFieldProps) {
   const { form, path } = props
   const spec = form.specOf(path)

@@ -22,7 +22,7 @@ export function SettingFrame({
   )
 }
 
-/** The same for what is beside the configuration. */
+/** The same for values outside the configuration. */
 export function AboutFrame({
   draft: { draft, saved },
   path,

@@ -1,15 +1,15 @@
 import { settingElementId } from './setting-element-id.ts'
 
-/** How long the field itself is waited for where something around it is there already. */
+/** How long to wait for the field itself if an element around it exists already. */
 const FIELD_MS = 500
-/** How long the code of a folded part may take to arrive. */
+/** How long the code of a folded part may take to load. */
 const CODE_MS = 5_000
 const CONTROLS =
   'input:not([type="hidden"]),textarea,select,button,[contenteditable="true"],summary,[tabindex="0"]'
 
 /**
- * Shows a setting and gives it the focus. What is folded around it is opened step by step, because the inside of an item is
- * rendered when it is opened; where the setting has no field of its own, the nearest one around it is shown.
+ * Shows a setting and focuses it. Folded elements around it are opened step by step, because the inside of an item is rendered when
+ * it is opened; for a setting without its own field, the nearest one around it is shown.
  *
  * @param path below `config`: `tools.0.timeout_ms`; or `name`, `description`
  */
@@ -49,7 +49,7 @@ function nearestElement(path: string): { element: HTMLElement; path: string } | 
   for (let length = keys.length; length > 0; length -= 1) {
     const part = keys.slice(0, length).join('.')
     const element = document.getElementById(settingElementId(part))
-    // What the page only keeps is not there yet for who looks at it.
+    // A kept but hidden element does not count as shown.
     if (element && !element.closest('[hidden],[data-inert]')) return { element, path: part }
   }
   return null

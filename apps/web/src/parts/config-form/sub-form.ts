@@ -6,9 +6,9 @@ import type { ConfigForm } from './config-form.ts'
 export interface ItemTables {
   /** The settings of each kind. */
   specs: Readonly<Record<string, SettingSpecs>>
-  /** Words by the key of a setting, whatever the kind. */
+  /** Labels by the key of a setting, for any kind. */
   words: Readonly<Record<string, SettingWords | undefined>>
-  /** What holds where a key is absent, by key. */
+  /** Defaults of absent keys, by key. */
   standards: Readonly<Record<string, unknown>>
 }
 

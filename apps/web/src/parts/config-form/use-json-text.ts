@@ -10,15 +10,15 @@ import type { TextKeeper } from '../unsaved/use-kept-texts.ts'
 import { KeeperOfTexts } from './keeper-of-texts.ts'
 
 export interface JsonTextSettings {
-  /** What is edited; another one is another text. */
+  /** The identity of the edited value; a new one resets the text. */
   id: string
   label: string
   value: unknown
   /** Called with every text that is JSON; undefined for an empty one. */
   onChange(value: unknown): void
-  /** Called with a text that is no JSON yet; null: there is none any more. */
+  /** Called with an unparsable text; null: none any more. */
   onUnread?(text: string | null): void
-  /** Where a text that is no JSON yet is kept; absent: where the form keeps its texts, or only in the page. */
+  /** The storage of an unparsable text; absent: that of the form, or only the page. */
   keeper?: TextKeeper | undefined
   /** Anything but an object, or nothing, is a fault. */
   isObject?: boolean
@@ -28,14 +28,14 @@ export interface JsonTextSettings {
 
 export interface JsonText {
   text: string
-  /** Why it is no JSON; null: it is. */
+  /** The parse error; null: valid. */
   fault: string | null
   edit(text: string): void
 }
 
 /**
- * A value as a text of JSON. While it is none, the last value that was one holds; what is changed elsewhere meanwhile does not
- * replace the text, and is joined with it when it is JSON again.
+ * A value as a text of JSON. While it is invalid, the last valid value is in force; changes elsewhere do not replace the text, and
+ * are merged with it when it is valid again.
  */
 export function useJsonText(settings: JsonTextSettings): JsonText {
   const { id, label, value, onChange, onUnread, isObject = false, takesText = false } = settings
@@ -50,7 +50,7 @@ export function useJsonText(settings: JsonTextSettings): JsonText {
   )
   const fault = parsed.ok ? null : parsed.fault
   const unread = parsed.ok ? null : text
-  /** What the text was made from, or means. */
+  /** The base or the meaning of the text. */
   const written = useRef(keeper?.kept ? keeper.kept.from : value)
   useNotedUnread(unread, label, keeper !== undefined, onUnread)
   const show = (next: string, from: unknown) => {
@@ -63,7 +63,7 @@ export function useJsonText(settings: JsonTextSettings): JsonText {
   })
 
   useEffect(() => {
-    // What came from elsewhere, such as a discarded edit, replaces the text; what was typed here keeps its spacing.
+    // An external change, such as a discarded edit, replaces the text; local input keeps its spacing.
     if (unread !== null || isSameJson(value, written.current)) return
     written.current = value
     setText(textOf(value))
@@ -88,7 +88,7 @@ export function useJsonText(settings: JsonTextSettings): JsonText {
     written.current = read.value
     if (unread === null) return onChange(read.value)
     const merged = mergeValues(before, read.value, value)
-    // Their change is under the text that was begun before it: the person must know, and cannot be asked while they type.
+    // Their change is below the earlier text: the user must be informed, and can't be asked while typing.
     if (merged.isContested)
       showNotice({ title: formWords.contested(label), detail: formWords.contestedDetail })
     onChange(merged.value)
@@ -96,7 +96,7 @@ export function useJsonText(settings: JsonTextSettings): JsonText {
   return { text, fault, edit }
 }
 
-/** Tells those around the field of a text that cannot be read; the page only where it is not kept. */
+/** Notifies the containers of a field about an unparsable text; the page only if it is not stored. */
 function useNotedUnread(
   unread: string | null,
   label: string,
@@ -119,15 +119,15 @@ function useNotedUnread(
 }
 
 interface KeptTextUse {
-  /** Shows what was kept. */
+  /** Shows the stored text. */
   adopt(kept: NonNullable<TextKeeper['kept']>): void
   /** Shows the value again. */
   reset(): void
 }
 
 /**
- * What is kept comes when the storage was read or another tab typed it, goes when the edit is given up, and moves along with
- * the item that its field belongs to.
+ * A stored text appears when the storage was read or another tab typed it, disappears when the edit is discarded, and moves with
+ * its field's item.
  */
 function useKeptText(
   id: string,

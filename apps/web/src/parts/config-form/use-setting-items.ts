@@ -8,7 +8,7 @@ import { type ConfigForm, listAt } from './config-form.ts'
 import { settingElementId } from './setting-element-id.ts'
 import { onSettingShown } from './show-setting.ts'
 
-/** What can be done with one item of a list of settings; absent: not with this one. */
+/** The actions on one item of a list of settings; absent: none. */
 export interface ItemMoves {
   up?: () => void
   down?: () => void
@@ -18,16 +18,16 @@ export interface ItemMoves {
 
 /** The items of a list of settings as the page shows them. */
 export interface SettingItemList {
-  /** A key that stays with the item when it is moved: what is open, typed and focused in it moves along. */
+  /** A key that stays with a moved item: its open state, input and focus move along. */
   keyOf(index: number): number
   movesOf(index: number): ItemMoves
   /** Appends an item, which gets the focus. */
   add(item: unknown): void
   /** Whether it is the one that was added last, as it was added: a colleague may have put another one in its place. */
   isNew(index: number): boolean
-  /** The form for the fields of an item: of one that was just added, a field is not wrong before it is changed or asked for. */
+  /** The form for the fields of an item: a field of a new one shows no error before it is changed or validated. */
   formOf(index: number): ConfigForm
-  /** What was moved where, to be told to who does not see it. */
+  /** A move, announced to screen readers. */
   said: string
 }
 
@@ -75,7 +75,7 @@ export function useSettingItems(
   return { keyOf, movesOf, add, isNew, formOf, said }
 }
 
-/** The item that was added last, until somebody asks for a setting of the list that needs attention. */
+/** The last added item, until a setting of the list that needs attention is requested. */
 function useAddedItem(form: ConfigForm, path: string, held: RefObject<KeyedItems>) {
   const [added, setAdded] = useState<{ key: number; item: unknown; isAsked: boolean } | null>(null)
   useEffect(
@@ -94,7 +94,7 @@ function useAddedItem(form: ConfigForm, path: string, held: RefObject<KeyedItems
     },
     isNew: (index: number) => added !== null && listAt(form, path)[index] === added.item,
     isAdded: (index: number) => added !== null && held.current.keys[index] === added.key,
-    /** Whether a setting of the item at `itemPath` is as it was added, and was not asked for. */
+    /** Whether a setting of the item at `itemPath` is unchanged since it was added, and was not requested. */
     isUntouched: (at: string, itemPath: string) =>
       added !== null &&
       !added.isAsked &&
@@ -109,7 +109,7 @@ function menuOf(path: string, index: number): Element | null | undefined {
     ?.querySelector('[data-item-menu] button')
 }
 
-/** Where an item begins: its heading, where it can be opened, or else its first field. */
+/** The start of an item: its heading, if it can be opened, or else its first field. */
 function firstFieldOf(path: string, index: number): Element | null | undefined {
   return document
     .getElementById(settingElementId(`${path}.${index}`))
@@ -126,7 +126,7 @@ function swapped(items: readonly unknown[], index: number): unknown[] {
   return items.toSpliced(index, 2, items[index + 1], items[index])
 }
 
-/** A copy whose name is another one, where it has a name. */
+/** A copy with a new name, if it has one. */
 function copied(item: unknown): unknown {
   if (!isJsonObject(item)) return item
   const copy: JsonObject = { ...item }

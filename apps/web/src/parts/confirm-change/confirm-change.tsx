@@ -5,13 +5,13 @@ import type { AnswerOf, InputOf, OperationName } from '../../infrastructure/clie
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 
 export interface ConfirmChangeProps<Name extends OperationName> {
-  /** What is sent once the person has agreed. */
+  /** The request sent after the confirmation. */
   operation: Name
   input: InputOf<Name>
-  /** Operations whose answers it changes. */
+  /** Operations whose responses it changes. */
   refreshes: readonly OperationName[]
   title: string
-  /** What happens, and what cannot be taken back. */
+  /** The effect, and its irreversible part. */
   children: ReactNode
   /** The verb of the button: "Delete agent". */
   action: string
@@ -28,7 +28,7 @@ export interface ConfirmChangeProps<Name extends OperationName> {
   onDone?(answer: AnswerOf<Name>): void
 }
 
-/** Asks before one change that cannot be taken back, sends it, and stays open with the reason when it fails. */
+/** Asks before one irreversible change, sends it, and stays open with the reason if it fails. */
 export function ConfirmChange<Name extends OperationName>(props: ConfirmChangeProps<Name>) {
   const { operation, input, refreshes, isDanger = true, done, onClose, onDone, ...dialog } = props
   const change = useChange(operation, { refreshes })

@@ -4,7 +4,7 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 
 type Decision = 'approve' | 'reject'
 
-/** Approves or rejects a call of a tool without a reason, and says in a notice what became of it. */
+/** Approves or rejects a tool call without a reason, and shows the result in a notice. */
 export function useDecideCall(approvalId: string, what: string) {
   const resolve = useChange('resolveApproval', {
     refreshes: ['getHome', 'listApprovals', 'getApproval', 'getRun', 'listRuns'],

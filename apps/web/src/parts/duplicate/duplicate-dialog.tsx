@@ -16,7 +16,7 @@ export interface DuplicateDialogProps {
   onClose(): void
 }
 
-/** Asks how a copy is called and to which project it belongs. */
+/** Selects the name and the project of a copy. */
 export function DuplicateDialog(props: DuplicateDialogProps) {
   const { original, failed, failure, isPending, onDuplicate, onClose } = props
   const typed = useTypedForm(`duplicate/${original.id}`, { name: '', projectId: original.projectId })

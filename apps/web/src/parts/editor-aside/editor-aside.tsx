@@ -18,7 +18,7 @@ const PARAMS = { aside: choiceParam(['result', 'playground'], 'result') }
 export interface EditorAsideProps extends Pick<PlaygroundProps, 'kind' | 'id' | 'edit'> {
   /** The page's; null while the tab of the playground shows them. */
   conversations: KeptConversations | null
-  /** The name of what the settings result in: "What the model sees". */
+  /** The title of the settings' result: "What the model sees". */
   title: string
   children: ReactNode
 }

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** What stays free below: at least the room of the bar of unsaved changes, so that nothing moves when it comes. */
+/** The free space below: at least that of the bar of unsaved changes, so that nothing moves when it appears. */
 const FOOT_PX = 72
 const GAP_PX = 12
 const LEAST_PX = 320
 
-/** Keeps an element that sticks to the top as high as what is left of the window below its upper edge. */
+/** Keeps a sticky element as high as the rest of the window below its upper edge. */
 export function useRestOfWindow(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const fit = () => {

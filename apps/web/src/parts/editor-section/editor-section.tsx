@@ -17,7 +17,7 @@ export interface EditorSectionProps {
   isChanged: boolean
   /** For a section that opens; without it, the section is always open. */
   fold?: {
-    /** What it says while it is closed. */
+    /** Its summary while closed. */
     summary: string
     isOpen: boolean
     onToggle(): void
@@ -25,7 +25,7 @@ export interface EditorSectionProps {
   children: ReactNode
 }
 
-/** A part of the settings of an agent or a team. One that folds says what is in it while it is closed. */
+/** A section of an agent's or a team's settings. A foldable one shows a summary while closed. */
 export function EditorSection({ id, title, detail, end, isChanged, fold, children }: EditorSectionProps) {
   const titleId = useId()
   const name = (

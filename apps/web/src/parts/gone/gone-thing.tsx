@@ -8,7 +8,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SearchAction } from './search-action.tsx'
 
 export interface GoneThingProps extends Omit<GonePanelProps, 'detail'> {
-  /** What may have become of it. */
+  /** The possible reason of its absence. */
   detail: string
   /** As the audit log names it. */
   kind:
@@ -26,7 +26,7 @@ export interface GoneThingProps extends Omit<GonePanelProps, 'detail'> {
   id: string
 }
 
-/** {@link GonePanel} that says who deleted the thing and when, to those who may read the audit log, and to others whom to ask. */
+/** {@link GonePanel} with the actor and time of the deletion, for readers of the audit log, and with whom to ask for others. */
 export function GoneThing({ kind, id, detail, ...given }: GoneThingProps) {
   const { may } = usePlace()
   const refusal = useRefusal('manage')

@@ -32,7 +32,7 @@ const OWN_FIELDS: Readonly<Record<GuardrailType, readonly string[]>> = {
   llm_rule: ['question'],
   webhook: ['url'],
 }
-/** What the server does where a key is absent. */
+/** The server's default for an absent key. */
 const STANDARDS = { run: 'blocking', on_error: 'block' }
 const ASKS_A_MODEL: ReadonlySet<string> = new Set<GuardrailType>(['moderation', 'llm_rule'])
 
@@ -46,7 +46,7 @@ export function newRule(kind: GuardrailType): Record<string, unknown> {
   return kind === 'max_length' ? { type: kind, action, max_chars: 10_000 } : { type: kind, action }
 }
 
-/** What happens when the rule is broken, in a word. */
+/** The effect of a broken rule, in a word. */
 export function ruleSummary(rule: unknown): string {
   const action = String(propertyOf(rule, 'action'))
   const choices: Readonly<Record<string, { label: string }>> = GUARDRAIL_SETTING_WORDS.action.choices ?? {}
@@ -116,7 +116,7 @@ export function GuardrailRule({ form: whole, at, projectId }: GuardrailRuleProps
   )
 }
 
-/** A rule that judges a text as a whole offers no redaction; one that was stored stays, with what is wrong with it. */
+/** A rule that judges a text as a whole offers no redaction; a stored one stays, with its error. */
 function actionForm(form: ConfigForm, at: string, kind: GuardrailType): ConfigForm {
   const path = `${at}.action`
   if (REDACTING_GUARDRAILS.has(kind) || form.value(path) === 'redact') return form

@@ -29,7 +29,7 @@ export function TryRules({ stage, rules }: TryRulesProps) {
   const trying = useChange('tryGuardrails')
   const run = async () => {
     setTried(null)
-    // The server says what is wrong with a rule that is not complete yet.
+    // The server reports the problems of an incomplete rule.
     const body = { stage, text, rules: [...rules] as TryGuardrailsBody['rules'] }
     const done = await trying.run({ body })
     if (done) setTried({ text, rules: JSON.stringify(rules), verdict: done.answer })

@@ -6,7 +6,7 @@ import styles from './heading-outline.module.css'
 /** Shorter texts are seen as a whole. */
 const FEWEST = 2
 
-/** The headings of the instructions; a press leads to the line. */
+/** The headings of the instructions; a press scrolls to the line. */
 export function HeadingOutline({ text, onGo }: { text: string; onGo(line: number): void }) {
   const headings = headingsOf(text)
   if (headings.length < FEWEST) return null

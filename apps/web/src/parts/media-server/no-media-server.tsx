@@ -3,7 +3,7 @@ import { Callout } from '../../atoms/states/panels.tsx'
 import { noMediaServerWords as words } from '../../core/messages/en/voice/no-media-server.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
-/** What connects the server to LiveKit. */
+/** The connection settings of the server to LiveKit. */
 const VARIABLES = [
   'LIVEKIT_HTTP_URL',
   'LIVEKIT_API_KEY',
@@ -12,7 +12,7 @@ const VARIABLES = [
   'VOICE_INTERNAL_TOKEN',
 ]
 
-/** Says that sessions and calls are not served, and how an operator changes it. Nothing on a server that serves them. */
+/** Explains that sessions and calls are unavailable, and the operator's fix. Nothing on a server that has them. */
 export function NoMediaServer() {
   const { session } = usePlace()
   if (session.server.voice) return null

@@ -32,7 +32,7 @@ export interface MemoriesListProps {
 
 type Question = { kind: 'memory' | 'user'; memory: UserMemory }
 
-/** What agents keep about users, newest first, and forgetting it. */
+/** Memories about users, newest first, with deletion. */
 export function MemoriesList({ agentId, userId, page, onTurn, onUser }: MemoriesListProps) {
   const refusedToBuild = useEntryRefusal('build')
   const [question, setQuestion] = useState<Question | null>(null)

@@ -19,7 +19,7 @@ test('only the fallbacks of a class of failure take over', () => {
   expect(namesOf('rate_limit')).toEqual(['primary', 'large'])
 })
 
-test('an input that is too long goes on only to a model that takes more', () => {
+test('an input that is too long continues only on a model with a larger context', () => {
   expect(namesOf('context_overflow')).toEqual(['primary', 'large'])
 })
 
@@ -28,7 +28,7 @@ test('a refused request is never masked by a fallback', () => {
   expect([timesAsked('refused', 3), timesAsked('error', 3)]).toEqual([1, 3])
 })
 
-test('a stream that stops fails the run, or goes on with the models that take over on a timeout', () => {
+test('a stopped stream fails the run, or continues on the models that take over on a timeout', () => {
   const names = (midStream: 'fail' | 'restart') =>
     failoverPath(CHAIN, 'stopped', midStream).map(({ name }) => name)
   expect(names('fail')).toEqual(['primary'])

@@ -1,4 +1,4 @@
-/** A failure of a model, as the platform tells them apart. A refused request never reaches a fallback. */
+/** The platform's classes of model failures. A refused request never reaches a fallback. */
 export const REHEARSED_FAILURES = [
   'rate_limit',
   'error',
@@ -19,7 +19,7 @@ export interface ChainStop {
 }
 
 /**
- * The models that are asked, in order, if each of them fails alike. The first is the primary one.
+ * The called models, in order, if each of them fails alike. The first is the primary one.
  *
  * @param midStream whether the next model starts over when a stream stops after its first token
  */
@@ -39,7 +39,7 @@ export function failoverPath(
 }
 
 function takesOver(stop: ChainStop, failure: RehearsedFailure, failed: ChainStop): boolean {
-  // A stream that stands still counts as timed out.
+  // A stalled stream counts as timed out.
   if (!stop.on.includes(failure === 'stopped' ? 'timeout' : failure)) return false
   if (failure !== 'context_overflow') return true
   const { contextLength: taken } = stop
@@ -48,7 +48,7 @@ function takesOver(stop: ChainStop, failure: RehearsedFailure, failed: ChainStop
 
 const ASKED_ONCE: ReadonlySet<RehearsedFailure> = new Set(['context_overflow', 'refused', 'stopped'])
 
-/** How often a model is asked before the next one: what cannot pass by waiting is asked once, and so is a begun stream. */
+/** The number of calls of a model before the next one: permanent failures are not retried, and neither is a started stream. */
 export function timesAsked(failure: RehearsedFailure, attempts: number): number {
   return ASKED_ONCE.has(failure) ? 1 : attempts
 }

@@ -23,7 +23,7 @@ export interface FailoverRehearsalProps {
   onChange(failure: RehearsedFailure | null): void
 }
 
-/** What happens when every model fails in a chosen way: the chain lights whom it asks, and a sentence says it. */
+/** A simulation of every model failing in a selected way: the chain highlights the called models, with an explanation. */
 export function FailoverRehearsal({ form, at, chain, failure, onChange }: FailoverRehearsalProps) {
   const options = CHOICES.map((id) => ({
     id,

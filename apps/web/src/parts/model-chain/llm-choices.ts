@@ -56,8 +56,8 @@ export const FIRST_MODEL = 'first'
 const MODEL_ID = /^[A-Za-z0-9._:@/+-]{1,256}$/
 
 /**
- * The models of a configuration that match what is typed, the chosen one even when it is not listed, and the typed id itself
- * where the configuration allows it.
+ * The models of a configuration that match the typed text, the selected one even if it is unlisted, and the typed id itself if the
+ * configuration allows it.
  */
 export function modelOptions(
   configuration: LlmConfiguration | null,
@@ -101,7 +101,7 @@ function modelDetail(model: LlmConfiguration['models'][number]): string {
   return parts.join(' · ')
 }
 
-/** The name of the model that a link asks: "GPT-5 mini". */
+/** The name of the model of a link: "GPT-5 mini". */
 export function modelName(configuration: LlmConfiguration | null, modelId: string | null): string {
   const models = configuration?.models ?? []
   const model = modelId === null ? defaultModel(models) : models.find((one) => one.modelId === modelId)

@@ -29,7 +29,7 @@ import { isRepeated, midStreamOf, nextFallback, rehearsedChain } from './rehears
 
 export interface ModelChainProps {
   form: ConfigForm
-  /** Where the chain is: `model` of an agent, `lead.managed.model` of a team. */
+  /** The path of the chain: `model` of an agent, `lead.managed.model` of a team. */
   at: string
   /** The project of the agent or team, whose configurations it may use; null: none. */
   projectId: string | null

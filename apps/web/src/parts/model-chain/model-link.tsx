@@ -36,7 +36,7 @@ export interface ModelLinkProps {
   choices: LlmChoices
   /** Whether the rehearsed failure reaches it; null: none is rehearsed. */
   isAsked: boolean | null
-  /** The same model stands before it. */
+  /** The same model precedes it. */
   isRepeated?: boolean
   /** Absent for the primary model, which stays where it is. */
   moves?: ItemMoves
@@ -124,8 +124,8 @@ export function ModelLink({ form, at, title, choices, isAsked, isRepeated = fals
 }
 
 /**
- * What is set stays to see, so that it can be taken out: as long as the configuration is the same also when it is no longer set,
- * or its field would go away under the caret.
+ * Set values stay visible, so that they can be removed: also while the configuration is unchanged after clearing one, or its field
+ * would disappear under the caret.
  */
 function useShownParameters(
   configurationId: string | null,

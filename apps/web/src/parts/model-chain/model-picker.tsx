@@ -17,7 +17,7 @@ import {
 
 export interface ModelPickerProps {
   form: ConfigForm
-  /** Where `llm_config_id` and `model_id` are: `model.primary`. */
+  /** The path of `llm_config_id` and `model_id`: `model.primary`. */
   at: string
   choices: LlmChoices
   configurationLabel?: string
@@ -69,7 +69,7 @@ interface ModelFieldProps {
   isDisabled: boolean
 }
 
-/** One choice of a model. What is typed is a search until something is chosen; then the text is that of the choice. */
+/** One selection of a model. The typed text is a search until a selection; then the text is its label. */
 function ModelField({ configuration, modelId, onChange, error, isDisabled }: ModelFieldProps) {
   const shown =
     modelId === null ? words.firstModel(modelName(configuration, null)) : modelName(configuration, modelId)
@@ -89,7 +89,7 @@ function ModelField({ configuration, modelId, onChange, error, isDisabled }: Mod
         setTyped(null)
         if (id !== chosen) onChange(id === FIRST_MODEL ? null : id)
       }}
-      // What was typed and not chosen would look like a choice.
+      // Typed text without a selection would look like one.
       onLeave={() => setTyped(null)}
       options={modelOptions(configuration, modelId, typed === null || typed === shown ? '' : typed)}
       search={{ text: typed ?? shown, onChange: setTyped }}

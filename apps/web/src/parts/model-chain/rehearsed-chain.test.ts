@@ -9,7 +9,7 @@ test.each([
   [{ llm_config_id: null, model_id: null }, true],
   [{ llm_config_id: null, model_id: 'small' }, false],
   [{ llm_config_id: 'other', model_id: null }, false],
-])('a fallback that asks the model of the primary one again is repeated: %j', (fallback, isAgain) => {
+])('a fallback with the same model as the primary one is a repetition: %j', (fallback, isAgain) => {
   const model = { primary: { llm_config_id: null, model_id: null }, fallbacks: [fallback] }
   const form = { value: (path: string) => valueAt({ model }, path) }
   expect(isRepeated(form, 'model', 1, NONE)).toBe(isAgain)

@@ -12,7 +12,7 @@ export function rehearsedChain(form: ConfigForm, at: string, choices: LlmChoices
   )
 }
 
-/** Whether a model of the chain stands in it before, so that it fails for the same reasons. `index`: 0 is the primary one. */
+/** Whether the chain already has the model before, so that it fails for the same reasons. `index`: 0 is the primary one. */
 export function isRepeated(
   form: Pick<ConfigForm, 'value'>,
   at: string,
@@ -25,8 +25,8 @@ export function isRepeated(
 }
 
 /**
- * A fallback to begin with: the first model of a configuration that the chain does not have, or else another model of one that
- * it has. Where all are in it, the default.
+ * An initial fallback: the first model of a configuration that the chain lacks, or else another model of one that it has. If all
+ * are in it, the default.
  */
 export function nextFallback(form: Pick<ConfigForm, 'value'>, at: string, choices: LlmChoices): JsonObject {
   const links = [form.value(`${at}.primary`), ...listAt(form, `${at}.fallbacks`)]
@@ -43,7 +43,7 @@ export function nextFallback(form: Pick<ConfigForm, 'value'>, at: string, choice
   return [...firsts, ...others].find(isFree) ?? { llm_config_id: null, model_id: null }
 }
 
-/** What is asked, with the defaults of what is not chosen. */
+/** The called model, with the defaults of unset values. */
 function modelKey(link: unknown, choices: LlmChoices): string {
   const id = propertyOf(link, 'llm_config_id')
   const configuration = chosenConfiguration(choices, typeof id === 'string' ? id : null)
@@ -51,7 +51,7 @@ function modelKey(link: unknown, choices: LlmChoices): string {
   return JSON.stringify([configuration?.llmConfigId ?? id, modelId ?? null])
 }
 
-/** What the chain does when a stream stops after its first token. */
+/** The behaviour of the chain when a stream stops after its first token. */
 export function midStreamOf(form: ConfigForm, at: string): 'fail' | 'restart' {
   return form.value(`${at}.mid_stream`) === 'restart' ? 'restart' : 'fail'
 }

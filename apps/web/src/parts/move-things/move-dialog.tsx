@@ -31,7 +31,7 @@ export interface MoveDialogProps {
 
 const WHOLE = 'whole'
 
-/** Operations whose answers say to which project a thing belongs. */
+/** Operations whose responses have the project of a resource. */
 const SAYS_PROJECT = [
   ...(['listAgents', 'getAgent', 'listTeams', 'getTeam', 'listWorkflows', 'getWorkflow'] as const),
   ...(['listKnowledgeBases', 'getKnowledgeBase', 'listSkills', 'getSkill'] as const),
@@ -40,7 +40,7 @@ const SAYS_PROJECT = [
   ...(['listVoiceConfigurations', 'listProjects', 'exportOrganizationBundle'] as const),
 ] satisfies readonly OperationName[]
 
-/** Asks where things go, shows what uses them and what would prevent or change, and moves all of them or none. */
+/** Selects the target of resources, shows their uses, obstacles and effects, and moves all of them or none. */
 export function MoveDialog({ things, onClose, onMoved }: MoveDialogProps) {
   const projects = useProjects()
   const [place, setPlace] = useState<string | null>(null)
@@ -125,7 +125,7 @@ function Consequences({ result: { things, notices } }: { result: MoveResult }) {
   )
 }
 
-/** What uses the things, without those that are moved themselves. */
+/** The uses of the resources, without moved ones. */
 function Users({ things }: { things: readonly MovedThing[] }) {
   const own = new Set(things.map(({ id }) => id))
   const users = new Map(things.flatMap(({ usedBy }) => usedBy).map((user) => [user.id, user]))

@@ -42,9 +42,9 @@ export function MoveButton({ things, onMoved }: MoveButtonProps) {
 }
 
 /**
- * The choice of rows to move, and what the table gets for it: nothing while there are no projects.
+ * The selection of rows to move, and the table's props for it: nothing without projects.
  *
- * @param idOf the same function for every drawing
+ * @param idOf the same function for every render
  */
 export function useRowsToMove<Row>(shown: readonly Row[], idOf: (row: Row) => string) {
   const choice = useChosenRows(shown, idOf)
@@ -60,7 +60,7 @@ export interface MoveSelectionProps<Row> {
   thingOf(row: Row): Omit<ThingToMove, 'kind'>
 }
 
-/** What can be done with the chosen rows of a list of one kind: move them to a project. */
+/** Actions on the selected rows of a list of one kind: move them to a project. */
 export function MoveSelection<Row>({ kind, choice, thingOf }: MoveSelectionProps<Row>) {
   const { rows, elsewhere, clear } = choice
   if (rows.length === 0) return null

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { useCalls } from '../../infrastructure/queries/use-calls.ts'
 
-/** What the server says of a move that is not made yet. */
+/** The server's preview of a move. */
 export interface MovePreview {
-  /** null: not asked, or not answered yet. */
+  /** null: not requested, or no response yet. */
   result: MoveResult | null
   failure: CallFailure | null
 }
@@ -13,9 +13,9 @@ export interface MovePreview {
 const NOTHING: MovePreview = { result: null, failure: null }
 
 /**
- * Asks what a move to a place would do, whenever another place is chosen.
+ * Requests the preview of a move whenever another target is selected.
  *
- * @param projectId undefined: none is chosen yet
+ * @param projectId undefined: none is selected yet
  */
 export function useMovePreview(
   things: MoveThingsBody['things'],

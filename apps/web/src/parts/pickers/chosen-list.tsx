@@ -16,7 +16,7 @@ export interface ChosenItem {
   detail?: string
   /** Whether it still exists and may be used here. */
   isGone?: boolean
-  /** Where it is. */
+  /** Its path. */
   href?: string
   /** After the name: a version. */
   end?: ReactNode
@@ -27,9 +27,9 @@ export interface ChosenListProps {
   description?: ReactNode
   error?: string | null
   items: readonly ChosenItem[]
-  /** Said instead of rows. */
+  /** Shown instead of rows. */
   none: string
-  /** What can still be added and matches what is typed. */
+  /** The remaining options that match the typed text. */
   options: readonly Option[]
   onType(text: string): void
   /** More options may come. */

@@ -21,7 +21,7 @@ export interface CredentialPickerProps {
   onChange(credentialId: string | null): void
   /** The project of the agent; null: it belongs to the organization. */
   projectId: string | null
-  /** Where it would be sent; a credential for other hosts is warned about. */
+  /** Its destination; a credential for other hosts gets a warning. */
   url?: string
   isDisabled?: boolean
 }

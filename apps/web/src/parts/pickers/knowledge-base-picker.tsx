@@ -22,7 +22,7 @@ export interface KnowledgeBasePickerProps {
   isDisabled?: boolean
 }
 
-/** Which knowledge bases an agent searches. */
+/** The knowledge bases that an agent searches. */
 export function KnowledgeBasePicker(props: KnowledgeBasePickerProps) {
   const { value, onChange, projectId, isDisabled, ...field } = props
   const { paths } = usePlace()

@@ -20,7 +20,7 @@ import { useChoices } from './use-choices.ts'
 
 const words = pickerWords.servers
 
-/** Which server a tool of the type `mcp` names, and which of its tools. */
+/** The server of a tool of the type `mcp`, and its selected tools. */
 export interface McpServerChoice {
   /** null: none is chosen yet. */
   server_id: string | null

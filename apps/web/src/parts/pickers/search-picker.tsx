@@ -14,9 +14,9 @@ export interface SearchPickerProps {
   opensOnFocus?: boolean
   /** The id; null: nothing is chosen. */
   value: string | null
-  /** How the chosen thing is called; its id while that is not known. */
+  /** The name of the selected resource; its id while that is unknown. */
   name: string | null
-  /** What matches the typed text. */
+  /** The matches of the typed text. */
   options: readonly Option[]
   onType(text: string): void
   /** The server has not answered yet what matches the typed text. */
@@ -27,7 +27,7 @@ export interface SearchPickerProps {
   onChange(id: string | null): void
 }
 
-/** One of many things, which the server finds by what is typed. */
+/** One of many resources, which the server finds by the typed text. */
 export function SearchPicker({
   value,
   name,
@@ -43,7 +43,7 @@ export function SearchPicker({
   const isListed = value === null || options.some(({ id }) => id === value)
   const search = (text: string | null) => {
     setTyped(text)
-    // What is chosen already is no search.
+    // A selected resource is no search text.
     onType(text === null || text === chosen ? '' : text)
   }
   return (
@@ -57,7 +57,7 @@ export function SearchPicker({
         search(null)
         if (id !== value) onChange(id)
       }}
-      // What was typed and not chosen would look like a choice.
+      // Typed text without a selection would look like one.
       onLeave={() => {
         search(null)
         onLeave?.()

@@ -1,6 +1,6 @@
 import type { AnswerOf, InputOf, OperationName } from '../../infrastructure/client/operation-types.ts'
 
-/** What a picker asks of a list. */
+/** A picker's query of a list. */
 export interface SearchQuery {
   limit: number
   /** Part of the name, or the start of the id. */
@@ -13,7 +13,7 @@ export interface SearchedList<Name extends OperationName, Thing> {
   input(query: SearchQuery): InputOf<Name>
   things(answer: AnswerOf<Name>): readonly Thing[]
   idOf(thing: Thing): string
-  /** What the server finds it by, beside the start of its id. */
+  /** The field that the server searches, besides the start of its id. */
   nameOf(thing: Thing): string
 }
 

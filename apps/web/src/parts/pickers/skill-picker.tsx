@@ -32,7 +32,7 @@ export interface SkillPickerProps {
   isDisabled?: boolean
 }
 
-/** Which skills an agent may load, and in which version. */
+/** The skills that an agent may load, with their versions. */
 export function SkillPicker(props: SkillPickerProps) {
   const { value, onChange, projectId, isDisabled = false, ...field } = props
   const { paths } = usePlace()

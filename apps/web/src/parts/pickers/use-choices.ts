@@ -6,23 +6,23 @@ import { useOperations } from '../../infrastructure/queries/use-operations.ts'
 import { isFoundBy } from './is-found-by.ts'
 import type { SearchedList } from './searched-lists.ts'
 
-/** How many things a picker offers at once; typing finds the others. */
+/** The number of resources that a picker offers at once; typing finds the others. */
 const OFFERED = 50
 
-/** What a picker shows of a list. */
+/** A picker's view of a list. */
 export interface Choices<Thing> {
   /**
-   * What matches the typed text, at most 50 things. Until the server has answered, those of its former answer that match, so
-   * that a key never chooses what the text excludes.
+   * The matches of the typed text, at most 50. Until the server has responded, the matching ones of its previous response, so that
+   * a key never selects an option that the text excludes.
    */
   found: readonly Thing[]
   /** The answer for the typed text is not there yet. */
   isSearching: boolean
-  /** What is found, and what the server said about chosen things. */
+  /** The results, and the server's data of selected resources. */
   known: readonly Thing[]
-  /** A chosen thing, wherever it stands in the list; undefined: it is gone, or not known yet. */
+  /** A selected resource, wherever it is in the list; undefined: deleted, or not loaded yet. */
   thing(id: string): Thing | undefined
-  /** Whether a chosen thing is gone, as far as the server has said. */
+  /** Whether a selected resource is deleted, as far as the server has reported. */
   isGone(id: string): boolean
   /** Neither the things nor the chosen ones are known yet. */
   isLoading: boolean
@@ -32,9 +32,9 @@ export interface Choices<Thing> {
 }
 
 /**
- * Searches a list on the server, and asks for chosen things that are not among those found.
+ * Searches a list on the server, and fetches selected resources that are not among the results.
  *
- * @param chosen ids, or other texts that the server finds things by, such as slugs
+ * @param chosen ids, or other texts that the server finds resources by, such as slugs
  */
 export function useChoices<Name extends OperationName, Thing>(
   { operation, input, things, idOf, nameOf }: SearchedList<Name, Thing>,

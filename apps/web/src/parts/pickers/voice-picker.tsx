@@ -7,9 +7,9 @@ export interface VoicePickerProps {
   label: string
   description?: ReactNode
   error?: string | null
-  /** What stands in the empty field: "Nobody". */
+  /** The text of the empty field: "Nobody". */
   none: string
-  /** Said of a chosen one that cannot be used any more. */
+  /** Shown for a selected one that can't be used any more. */
   gone: string
   /** null: none. */
   value: string | null

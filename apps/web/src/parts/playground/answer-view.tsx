@@ -28,7 +28,7 @@ const NO_CITATIONS: readonly Citation[] = []
 
 export interface AnswerViewProps {
   turn: PlaygroundTurn
-  /** Reads a run on whose connection was lost. */
+  /** Resumes reading a run whose connection was lost. */
   onReadOn(turn: PlaygroundTurn): void
   /** An answer without its steps is looked at. */
   onBareSeen(turn: PlaygroundTurn): void
@@ -38,11 +38,11 @@ export interface AnswerViewProps {
   isWide: boolean
   /** Above the lanes of a team's members; null: none. */
   picture: ReactNode
-  /** Asks the same again; null: not now. */
+  /** Resends the message; null: not now. */
   onRetry: (() => void) | null
 }
 
-/** Everything that became of a message: steps, members, plan, answer, sources, and what it took. */
+/** The complete result of a message: steps, members, plan, answer, sources, and cost. */
 export function AnswerView(props: AnswerViewProps) {
   const { turn, onReadOn, onBareSeen, comparedTo, isWide, picture, onRetry } = props
   const { run, phase, isBare } = turn
@@ -122,7 +122,7 @@ function NowDoing({ turn, hasAnswer }: { turn: PlaygroundTurn; hasAnswer: boolea
   )
 }
 
-/** Whether the run goes on only after somebody's decision: no model is asked, and a call waits for its approval. */
+/** Whether the run waits for a decision: no model call is in progress, and a tool call waits for its approval. */
 function isWaiting({ run: { own, lanes } }: PlaygroundTurn): boolean {
   const work = [own, ...lanes]
   const waits = ({ steps }: LaneWork) =>

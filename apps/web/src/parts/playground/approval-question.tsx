@@ -18,11 +18,11 @@ export interface ApprovalQuestionProps {
   toolName: string
   args: ToolStep['args']
   approval: ApprovalOfCall
-  /** What gets the focus after the decision, which takes the place of the question. */
+  /** The next focus after the decision, whose result replaces the prompt. */
   next(): Element | null | undefined
 }
 
-/** A call that waits for a decision, decided where it is read. The run goes on by itself. */
+/** A call that waits for a decision, decided in place. The run continues by itself. */
 export function ApprovalQuestion({ toolName, args, approval, next }: ApprovalQuestionProps) {
   const question = useRef<HTMLFieldSetElement>(null)
   useFocusAfter(question, next)

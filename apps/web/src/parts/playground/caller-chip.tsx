@@ -13,11 +13,11 @@ const LONGEST_USER_ID = 255
 export interface CallerChipProps {
   caller: CallerFields
   isDisabled: boolean
-  /** A conversation is under way, and goes on with the user that it began with. */
+  /** A conversation in progress continues with its first user. */
   hasConversation: boolean
 }
 
-/** Who asks, beside the message: the user that a caller's request names, and the values that tools read. */
+/** The caller, beside the message: the user named in a caller's request, and the values that tools read. */
 export function CallerChip({ caller, isDisabled, hasConversation }: CallerChipProps) {
   const { context, read, userId } = caller
   const text = read.ok ? callerText(caller, hasConversation) : words.broken

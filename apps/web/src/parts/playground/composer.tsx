@@ -19,9 +19,9 @@ export interface ComposerProps {
   turns: readonly PlaygroundTurn[]
   onStop(turn: PlaygroundTurn): void
   isDisabled: boolean
-  /** Another bar stands at the foot of the page. */
+  /** Another bar is at the bottom of the page. */
   isLifted: boolean
-  /** Who asks, in the frame of the message. */
+  /** The caller, in the frame of the message. */
   caller: ReactNode
   onSend(message: string): void
 }
@@ -29,9 +29,9 @@ export interface ComposerProps {
 /** The longest message that a run takes. */
 export const LONGEST_MESSAGE = 100_000
 
-/** A message is kept until a run has taken it: one that is refused is still there, also for who has left the page meanwhile. */
+/** A message is kept until a run has accepted it: a refused one is still there, even after leaving the page. */
 function useTakenMessage(last: PlaygroundTurn | undefined, typed: Draft<string>): void {
-  // What was taken before the composer came is not what is typed now.
+  // A message accepted before the composer mounted is not its current input.
   const taken = useRef<string | null>(last === undefined || last.run.runId === null ? null : last.key)
   useEffect(() => {
     if (!last || last.run.runId === null || taken.current === last.key) return
@@ -40,7 +40,7 @@ function useTakenMessage(last: PlaygroundTurn | undefined, typed: Draft<string>)
   })
 }
 
-/** Goes on behind what is written in the composer. */
+/** Moves the caret after the text of the composer. */
 export function focusComposerEnd(): void {
   requestAnimationFrame(() => {
     const field = document.querySelector<HTMLTextAreaElement>('[data-composer] textarea')
@@ -49,12 +49,12 @@ export function focusComposerEnd(): void {
   })
 }
 
-/** Goes on where the next message is written, when what had the focus goes away with what was pressed. */
+/** Focuses the composer when the focused element disappears with its press. */
 export function focusComposer(): void {
   focusNext(() => document.querySelector('[data-composer] textarea'))
 }
 
-/** Where the next message is written; while an answer is on its way, the button stops it. */
+/** The input of the next message; while an answer is in progress, the button stops it. */
 export function Composer(props: ComposerProps) {
   const { typed, name, turns, onStop, isDisabled, isLifted, caller, onSend } = props
   const busy = turns.filter(({ phase }) => phase !== 'settled')
@@ -69,7 +69,7 @@ export function Composer(props: ComposerProps) {
   const composer = useRef<HTMLDivElement>(null)
   useFoot(composer)
   const hadFocus = composer.current?.contains(document.activeElement) ?? false
-  // Without a message, nothing can be sent: what was the button that stops the answer is disabled then, and loses the focus.
+  // Without a message, nothing can be sent: the former stop button is then disabled, and loses the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as it was when the answer ended
   useLayoutEffect(() => {
     if (hadFocus && !isBusy) focusComposer()
@@ -88,7 +88,7 @@ export function Composer(props: ComposerProps) {
     onSend(message)
   }
   const stop = () => {
-    // The second press of a double click, on what was the button that sends.
+    // The second press of a double click, on the former send button.
     if (performance.now() - (last?.sentMs ?? 0) < DOUBLE_CLICK_MS) return
     for (const turn of busy) onStop(turn)
   }

@@ -35,13 +35,13 @@ export interface ConversationViewProps {
   desk: ConversationDesk
   shown: ShownConversations
   caller: CallerFields
-  /** How answers to one message are shown beside each other. */
+  /** The layout of parallel answers to one message. */
   answers: 'plain' | 'differences'
-  /** What is edited, or else what is saved. */
+  /** The edit, or else the saved state. */
   content: PlayedContent
-  /** The bar of unsaved changes stands at the foot of the page, too. */
+  /** The bar of unsaved changes is at the bottom of the page too. */
   isLifted: boolean
-  /** It stands beside the settings, in a frame of its own. */
+  /** It is beside the settings, in a separate frame. */
   isBeside: boolean
   onDraftless: (() => void) | undefined
   onColumns(columns: readonly Subject[]): void
@@ -55,7 +55,7 @@ const ROOMY = '(min-width: 48rem) and (min-height: 36rem)'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** What was said, and where the next message is written. */
+/** The conversation, and the input of the next message. */
 export function ConversationView(props: ConversationViewProps) {
   const { kind, id, saved, subjects, columns, desk, shown, content, caller, answers, onColumns } = props
   const { may } = usePlace()
@@ -63,7 +63,7 @@ export function ConversationView(props: ConversationViewProps) {
   const isRoomy = useMedia(ROOMY)
   const fills = props.isBeside ? 'frame' : isRoomy ? 'page' : undefined
   const { end, jump } = useFollowEnd(turns.length === 0 ? null : turns, fills)
-  // An unsent message is kept by what it is for.
+  // An unsent message is stored by its subject.
   const typed = useDraft(`playground/${kind}/${id}`, isText)
   const rounds = roundsOf(turns)
   const isComparing = columns.length > 1
@@ -76,7 +76,7 @@ export function ConversationView(props: ConversationViewProps) {
     newest.current.jump()
     newest.current.onSend(message, isNew, column)
   }, [])
-  // Of columns that were asked again on their own, each has its newest turn in another round.
+  // Columns that were retried separately each have their newest turn in another round.
   const newestKeys = new Set(new Map(turns.map(({ column, key }) => [column, key])).values())
   const isSettled = restoring.length === 0 && turns.every(({ phase }) => phase === 'settled')
   return (
@@ -196,7 +196,7 @@ export function ConversationView(props: ConversationViewProps) {
   )
 }
 
-/** For each turn of a round, what it is with, where its column was with something else before. */
+/** For each turn of a round, its subject, if its column had another one before. */
 function switchesOf({ turns, switched }: PlaygroundRound, { nameOf }: Subjects): (string | null)[] {
   return turns.map(({ key, played }) => (switched.includes(key) ? nameOf(played) : null))
 }
@@ -236,11 +236,11 @@ interface BeginningProps {
   /** First messages; none: the person may not ask. */
   offered: readonly Starter[]
   onSend(message: string): void
-  /** Goes on with the beginning of a message in the composer. */
+  /** Continues with the beginning of a message in the composer. */
   onBegin(text: string): void
 }
 
-/** An empty conversation: what it is for, and a first message at one press. */
+/** An empty conversation: its purpose, and a first message at one press. */
 function Beginning({ name, kind, offered, onSend, onBegin }: BeginningProps) {
   return (
     <div className={styles.beginning}>

@@ -22,7 +22,7 @@ export interface MemberLanesProps {
   isWide: boolean
 }
 
-/** Each member that works: what it was handed, what it does, what it answered. */
+/** Each active member: its task, activity and answer. */
 export function MemberLanes({ run, isWide }: MemberLanesProps) {
   return (
     <ul className={classNames(styles.lanes, isWide && styles.wide)} aria-label={words.members}>
@@ -35,7 +35,7 @@ export function MemberLanes({ run, isWide }: MemberLanesProps) {
   )
 }
 
-/** `isAnswer`: what the member writes is the answer of the team, and stands below. */
+/** `isAnswer`: the member's text is the answer of the team, and is shown below. */
 function Lane({ lane, isAnswer }: { lane: MemberLane; isAnswer: boolean }) {
   const { agentName, state, task, content, error, inputTokens, outputTokens, modelCalls } = lane
   const tokens = words.tokens(wholeNumber(inputTokens), wholeNumber(outputTokens))
@@ -68,7 +68,7 @@ function Lane({ lane, isAnswer }: { lane: MemberLane; isAnswer: boolean }) {
   )
 }
 
-/** In a lane, a text is what the member answers, and is shown whole instead of folded. */
+/** In a lane, a text is the member's answer, and is shown completely instead of folded. */
 function LaneText({ lane, content }: { lane: MemberLane; content: string | null }) {
   const written = lane.steps
     .filter((step) => step.kind === 'text')

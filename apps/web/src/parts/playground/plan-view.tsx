@@ -18,7 +18,7 @@ export interface PlanViewProps {
   lanes: readonly MemberLane[]
 }
 
-/** The plan of a run, as it stands: its goal, how it is judged, and each task with who does it and what it waits for. */
+/** The current plan of a run: its goal, criteria, and each task with its assignee and dependencies. */
 export function PlanView({ plan: { goal, criteria, tasks }, lanes }: PlanViewProps) {
   const nameOf = (agentId: string | null) =>
     agentId === null ? words.byLead : (lanes.find((lane) => lane.agentId === agentId)?.agentName ?? '')

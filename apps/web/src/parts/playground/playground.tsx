@@ -26,7 +26,7 @@ import { useSubjects } from './use-subjects.ts'
 export interface PlayedEdit {
   draft: PlayedContent
   isDirty: boolean
-  /** Whether the bar stands at the foot of the page that saves it. */
+  /** Whether the save bar is at the bottom of the page. */
   isUnsaved: boolean
   /** Until the storage was read, an edit may still be found. */
   isLoading: boolean
@@ -35,13 +35,13 @@ export interface PlayedEdit {
 export interface PlaygroundProps {
   kind: 'agent' | 'team'
   id: string
-  /** What is edited: it runs as it is, when it differs from what is saved. */
+  /** The edit: it is run if it differs from the saved state. */
   edit: PlayedEdit
-  /** The page's, so that its conversations go on while another tab is looked at. */
+  /** Owned by the page, so that its conversations continue while another tab is open. */
   conversations: KeptConversations
-  /** Gives the draft up, after the person was asked; absent: the playground does not offer it. */
+  /** Discards the draft, after a confirmation; absent: the playground does not offer it. */
   onDraftless?: () => void
-  /** Stands beside the settings, in a frame of its own, instead of filling the page. */
+  /** Is beside the settings, in a separate frame, instead of filling the page. */
   isBeside?: boolean
 }
 
@@ -52,10 +52,10 @@ const PARAMS = {
   answers: choiceParam(['plain', 'differences'], 'plain'),
 }
 
-/** A conversation with an agent or a team: what is live, a version, the unsaved draft, or up to four of them side by side. */
+/** A conversation with an agent or a team: the live version, another version, the unsaved draft, or up to four of them side by side. */
 export function Playground(props: PlaygroundProps) {
   const saved = useSavedContent(props.kind, props.id)
-  // Which columns there are depends on it: without it, the conversation with the draft would be taken off the page.
+  // The columns depend on it: without it, the conversation with the draft would be removed from the page.
   if (props.edit.isLoading) return <Skeleton lines={4} />
   return (
     <AskedPanel asked={saved} failed={words.failed}>
@@ -95,7 +95,7 @@ function PlaygroundParts({
   const usual: Subject = { kind: hasDraft ? 'draft' : 'live' }
   const asked = named.map((subject) => runnable(subject ?? usual, saved, hasDraft))
   const places = distinctPlaces(named, asked)
-  // An edit that was undone is the same as what is live for as long as nothing more is typed: its column stays.
+  // An undone edit equals the live version until something more is typed: its column stays.
   const isKept = layout?.addressed === addressed && places.length < layout.columns.length
   const columns = isKept ? layout.columns : places.flatMap((place) => asked[place] ?? [])
   const content = useMemo(() => edited ?? savedContent(saved), [edited, saved])
@@ -121,7 +121,7 @@ function PlaygroundParts({
     lastEdited.current = edited ?? lastEdited.current
     desk.layout = { addressed, columns, hasDraft, undone, versionId: saved.versionId }
     const hasFewer = !isKept && places.length < asked.length
-    // A link or a step back names other columns: each conversation stays with what it is with.
+    // A link or Back changes the columns: each conversation stays with its subject.
     if (isElsewhere) {
       const runs = places.map((place) => run[place] ?? '')
       desk.arrange(formerPlaces(before.columns, columns), runs)

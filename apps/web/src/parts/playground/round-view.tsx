@@ -20,7 +20,7 @@ import type { PlayableContent } from './use-played.ts'
 
 export interface RoundViewProps {
   round: PlaygroundRound
-  /** For each turn, what it is with, where its column was with something else before; null: the same. */
+  /** For each turn, its subject, if its column had another one before; null: the same. */
   switches: readonly (string | null)[]
   columns: number
   desk: ConversationDesk
@@ -98,7 +98,7 @@ function Round(props: RoundViewProps) {
   )
 }
 
-/** The picture of a team's run; null for agents, and for versions whose configuration is not here. */
+/** The diagram of a team's run; null for agents, and for versions without a loaded configuration. */
 function pictureOf({ run, played }: PlaygroundTurn, { saved, content }: RoundViewProps) {
   const config = configOf(played.subject, saved, content)
   if (run.kind !== 'team' || !isTeamConfig(config)) return null

@@ -11,7 +11,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './playground.module.css'
 
-/** What an answer took, and the way to its trace. */
+/** The cost of an answer, and a link to its trace. */
 export function RunFacts({ turn, answer }: { turn: PlaygroundTurn; answer: string }) {
   const { paths } = usePlace()
   const { run, firstTextMs, tookMs } = turn
@@ -27,7 +27,7 @@ export function RunFacts({ turn, answer }: { turn: PlaygroundTurn; answer: strin
   const shown = runTokens(run)
   const tokens = (stored.data && tokensOfRun(stored.data)) ?? { ...shown, hasAllTokens: true }
   const isUnknown = !tokens.hasAllTokens && tokens.inputTokens + tokens.outputTokens === 0
-  // The server measures calls: of several, none says when the first word came.
+  // The server measures calls: with several, none has the time of the first word.
   const firstTokenMs = calls.length === 1 ? (calls[0]?.firstTokenMs ?? null) : null
   // Of one clock with the first word: the server's time begins with its work, later than the message was sent.
   const latencyMs =

@@ -10,7 +10,7 @@ import { useLlmConfigurations } from '../../infrastructure/queries/use-whole-lis
 import styles from './playground.module.css'
 import { ToolCallView } from './tool-call-view.tsx'
 
-/** What an agent did on the way to its answer, in order; the answer itself stands below. */
+/** An agent's steps before its answer, in order; the answer itself is below. */
 export function RunSteps({ steps }: { steps: readonly RunStep[] }) {
   const shown = steps.filter(isShownHere)
   if (shown.length === 0) return null
@@ -25,7 +25,7 @@ export function RunSteps({ steps }: { steps: readonly RunStep[] }) {
   )
 }
 
-/** Members have lanes of their own, and texts for the caller are the answer. */
+/** Members have separate lanes, and caller texts are the answer. */
 function isShownHere(step: RunStep): boolean {
   if (step.kind === 'member') return false
   return (

@@ -6,7 +6,7 @@ import styles from './playground.module.css'
 
 export interface SourcesProps {
   citations: readonly Citation[]
-  /** Tells the sources of one answer from those of the others on the page. */
+  /** Distinguishes the sources of one answer from those of others on the page. */
   place: string
 }
 

@@ -19,7 +19,7 @@ export interface SubjectHeadProps {
   onColumns(columns: readonly Subject[]): void
 }
 
-/** What a column runs, and how to run something else in it. */
+/** The subject of a column, and a menu to change it. */
 export function SubjectHead(props: SubjectHeadProps) {
   const { column, columns, subjects, saved, desk, onColumns } = props
   const subject = columns[column]

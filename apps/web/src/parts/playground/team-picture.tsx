@@ -10,11 +10,11 @@ export interface TeamPictureProps {
   run: RunView
   /** As the run has it. */
   config: TeamConfig
-  /** Names of the saved members; a run tells those of the others. */
+  /** Names of the saved members; a run provides those of the others. */
   names: Readonly<Record<string, string>>
 }
 
-/** Where the message is in the picture of the team's mode: who works, and what was handed to whom. */
+/** The position of the message in the diagram of the team's mode: active members, and their tasks. */
 export function TeamPicture({ run, config, names }: TeamPictureProps) {
   const { lanes, own, end } = run
   // Texts grow many times a second, and the picture has none of them.

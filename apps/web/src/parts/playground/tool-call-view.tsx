@@ -21,7 +21,7 @@ export interface ToolCallViewProps {
   place: number
 }
 
-/** A call of a tool: one line, with arguments and result below it. A call that waits asks for the decision. */
+/** A tool call: one line, with arguments and result below it. A waiting call shows its decision. */
 export function ToolCallView({ call, place }: ToolCallViewProps) {
   const { toolName, args, state, approval } = call
   const view = useRef<HTMLDivElement>(null)
@@ -44,7 +44,7 @@ export function ToolCallView({ call, place }: ToolCallViewProps) {
 function CallLine({ call, place }: ToolCallViewProps) {
   const { toolName, args, state, result, isCut, durationMs, error, approval } = call
   const decision = approval?.decision ?? null
-  // Two calls of one tool are told apart by their place.
+  // Two calls of one tool are distinguished by their index.
   const labelOf = (what: string) => `${place}. ${toolName}: ${what}`
   return (
     <Disclosure

@@ -14,7 +14,7 @@ export interface TurnProblemProps {
   onReadOn: (() => void) | null
 }
 
-/** Why there is no answer, what to do about it, and the id to look for in the log. */
+/** The reason of a missing answer, the next step, and the id for the log. */
 export function TurnProblem({ turn, onRetry, onReadOn }: TurnProblemProps) {
   const { run, failure } = turn
   const failed = run.end?.kind === 'failed' ? run.end : null

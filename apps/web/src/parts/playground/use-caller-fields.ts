@@ -4,9 +4,9 @@ import { type ReadJson, readJsonObject } from '../../core/forms/read-json-object
 import { sampleContext } from '../../core/tools/sample-context.ts'
 import type { ConversationDesk } from './conversations/conversation-desk.ts'
 
-/** What a request of a caller has beside the message. */
+/** The fields of a caller's request besides the message. */
 export interface CallerFields {
-  /** The tool context as it is typed; null: what is asked takes none. It may have secrets, so no browser keeps it. */
+  /** The entered tool context; null: the subject accepts none. It may have secrets, so no browser stores it. */
   context: string | null
   read: ReadJson
   userId: string
@@ -17,9 +17,9 @@ export interface CallerFields {
 }
 
 /**
- * The fields of the caller, kept while the page is open.
+ * The caller fields, kept while the page is open.
  *
- * @param config of the agent, whose tools say which keys they read; null: a team, which takes no tool context
+ * @param config of the agent, whose tools define the keys; null: a team, which accepts no tool context
  */
 export function useCallerFields(desk: ConversationDesk, config: object | null): CallerFields {
   const [, draw] = useState(0)
@@ -30,7 +30,7 @@ export function useCallerFields(desk: ConversationDesk, config: object | null): 
   }
   const context = config === null ? null : (typed.context ?? contextOf(config))
   const read = readJsonObject(context ?? '')
-  // The sample shows which keys there are; only what somebody typed is sent.
+  // The sample shows the available keys; only entered values are sent.
   const isTyped = config !== null && typed.context !== null
   const userId = typed.userId.trim()
   const hasContext = isTyped && read.ok && Object.keys(read.value).length > 0

@@ -23,7 +23,7 @@ export interface PlayableContent {
 
 const NO_NAMES: PlayableContent['names'] = {}
 
-/** What is saved, from the one question that fits. */
+/** The saved state, from the matching query. */
 export function useSavedContent(kind: 'agent' | 'team', id: string): Asked<PlayableContent> {
   const agent = useOperation('getAgent', { params: { agentId: id } }, { isEnabled: kind === 'agent' })
   const team = useOperation('getTeam', { params: { teamId: id } }, { isEnabled: kind === 'team' })
@@ -61,7 +61,7 @@ function savedTeam(team: TeamDetails): PlayableContent {
   return { name, description, config, versionId, versionNumber, isArchived: false, projectId, mode, names }
 }
 
-/** Whether a draft says something else than what is saved; what it leaves out is as saved. */
+/** Whether a draft differs from the saved state; its missing keys are as saved. */
 export function isChanged(draft: PlayedContent | null, saved: PlayableContent): draft is PlayedContent {
   if (draft === null) return false
   const { name = saved.name, description = saved.description, config } = draft
@@ -69,7 +69,7 @@ export function isChanged(draft: PlayedContent | null, saved: PlayableContent): 
   return !isSameJson({ name, description, config }, kept)
 }
 
-/** A subject that can run: a draft that is no draft any more, and the current version, are what is live. */
+/** A runnable subject: a former draft, and the current version, are the live one. */
 export function runnable(subject: Subject, saved: PlayableContent, hasDraft: boolean): Subject {
   const isLive =
     (subject.kind === 'draft' && !hasDraft) ||

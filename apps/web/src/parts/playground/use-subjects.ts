@@ -17,11 +17,11 @@ const MOST_VERSIONS = 100
 /** Versions that a menu offers; the tab of versions has all of them. */
 const OFFERED_VERSIONS = 8
 
-/** Everything that can be asked, by name. */
+/** All available subjects, by name. */
 export interface Subjects {
   nameOf(played: PlayedVersion): string
   versionNumberOf(subject: Subject): number | null
-  /** A menu of all of them; `isTaken` leaves out what is there already. */
+  /** A menu of all of them; `isTaken` removes present ones. */
   menu(onChoose: (subject: Subject) => void, isTaken: (subject: Subject) => boolean): MenuGroup[]
 }
 
@@ -32,7 +32,7 @@ export interface SubjectsOf {
   hasDraft: boolean
 }
 
-/** What a playground can run: what is live, the draft, versions, and other models or modes. */
+/** The subjects of a playground: live, the draft, versions, and other models or modes. */
 export function useSubjects({ kind, id, saved, hasDraft }: SubjectsOf): Subjects {
   const versions = useVersions(kind, id)
   const { models, configurationOf } = useModels(kind === 'agent', saved.projectId)

@@ -3,10 +3,10 @@ import { playgroundWords as words } from '../../core/messages/en/parts/playgroun
 import type { TextStep } from '../../core/runs/run-view.ts'
 import styles from './playground.module.css'
 
-/** Long enough to see that a text was taken back, and why. */
+/** Long enough to see that a text was withdrawn, and the reason. */
 const STRUCK_MS = 2_500
 
-/** A text that the reader saw and that was taken back: struck, then gone. One that was never seen is not shown. */
+/** A visible text that was withdrawn: struck through, then removed. One that was never visible is not shown. */
 export function WithdrawnText({ step }: { step: TextStep }) {
   const { text, withdrawn } = step
   const wasSeen = useRef(withdrawn === null)

@@ -5,7 +5,7 @@ import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import styles from './review-votes.module.css'
 import { ShownValues } from './shown-values.tsx'
 
-/** Who decided what on a review, and which values each has changed. */
+/** The decisions on a review, each with its changed values. */
 export function ReviewVotes({ votes }: { votes: MemberReviewDetail['votes'] }) {
   return (
     <ul className={styles.votes}>

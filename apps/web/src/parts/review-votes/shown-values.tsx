@@ -22,7 +22,7 @@ function ShownValue({ label, value }: { label: string; value: unknown }) {
 export interface NamedValue {
   label: string
   value: unknown
-  /** What it was before it was changed, with a word for that. */
+  /** The value before the change, with a label. */
   former?: { label: string; value: unknown } | undefined
 }
 

@@ -19,7 +19,7 @@ interface FailureExplainedProps {
   error: string
 }
 
-/** Why a step failed: its sentence with the token marked, the keys that exist in the data, and ways on. */
+/** The reason of a step's failure: its message with the token marked, the existing keys of the data, and repairs. */
 export function FailureExplained({ run, node, error }: FailureExplainedProps) {
   const { paths, may } = usePlace()
   const failed = failedToken(error)
@@ -92,7 +92,7 @@ function Keys({ missing: { at, keys, value } }: { missing: MissingKey }) {
   )
 }
 
-/** The row whose output a token of a step reads: in the same iteration, or in one around it. */
+/** The row whose output a token of a step reads: in the same iteration, or in an enclosing one. */
 function sourceRow(path: TokenPath, node: TracedNode, rows: readonly TracedNode[]): TracedNode | null {
   const isSource = ({ nodeId, type }: TracedNode) =>
     path.namespace === 'upstream'

@@ -22,7 +22,7 @@ import { useRunNode } from './use-run-node.ts'
 // It knows the types of steps, which a run that went well does not need.
 const FailureExplained = lazyPart(async () => (await import('./failure-explained.tsx')).FailureExplained)
 
-/** One node of a workflow's run: its attempts, what it was given and what it returned. */
+/** One node of a workflow's run: its attempts, input and output. */
 export function NodeDetails({ run, node }: { run: RunDetail; node: TracedNode }) {
   const { runId, entity, workflowRun } = run
   const { paths } = usePlace()
@@ -116,7 +116,7 @@ export function NodeDetails({ run, node }: { run: RunDetail; node: TracedNode })
   )
 }
 
-/** What a node was given or returned; `absent` says why there is none, null: nothing is a value of its own. */
+/** A node's input or output; `absent` has the reason if there is none, null: none is a separate value. */
 function NodeValue({ title, value, absent }: { title: string; value: unknown; absent: string | null }) {
   const isAbsent = absent !== null && (value === null || value === undefined)
   return (
@@ -142,7 +142,7 @@ function noOutputOf(status: TracedNode['status']): string | null {
   return status === 'failed' ? failed : open
 }
 
-/** Where the result of a step comes from that was not executed in this test. */
+/** The source of a result whose step was not executed in this test. */
 function Seeded({ from }: { from: string | null }) {
   const { paths } = usePlace()
   return (

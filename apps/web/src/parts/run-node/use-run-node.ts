@@ -1,6 +1,6 @@
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 
-/** A node of a workflow run with its values; nothing is asked for without a node. Every part of the page shares the answer. */
+/** A node of a workflow run with its values; nothing is fetched without a node. Every part of the page shares the response. */
 export function useRunNode(runId: string, { nodeId, path }: { nodeId: string | null; path: string }) {
   return useOperation(
     'getRunNode',

@@ -3,11 +3,11 @@ import { isChanging } from '../../core/runs/run-state.ts'
 import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 
-/** No event tells of a step of an agent; those of a workflow are told. */
+/** Steps of an agent have no events; those of a workflow have. */
 const WATCH_AGENT_MS = 1_000
 const WATCH_WORKFLOW_MS = 5_000
 
-/** A run, asked again while it changes. null: nothing is asked for. */
+/** A run, polled while it changes. null: nothing is fetched. */
 export function useWatchedRun(runId: string | null) {
   const input = { params: { runId: runId ?? '' } }
   const isEnabled = runId !== null

@@ -12,7 +12,7 @@ import { requestUrl } from '../../infrastructure/client/request-url.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './show-as-curl.module.css'
 
-/** An operation of the builder's API with what the page would send. */
+/** An operation of the builder's API with the page's input. */
 export interface ShownRequest {
   /** "List the agents". */
   title: string
@@ -38,7 +38,7 @@ export function ShowAsCurlAction({ requests, size = 'medium' }: ShowAsCurlAction
   )
 }
 
-/** What the page does, as commands for a shell. */
+/** The page's requests, as commands for a shell. */
 export function ShowAsCurlDialog({
   requests,
   onClose,

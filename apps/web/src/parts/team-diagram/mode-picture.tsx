@@ -73,7 +73,7 @@ const PICTURES: Record<CoordinationMode, Picture> = {
   },
 }
 
-/** The small picture of a mode. Decoration: the name of the mode stands beside it. */
+/** The small icon of a mode, a decoration beside its name. */
 export function ModePicture({ mode, size = 'small' }: { mode: CoordinationMode; size?: 'small' | 'large' }) {
   const { strokes, dots } = PICTURES[mode]
   return (

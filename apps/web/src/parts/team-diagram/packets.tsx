@@ -29,7 +29,7 @@ const ICONS: Record<StoryCargo, typeof Mail> = {
   quotes: Quote,
 }
 
-/** What one step carries, on its way along the lines that the message takes. */
+/** The packets of one step, on their way along the lines of the message. */
 export function Packets({ lines }: { lines: readonly StoryLine[] }) {
   return storyPackets(lines).map((packet) => <Packet key={packet.line.memberKey} packet={packet} />)
 }

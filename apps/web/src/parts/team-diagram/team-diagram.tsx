@@ -27,9 +27,9 @@ import styles from './team-diagram.module.css'
 
 export interface TeamDiagramProps {
   story: ModeStory
-  /** Where a run is; absent: none is shown. */
+  /** The position of a run; absent: none. */
   places?: RunPlaces
-  /** A short line below a member's name instead of its role, by the id of the agent: what it was handed. */
+  /** A short line below a member's name instead of its role, by the id of the agent: its task. */
   notes?: Readonly<Record<string, string>>
   /** The step that is pointed at; null: none. */
   activeStep?: string | null

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const STEP_MS = 1_800
 
-/** Which step of a story lights: the one that is pointed at, or each in its turn while it is played. */
+/** The highlighted step of a story: the hovered one, or each in turn while it is played. */
 export interface Playback {
   activeStep: string | null
   isPlaying: boolean

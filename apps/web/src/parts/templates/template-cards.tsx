@@ -21,7 +21,7 @@ export interface TemplateCardsProps<T extends ShownTemplate> {
   onChange(id: string): void
 }
 
-/** What a new thing begins with: nothing, or a template with its picture, found by its words. */
+/** The start of a new resource: empty, or a template with its diagram, found by its words. */
 export function TemplateCards<T extends ShownTemplate>(props: TemplateCardsProps<T>) {
   const { own, templates, pictureOf, value, onChange } = props
   const [typed, setTyped] = useState('')

@@ -12,7 +12,7 @@ export interface ToolTestAnswerProps {
   isFormer: boolean
 }
 
-/** What a test call answered, as the model would read it. */
+/** The response of a test call, as the model would read it. */
 export function ToolTestAnswer({ answer, isFormer }: ToolTestAnswerProps) {
   const time = duration(answer.ms)
   return (
@@ -38,7 +38,7 @@ export function ToolTestAnswer({ answer, isFormer }: ToolTestAnswerProps) {
   )
 }
 
-/** Short JSON on lines of its own; any other text as it is. */
+/** Short JSON on separate lines; any other text unchanged. */
 function laidOut(text: string): string {
   if (text.length > 50_000 || !/^\s*[[{]/.test(text)) return text
   try {

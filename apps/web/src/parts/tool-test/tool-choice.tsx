@@ -12,12 +12,12 @@ export interface ToolChoiceProps {
   tool: Readonly<Record<string, unknown>>
   value: string | null
   onChange(name: string): void
-  /** What is wrong with the choice; null: nothing. */
+  /** The error of the selection; null: none. */
   error: string | null
   labelOf?: ToolLabelOf | undefined
 }
 
-/** Which of the tools that a configuration gives. */
+/** Selects one of a configuration's tools. */
 export function ToolChoice({ tool, value, onChange, error, labelOf }: ToolChoiceProps) {
   const refusal = useRefusal('build')
   const { names, leftOut, isEmpty, isPending, failure, find } = useToolNames(labelOf)

@@ -2,10 +2,10 @@ import { problemSentence } from '../../core/forms/problem-sentence.ts'
 import { toolTestWords as words } from '../../core/messages/en/resources/tool-test.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 
-/** What a setting of a tool is called, by its key. The words of an agent's tools come from their form: other pages load without them. */
+/** The label of a tool's setting, by its key. The labels of an agent's tools come from their form: other pages load without them. */
 export type ToolLabelOf = (key: string) => string
 
-/** The same failure with what is wrong with the tool in the words of the page. */
+/** The same failure with the tool's errors in the words of the page. */
 export function toolFailure(
   failure: CallFailure | null,
   labelOf: ToolLabelOf = (key) => key,

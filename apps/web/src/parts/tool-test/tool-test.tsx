@@ -28,9 +28,9 @@ const TYPED = ['arguments', 'tool_context'] as const
 export interface ToolTestProps {
   /** An item of `config.tools` of an agent, saved or not. */
   tool: Tool
-  /** The tool whose call is tried, of a configuration that gives several; without it, it is asked for. */
+  /** The tested tool, of a configuration with several; without it, the user selects it. */
   name?: string
-  /** The schema of its arguments, where the configuration has none of its own. */
+  /** The schema of its arguments, if the configuration has none. */
   inputSchema?: Readonly<Record<string, unknown>> | null
   /** Absent: settings are called by their keys. */
   labelOf?: ToolLabelOf
@@ -56,7 +56,7 @@ export function ToolTest({ tool, name: given, inputSchema, labelOf }: ToolTestPr
   if (tool.type === 'agent' || tool.type === 'workflow') return <Callout>{words.notTestable}</Callout>
   const run = async () => {
     if (!readArgs.ok || !readContext.ok) return
-    // A test asks for no approval, so one that is not complete yet does not prevent it.
+    // A test requires no approval, so an incomplete one does not prevent it.
     const { approval: _, approval_notify: __, approval_timeout_s: ___, ...called } = tool
     const body = {
       tool: called,

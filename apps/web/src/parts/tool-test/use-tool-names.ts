@@ -11,7 +11,7 @@ export interface ToolNames {
   /** Whether the configuration could be read, and gives no tool. */
   isEmpty: boolean
   isPending: boolean
-  /** Why there is no answer, or why the tools cannot be listed. */
+  /** The reason why there is no response, or why the tools can't be listed. */
   failure: FailurePanelProps['failure']
   find(tool: Readonly<Record<string, unknown>>): void
 }

@@ -23,7 +23,7 @@ test('an edit that was given up comes back as it was, with its conflict', () => 
   expect(conflicts.map(({ path }) => path)).toEqual(['description'])
 })
 
-test('what was typed after an edit was given up stays beside it, and is the newer one of the same setting', () => {
+test('input after an edit was discarded is kept, and is the newer one of the same setting', () => {
   const { versionId, ...content } = saved
   const base = { name: content.name, description: content.description, config: content.config }
   const mine = { ...base, name: 'Hotline', config: { ...base.config, later: 2 } }

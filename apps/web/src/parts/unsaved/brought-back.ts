@@ -3,8 +3,8 @@ import { mergeContents } from '@troupe/editor/values/merge-contents'
 import { type BasedEdit, editOnTop, type ShownEdit } from './kept-edit.ts'
 
 /**
- * An edit that was given up, as it comes back: it stays an edit of its version, so what somebody else saved is joined with it
- * again. Of a setting that was typed since it was given up, the newer value stays.
+ * A restored edit that was discarded: it is still an edit of its version, so other users' saves are merged with it again. For a
+ * setting typed since, the newer value is kept.
  */
 export function broughtBack(given: BasedEdit, { edit, base, saved }: ShownEdit): BasedEdit {
   if (edit === null) return given

@@ -1,4 +1,4 @@
-/** Some fields, such as numbers, take over what is typed when they are left. Resolves when the page has it. */
+/** Some fields, such as numbers, commit their input on blur. Resolves when the page has it. */
 export async function commitField(): Promise<void> {
   const field = document.activeElement
   if (!(field instanceof HTMLElement) || !field.matches('input')) return

@@ -29,14 +29,14 @@ export function useConfigResource(kind: EditedKind, id: string): ConfigResource 
         kind === 'voice_configuration'
           ? await updateVoice(calls, id, content, baseVersionId)
           : await update(calls, kind, id, { ...content, baseVersionId, replace: true })
-      // Not awaited: until the editor knows that it has saved, what is typed counts as an edit of the former version.
+      // Not awaited: until the editor knows that it has saved, input counts as an edit of the former version.
       void calls.refresh(REFRESHED[kind])
       return answer
     },
   }
 }
 
-/** An answer of the server as what an editor edits. */
+/** A server response as the content of an editor. */
 export function savedContent(answer: AgentDetails | TeamDetails): SavedContent {
   const { name, description, config, versionId, versionNumber, changedBy, updatedAt, usedBy } = answer
   return {
@@ -64,7 +64,7 @@ async function read({ ask }: OperationCalls, kind: EditedKind, id: string): Prom
 
 type UpdateBody = ConfigContent & { baseVersionId: string; replace: boolean }
 
-/** The answer is what is saved, also where it cannot be asked for again. */
+/** The response is the saved state, even if it can't be refetched. */
 async function update(
   { send, keep }: OperationCalls,
   kind: ConfigKind,

@@ -14,7 +14,7 @@ import {
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import styles from './unsaved.module.css'
 
-/** What was chosen for the values that are shown: of another one, which they saved meanwhile, nothing was said. */
+/** The choice for the shown values: it does not apply to another value that they saved meanwhile. */
 export function useMergeChoices(settings: readonly SettingConflict[]) {
   const [chosen, setChosen] = useState<
     Readonly<Record<string, { choice: MergeChoice; of: SettingConflict }>>
@@ -40,7 +40,7 @@ export interface ConflictChoiceProps {
   onChange(choice: MergeChoice): void
 }
 
-/** One setting that two people changed: whose value it gets, and the one that both began with. */
+/** One setting changed by two users: the selected value, and the common base. */
 export function ConflictChoice({ setting, label, who, wordsOf, value, onChange }: ConflictChoiceProps) {
   const { path, kind } = setting
   const shown = (side: unknown) =>

@@ -9,7 +9,7 @@ export interface DifferencesProps {
   names?: ReadonlyMap<string, string>
 }
 
-/** What a form changed, beside what is saved now. What a field chooses is shown by its name. */
+/** The changes of a form, beside the current saved state. Selected resources are shown by name. */
 export function Differences({ differences, names }: DifferencesProps) {
   const projects = useProjects()
   const shown = (path: string, value: unknown) => {

@@ -26,11 +26,11 @@ const kept = (edit: BasedEdit | null) => edit ?? { edit: null, base: null }
 const shownWith = (edit: BasedEdit | null, on: SavedContent) =>
   editOnTop(kept(edit).edit, kept(edit).base, on).content
 
-test('without an edit, what is saved is shown', () => {
+test('without an edit, the saved state is shown', () => {
   expect(editOnTop(null, null, saved({})).content).toEqual(from)
 })
 
-test('an edit of the newest version is shown as it is, one of an older version with what was saved since', () => {
+test('an edit of the newest version is shown unchanged, one of an older version merged with later saves', () => {
   const edit = { mine: { ...from, name: 'Desk' }, from }
   expect(editOnTop(edit, 'v2', saved({})).content).toBe(edit.mine)
   const { content, conflicts } = editOnTop(edit, 'v1', saved({ description: 'Of Eva.' }))
@@ -41,7 +41,7 @@ test('an edit of the newest version is shown as it is, one of an older version w
   ])
 })
 
-test('what was typed while a save was under way stays an edit of what was sent', () => {
+test('input during a save is an edit of the sent state', () => {
   const sent = { ...from, config: { instructions: 'Sent.', later: 1 } }
   const typed = { ...from, config: { instructions: 'Sent. And more.', later: 1 } }
   const answer = saved({ versionId: 'v3', config: sent.config, description: 'Of Eva.' })
@@ -61,7 +61,7 @@ test('a save of an edit that was joined with a later version leaves nothing', ()
   expect(shownWith(rest, answer)).toEqual({ ...sent, name: 'Desk, and more' })
 })
 
-test('what a colleague saved while a save was under way is not typed back by it', () => {
+test('a colleague’s save during a save is not reverted by it', () => {
   const newest = saved({ versionId: 'v3', versionNumber: 3, description: 'Of Eva.' })
   const sent = { ...from, name: 'Desk' }
   const typed = {
@@ -75,7 +75,7 @@ test('what a colleague saved while a save was under way is not typed back by it'
   expect(editAfterSave({ edit: nothing, base: 'v3', saved: newest }, sent, saved({}), answer)).toBeNull()
 })
 
-test('an edit of what a save answered, or of what was saved after it, does not take the save back', () => {
+test('an edit of a save’s response, or of a later save, does not revert the save', () => {
   const sent = { ...from, name: 'Desk' }
   const answer = saved({ ...sent, versionId: 'v3', versionNumber: 3 })
   const ofAnswer = { edit: { mine: { ...sent, config: { later: 2 } }, from: sent }, base: 'v3' }
@@ -87,7 +87,7 @@ test('an edit of what a save answered, or of what was saved after it, does not t
   expect(editAfterSave({ ...ofAnswer, saved: later }, sent, saved({}), answer)).toEqual(ofAnswer)
 })
 
-test('what is typed before, during and after a save stays what is typed', () => {
+test('input before, during and after a save is kept', () => {
   const before = saved({})
   const first = editWithChange({ edit: null, base: null, saved: before }, 'name', 'Desk')
   const sent = shownWith(first, before)
@@ -114,7 +114,7 @@ test('what is typed before, during and after a save stays what is typed', () => 
   })
 })
 
-test('while a conflict waits, what is typed stays, and what a colleague saved is none of mine', () => {
+test('during a conflict, input is kept, and a colleague’s save is not mine', () => {
   const tool = { type: 'builtin', builtin: 'calculator' }
   const base = { ...from, config: { timeout: 10, tools: [] } }
   const mine = { edit: { mine: { ...base, name: 'Mine' }, from: base }, base: 'v1' }
@@ -132,7 +132,7 @@ test('while a conflict waits, what is typed stays, and what a colleague saved is
   expect(shownWith(other, later)).toEqual({ ...base, name: 'Mine', description: 'typed' })
 })
 
-test('what is typed into an item that a colleague has replaced stays in mine, and the question with it', () => {
+test('input into an item replaced by a colleague stays in mine, and the conflict with it', () => {
   const model = (change: object) => ({ llm_config_id: 'c1', model_id: 'a', temperature: 1, ...change })
   const of = (fallback: object) => ({ ...from, config: { fallbacks: [fallback] } })
   const mine = { edit: { mine: of(model({ temperature: 2 })), from: of(model({})) }, base: 'v1' }
@@ -144,7 +144,7 @@ test('what is typed into an item that a colleague has replaced stays in mine, an
   expect(editOnTop(kept(then).edit, kept(then).base, theirs).conflicts).toMatchObject([{ kind: 'item' }])
 })
 
-test('the newest of what is known is what is saved', () => {
+test('the newest known version is the saved state', () => {
   const newer = saved({ versionId: 'v3', versionNumber: 3 })
   expect(newerSaved(saved({}), newer)).toBe(newer)
   expect(newerSaved(newer, saved({}))).toBe(newer)
@@ -160,7 +160,7 @@ test('a tab that is behind keeps the edit of another tab', () => {
   expect(isSpent(same, saved({ name: 'Desk' }), 'elsewhere', true)).toBe(false)
 })
 
-test('an edit that says only what is saved is forgotten, also one of an earlier visit', () => {
+test('an edit equal to the saved state is dropped, also one of an earlier visit', () => {
   expect(isSpent({ edit: { mine: from, from }, base: 'v2' }, saved({}), 'elsewhere', false)).toBe(true)
   const same = { edit: { mine: { ...from, name: 'Desk' }, from }, base: 'v1' }
   expect(isSpent(same, saved({ name: 'Desk' }), 'here', false)).toBe(true)

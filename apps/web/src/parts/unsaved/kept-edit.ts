@@ -21,11 +21,11 @@ export function isKeptEdit(value: unknown): value is KeptEdit {
 }
 
 /**
- * An edit on top of what is saved now. If somebody saved since, both are joined by field; the edit stays as it is kept until
+ * An edit on top of the current saved state. If somebody saved since, both are merged by field; the edit is kept unchanged until
  * its conflicts are decided.
  *
- * @param base the version that the edit was made from
- * @param choices what was decided of the conflicts
+ * @param base the version that the edit is based on
+ * @param choices the decisions of the conflicts
  */
 export function editOnTop(
   edit: KeptEdit | null,
@@ -45,7 +45,7 @@ export interface BasedEdit {
   base: string
 }
 
-/** What an editor shows: what is saved, with an edit of it or none. */
+/** The content of an editor: the saved state, with or without an edit. */
 export interface ShownEdit {
   edit: KeptEdit | null
   base: string | null
@@ -53,8 +53,8 @@ export interface ShownEdit {
 }
 
 /**
- * The edit after a change of one value; null: it changes nothing. What is not decided yet stays an edit of its version; all else
- * is one of what is saved now.
+ * The edit after a change of one value; null: no change. Undecided parts are still an edit of their version; everything else is one
+ * of the current saved state.
  */
 export function editWithChange(
   { edit, base, saved }: ShownEdit,
@@ -68,15 +68,15 @@ export function editWithChange(
   return { edit: { mine, from: contentOf(saved) }, base: saved.versionId }
 }
 
-/** The newer one of what the page has asked for and what a save has answered, which may come in any order. */
+/** The newer one of the page's response and a save's response, which may arrive in any order. */
 export function newerSaved(saved: SavedContent, answer: SavedContent | null): SavedContent {
   return answer !== null && answer.versionNumber > saved.versionNumber ? answer : saved
 }
 
 /**
- * What was typed while a save was under way, as an edit of what was sent; null: everything is saved. The edit can be one of an
- * older version than the one that was sent on top of: both are compared on the same one, or what a colleague saved in between
- * would look like something that was typed back. An edit of the answer, or of what somebody saved after it, stays as it is.
+ * Input during a save, as an edit of the sent state; null: everything is saved. The edit may be based on an older version than the
+ * sent one: both are compared on the same base, or a colleague's save in between would look like a reverted change. An edit of the
+ * response, or of a later save by somebody, is kept unchanged.
  *
  * @param from the version that `sent` replaced
  */

@@ -13,12 +13,12 @@ import { saveRuns } from './use-export.ts'
 
 export interface SelectionBarProps {
   runs: readonly ListedRun[]
-  /** What became of one of them. */
+  /** The result of one of them. */
   onChanged(runId: string, status: ListedRun['status']): void
   onClear(): void
 }
 
-/** What can be done with the chosen runs. */
+/** Actions on the selected runs. */
 export function SelectionBar({ runs, onChanged, onClear }: SelectionBarProps) {
   const refusal = useRefusal('build')
   const cancel = useChangeRuns('cancelRun', onChanged)
@@ -66,7 +66,7 @@ export function SelectionBar({ runs, onChanged, onClear }: SelectionBarProps) {
   )
 }
 
-/** How many were refused, and the first reason. */
+/** The number of refused ones, and the first reason. */
 function Failures({ change, titleOf }: { change: RunsChange; titleOf(count: number): string }) {
   const { failures } = change
   return <FailurePanel title={titleOf(failures.length)} failure={failures[0] ?? null} />

@@ -14,7 +14,7 @@ import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 
 /** Rows of a page: fast scrolling must not wait. */
 const PAGE_ROWS = 500
-/** The first rows are there sooner; they are asked again after a change, at most this often. */
+/** The first rows load faster; they are refetched after a change, at most this often. */
 const HEAD_ROWS = 100
 
 export interface ShownRuns {
@@ -22,10 +22,10 @@ export interface ShownRuns {
   pages: AskedPages<ListedRun>
   /** The loaded rows; those that are still in flight follow what happens. */
   rows: readonly ListedRun[] | undefined
-  /** How many came meanwhile; `isMore`: at least so many. */
+  /** The number of new rows; `isMore`: at least this many. */
   newer: { count: number; isMore: boolean }
   showNewer(): void
-  /** Shows what became of a run by a change on this page: rows far down are not asked for again. */
+  /** Applies the result of a change on this page: rows far down are not refetched. */
   note(runId: string, status: ListedRun['status']): void
 }
 
@@ -33,7 +33,7 @@ const NOTHING_NOTED: ReadonlyMap<string, ListedRun['status']> = new Map()
 
 const nowSeconds = () => Math.floor(serverNow() / 1_000)
 
-/** Who comes back within this time finds the rows of before; what is new is counted, as always. */
+/** Returning within this time restores the rows; new ones are counted, as always. */
 const KEPT_SECONDS = 120
 let loadedAt = 0
 
@@ -47,10 +47,10 @@ function renewed(): number {
   return loadedAt
 }
 
-/** The runs that a filter finds. Rows never move by themselves: what is new is counted. */
+/** The runs that a filter finds. Rows never move by themselves: new ones are counted. */
 export function useRuns(params: RunParams): ShownRuns {
   const { projectId } = usePlace()
-  // A range counts back from when the list was loaded, so that its question stays the same, and anew with every filter.
+  // A range counts back from the time when the list was loaded, so that its query is constant, and restarts with every filter.
   const filter = JSON.stringify([params, projectId])
   const [asked, setAsked] = useState(() => ({ filter, now: visitedAt() }))
   if (asked.filter !== filter) setAsked({ filter, now: renewed() })
@@ -93,7 +93,7 @@ export function useRuns(params: RunParams): ShownRuns {
   }
 }
 
-/** Whether the rows were there before their question was asked here: then the newest ones are asked for. */
+/** Whether the rows were cached before this request: then the newest ones are fetched. */
 function useIsOld(question: string, { data, isFormer }: AskedPages<ListedRun>): boolean {
   const isThere = data !== undefined && !isFormer
   const [found, setFound] = useState({ question, isOld: isThere })

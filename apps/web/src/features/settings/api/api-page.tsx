@@ -10,7 +10,7 @@ import { SERVER_PATHS } from '../../../core/url/paths.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { SettingsLayout } from '../settings-layout.tsx'
 
-/** The types of steps say what a workflow is started with; they are more than the page itself. */
+/** The step types define the input of a workflow; they are larger than the page itself. */
 const CallSection = lazyPart(async () => (await import('./call-section.tsx')).CallSection)
 
 /** Settings → API: how programs call this organization. */

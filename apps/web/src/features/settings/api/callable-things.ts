@@ -10,7 +10,7 @@ export interface CallableThing {
   isCallable: boolean
 }
 
-/** What matches the typed text, and the thing of the address. */
+/** The matches of the typed text, and the resource of the URL. */
 export interface CallableThings extends Pick<Choices<CallableThing>, 'found' | 'onType' | 'isSearching'> {
   chosen: CallableThing | undefined
 }

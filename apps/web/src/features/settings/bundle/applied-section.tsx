@@ -16,7 +16,7 @@ export interface AppliedSectionProps {
 
 type Counts = AppliedBundle['organizations'][number]['agents']
 
-/** What became of a bundle, and the secrets that were made, which are shown only here. */
+/** The result of a bundle, and the created secrets, which are shown only here. */
 export function AppliedSection({ applied, ref, onNext }: AppliedSectionProps) {
   const counts = applied.organizations.flatMap((organization) => Object.values(organization).filter(isCounts))
   const sum = (of: keyof Counts) => counts.reduce((total, part) => total + part[of], 0)

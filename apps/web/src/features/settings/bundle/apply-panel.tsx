@@ -19,7 +19,7 @@ import { useBundleApply, useBundlePlan } from './use-bundle-change.ts'
 import { useBundleText } from './use-bundle-text.ts'
 import { VariableFields } from './variable-fields.tsx'
 
-/** Whatever a bundle can change. */
+/** Everything that a bundle can change. */
 const REFRESHED: readonly OperationName[] = [
   'getOrganization',
   'listProjects',
@@ -38,7 +38,7 @@ const REFRESHED: readonly OperationName[] = [
   'getHome',
 ]
 
-/** What a plan was made of, with what it says. */
+/** The input of a plan, with its result. */
 interface MadePlan {
   given: GivenBundle
   archive: File | null
@@ -60,7 +60,7 @@ export function ApplyPanel() {
   const archive = useValue(memory.archive)
   const { text } = source
   const names = variablesIn(text)
-  // What nobody has touched is left out, and the server names it: forgotten, it would be the empty text.
+  // Untouched variables are omitted, and the server names them: sent, they would be empty texts.
   const variables = Object.fromEntries(
     names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
   )
@@ -77,7 +77,7 @@ export function ApplyPanel() {
     const preview = await (archive ? planning.ofArchive(given, archive) : planning.ofText(given))
     if (preview) setPlan({ given, archive, preview })
   }
-  /** The text of an archive is what the server finds in it; null: the text stays, without files. */
+  /** The text of an archive is found by the server; null: the text stays, without files. */
   const takeArchive = async (file: File | null) => {
     memory.archive.set(file)
     setPlan(null)
@@ -87,7 +87,7 @@ export function ApplyPanel() {
     if (!found) return memory.archive.set(null)
     source.change(found.text)
     setAdopt(false)
-    // Values of variables are asked for first.
+    // Values of variables are requested first.
     if (variablesIn(found.text).length > 0) return
     setPlan({ given: { text: found.text, variables: {}, adopt: false }, archive: file, preview: found })
   }
@@ -97,7 +97,7 @@ export function ApplyPanel() {
     if (!done) return
     memory.applied.set(done)
     focusNext(() => stack.current)
-    // What was typed meanwhile is a bundle of its own.
+    // Later input is a new bundle.
     if (isSame(given, latest.current.given) && files === latest.current.archive) startOver()
     else setPlan(null)
   }

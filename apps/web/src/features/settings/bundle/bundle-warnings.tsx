@@ -12,7 +12,7 @@ export interface BundleWarningsProps {
   onGoTo?: (line: number) => void
 }
 
-/** What of a bundle does not work as it is written. */
+/** The parts of a bundle that do not work as written. */
 export function BundleWarnings({ title, warnings = [], onGoTo }: BundleWarningsProps) {
   if (warnings.length === 0) return null
   return (

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../infrastructure/client/operation-types.ts
 import type { Asked } from '../../../infrastructure/queries/use-operation.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 
-/** What can be exported by itself, in the order of the page. */
+/** The separately exportable items, in the order of the page. */
 export const CHOOSABLE_KINDS = [
   'agent',
   'team',
@@ -34,7 +34,7 @@ export type ChoosableItems = Pick<Asked<unknown>, 'failure' | 'isFetching' | 're
 
 const LIMIT = 100
 
-/** How the things of each kind are found. Each is a hook, so a component keeps to one kind. */
+/** The search of each kind of resource. Each is a hook, so a component keeps to one kind. */
 export const CHOOSABLE: Readonly<Record<ChoosableKind, (q: string) => ChoosableItems>> = {
   agent: (q) =>
     asItems(useOperation('listAgents', { query: queryOf(q) }), ({ agentId, name, slug }) =>

@@ -12,7 +12,7 @@ import { ItemChooser } from './item-chooser.tsx'
 const WHATS = ['whole', 'some'] as const
 const PARAMS = { what: choiceParam(WHATS, 'whole'), include: textParam, alone: flagParam }
 
-/** The organization, or some of it, as a bundle. What is chosen is in the address. */
+/** The organization, or a part of it, as a bundle. The selection is in the URL. */
 export function ExportPanel() {
   const [{ what, include, alone }, setParams] = useSearchParams(PARAMS)
   const chosen = include === '' ? [] : include.split(',')

@@ -15,7 +15,7 @@ export interface PlanErrorsProps {
   onGoTo(line: number): void
 }
 
-/** What is wrong with a bundle, with the line and what stands there. */
+/** The problems of a bundle, with the line and its text. */
 export function PlanErrors({ errors, text, onGoTo }: PlanErrorsProps) {
   return (
     <>

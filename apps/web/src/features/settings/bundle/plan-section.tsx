@@ -14,7 +14,7 @@ import styles from './bundle.module.css'
 import { BundleWarnings } from './bundle-warnings.tsx'
 import { PlanErrors } from './plan-errors.tsx'
 
-/** Up to this many changes, what changes is shown open; what is new is long. */
+/** Up to this many changes, changes are expanded; new items are long. */
 const FEW = 3
 
 export interface PlanSectionProps {
@@ -31,7 +31,7 @@ export interface PlanSectionProps {
   onGoTo(line: number): void
 }
 
-/** What applying a bundle would change, thing by thing; or what is wrong with it. */
+/** The changes of applying a bundle, item by item; or its problems. */
 export function PlanSection(props: PlanSectionProps) {
   const { preview, text, isOutdated, isApplying, failure, onApply, onAdopt, onGoTo } = props
   const { membership } = usePlace()

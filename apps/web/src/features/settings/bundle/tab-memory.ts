@@ -2,17 +2,17 @@ import type { AppliedBundle } from '@troupe/contract'
 import { createValueStore, type ValueStore } from '../../../infrastructure/client/value-store.ts'
 
 /**
- * What is secret on the page of bundles and outlives a look at another page. It is in the memory of the tab only, and a sign-out
- * loads the page anew.
+ * Secret state of the page of bundles that survives a visit of another page. It is in the memory of the tab only, and a sign-out
+ * reloads the page.
  */
 export interface TabMemory {
   /** A text with secrets written in it; null: the text has none, and is kept on the device. */
   secretText: ValueStore<string | null>
-  /** An archive with the files of the text; null: the text stands alone. */
+  /** An archive with the files of the text; null: only the text. */
   archive: ValueStore<File | null>
   /** Values of variables. */
   variables: ValueStore<Readonly<Record<string, string>>>
-  /** What the last application has minted, until the person has stored it. */
+  /** The secrets created by the last apply, until the user has stored them. */
   applied: ValueStore<AppliedBundle | null>
 }
 

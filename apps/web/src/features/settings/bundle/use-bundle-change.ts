@@ -19,14 +19,14 @@ export interface BundleChange<Answer, ArchiveAnswer> {
   reset(): void
 }
 
-/** What a bundle would change. */
+/** The changes of a bundle. */
 export function useBundlePlan() {
   const change = useChange('planOrganizationBundle')
   const upload = useFileUpload('planOrganizationBundleArchive', [])
   return useEither(change, upload)
 }
 
-/** @param refreshes what is asked again afterwards */
+/** @param refreshes the operations to refetch afterwards */
 export function useBundleApply(refreshes: readonly OperationName[]) {
   const change = useChange('applyOrganizationBundle', { refreshes })
   const upload = useFileUpload('applyOrganizationBundleArchive', refreshes)

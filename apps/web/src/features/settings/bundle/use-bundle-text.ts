@@ -10,7 +10,7 @@ export interface BundleText {
   text: string
   change(text: string): void
   isLoading: boolean
-  /** Where it outlives this page: on the device, in this tab, or nowhere. */
+  /** Its storage beyond this page: on the device, in this tab, or none. */
   kept: 'device' | 'tab' | 'nowhere'
 }
 

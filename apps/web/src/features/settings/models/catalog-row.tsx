@@ -93,7 +93,7 @@ export function CatalogRow({ model, faultOf, onChange, onRemove }: CatalogRowPro
   )
 }
 
-/** null removes the field: the server then takes what it knows. */
+/** null removes the field: the server then uses its known value. */
 function withField<K extends Exclude<keyof CatalogModelDraft, 'modelId'>>(
   model: CatalogModelDraft,
   name: K,

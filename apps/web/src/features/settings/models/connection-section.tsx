@@ -12,7 +12,7 @@ import type { ModelForm } from './use-model-form.ts'
 
 const DEFAULT = 'default'
 
-/** Where requests go, and with which secrets. */
+/** The address of requests, and their secrets. */
 export function ConnectionSection({ form }: { form: ModelForm }) {
   const { provider, stored, draft, credentials, typeCredential, faultOf } = form
   const isNeeded = ({ required, requiredWithoutBaseUrl }: ProviderForm['settings'][number]) =>
@@ -62,7 +62,7 @@ export function ConnectionSection({ form }: { form: ModelForm }) {
 
 function BaseUrlField({ form: { provider, draft, change, faultOf } }: { form: ModelForm }) {
   const isRequired = provider.baseUrl === 'required'
-  /** The provider has no address of its own. */
+  /** The provider has no default address. */
   const isInstead = provider.settings.some(({ requiredWithoutBaseUrl }) => requiredWithoutBaseUrl)
   return (
     <TextField

@@ -20,7 +20,7 @@ type OfferedModel = NonNullable<ReturnType<typeof useOffered>['models']>[number]
 export interface FindModelsDialogProps {
   provider: string
   connection: ConnectionBody
-  /** What the configuration has already. */
+  /** The existing models of the configuration. */
   present: readonly CatalogModelDraft[]
   onAdd(models: CatalogModelDraft[]): void
   onClose(): void
@@ -33,7 +33,7 @@ export function FindModelsDialog({ provider, connection, present, onAdd, onClose
   const [chosen, setChosen] = useState<readonly string[]>([])
   const has = new Set(present.map(({ modelId }) => modelId))
   const wanted = text.trim().toLowerCase()
-  // Chat models first: the first model of a configuration is asked where none is named.
+  // Chat models first: the first model of a configuration is the default.
   const byUse = (models ?? []).toSorted((a, b) => Number(b.kind === 'chat') - Number(a.kind === 'chat'))
   const matching = byUse.filter(({ modelId, displayName }) =>
     `${modelId} ${displayName ?? ''}`.toLowerCase().includes(wanted),
@@ -146,7 +146,7 @@ function asCatalogModel(model: OfferedModel): CatalogModelDraft {
     ...(displayName === null ? {} : { displayName }),
     ...(contextLength === null ? {} : { contextLength }),
     ...(maxOutputTokens === null ? {} : { maxOutputTokens }),
-    // What its id says anyway is not stored.
+    // Values derivable from its id are not stored.
     ...(kind === modelKindOf(modelId) ? {} : { kind }),
   }
 }

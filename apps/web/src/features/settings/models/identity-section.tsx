@@ -10,7 +10,7 @@ import type { ModelForm } from './use-model-form.ts'
 
 const WHOLE = 'whole'
 
-/** How a configuration is called, who may use it, and whether it is the default. */
+/** The name of a configuration, its project, and whether it is the default. */
 export function IdentitySection({ form }: { form: ModelForm }) {
   const { draft, change, faultOf, provider, stored } = form
   const projects = useProjects()

@@ -13,13 +13,13 @@ import type { ModelForm } from './use-model-form.ts'
 
 export interface ModelConflictProps {
   form: ModelForm
-  /** Saves on top of this version; joined: with what the other person changed. */
+  /** Saves on top of this version; joined: merged with the other user's changes. */
   onSave(version: number, isJoined?: boolean): void
-  /** Asks for the stored version of now. */
+  /** Reloads the stored version. */
   onAskAgain(): void
 }
 
-/** The question of somebody else's save in between; nothing while there was none. */
+/** The dialog for another user's concurrent save; nothing without one. */
 export function ModelConflict({ form, onSave, onAskAgain }: ModelConflictProps) {
   const { stored, save } = form
   const current = save.failure?.current ?? null

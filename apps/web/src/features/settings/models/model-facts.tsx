@@ -9,7 +9,7 @@ import { priceText } from './price-text.ts'
 export interface ModelFactsProps {
   provider: ProviderForm
   configuration: LlmConfiguration
-  /** Why it cannot be changed. */
+  /** The reason why it can't be changed. */
   refusal: string
 }
 

@@ -26,7 +26,7 @@ const ModelConflict = lazyPart(async () => (await import('./model-conflict.tsx')
 export interface ModelFormLayoutProps {
   form: ModelForm
   onSave(version?: number, isJoined?: boolean): void
-  /** Asks for the stored version of now. */
+  /** Reloads the stored version. */
   onAskAgain(): void
   /** Between the fields and the save. */
   children?: ReactNode
@@ -43,7 +43,7 @@ export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFor
   if (form.isLoading) return <Skeleton lines={10} />
   const current = save.failure?.current ?? null
   const { faults } = form
-  // What stands at a field, or did until the field was changed, is not told again.
+  // Errors shown at a field, now or until it was changed, are not repeated.
   const told = save.failure?.errors.map(({ path }) => path) ?? []
   const failure = save.failure?.code === 'slug_taken' ? null : formFailure(save.failure, told)
   return (

@@ -123,7 +123,7 @@ function EditedModel({ provider, stored, onAskAgain }: StoredModelProps) {
   const save = async (version?: number, isJoined?: boolean) => {
     const saved = await form.save.run(version, isJoined)
     if (saved) showNotice({ title: words.saved(saved.name) })
-    // Somebody else has saved meanwhile: the dialog compares with what they saved.
+    // Somebody else has saved meanwhile: the dialog compares with their version.
     else onAskAgain()
   }
   return (

@@ -77,7 +77,7 @@ export function ModelsSection({ form }: { form: ModelForm }) {
 interface AddByIdProps {
   models: readonly CatalogModelDraft[]
   hasList: boolean
-  /** What is wrong with the list. */
+  /** The error of the list. */
   fault: string | null
   onAdd(model: CatalogModelDraft): void
 }

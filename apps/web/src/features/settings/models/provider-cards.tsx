@@ -6,7 +6,7 @@ import { modelWords as words } from '../../../core/messages/en/settings/models.t
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import styles from './models.module.css'
 
-/** Where models of several makers are served there is a symbol; the others are shown by their initials. */
+/** Providers with models of several vendors have a symbol; the others show their initials. */
 const ICONS: Partial<Record<ProviderForm['providerId'], typeof Cloud>> = {
   'azure-openai': Cloud,
   'amazon-bedrock': Cloud,
@@ -14,7 +14,7 @@ const ICONS: Partial<Record<ProviderForm['providerId'], typeof Cloud>> = {
   sandbox: FlaskConical,
 }
 
-/** Every provider as a card that leads to its form. */
+/** Every provider as a card that opens its form. */
 export function ProviderCards({ providers }: { providers: readonly ProviderForm[] }) {
   const { paths } = usePlace()
   return (

@@ -11,12 +11,12 @@ type ConnectionField = ProviderForm['credentials'][number]
 
 export interface SecretFieldProps {
   field: ConnectionField
-  /** What the server says about the stored secret; null: there is none. */
+  /** The server's description of the stored secret; null: none. */
   state: LlmConfiguration['credentialFields'][number] | null
   /** undefined: the stored one stays; null: it is removed. */
   value: string | null | undefined
   onChange(value: string | null | undefined): void
-  /** Whether it says what becomes of secrets; once is enough. */
+  /** Whether it explains the storage of secrets; once is enough. */
   hasNote: boolean
   error: string | null
 }

@@ -13,7 +13,7 @@ import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import styles from './models.module.css'
 import type { ModelForm, TestedModel } from './use-model-form.ts'
 
-/** Calls a model once with what is typed, and says what became of it: here, and at the field that is to blame. */
+/** Calls a model once with the current input, and shows the result: here, and at the field with the error. */
 export function TestSection({ form }: { form: ModelForm }) {
   const { draft, test } = form
   const [wanted, setWanted] = useState<string | null>(null)

@@ -21,7 +21,7 @@ import { fieldFailure } from '../../../infrastructure/client/field-failure.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 
-/** What is typed into a credential field: absent keeps the stored one, null removes it. */
+/** The input of a credential field: absent keeps the stored one, null removes it. */
 export type TypedCredentials = Readonly<Record<string, string | null>>
 
 const REFRESHED = ['listLlmConfigurations', 'getLlmConfiguration', 'getHome', 'listBudgets'] as const
@@ -36,21 +36,21 @@ export interface ModelForm {
   typeCredential(name: string, value: string | null | undefined): void
   headers: readonly HeaderRow[]
   changeHeaders(headers: readonly HeaderRow[]): void
-  /** Something differs from what the server has. */
+  /** The form differs from the server's version. */
   isChanged: boolean
   /** A secret is typed that nothing keeps: leaving the page forgets it. */
   hasTypedSecret: boolean
-  /** An edit of an earlier visit was found; what was secret in it is gone. */
+  /** An edit of an earlier visit was restored, without its secrets. */
   isRestored: boolean
   isLoading: boolean
   discard(): void
-  /** What is wrong with a field, by the last test or save; null from its next change on. */
+  /** The error of a field, from the last test or save; null after its next change. */
   faultOf(path: string): string | null
-  /** The paths of what the last save was refused for and that was not changed since. */
+  /** The paths refused by the last save and not changed since. */
   faults: readonly string[]
-  /** How many saves were refused: with each, the first faulty field gets the focus. */
+  /** The number of refused saves: with each, the first invalid field is focused. */
   refusals: number
-  /** What is typed, as the operations take a connection. */
+  /** The input, in the operations' format of a connection. */
   connection(): ReturnType<typeof connectionOf>
   test: {
     run(modelId: string): Promise<void>
@@ -67,7 +67,7 @@ export interface ModelForm {
   }
 }
 
-/** What a test said about one model. */
+/** The result of a test of one model. */
 export interface TestedModel {
   modelId: string
   answer: ConnectionTest
@@ -75,7 +75,7 @@ export interface TestedModel {
 
 /**
  * @param stored null for a new configuration
- * @param initial what the form shows before anything is typed
+ * @param initial the form's values before any input
  * @param taken slugs of the other configurations
  */
 export function useModelForm(
@@ -91,7 +91,7 @@ export function useModelForm(
   const [secretBase, setSecretBase] = useState<number | null>(null)
   const [tested, setTested] = useState<TestedModel | null>(null)
   const [missing, setMissing] = useState<readonly FieldError[]>([])
-  /** What was changed since the last save. */
+  /** The changes since the last save. */
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
   const [refusals, setRefusals] = useState(0)
   const testing = useChange('testLlmConfiguration')
@@ -132,7 +132,7 @@ export function useModelForm(
     startSave([])
     saving.reset()
   }
-  /** What was typed while it was saved stays, as an edit of what was sent. */
+  /** Input during the save is kept, as an edit of the sent version. */
   const settle = (sent: Sent, version: number) => {
     const isAllSaved = kept.settle(edit, ({ now }) => ({
       value: { from: sent.draft, now: joinDrafts({ from: draft, now }, sent.draft) },
@@ -265,7 +265,7 @@ function given(credentials: TypedCredentials): Record<string, string | null> {
   )
 }
 
-/** What the server refused, by field: a taken slug, too, which its code tells. */
+/** The server's errors, by field: including a taken slug, identified by its code. */
 function refusedFields(failure: CallFailure | null): readonly FieldError[] {
   if (failure === null) return []
   return failure.code === 'slug_taken' ? [{ path: 'slug', message: words.slugTaken }] : failure.errors

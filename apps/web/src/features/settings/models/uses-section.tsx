@@ -16,7 +16,7 @@ const ICONS = {
   mcp_server: Plug,
 } as const
 
-/** What names a configuration, with the way there. */
+/** The uses of a configuration, with links. */
 export function UsesSection({ usedBy }: { usedBy: LlmConfiguration['usedBy'] }) {
   const { paths } = usePlace()
   return (

@@ -16,7 +16,7 @@ export interface PromptCallProps {
   isCompared: boolean
 }
 
-/** One call of a model: who is asked, when, and everything that it gets. */
+/** One model call: caller, time, and complete prompt. */
 export function PromptCall({ call, place, isCompared }: PromptCallProps) {
   const { who, when, kind, before, after, tokens } = call
   const name = words.by(who.name, who.role)

@@ -48,14 +48,13 @@ export function PromptsDialog(props: PromptsDialogProps) {
 }
 
 interface PromptsProps extends PromptsDialogProps {
-  /** The last conversation of the playground; null: there is none. */
+  /** The last conversation of the playground; null: none. */
   last: LastConversation | null
 }
 
 function Prompts({ teamId, content, config, toggle, last }: PromptsProps) {
   const [message, setMessage] = useState<string>(words.sample)
-  // Only a conversation shows what this toggle adds.
-  // As it was chosen: somebody else may have a newer one by now.
+  // Only a conversation shows the addition of this toggle. As selected: somebody else may have a newer one by now.
   const [chosen, setChosen] = useState(toggle === 'members_see_team_history' ? last : null)
   const question = { message, sessionId: chosen?.sessionId ?? null }
   const { sides, failure, isPending, ask } = useTeamPrompts({ teamId, content, config, toggle }, question)
@@ -113,7 +112,7 @@ function Sides({ sides: { off, on }, toggle }: { sides: TeamPromptSides; toggle:
 interface CallListProps {
   before: TeamPromptSides['on']
   after: TeamPromptSides['on']
-  /** False: only what is after is shown. */
+  /** False: only the state after is shown. */
   isCompared: boolean
   toggle?: TeamToggle | null
 }
@@ -122,7 +121,7 @@ function CallList({ before, after, isCompared, toggle = null }: CallListProps) {
   const calls = comparePrompts(before, after)
   const shown = isCompared ? calls.filter(({ kind }) => kind !== 'same') : calls
   const same = calls.length - shown.length
-  // What changes nothing in one round is not free in the next one.
+  // A toggle without effect in one round may have a cost in the next one.
   const isElsewhere = isCompared && shown.length === 0 && toggle === 'share_member_interactions'
   const tokens = calls.reduce((sum, call) => sum + call.tokens, 0)
   return (
@@ -137,7 +136,7 @@ function CallList({ before, after, isCompared, toggle = null }: CallListProps) {
   )
 }
 
-/** Why nothing changes: some toggles count only in situations that such a question has not. */
+/** The reason for no difference: some toggles only apply in situations that such a question lacks. */
 function noChangeText(toggle: TeamToggle | null): string {
   if (toggle === 'members_see_team_history') return words.noChangeHistory
   return toggle === 'share_member_interactions' ? words.noChangeShared : words.noChange

@@ -19,10 +19,10 @@ export interface AskedPrompts {
   ask(question: PromptQuestion): void
 }
 
-/** What is asked about. */
+/** The subject of the request. */
 export interface PromptQuestion {
   message: string
-  /** A conversation of the playground that goes on with the message; null: a new one. */
+  /** A conversation of the playground that the message continues; null: a new one. */
   sessionId: string | null
 }
 
@@ -35,7 +35,7 @@ interface Subject {
 
 const BEFORE = { sides: null, failure: null, isPending: true }
 
-/** Asks for the prompts of an edit, with the toggle in both positions: first the given question, then those it is told. */
+/** Fetches the prompts of an edit, with the toggle in both positions: first the given question, then its substitutes. */
 export function useTeamPrompts(subject: Subject, question: PromptQuestion): AskedPrompts {
   const calls = useCalls()
   const [state, setState] = useState<Omit<AskedPrompts, 'ask'>>(BEFORE)
@@ -45,7 +45,7 @@ export function useTeamPrompts(subject: Subject, question: PromptQuestion): Aske
     const own = new AbortController()
     running.current = own
     setState((former) => ({ ...former, failure: null, isPending: true }))
-    // What was asked before is no answer any more.
+    // The response to an earlier request is outdated.
     const show = (found: Partial<typeof state>) =>
       running.current === own && setState((former) => ({ ...former, ...found, isPending: false }))
     bothSides(calls, subject, next, own.signal).then(

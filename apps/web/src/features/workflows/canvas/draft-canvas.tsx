@@ -28,7 +28,7 @@ import { DraftMap, type DraftMapProps } from '../map/draft-map.tsx'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** Where steps were moved to since a layout was made; the next layout knows it. */
+/** The positions of moved steps since the last layout; the next layout includes them. */
 interface Moves {
   over: MapLayout | null
   places: ReadonlyMap<string, MapPoint>
@@ -42,7 +42,7 @@ export interface DraftCanvasProps extends Omit<DraftMapProps, 'editing' | 'workf
 
 /** The draft as a picture that is edited: by the pointer, and by the same commands as the list. */
 export function DraftCanvas(props: DraftCanvasProps) {
-  // A picture of thousands of steps renders behind what is more urgent, such as the next key.
+  // A diagram of thousands of steps renders after urgent updates, such as the next keystroke.
   const graph = useDeferredValue(useShownGraph(props.workflow) ?? props.graph)
   return <PictureOfDraft {...props} graph={graph} />
 }

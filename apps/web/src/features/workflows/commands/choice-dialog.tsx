@@ -13,7 +13,7 @@ export interface ChoiceDialogProps {
   onAnswer(id: string): void
 }
 
-/** Asks one thing: search first, arrows and Enter choose. */
+/** A single choice: search first, arrows and Enter select. */
 export function ChoiceDialog({ question, onClose, onAnswer }: ChoiceDialogProps) {
   const [text, setText] = useState('')
   // Enter on a choice is heard by the choice and by the field around it.
@@ -56,7 +56,7 @@ export function ChoiceDialog({ question, onClose, onAnswer }: ChoiceDialogProps)
   )
 }
 
-/** Those whose name has the text come before those whose description has it. */
+/** Matches in names come before matches in descriptions. */
 function matches({ groups }: Question, text: string) {
   const wanted = text.trim().toLowerCase()
   const has = (value: string | undefined) => value?.toLowerCase().includes(wanted) ?? false

@@ -10,7 +10,7 @@ export interface PastedReportDialogProps {
   onClose(): void
 }
 
-/** What became of pasted nodes of another product. */
+/** The results of pasted nodes from another product. */
 export function PastedReportDialog({ imported, onClose }: PastedReportDialogProps) {
   return (
     <Dialog

@@ -12,7 +12,7 @@ export interface ResourceMapDialogProps {
   onMapped(chosen: readonly { kind: string; id: string; replacement: string }[]): void
 }
 
-/** Asks which agents and teams copied steps use here. */
+/** Selects the agents and teams that replace those of copied steps. */
 export function ResourceMapDialog({ missing, onClose, onMapped }: ResourceMapDialogProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   return (

@@ -68,8 +68,8 @@ interface Mapping {
 const AT_ONCE = 6
 
 /**
- * Copies, cuts and pastes steps as text of the system's clipboard, so that they come into other workflows, organizations and servers.
- * Agents and teams that are not there are asked for.
+ * Copies, cuts and pastes steps as text of the system's clipboard, also between workflows, organizations and servers. Missing
+ * agents and teams must be replaced by the user.
  */
 export function useStepClipboard(props: StepClipboardProps): StepClipboard {
   const { workflow } = props
@@ -80,7 +80,7 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
   const [imported, setImported] = useState<ImportedDraft | null>(null)
   const calls = useCalls()
 
-  /** The draft at the moment of a command: what was typed right before may not be rendered yet. */
+  /** The draft at the moment of a command: the latest input may not be rendered yet. */
   const readerNow = () => {
     const now = editing.now()
     return now === null ? props.reader : new DraftDocument(now)
@@ -236,7 +236,7 @@ function sentenceOf(fault: ClipboardFault): string {
   return fault.kind === 'faulty' ? words.faulty(fault.detail) : words.faults[fault.kind]
 }
 
-/** Whether the focus is on the steps. A text field and a dialog have a clipboard of their own. */
+/** Whether the focus is on the steps. Text fields and dialogs handle the clipboard themselves. */
 function isOurs({ target }: ClipboardEvent): boolean {
   if (document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]')) return false
   if (!(target instanceof Element)) return false

@@ -40,16 +40,16 @@ export interface StepCommandsProps {
 }
 
 export interface StepCommandsState {
-  /** Runs a command; what it needs to know besides is asked. */
+  /** Runs a command; missing parameters are requested from the user. */
   dispatch(id: StepCommandId, ids: readonly string[], answers?: Answers): void
   /** The command of a key in this view; null: it is none. */
   commandOfKey(event: KeyboardEvent): StepCommandId | null
   /** @returns whether the key is that of a command */
   key(event: KeyboardEvent, ids: readonly string[]): boolean
-  /** Why a command cannot be done now; null: it can. */
+  /** The reason why a command is unavailable; null: available. */
   faultOf(id: StepCommandId, ids: readonly string[]): string | null
   reader: DraftDocument
-  /** What is asked now. */
+  /** The current prompt. */
   dialog: ReactNode
 }
 
@@ -70,7 +70,7 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
   const refusal = useRefusal('build')
   const [asking, setAsking] = useState<Asking | null>(null)
 
-  /** The draft at the moment of a command: what was typed right before may not be rendered yet. */
+  /** The draft at the moment of a command: the latest input may not be rendered yet. */
   const readerNow = () => {
     const now = editing.now()
     return now === null || now === graph ? reader : new DraftDocument(now)
@@ -143,7 +143,7 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
       onClose={close}
       onAnswer={(answer) => {
         const { command, ids, answers, question } = asking
-        // The palette closes by itself; another question opens it again.
+        // The palette closes by itself; another prompt reopens it.
         queueMicrotask(() => dispatch(command.id, ids, { ...answers, [question.key]: answer }))
       }}
     />
@@ -151,7 +151,7 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
   return { dispatch, commandOfKey, key, faultOf, reader, dialog }
 }
 
-/** Which steps have tokens of steps that were just removed. */
+/** The steps with tokens of just removed steps. */
 export function tellLost(reader: DraftDocument, ids: readonly string[]): void {
   const detail = lostTokens(reader, ids)
   if (detail === null) return

@@ -21,7 +21,7 @@ export interface DifferenceMapProps {
   onList(): void
 }
 
-/** Two graphs as one picture: what was added and changed is marked, and what was removed is an outline in its former place. */
+/** Two graphs in one diagram: added and changed steps are marked, and removed ones are an outline in their former position. */
 export function DifferenceMap({ workflowId, before, after, difference, onList }: DifferenceMapProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const graph = useMemo(() => joinedGraph(before, after), [before, after])

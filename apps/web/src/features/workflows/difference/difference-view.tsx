@@ -25,7 +25,7 @@ export interface DifferenceViewProps {
   after: Graph
 }
 
-/** What makes one graph another one, as a list or on the canvas. */
+/** The differences of two graphs, as a list or on the canvas. */
 export function DifferenceView({ workflowId, difference, before, after }: DifferenceViewProps) {
   const [{ changes: look }, setParams] = useSearchParams(PARAMS)
   if (isNothing(difference)) return <p>{words.nothing}</p>

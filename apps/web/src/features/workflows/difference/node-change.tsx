@@ -8,7 +8,7 @@ import { stepPlace, titleOf } from '../../../core/workflows/findings.ts'
 import { valueWords } from '../../../core/workflows/value-words.ts'
 import styles from './difference.module.css'
 
-/** What makes one graph another one. */
+/** The difference of two graphs. */
 export type ShownDifference = NonNullable<PublishPreview['difference']>
 
 const ICONS = { added: Plus, removed: Minus, changed: Pencil }

@@ -49,14 +49,14 @@ type Kind = (typeof KINDS)[number]
 const NEWEST_RUNS = 20
 const NO_SOURCE = 'none'
 
-/** With what the dialog is opened. */
+/** The initial state of the dialog. */
 export interface TestDialogProps extends WorkflowDialogProps {
   kind: Kind
   /** The step of the scope; null: none is chosen yet. */
   nodeId: string | null
   /** The iterations around it; empty: the first of each Loop. */
   path: string
-  /** The run whose results are taken; null: none. */
+  /** The run whose results are used; null: none. */
   fromRunId: string | null
 }
 
@@ -71,7 +71,7 @@ export function TestDialog({ workflow, onClose, ...opened }: TestDialogProps) {
   )
 }
 
-/** What outlives the dialog: everything that is typed. */
+/** State beyond the dialog: all input. */
 interface TypedFields {
   triggerNodeId: string | null
   text: string
@@ -79,7 +79,7 @@ interface TypedFields {
   ways: Record<string, string>
 }
 
-/** Which part of the draft is tested, with whose results. */
+/** The tested part of the draft, and the source of results. */
 interface Scope {
   kind: Kind
   nodeId: string | null
@@ -121,7 +121,7 @@ function TestForm({
 }: Omit<TestDialogProps, 'onClose'> & { graph: Graph }) {
   const { workflowId } = workflow
   const session = useDraftSession(workflow)
-  // What is shown is tested, so it has to be saved before.
+  // The shown draft is tested, so it must be saved first.
   useEffect(() => session.flush(), [session])
   const isSaved = session.status === 'saved'
   const draftRevision = Math.max(workflow.draftRevision, session.revision)
@@ -177,7 +177,7 @@ function TestForm({
           }),
         }
   const { plan, failure, isPending } = useTestPlan(workflowId, body)
-  // A step that is asked for stays in the form: with what is typed it is no longer missing.
+  // A required step stays in the form: with an entered value it is no longer missing.
   const missing = (plan?.missing ?? NOT_MISSING).filter(({ certain }) => certain).map((one) => one.nodeId)
   const known = new Set(asked.map(({ node }) => node.id))
   const more = missing.filter((id) => !known.has(id))

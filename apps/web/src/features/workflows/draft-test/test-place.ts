@@ -1,6 +1,6 @@
 import { choiceParam, optionalParam, textParam } from '../../../core/url/search-params.ts'
 
-/** What of an address opens the dialog of a test: its scope, the step with its iterations, and the run whose results it takes. */
+/** The parts of a URL that open the dialog of a test: its scope, the step with its iterations, and the run whose results it uses. */
 export const TEST_PLACE = {
   test: choiceParam(['', 'all', 'only', 'until', 'from'], ''),
   testStep: optionalParam,

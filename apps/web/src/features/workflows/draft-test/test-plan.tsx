@@ -18,7 +18,7 @@ export interface TestPlanViewProps {
   onTakeWay(nodeId: string, way: string): void
 }
 
-/** What a test will do: what runs, with which effects and cost, and where the other results come from. */
+/** The plan of a test: executed steps, effects, cost, and the source of other results. */
 export function TestPlanView({ plan, graph, onTakeWay }: TestPlanViewProps) {
   const names = new Map(graph.nodes.map(({ id, name }) => [id, name]))
   const nameOf = (nodeId: string) => names.get(nodeId) ?? nodeId

@@ -4,7 +4,7 @@ import { asCallFailure, type CallFailure } from '../../../infrastructure/client/
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 
-/** Typing goes on while a plan is made, so the server is asked only after a rest. */
+/** Typing continues while a plan is computed, so requests are debounced. */
 const REST_MS = 400
 
 /** The plan of the test that the form describes. */

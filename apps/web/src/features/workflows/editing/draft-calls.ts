@@ -20,7 +20,7 @@ const MOST_PAGES = 16
 const PATIENCE_MS = 120_000
 const patience = () => AbortSignal.timeout(PATIENCE_MS)
 
-/** Who changed a draft, and when. */
+/** The author and time of a draft's change. */
 export type DraftAuthor = Pick<DraftSave, 'changedBy' | 'at'>
 
 /** The saves after a revision. */
@@ -41,7 +41,7 @@ export type DraftSaveOutcome =
   | { kind: 'stale'; since: NewSaves }
   | Trouble
 
-/** `unreachable`: repeated automatically. `message`: the server's error, null without an answer; `waitMs`: how long it asks to wait. */
+/** `unreachable`: retried automatically. `message`: the server's error, null without a response; `waitMs`: the requested delay. */
 type Trouble =
   | { kind: 'unreachable'; message?: string | null; waitMs?: number }
   | { kind: 'signedOut' }

@@ -88,7 +88,7 @@ function open(network: Network, stored: { edits: KeptEdits | null } = { edits: n
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const configOf = ({ server }: Network, id: string) => server.graph.nodes.find((one) => one.id === id)?.config
 
-test('what is typed is saved by itself after a rest, in one request', async () => {
+test('typing is saved automatically after a pause, in one request', async () => {
   const network = new Network()
   const { session, type } = open(network)
   type('a', 'text', 'h')
@@ -128,7 +128,7 @@ test('views of all steps follow typing after a rest, every other edit at once, a
   expect(times).toBe(1)
   expect(shown()).toEqual({ text: '79' })
   typed('80')
-  // Another edit shows what was typed before it.
+  // Another edit also renders earlier typing.
   session.act((editor, at) => editor.run({ label: 'Set', at }, (tx) => setValue(tx, 'b', 'text', 'set')))
   expect(shown()).toEqual({ text: '80' })
   session.undo()
@@ -141,7 +141,7 @@ test('views of all steps follow typing after a rest, every other edit at once, a
   expect(session.shown.get()).toMatchObject({ status: 'saved', revision: network.server.revision })
 })
 
-test('a save whose answer is lost is sent again under its id, and counts once', async () => {
+test('a save with a lost response is resent with its id, and counts once', async () => {
   const network = new Network()
   const { session, type } = open(network)
   network.fate = 'answer lost'
@@ -157,7 +157,7 @@ test('a save whose answer is lost is sent again under its id, and counts once', 
   expect(configOf(network, 'a')).toEqual({ text: 'hi', more: 'typed on' })
 })
 
-test('what a colleague saved before is joined from the refusal alone', async () => {
+test('a colleague’s earlier save is merged from the refusal alone', async () => {
   const network = new Network()
   const [mine, theirs] = [open(network), open(network)]
   theirs.type('a', 'theirs', 'x')
@@ -169,7 +169,7 @@ test('what a colleague saved before is joined from the refusal alone', async () 
   expect(network.wholeReads).toBe(0)
 })
 
-test('nothing is sent while a person is asked, and the answer is a change like any other', async () => {
+test('nothing is sent during a conflict, and the choice is a change like any other', async () => {
   const network = new Network()
   const [mine, theirs] = [open(network), open(network)]
   theirs.type('a', 'text', 'theirs')
@@ -204,7 +204,7 @@ test('an expired sign-in keeps everything until the person has signed in again',
   expect(configOf(network, 'a')).toEqual({ text: 'hi' })
 })
 
-test('a refusal says why, and the next change tries again with all of them', async () => {
+test('a refusal has a reason, and the next change retries with all of them', async () => {
   const network = new Network()
   const { session, type } = open(network)
   network.fate = { refused: 'The draft is too large.' }
@@ -221,7 +221,7 @@ test('a refusal says why, and the next change tries again with all of them', asy
 test.each([
   'request lost',
   'answer lost',
-] as const)('a tab that crashes with a %s is gone on with, and its change is taken back', async (fate) => {
+] as const)('a crashed tab with a %s is resumed, and its change can be undone', async (fate) => {
   const network = new Network()
   const first = open(network)
   network.fate = fate
@@ -245,7 +245,7 @@ test.each([
   expect(session.editor.sync.gesture).toBe(`Redone: ${again?.label}`)
 })
 
-test('what another tab has left is one change on top of what a colleague saved', async () => {
+test('the rest of another tab is one change on top of a colleague’s save', async () => {
   const network = new Network()
   const crashed = open(network)
   network.fate = 'request lost'
@@ -278,7 +278,7 @@ test('a test and a publish wait until everything is saved, or cannot be', async 
   expect(await lost).toBe('unreachable')
 })
 
-test('a publish of what this tab has saved is heard of, and an older answer is not', async () => {
+test('a publish of this tab’s saved draft is recognized, and an older response is not', async () => {
   const network = new Network()
   const { session, type } = open(network)
   type('a', 'text', 'hi')

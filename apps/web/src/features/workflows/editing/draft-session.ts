@@ -50,7 +50,10 @@ export interface ShownDraft {
   savedAt: string | null
 }
 
-/** Which change views of the whole draft follow: an edit at once, typing after a rest, and the sync state not before typing rests. */
+/**
+ * The update timing of views of the whole draft: an edit immediately, typing after a pause, and the sync state not before typing
+ * pauses.
+ */
 type ChangeKind = 'edit' | 'typing' | 'sync'
 
 const NOT_EDITED: ShownDraft = { graph: null, revision: 0, status: 'saved', saved: null, savedAt: null }
@@ -74,7 +77,7 @@ export interface SessionParts {
 export class DraftSession {
   /** Counts changes of the draft, the history and the save status. */
   readonly changes = createValueStore(0)
-  /** The draft for views of all its steps. In a value of its own: typing changes it after a rest only. */
+  /** The draft for views of all its steps. Separate, because typing changes it only after a pause. */
   readonly shown = createValueStore<ShownDraft>(NOT_EDITED)
   /** The last saves of others. */
   readonly news = createValueStore<DraftNews | null>(null)
@@ -138,7 +141,7 @@ export class DraftSession {
     return result
   }
 
-  /** Undoes the last command; null: there is none. The audit log names it as an undo. */
+  /** Undoes the last command; null: none. The audit log marks it as an undo. */
   undo(): TakenBack | null {
     return this.act((editor, at) => editor.undo({ labelOf: words.undone, at }))
   }
@@ -152,7 +155,7 @@ export class DraftSession {
     return this.act((editor, at) => editor.takeBack(number, { labelOf: words.undone, at }))
   }
 
-  /** Shows what was typed before it rests: the person turns to something else, which must not act on an older state. */
+  /** Flushes typing before its pause: the next action must not use an outdated state. */
   showTyped(): void {
     if (this.#showing === undefined) return
     clearTimeout(this.#showing)

@@ -5,7 +5,7 @@ import { type EditStorage, KeptDraft } from './kept-edits.ts'
 
 const values = new Map<string, unknown>()
 const written: string[] = []
-/** The storage of the browser as a map: what is written, and how often, is all that matters here. */
+/** The browser's storage as a map: only the contents and number of writes matter here. */
 const storage: EditStorage = {
   read: async (key) => structuredClone(values.get(key)),
   write: async (key, value) => {
@@ -50,7 +50,7 @@ test('a change of a long history writes its own command, and a reload finds all 
   expect(await new KeptDraft(...place).history('tab')).toEqual(editor.kept().history)
 })
 
-test('what was undone and replaced is forgotten, and a history whose begin is missing keeps its end', async () => {
+test('an undone and replaced change is deleted, and a history without its beginning keeps its end', async () => {
   const kept = new KeptDraft(...place)
   const editor = typed(5)
   await kept.keepHistory('tab', editor.kept().history)
@@ -64,7 +64,7 @@ test('what was undone and replaced is forgotten, and a history whose begin is mi
   expect(found?.done).toBe(3)
 })
 
-test('the history of a build that kept it as one value is read, without a save whose end it did not know', async () => {
+test('the history of a build that stored it as one value is read, without a save of unknown outcome', async () => {
   const { history } = typed(2).kept()
   values.set('history/ana/acme/w1/tab', history)
   expect(await new KeptDraft(...place).history('tab')).toEqual(history)
@@ -73,7 +73,7 @@ test('the history of a build that kept it as one value is read, without a save w
   expect(await new KeptDraft(...place).history('tab')).toEqual(before)
 })
 
-test('what a tab has not saved is kept by tab, and forgotten when it is saved', async () => {
+test('unsaved changes of a tab are stored by tab, and deleted when they are saved', async () => {
   const kept = new KeptDraft(...place)
   const editor = typed(1)
   await kept.keepEdits('tab', editor.kept())
@@ -85,7 +85,7 @@ test('what a tab has not saved is kept by tab, and forgotten when it is saved', 
   expect(await kept.edits()).toEqual([])
 })
 
-test('edits of a form that this build does not know are counted, survive what this tab writes, and are read by a build that knows them', async () => {
+test('edits of an unknown form are counted, survive writes of this tab, and are read by a build that knows them', async () => {
   const edits = 'draft/ana/acme/workflow/w1/edits/'
   const newer = { schema: 2, revision: 7, changes: [{ set: ['a', 'text', 'of a newer build'] }] }
   values.set(`${edits}tab`, newer)
@@ -95,7 +95,7 @@ test('edits of a form that this build does not know are counted, survive what th
   expect(await kept.edits()).toEqual([])
   const editor = typed(1)
   await kept.keepEdits('tab', editor.kept())
-  // Of this tab nothing is unread any more; what it found is still named.
+  // This tab has no unreadable edits any more; those it found are still reported.
   expect(await kept.countUnread('tab', 'third')).toBe(2)
   await kept.keepEdits('tab', { ...editor.kept(), queued: [] })
   expect([values.get(`${edits}other`), values.get(`${edits}gone`)]).toEqual([newer, newer])

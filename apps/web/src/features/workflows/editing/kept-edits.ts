@@ -140,8 +140,8 @@ export class KeptDraft {
   }
 
   /**
-   * Counts the edits of a form that this build cannot read, such as those of a newer build that was rolled back. They stay stored for the
-   * build that can: what is at the place of this tab moves to another one, because this tab writes there.
+   * Counts edits that this build can't read, such as those of a newer build that was rolled back. They stay stored for that build:
+   * data at this tab's key moves to another one, because this tab writes there.
    *
    * @param other the id of no tab
    */

@@ -15,7 +15,7 @@ import { useDraftSession } from './use-draft-session.ts'
 
 const MINE: MergeAnswer = { kind: 'mine' }
 
-/** Steps that two people changed: whose value each setting gets, a third one, or a copy of the whole step. */
+/** Steps changed by two users: the value of each setting is theirs, mine, a third one, or a copy of the whole step. */
 export function MergeStepsDialog({ workflow, onClose }: { workflow: BuilderWorkflow; onClose(): void }) {
   const session = useDraftSession(workflow)
   const { conflicts } = session.editor.sync

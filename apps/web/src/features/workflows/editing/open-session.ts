@@ -12,7 +12,7 @@ import { BROWSER_STORAGE } from './edit-storage.ts'
 import { KeptDraft, type TabEdits } from './kept-edits.ts'
 import { type PooledSession, SessionPool } from './session-pool.ts'
 
-/** Whose draft is edited. */
+/** The user and workflow of the draft. */
 export interface DraftPlace {
   userId: string
   organizationId: string
@@ -23,7 +23,7 @@ interface OpenSession extends PooledSession {
   session: DraftSession
   kept: KeptDraft
   calls: ReturnType<typeof draftCalls>
-  /** When what was kept here has been taken over; null: it has not begun. */
+  /** Resolves when the stored edits have been restored; null: not started. */
   opened: Promise<void> | null
 }
 
@@ -55,10 +55,10 @@ function openSession(
 }
 
 /**
- * Goes on with what this device has kept of the draft: what this tab had before a reload, what tabs that are gone have not saved,
- * and edits of steps by builds that asked for each save. Once for each session.
+ * Restores this device's stored edits of the draft: this tab's before a reload, unsaved ones of closed tabs, and edits of steps by
+ * builds with manual saves. Once for each session.
  *
- * @param draft as the server has it now, not as it was known from an earlier visit
+ * @param draft the server's current one, not a cached one
  */
 export function openKept(place: DraftPlace, draft: BuilderWorkflow): Promise<void> {
   const open = openSession(place, draft)
@@ -75,7 +75,7 @@ async function takeOver({ session, kept, calls }: OpenSession, revision: number)
   const since = Math.min(revision, ...found.map(({ edits }) => edits.revision))
   const heard = since < revision ? await calls.changesSince(since) : null
   const applied = heard?.kind === 'since' ? heard.since.changeIds : []
-  // What was done while the storage was read is newer.
+  // Edits made while the storage was read are newer.
   const isFirst = session.history.commands.length === 0
   if (mine && !isFirst) session.adopt(unsaved(mine, applied), words.adopted)
   else if ((mine || history) && isFirst) {
@@ -104,14 +104,14 @@ function unsaved({ sent, queued }: TabEdits['edits'], applied: readonly string[]
 }
 
 const tabs = browserTabs('edits')
-/** A page that goes away before it knows its id leaves what is typed as a tab of its own, which the next page takes over. */
+/** A page that unloads before it knows its id stores its input as a separate tab's, which the next page takes over. */
 const ownTab = { tab: () => tabs.id, tabNow: () => tabs.idNow ?? randomId() }
 
 const all = () => sessions.values().map(({ session }) => session)
 
 addEventListener('pagehide', () => {
   if (hasStoppedKeeping()) return
-  // Sent now, it would be saved as the change of somebody else.
+  // Sent now, it would be saved as another user's change.
   for (const session of all()) isOtherPersons() ? session.keepLast() : session.flush(true)
 })
 document.addEventListener('visibilitychange', () => {

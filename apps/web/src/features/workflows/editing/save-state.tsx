@@ -9,7 +9,7 @@ import { useDraftSession } from './use-draft-session.ts'
 
 const MergeStepsDialog = lazyPart(async () => (await import('./merge-steps-dialog.tsx')).MergeStepsDialog)
 
-/** Whether what was changed is saved, and why not. Only trouble is told to screen readers. */
+/** Whether the changes are saved, or the reason why not. Screen readers are notified of problems only. */
 export function SaveState({ workflow }: { workflow: BuilderWorkflow }) {
   const session = useDraftSession(workflow)
   const [isDeciding, setDeciding] = useState(false)

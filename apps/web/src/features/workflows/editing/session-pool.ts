@@ -13,7 +13,7 @@ export class SessionPool<Session extends PooledSession> {
     this.#mostIdle = mostIdle
   }
 
-  /** The session of a key, made when there is none. */
+  /** The session of a key, created on demand. */
   get(key: string, make: () => Session): Session {
     const known = this.#sessions.get(key)
     const session = known ?? make()

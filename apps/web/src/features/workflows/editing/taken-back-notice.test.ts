@@ -4,7 +4,7 @@ import { takenBackNotice } from './taken-back-notice.ts'
 const left = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ kind: 'node' as const, id: `step${index}`, paths: [] }))
 
-test('an undo says what it left, and that it worked only when it changed the draft', () => {
+test('an undo reports the changes that it kept, and success only if it changed the draft', () => {
   const of = (isChanged: boolean, count: number) =>
     takenBackNotice({ label: 'Restore version 1', left: left(count), isChanged }, 'The draft is as it was')
   expect(of(true, 0)).toEqual({ title: 'The draft is as it was' })

@@ -10,7 +10,7 @@ import { historyWords as words } from '../../../core/messages/en/workflows/outli
 import type { DraftSession } from './draft-session.ts'
 import { useDraftSession, useOwnSession } from './use-draft-session.ts'
 
-/** How a change joins others. */
+/** The merging of a change with others. */
 export interface EditOptions {
   /** Changes of one gesture, such as typing into one step, are one command of the history. */
   gesture?: Gesture | null
@@ -19,7 +19,7 @@ export interface EditOptions {
 /** A change. It saves automatically. */
 export interface Edited<Result> {
   result: Result
-  /** Of the command, for {@link DraftEditing.takeBack}. */
+  /** Runs a command. null: it was refused, and a notice has the reason. */
   number: number
 }
 
@@ -30,7 +30,7 @@ export interface DraftCommands {
     command: (tx: Transaction, isRetired: (id: string) => boolean) => Result,
     options?: EditOptions,
   ): Edited<Result> | null
-  /** Takes the last change of this tab back; null: there is none. */
+  /** Undoes the last change of this tab; null: none. */
   undo(): Edited<TakenBack> | null
   redo(): Edited<TakenBack> | null
   /** Undoes the command with a number, also when it is not the last one. */
@@ -39,7 +39,7 @@ export interface DraftCommands {
   now(): Graph | null
 }
 
-/** The commands, and which change would be taken back. */
+/** The commands, and the next change to undo. */
 export interface DraftEditing extends DraftCommands {
   /** The labels of the next undo and redo; null: none. */
   toUndo: string | null
@@ -47,15 +47,14 @@ export interface DraftEditing extends DraftCommands {
 }
 
 /**
- * Edits the draft of a workflow through the editor's core: each change is a command of the history of this tab, which outlives a
- * reload. It is seen at once and saved by itself. What somebody else saved meanwhile is joined, and stays when a change is taken
- * back.
+ * Edits the draft of a workflow through the editor's core: each change is a command in the history of this tab, which survives a
+ * reload. It is visible immediately and saved automatically. Other users' saves are merged, and are kept when a change is undone.
  */
 export function useDraftCommands(workflow: BuilderWorkflow): DraftCommands {
   return commandsOf(useOwnSession(workflow))
 }
 
-/** The same for a component that shows which change would be taken back. It renders again after each change. */
+/** The same for a component that shows the next change to undo. It rerenders after each change. */
 export function useDraftEditing(workflow: BuilderWorkflow): DraftEditing {
   const session = useDraftSession(workflow)
   const { history } = session

@@ -29,10 +29,10 @@ export function useShownGraph(workflow: BuilderWorkflow): Graph | null {
 const UNCHANGED = createValueStore<ShownDraft | null>(null)
 
 /**
- * A workflow with its draft as this tab has it: with what is not saved yet, and with what others saved since the workflow was read.
+ * A workflow with its draft in this tab: including unsaved changes, and other users' saves since the workflow was read.
  *
- * @param workflow undefined while it is loaded
- * @param isKnown whether it is as it was at an earlier visit
+ * @param workflow undefined while it is loading
+ * @param isKnown whether it is a cached one of an earlier visit
  */
 export function useEditedWorkflow(
   workflow: BuilderWorkflow | undefined,

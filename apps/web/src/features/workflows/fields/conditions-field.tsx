@@ -21,7 +21,7 @@ import { TokensOfStep } from './tokens-of-step.ts'
 export interface ConditionsFieldProps {
   label: string
   description: string | null
-  /** What is wrong with the list itself. */
+  /** The error of the list itself. */
   error: string | null
   /** Below the config of the step, dotted. */
   path: string
@@ -32,7 +32,7 @@ export interface ConditionsFieldProps {
   onChange(value: unknown): void
 }
 
-/** Conditions and groups of them, one below the other. What fields could not show is edited as JSON, and says why. */
+/** Conditions and groups of them, one below the other. Conditions that fields can't show are edited as JSON, with the reason. */
 export function ConditionsField(props: ConditionsFieldProps) {
   const { label, description, error, path, faults, value, onChange } = props
   const list = value ?? []
@@ -197,11 +197,11 @@ interface OperandFieldProps {
   onChange(value: string | number | boolean | undefined): void
 }
 
-/** "100." and "-0" are the beginnings of other numbers: the field shows what was typed as long as that is what is stored. */
+/** "100." and "-0" are prefixes of other numbers: the field keeps the text while it matches the stored value. */
 function OperandField({ value, otherType, onChange, ...field }: OperandFieldProps) {
   const [held, setHeld] = useState({ text: String(value ?? ''), value, type: literalTypeOf(value) })
   const isHeld = held.value === value
-  // A number stays one while it is typed over, also when what is typed is none for a moment.
+  // A number stays one while it is overwritten, even if the text is temporarily none.
   const type = (isHeld ? held.type : literalTypeOf(value)) ?? otherType
   return (
     <TextField
@@ -230,7 +230,7 @@ function faultAt(faults: ReadonlyMap<string, string>, path: string): string | nu
   return message === 'is required' ? words.missing.other : problemSentence(message)
 }
 
-/** The first fault inside of what has no fields of its own. */
+/** The first error inside a value without its own fields. */
 function faultIn(faults: ReadonlyMap<string, string>, path: string): string | null {
   const [at] = [...faults].find(([one]) => one.startsWith(`${path}.`)) ?? []
   return at === undefined ? null : faultAt(faults, at)

@@ -27,7 +27,7 @@ export interface ItemListProps<Item> {
   renderItem(item: Item, index: number, change: (item: Item) => void): ReactNode
 }
 
-/** A list of things with fields of their own: added at the end, moved by dragging or with the arrow keys, removed one by one. */
+/** A list of items with fields: added at the end, moved by dragging or with the arrow keys, removed one by one. */
 export function ItemList<Item>(props: ItemListProps<Item>) {
   const { label, isLabelHidden, description, error, values, maxItems, additions, onChange, renderItem } =
     props
@@ -54,7 +54,7 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
     onChange(values.toSpliced(index, 1))
     focusNext(() => {
       const items = itemsIn(rows.current)
-      // The one of the item that stands here now, or before; without items, the one that adds.
+      // The button of the item at this index, or before; without items, the add button.
       const next = items[Math.min(index, items.length - 1)]
       return (
         next?.querySelector(':scope > [data-remove] button') ??
@@ -137,7 +137,7 @@ function itemsIn(rows: HTMLElement | null): HTMLElement[] {
   return [...(rows?.querySelectorAll<HTMLElement>(':scope > [data-item]') ?? [])]
 }
 
-/** Keys of items that have no id: a moved item keeps its key, and so its focus and what is typed in it and not stored yet. */
+/** Keys of items that have no id: a moved item keeps its key, and so its focus and its unstored input. */
 function useItemKeys(count: number) {
   const keys = useRef<number[]>([])
   const next = useRef(0)

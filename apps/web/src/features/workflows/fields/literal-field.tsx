@@ -9,7 +9,7 @@ export interface LiteralFieldProps extends Omit<TextFieldProps, 'value' | 'onCha
   onChange(value: string | number | boolean | null): void
 }
 
-/** A number, or true and false, where a token may stand instead. "1.0" stays as typed while 1 is what is stored. */
+/** A number or a boolean that may also be a token. "1.0" stays as typed while 1 is stored. */
 export function LiteralField({ literal, value, onChange, ...field }: LiteralFieldProps) {
   const [typed, setTyped] = useState(String(value ?? ''))
   return (

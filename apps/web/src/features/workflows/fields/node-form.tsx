@@ -133,7 +133,7 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
           {...common}
           // The default is not typed over: it is in force while nothing is stored.
           value={typeof stored === 'number' ? stored : null}
-          // What is no number is stored as it was typed, for the check of the step to name.
+          // An invalid number is stored as typed, for the step's validation to report.
           onChange={(next, text) =>
             onChange(Number.isNaN(next) ? text : (next ?? (isNullable ? null : undefined)))
           }
@@ -257,7 +257,7 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
   }
 }
 
-/** What is wrong with a field. One without rows of its own says what is wrong inside its value too. */
+/** The error of a field. One without rows also shows the errors inside its value. */
 function faultOf(path: string, { kind }: FieldControl, faults: ReadonlyMap<string, string>): string | null {
   const own = faults.get(path) ?? null
   if (own !== null || kind === 'list' || kind === 'group' || kind === 'model' || kind === 'conditions')

@@ -15,7 +15,7 @@ export interface ReviewersFieldProps {
   onChange(value: string[]): void
 }
 
-/** How many people are offered at once; typing finds the others. */
+/** The number of members offered at once; typing finds the others. */
 const OFFERED = 50
 
 /** People of the organization, by name. */
@@ -63,7 +63,7 @@ interface ChosenFewProps extends ReviewersFieldProps {
   words: { none: string; add: string }
   isSearching: boolean
   all: readonly ChosenItem[]
-  /** What is shown of a chosen one that is not among all. */
+  /** The label of a selected one that is not in the list. */
   unknown(id: string): ChosenItem
 }
 

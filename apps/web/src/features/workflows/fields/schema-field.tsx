@@ -40,7 +40,7 @@ export interface SchemaFieldProps {
 
 const NEW_ROW: SchemaRow = { name: '', isRequired: true, schema: { type: 'string' } }
 
-/** A JSON Schema as rows of properties, with the JSON as the other view. What rows cannot show is JSON, and says so. */
+/** A JSON Schema as rows of properties, with JSON as the other view. A schema that rows can't show is JSON, with a notice. */
 export function SchemaField({ id, label, description, error, value, onChange }: SchemaFieldProps) {
   const [view, setView] = useState<'rows' | 'json'>('rows')
   const read = schemaRows(value)
@@ -89,8 +89,8 @@ interface HeldRows {
 }
 
 /**
- * The rows of a schema. Rows that are no schema yet, such as two of one name, wait where texts of JSON do that cannot be read yet; what
- * somebody else changes meanwhile is joined with them once they are a schema.
+ * The rows of a schema. Rows that are no valid schema, such as duplicate names, are stored like unparsable JSON texts; other users'
+ * changes are merged once they are valid.
  */
 function useRows(id: string, label: string, value: unknown, onChange: SchemaFieldProps['onChange']) {
   const keeperOf = use(KeeperOfTexts)

@@ -12,7 +12,7 @@ export interface StepModelFieldProps {
   description: string | null
   error: string | null
   value: unknown
-  /** Of the workflow, whose configurations it may use; null: none. */
+  /** The project of the workflow, whose configurations it may use; null: none. */
   projectId: string | null
   /** Below the config. */
   path: string
@@ -40,7 +40,7 @@ export function StepModelField({ label, description, error, projectId, ...chain 
   )
 }
 
-/** Where the limits of a chain are among those of an agent. */
+/** The path of a chain's limits among those of an agent. */
 const AT = 'model'
 
 function chainForm(

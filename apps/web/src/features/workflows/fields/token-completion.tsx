@@ -19,15 +19,15 @@ const MAX_SHOWN = 50
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement
 
-/** What is offered: where a token is written, and which one is chosen. */
+/** The suggestions: the position of the token, and the selected one. */
 interface Offer {
   open: OpenToken
   active: number
 }
 
 /**
- * Offers the tokens that a step can read while one is typed into the field inside: after `{{`, and with Ctrl+Space. Arrow keys choose, Enter
- * and Tab insert, Escape closes the list. Below the field stands what its text is in the chosen run.
+ * Suggests the tokens available to a step while one is typed into the field inside: after `{{`, and with Ctrl+Space. Arrow keys
+ * select, Enter and Tab insert, Escape closes the list. Below the field is its resolved text in the selected run.
  *
  * @param value of the field, for that
  */
@@ -167,7 +167,7 @@ function sourceOf({ source, stepName, type }: KnownToken): string {
   return kind === undefined ? what : `${what} · ${kind}`
 }
 
-/** Tells screen readers which list belongs to the field, and which of its options is chosen. */
+/** Tells screen readers the list of the field, and its selected option. */
 function useDescribed(
   around: { readonly current: HTMLElement | null },
   list: { listId: string; activeId: string } | null,

@@ -1,5 +1,5 @@
 import type { KnownToken } from '@troupe/editor/tokens/known-tokens'
 import { createContext } from 'react'
 
-/** The tokens that the step whose settings are edited can read. */
+/** The tokens available to the edited step. */
 export const TokensOfStep = createContext<readonly KnownToken[]>([])

@@ -16,7 +16,7 @@ export interface TypedValueFieldProps extends Omit<FieldWords, 'label'> {
   value: unknown
   /** Whether tokens in it are read, and offered. */
   takesTokens: boolean
-  /** undefined: there is none. */
+  /** undefined: none. */
   onChange(value: unknown): void
 }
 
@@ -29,10 +29,10 @@ export function TypedValueField({ id, value, takesTokens, onChange, ...field }: 
     setHeld({ type: as, value: next })
     onChange(next)
   }
-  /** What was typed as JSON and is none yet; null: what was typed is the value. */
+  /** The unparsable JSON input; null: the input is the value. */
   const unread = useRef<string | null>(null)
   const changeType = (next: ValueType) => {
-    // Chosen again, it would replace what is typed by what it means.
+    // Reselecting it would replace the input by its value.
     if (next !== type) change(valueAs(next, unread.current ?? value), next)
   }
   return (

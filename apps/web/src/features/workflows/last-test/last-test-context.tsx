@@ -23,11 +23,11 @@ export interface LastTest {
   run: RunDetail
   /** The results by the ids of the steps. */
   steps: ReadonlyMap<string, MapStep>
-  /** Steps whose settings, or those of a step before them, were changed since. */
+  /** Steps whose settings, or those of an earlier step, have changed since. */
   older: ReadonlySet<string>
 }
 
-/** The last test of a workflow's draft; null: there is none, or it is being loaded. */
+/** The last test of a workflow's draft; null: none, or loading. */
 export function useLastTest(workflowId: string, graph: Graph): LastTest | null {
   const listed = useOperation('listRuns', {
     query: { kind: 'workflow', entityId: workflowId, test: true, limit: 1 },
@@ -57,7 +57,7 @@ interface Previews {
 
 const PreviewContext = createContext<Previews | null>(null)
 
-/** Loads what the steps in sight returned in the last test. */
+/** Loads the outputs of visible steps in the last test. */
 export function LastTestProvider({ test, children }: { test: LastTest | null; children: ReactNode }) {
   const { organizationId } = usePlace().membership
   const runId = test && isEnded(test.run.status) && !test.run.workflowRun?.traceErased ? test.run.runId : null
@@ -81,7 +81,7 @@ export function LastTestProvider({ test, children }: { test: LastTest | null; ch
   return <PreviewContext value={value}>{children}</PreviewContext>
 }
 
-/** What a step in sight returned in the last test, as a short text; null: nothing is known. */
+/** A visible step's output in the last test, as a short text; null: unknown. */
 export function useStepPreview(nodeId: string): { text: string; isOlder: boolean } | null {
   const previews = useContext(PreviewContext)
   const batch = previews?.batch ?? null
@@ -102,7 +102,7 @@ function previewText({ preview, isWhole, bytes }: NodePreview): string | null {
   return isWhole ? preview : words.size(preview, byteSize(bytes))
 }
 
-/** Which test the values at the steps are of. */
+/** The test of the values at the steps. */
 export function LastTestLine({ test: { run } }: { test: LastTest }) {
   const { paths } = usePlace()
   const { nodes, nodeCount, traceErased } = run.workflowRun ?? { nodes: [], nodeCount: 0, traceErased: false }

@@ -12,7 +12,7 @@ afterEach(() => {
 const at = (nodeId: string, path = '') => ({ nodeId, path })
 const preview = (nodeId: string): NodePreview => ({ nodeId, preview: nodeId, isWhole: true, bytes: 3 })
 
-test('steps in sight are asked for once and together, by frame, and at most 32 in a request', async () => {
+test('visible steps are requested once and in batches, by frame, and at most 32 in a request', async () => {
   const asked: [string, number][] = []
   const batch = new PreviewBatch(
     async (path, ids) => {
@@ -39,7 +39,7 @@ test('steps in sight are asked for once and together, by frame, and at most 32 i
   expect(asked.slice(3)).toEqual([['', 1]])
 })
 
-test('a failed request leaves its steps unknown, and nothing is told after the end', async () => {
+test('a failed request leaves its steps unknown, and there are no updates after the end', async () => {
   let changes = 0
   let isDown = true
   const batch = new PreviewBatch(

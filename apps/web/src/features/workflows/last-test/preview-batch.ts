@@ -2,7 +2,7 @@ import type { NodePreview } from '@troupe/contract/builder'
 
 /** As many as the server answers at once. */
 const AT_ONCE = 32
-/** Steps that a pan brings into sight are asked for together; one that leaves before is not asked for. */
+/** Steps that a pan makes visible are requested together; one that leaves before is not requested. */
 const REST_MS = 150
 
 /** A step in one frame of a run. */
@@ -14,10 +14,10 @@ interface PreviewPlace {
 
 const placeKey = ({ path, nodeId }: PreviewPlace): string => `${path} ${nodeId}`
 
-/** What the server is asked for: steps of one frame. */
+/** A request to the server: steps of one frame. */
 type AskPreviews = (path: string, nodeIds: readonly string[]) => Promise<readonly NodePreview[]>
 
-/** Previews of the steps of one run that are in sight, each asked for once. A request that failed is repeated when a step comes into sight. */
+/** Previews of the visible steps of one run, each requested once. A failed request is repeated when a step becomes visible. */
 export class PreviewBatch {
   readonly #ask: AskPreviews
   readonly #onChange: () => void

@@ -26,7 +26,7 @@ export interface StepResultProps {
   node: GraphNode
 }
 
-/** What a step of the draft returned in the last test: to read, to pin, or to edit as a pin. */
+/** The output of a draft's step in the last test: to read, to pin, or to edit as a pin. */
 export function StepResult({ workflow, graph, node }: StepResultProps) {
   const { workflowId } = workflow
   const test = useLastTest(workflowId, graph)

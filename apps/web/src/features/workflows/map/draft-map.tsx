@@ -50,7 +50,7 @@ function withPin(mark: StepMark, { isOlder }: ShownPin): StepMark {
   return { ...mark, word: `${mark.word}, ${pinSpoken({ isOlder })}`, end }
 }
 
-/** A graph without a run: its steps with their problems, which have a pinned output, and of a draft what the last test gave. */
+/** A graph without a run: its steps with their problems and pins, and for a draft the outputs of the last test. */
 export function DraftMap({ isDraft, ...props }: DraftMapProps) {
   return isDraft ? <TestedMap {...props} /> : <MarkedMap {...props} test={null} />
 }

@@ -9,7 +9,7 @@ import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 
 const NEWEST = 20
 
-/** What the map shows: the draft, a version by its number, or a run. */
+/** The content of the map: the draft, a version by its number, or a run. */
 export interface MapSourceValue {
   of: string
   run: string | null
@@ -21,7 +21,7 @@ export interface MapSourceProps {
   onChange(value: MapSourceValue): void
 }
 
-/** Chooses among the draft, the newest versions and the newest runs; whatever the address names is among them. */
+/** Selects the draft, one of the newest versions or one of the newest runs; the one in the URL is always included. */
 export function MapSource({ workflow: { workflowId }, value, onChange }: MapSourceProps) {
   const versions = useOperation('listWorkflowVersions', {
     params: { workflowId },

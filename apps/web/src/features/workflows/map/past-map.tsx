@@ -71,7 +71,7 @@ function useVersionGraph(workflowId: string, versionId: string | null) {
   return { graph, asked }
 }
 
-/** What the panel beside the map needs: the step that the address names, and how it is chosen and left. */
+/** Props of the panel beside the map: the step in the URL, and its selection and deselection. */
 function useChosenStep(graph: Graph) {
   const [{ node: chosen, path }, setParams] = useSearchParams(PARAMS)
   const node = graph.nodes.find(({ id }) => id === chosen) ?? null

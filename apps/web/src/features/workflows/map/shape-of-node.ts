@@ -2,7 +2,7 @@ import type { NodeShape } from '@troupe/editor/outline/frame'
 import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 
-/** What the type of a node says of it; a type that is not known here is a step with one way on. */
+/** The map's data of a node's type; an unknown type is a step with one output. */
 export function shapeOfNode({ type, config }: GraphNode): NodeShape {
   const definition = NODE_TYPES.get(type)
   return definition

@@ -340,7 +340,7 @@ const StepContent = memo(function StepContent({ node, mark, place, folded }: Ste
   )
 })
 
-/** What the layout needs of a graph. The same object while it is equal, so that a changed setting does not lay the map out again. */
+/** The layout's view of a graph. The same object while it is equal, so that a changed setting triggers no new layout. */
 function useMapGraph(graph: Graph): MapGraph {
   const known = useRef<{ of: Graph; map: MapGraph; text: string } | null>(null)
   return useMemo(() => {

@@ -22,7 +22,7 @@ interface VersionStepProps {
   onChoose(nodeId: string): void
 }
 
-/** A step of a version: what it does and how it is set, to read. */
+/** A step of a version: its description and settings, read-only. */
 export function VersionStepPanel({ graph, node, onChoose }: VersionStepProps) {
   const { markdown } = node.config
   return (
@@ -114,7 +114,7 @@ interface IterationsProps {
   onPath(path: string): void
 }
 
-/** Which iteration of a Loop the map shows, and the way to others. */
+/** The shown iteration of a Loop, and links to others. */
 function Iterations({ name, iterations: { numbers, failed, shown, pathOf }, onPath }: IterationsProps) {
   const at = numbers.indexOf(shown)
   const go = (number: number | undefined) => number !== undefined && onPath(pathOf(number))

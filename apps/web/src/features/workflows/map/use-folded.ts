@@ -23,7 +23,7 @@ export function useFolded(workflowId: string): {
   useEffect(() => {
     void readValue(key).then(
       (stored) => {
-        // What was folded while the storage was read is newer.
+        // Folding during the read of the storage is newer.
         if (store.get() === NONE && isTexts(stored)) store.set(new Set(stored))
       },
       () => undefined,

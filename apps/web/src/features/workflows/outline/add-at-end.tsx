@@ -15,7 +15,7 @@ export interface AddAtEndProps {
   onAdded(nodeId: string): void
 }
 
-/** Adds a step while none is chosen: at the end, or wherever else the dialog is told. */
+/** Adds a step without a selection: at the end, or at the place selected in the dialog. */
 export function AddAtEnd({ workflow, outline, onAdded }: AddAtEndProps) {
   const [isAdding, setAdding] = useState(false)
   const refusal = useRefusal('build')

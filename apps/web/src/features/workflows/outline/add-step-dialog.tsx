@@ -12,12 +12,12 @@ import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { NodeIcon } from '../parts/node-icon.tsx'
 import { stepDraftKey } from './step-edit.ts'
 
-/** What can stand behind a step. */
+/** The step types that can follow a step. */
 const STEPS = NODE_DEFINITIONS.filter(({ role }) => role !== 'trigger' && role !== 'note')
 
 export interface AddStepDialogProps {
   workflow: BuilderWorkflow
-  /** What it follows, as long as no other place is chosen. */
+  /** Its predecessor, unless another place is selected. */
   after: GraphNode
   /** The steps that it may follow instead; without them, the place is fixed. */
   places?: readonly GraphNode[]
@@ -25,7 +25,7 @@ export interface AddStepDialogProps {
   onAdded(nodeId: string): void
 }
 
-/** Asks what follows a step, and on which of its ways. */
+/** Selects the step that follows, and its output. */
 export function AddStepDialog(props: AddStepDialogProps) {
   const { workflow, places = [], onClose, onAdded } = props
   const [after, setAfter] = useState(props.after)

@@ -22,8 +22,8 @@ export interface ChangeIdDialogProps {
 }
 
 /**
- * Gives a step another id. Connections, and the tokens of all steps, follow it in the same change; its pinned output follows when the
- * change is saved, because the save says which step has the new id. Undo takes all of it back.
+ * Changes the id of a step. Connections, and the tokens of all steps, are updated in the same change; its pinned output follows
+ * when the change is saved, because the save names the new id. Undo reverts all of it.
  */
 export function ChangeIdDialog({ workflow, graph, node, onClose, onChanged }: ChangeIdDialogProps) {
   const [id, setId] = useState(node.id)

@@ -13,14 +13,14 @@ import { rowOf } from '../parts/step-places.ts'
 
 export interface ConnectStepDialogProps {
   workflow: BuilderWorkflow
-  /** Nothing leads to it. */
+  /** It is unconnected. */
   node: GraphNode
   /** At least one. */
   places: readonly StepPlace[]
   onClose(): void
 }
 
-/** Asks behind which step, and on which of its ways, a step belongs that no run reaches. */
+/** Connects an unreachable step: selects its predecessor, and the output. */
 export function ConnectStepDialog({ workflow, node, places, onClose }: ConnectStepDialogProps) {
   const [afterId, setAfter] = useState(places.at(-1)?.after.id)
   const place = places.find(({ after }) => after.id === afterId) ?? places[0]

@@ -34,8 +34,8 @@ import styles from './outline.module.css'
 import { useDiscard } from './use-discard.ts'
 
 /**
- * The draft as JSON: checked while it is typed, kept on the device, and saved as one change of the draft, which is joined with what
- * others saved meanwhile and taken back like any other.
+ * The draft as JSON: validated while typing, stored on the device, and saved as one change of the draft, which is merged with other
+ * users' saves and can be undone like any other.
  */
 export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
   const signedIn = usePlace().session
@@ -108,7 +108,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
         value={text}
         isReadOnly={refusal !== null}
         onChange={(next) => {
-          // The person has undone the edit by hand. Kept, it would look stale after the next change of somebody else.
+          // The user has reverted the edit manually. Kept, it would look outdated after the next change of somebody else.
           if (next === from) typed.discard()
           else {
             const base = typed.value === null ? null : typed.base

@@ -12,7 +12,7 @@ export interface DraftFindingsProps {
   draft: Record<string, unknown>
 }
 
-/** What the server finds in a draft that is not saved. */
+/** The server's findings in an unsaved draft. */
 export function DraftFindings({ workflowId, draft }: DraftFindingsProps) {
   const { findings, failure, isPending, check } = useChecked(workflowId)
   useEffect(() => check(draft), [check, draft])

@@ -65,7 +65,7 @@ export interface NodeEditorProps {
   findings: readonly WorkflowFinding[]
   /** A new object after each check of the draft. */
   checked: unknown
-  /** Somebody else removed the step while it has unsaved text. The next change puts it back. */
+  /** Another user removed the step while it has unsaved text. The next change restores it. */
   isRemoved: boolean
   /** The step was just added; missing fields are shown after the first change. */
   isAdded: boolean
@@ -73,7 +73,7 @@ export interface NodeEditorProps {
   placeAfter(): Element | null
   /** Called with text that is not a valid setting yet; null: none, or the editor closes. */
   onEdit(edit: KeptStepEdit | null): void
-  /** Whether it has the width of the page, beside what the step reads and gives. */
+  /** Whether it has the full width, beside the step's input and output. */
   isWide: boolean
   onWide(isWide: boolean): void
   onClose(): void
@@ -211,7 +211,7 @@ export function NodeEditor(props: NodeEditorProps) {
         : faultsOf(findings, schema, checkedConfig, config),
     [isUntouched, findings, schema, checkedConfig, config],
   )
-  // The form and the values beside it render again for what they show, not for each key in another field.
+  // The form and the values beside it rerender for their own content, not for each key in another field.
   const latest = useRef({ change, repair, takeSample, keeper: unread.keeper })
   latest.current = { change, repair, takeSample, keeper: unread.keeper }
   const stepSample = useMemo(
@@ -353,7 +353,7 @@ export function NodeEditor(props: NodeEditorProps) {
   )
 }
 
-/** The fields as typed, unless somebody else changed the step since. */
+/** The fields as typed, unless another user has changed the step since. */
 function shownOf(typed: TypedStep | null, { name, config }: GraphNode): Omit<TypedStep, 'of'> {
   const isOwn = typed !== null && typed.of.name === name && isSameJson(typed.of.config, config)
   return isOwn ? typed : { name, config: asJson(config) }
@@ -413,7 +413,7 @@ function nameOfSource({ nodes }: Graph, fix: TokenFix): string {
   return nodes.find((node) => node.id === id)?.name ?? id
 }
 
-/** What a caller sent: a webhook and a form bring it below `body`. */
+/** A caller's data: a webhook and a form bind it below `body`. */
 function payloadOf(output: unknown): unknown {
   return isJsonObject(output) && isJsonObject(output.body) && Object.keys(output).length === 1
     ? output.body

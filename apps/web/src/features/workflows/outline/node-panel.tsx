@@ -30,7 +30,7 @@ export interface NodePanelProps {
   outline: Outline
 }
 
-/** One step of the draft: what it does, its settings, and where it leads. */
+/** One step of the draft: its description, settings and connections. */
 export function NodePanel(props: NodePanelProps) {
   const { workflow, graph, node, findings, onChoose, onAdded, outline } = props
   const refusal = useRefusal('build')

@@ -102,7 +102,7 @@ export function OutlineList({ outline, findings, unsaved, pins, chosen, onChoose
 
 type Problems = ReadonlyMap<string | null, readonly WorkflowFinding[]>
 
-/** What is marked at steps. */
+/** Marks at steps. */
 interface Marks {
   problems: Problems
   unsaved: ReadonlySet<string>

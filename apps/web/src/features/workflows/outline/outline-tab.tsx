@@ -148,7 +148,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
 
 const NO_FINDINGS: StepsProps['findings'] = []
 
-/** The outline of a graph, laid out once for each graph whose outline is shown: the map shows none. */
+/** The outline of a graph, computed once for each graph with a visible outline: the map has none. */
 function useOutline(graph: Graph): () => Outline {
   return useMemo(() => {
     let made: Outline | null = null
@@ -162,7 +162,7 @@ function useOutline(graph: Graph): () => Outline {
 interface StepsProps {
   workflow: BuilderWorkflow
   graph: Graph
-  /** The chosen step, if somebody else removed it while it was edited here. */
+  /** The selected step, if another user removed it while it was edited here. */
   removed: GraphNode | null
   /** All steps that were removed while they were edited here. */
   others: readonly GraphNode[]
@@ -220,7 +220,7 @@ function Steps(props: StepsProps) {
       panel={
         node && {
           title: node.name,
-          // Keep the same editor, and its caret, for a step that somebody else removes.
+          // Keep the same editor, and its caret, for a step removed by another user.
           content:
             edit || removed ? (
               <Suspense fallback={<Skeleton lines={8} />}>

@@ -25,7 +25,7 @@ import { AddStepDialog } from './add-step-dialog.tsx'
 import { ConnectStepDialog } from './connect-step-dialog.tsx'
 import { stepDraftKey } from './step-edit.ts'
 
-/** What of the page says whether its outline is open, and whether a step is edited there. */
+/** The page's state: whether its outline is open, and whether a step is edited there. */
 const PARAMS = { tab: optionalParam, view: optionalParam, edit: flagParam }
 
 export interface StepButtonsProps {
@@ -37,7 +37,7 @@ export interface StepButtonsProps {
   outline: Outline
 }
 
-/** Adds a step behind this one, or takes this one out. A removal can be taken back right after. */
+/** Adds a step after this one, or removes this one. A removal can be undone right after. */
 export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline }: StepButtonsProps) {
   const { workflowId } = workflow
   const [isAdding, setAdding] = useState(false)
@@ -64,13 +64,13 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
   }
   const remove = async () => {
     const place = placeAfterStep(node.id)
-    // What was typed right before may not be rendered yet.
+    // The latest input may not be rendered yet.
     const reader = new DraftDocument(editing.now() ?? graph)
     const { name } = reader.node(node.id) ?? node
     const lost = lostTokens(reader, [node.id])
     const done = editing.edit(words.gestureRemove(name), (tx) => removeSteps(tx, [node.id]))
     if (done === null) return
-    // Nothing would lead to what was typed into it. It comes back with the step.
+    // Its input would be unreachable. It is restored with the step.
     const taken = await Promise.all(done.result.map((id) => takeDraft(stepDraftKey(workflowId, id))))
     onChoose(null)
     focusNext(place)
@@ -140,7 +140,7 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
   )
 }
 
-/** Where the step can be put when nothing leads to it; a trigger and a note stand alone. */
+/** The possible places of an unconnected step; a trigger and a note are standalone. */
 function placesOf(graph: Graph, node: GraphNode, { rows }: Outline) {
   const role = NODE_TYPES.get(node.type)?.role
   const isLedTo = graph.edges.some(({ target }) => target === node.id)

@@ -4,7 +4,7 @@ import { editedSteps, type KeptStepEdit, removedSteps } from '../../../core/work
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useDraftsBelow } from '../../../infrastructure/drafts/use-drafts-below.ts'
 
-/** What was typed into one step and not saved. */
+/** The unsaved input of one step. */
 export interface StepEdit {
   name: string
   config: string
@@ -12,7 +12,7 @@ export interface StepEdit {
   from: string
 }
 
-/** Where an edit of a step is kept. */
+/** The storage key of a step's edit. */
 export const stepDraftKey = (workflowId: string, nodeId: string) => `workflow/${workflowId}/node/${nodeId}`
 
 export function isStepEdit(value: unknown): value is StepEdit {
@@ -22,9 +22,9 @@ export function isStepEdit(value: unknown): value is StepEdit {
 }
 
 /**
- * The chosen step as it was when somebody else removed it while it was edited here; null: nothing typed would be lost.
+ * The selected step before another user removed it while it was edited here; null: no input would be lost.
  *
- * @param open what the editor on the page holds: its step must not go away while the storage is read
+ * @param open the content of the open editor: its step must not disappear while the storage is read
  */
 export function useRemovedStep(
   workflowId: string,
@@ -42,9 +42,9 @@ export function useRemovedStep(
 
 /** Steps with edits that were typed here and not saved. */
 export interface KeptSteps {
-  /** What somebody else removed meanwhile. */
+  /** Steps removed by other users meanwhile. */
   removed: GraphNode[]
-  /** What the draft has, as it has it. */
+  /** The draft's value, unchanged. */
   edited: GraphNode[]
 }
 

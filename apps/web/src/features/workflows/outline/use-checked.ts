@@ -4,7 +4,7 @@ import { asCallFailure, type CallFailure } from '../../../infrastructure/client/
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 
-/** Typing goes on while a check is under way, so the server is asked only after a rest. */
+/** Typing continues during a check, so requests are debounced. */
 const REST_MS = 500
 
 /** The findings of the draft that was handed to `check` last. */

@@ -5,19 +5,19 @@ import { stepWords as words } from '../../../core/messages/en/workflows/outline.
 import { useTakeDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { putBackOrAsk } from '../../../parts/unsaved/put-back-or-ask.ts'
 
-/** What is given up. */
+/** The discarded edit. */
 export interface Discarded {
-  /** Where it is kept. */
+  /** Its storage key. */
   key: string
   /** The step, or the draft. */
   name: string
   /** Gives up what else belongs to it, and answers with what brings that back. */
   takeOther?(): () => void
-  /** Where the focus goes on, now and after *Undo*. */
+  /** The next focus, now and after *Undo*. */
   placeAfter(): Element | null | undefined
 }
 
-/** Gives up what was typed, and offers to bring it back. */
+/** Discards the input, and offers to restore it. */
 export function useDiscard(): (discarded: Discarded) => Promise<void> {
   const takeDraft = useTakeDraft()
   return async ({ key, name, placeAfter, takeOther }) => {

@@ -1,2 +1,2 @@
-/** What is asked again after the draft of a workflow has changed. */
+/** Operations to refetch after a change of a workflow's draft. */
 export const DRAFT_ANSWERS = ['getWorkflow', 'previewPublish', 'listWorkflows'] as const

@@ -16,11 +16,11 @@ export interface FindingListProps {
   nodes: readonly GraphNode[]
   /** False where all findings are about one node that is named already. */
   isNamed?: boolean
-  /** With it, a finding leads to its node. */
+  /** With it, a finding links to its node. */
   onChoose?: (nodeId: string) => void
 }
 
-/** What is wrong with a graph, the gravest first. */
+/** The findings of a graph, the most severe first. */
 export function FindingList({ findings, nodes, isNamed = true, onChoose }: FindingListProps) {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const names = new Map(nodes.map(({ id, name }) => [id, name]))

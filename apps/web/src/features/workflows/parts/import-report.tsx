@@ -7,7 +7,7 @@ import styles from './import-report.module.css'
 /** Longer groups are closed at first. */
 const MAX_OPEN = 12
 
-/** What becomes of each node of an export, before its draft is created. */
+/** The result for each node of an export, before its draft is created. */
 export function ImportReport({ imported: { format, report } }: { imported: ImportedDraft }) {
   const groups = groupImport(report)
   const { differing, same, standIns, notes } = groups

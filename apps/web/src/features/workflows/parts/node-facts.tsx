@@ -34,7 +34,7 @@ interface NodeLinksProps {
   onChoose(nodeId: string): void
 }
 
-/** The id of a step, and the steps that it leads to. */
+/** The id of a step, and its successors. */
 export function NodeLinks({ graph, node, onChoose }: NodeLinksProps) {
   const names = new Map(graph.nodes.map(({ id, name }) => [id, name]))
   const leads = graph.edges.filter(({ source }) => source === node.id)

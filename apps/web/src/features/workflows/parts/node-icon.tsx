@@ -37,7 +37,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   webhook: Webhook,
 }
 
-/** The picture of a node type; its name stands beside it. */
+/** The icon of a node type, shown beside its name. */
 export function NodeIcon({ type }: { type: string }) {
   const definition = NODE_TYPES.get(type)
   const Icon = ICONS[definition?.icon ?? ''] ?? CircleHelp

@@ -64,7 +64,7 @@ interface RunFormProps extends Pick<RunDialogProps, 'payload'> {
   /** null: it is no longer published. */
   number: number | null
   triggers: readonly GraphNode[]
-  /** Whether the steps read what a webhook brings. */
+  /** Whether the steps read a webhook's body. */
   isBody: boolean
 }
 
@@ -82,7 +82,7 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
     text: asJson(payload ? payload.value : first ? samplePayload(first, isBody) : {}),
   })
   const { text } = typed.fields
-  // What was kept may name a trigger that the published version does not have.
+  // The stored choice may name a trigger missing in the published version.
   const kept = triggers.find(({ id }) => id === typed.fields.triggerNodeId)
   const triggerNodeId = (kept ?? first)?.id ?? null
   const [isJson, setJson] = useState(true)
@@ -90,12 +90,12 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
   const start = useChange('startWorkflowRun', { refreshes: ['listRuns'] })
   const choose = (id: string) => {
     const [former, chosen] = [triggerNodeId, id].map((one) => triggers.find((node) => node.id === one))
-    // A payload that was typed is for whatever is chosen.
+    // An entered payload applies to any selection.
     const isSample = former === undefined || text === asJson(samplePayload(former, isBody))
     const sample = chosen && !payload && isSample ? { text: asJson(samplePayload(chosen, isBody)) } : {}
     typed.change({ triggerNodeId: id, ...sample })
   }
-  // As the server does: every trigger of the kind, and where there is none, every trigger.
+  // Like on the server: every trigger of the kind, or every trigger if there is none.
   const ofKind = triggers.filter(({ type }) => type === payload?.triggerType)
   const startedBefore = payload ? (ofKind.length > 0 ? ofKind : triggers).length : 0
   const run = async () => {

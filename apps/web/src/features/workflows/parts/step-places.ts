@@ -4,7 +4,7 @@ export const STEPS_ID = 'steps'
 /** The element with what can be done with the step that is read. */
 export const STEP_ACTIONS_ID = 'step-actions'
 
-/** Where one goes on after a step was edited: at *Edit*, where it is read; else at its row. */
+/** The next focus after editing a step: *Edit* if it is read there; else its row. */
 export function placeAfterEdit(nodeId: string): Element | null {
   return document.querySelector(`#${STEP_ACTIONS_ID} button`) ?? rowOf(nodeId)
 }
@@ -20,7 +20,7 @@ export function exactRowOf(nodeId: string): Element | null {
   return stepRows().find(({ dataset }) => dataset.key === nodeId) ?? onMap()
 }
 
-/** What comes to stand in the place of a step that is removed: for later, when it is gone. */
+/** The element that will replace a removed step, evaluated after the removal. */
 export function placeAfterStep(nodeId: string): () => Element | null {
   const index = stepRows().findIndex(({ dataset }) => dataset.key === nodeId)
   return () =>

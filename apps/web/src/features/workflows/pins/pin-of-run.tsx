@@ -15,7 +15,7 @@ export interface PinOfRunProps {
   path: string
 }
 
-/** Pins what a step returned in a run to the same step of the draft. The server copies it: what the page shows can be cut. */
+/** Pins a step's output in a run to the same step of the draft. The server copies it, because the shown one may be truncated. */
 export function PinOfRun({ workflowId, runId, nodeId, name, path }: PinOfRunProps) {
   const refusal = useRefusal('build')
   const set = useChange('setPin', { refreshes: ['listPins'] })

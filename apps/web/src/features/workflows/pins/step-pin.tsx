@@ -74,7 +74,7 @@ export function StepPin({ workflow, graph, node }: StepPinProps) {
 }
 
 interface PinDialogProps extends Omit<StepPinProps, 'graph'> {
-  /** What the fields begin with; null: empty. */
+  /** The initial value of the fields; null: empty. */
   start: { output: unknown; handles?: readonly string[] | null } | null
   onClose(): void
 }

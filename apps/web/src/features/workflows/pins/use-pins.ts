@@ -3,7 +3,7 @@ import { type Graph, inputHashes } from '@troupe/graph'
 import { useMemo } from 'react'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 
-/** A pin as it stands to the draft of this tab. */
+/** A pin in relation to the draft of this tab. */
 export interface ShownPin {
   pin: Pin
   /** A step before it was changed since it was pinned. */

@@ -14,7 +14,7 @@ const PARAMS = { node: optionalParam }
 /** The server forgets a tab that has not been heard of for 45 seconds; without an answer for as long, this tab forgets the others. */
 const PRESENT_MS = 45_000
 const REPEAT_MS = 15_000
-/** Changes are collected for this long: steps that the arrow keys pass are not sent, and 30 people who move about are asked for once. */
+/** Changes are batched for this time: steps passed by arrow keys are not sent, and the moves of 30 users cause one request. */
 const REST_MS = 600
 
 interface Presence {
@@ -23,7 +23,7 @@ interface Presence {
 }
 const PresenceContext = createContext<Presence>({ people: [], byStep: new Map() })
 
-/** Other people who have the same workflow open; empty outside of a workflow. */
+/** Other users who have the same workflow open; empty outside a workflow. */
 export const usePresence = (): Presence => useContext(PresenceContext)
 
 /**

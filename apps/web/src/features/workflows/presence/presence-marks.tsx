@@ -8,12 +8,12 @@ import { useHrefWith } from '../../../infrastructure/routing/place.ts'
 import styles from './presence.module.css'
 import { usePresence } from './presence-context.tsx'
 
-/** People whose initials are shown; the others are a number, and in the menu. */
+/** The max number of initials; the others are a count, and in the menu. */
 const MOST_IN_HEAD = 4
-/** What another step of the outline replaces in the address. */
+/** The parts of the URL replaced by another step of the outline. */
 const STEP = { tab: textParam, node: optionalParam, edit: flagParam, token: optionalParam }
 
-/** Other people who have this workflow open. The menu says where each of them is, and opens that step. */
+/** Other users who have this workflow open. The menu shows each user's step, and opens it. */
 export function PeopleHere({ nodes }: { nodes: readonly { id: string; name: string }[] }) {
   const { people } = usePresence()
   const hrefWith = useHrefWith(STEP)
@@ -41,7 +41,7 @@ export function PeopleHere({ nodes }: { nodes: readonly { id: string; name: stri
   )
 }
 
-/** The people who have a step open as a sentence for screen readers; null: nobody. */
+/** The users who have a step open as a sentence for screen readers; null: none. */
 export function spokenPeople(people: readonly PresentPerson[] | undefined): string | null {
   return people === undefined ? null : words.haveOpen(people.map(({ name }) => name))
 }

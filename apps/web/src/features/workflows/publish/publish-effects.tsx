@@ -17,7 +17,7 @@ export interface PublishEffectsProps {
   names: ReadonlyMap<string, string>
 }
 
-/** What a publish means for those who call: payload, addresses, next fires, runs in flight. */
+/** The effects of a publish on callers: payload, URLs, next fires, runs in flight. */
 export function PublishEffects({ preview, draft, names }: PublishEffectsProps) {
   const { contract, triggers, schedules, inFlight } = preview
   const form = {
@@ -135,7 +135,7 @@ function Addresses({ triggers, form, hasWebhook, isFirst }: AddressesProps) {
 
 interface AddressesProps extends Pick<PublishPreview, 'triggers'> {
   form: { isLive: boolean; isDrafted: boolean }
-  /** Every workflow has the address; without a trigger of its own, a call starts all others. */
+  /** Every workflow has the URL; without its own trigger, a call starts all others. */
   hasWebhook: boolean
   /** Nothing is published. */
   isFirst: boolean
@@ -152,7 +152,7 @@ function mcpChange(published: unknown, draft: unknown): keyof typeof words.mcpCh
   return was ? 'ends' : null
 }
 
-/** `zone`: of the schedule, on whose clock it fires. */
+/** `zone`: of the schedule, in whose time it fires. */
 function Fires({ fires, zone }: { fires: readonly string[]; zone: string }) {
   if (fires.length === 0) return <p>{words.noFires}</p>
   return (

@@ -64,7 +64,7 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
   const edit = (part: Partial<VersionWords>) => typed.edit({ label, note, ...part }, String(draftRevision))
 
   const session = useDraftSession(workflow)
-  // What was checked is published: after another save, the page checks again.
+  // The checked draft is published: after another save, the page checks again.
   const isSaved = session.status === 'saved' && session.revision <= draftRevision
   const send = async () => {
     const sent = { label, note }
@@ -77,12 +77,12 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
     }
     const done = await publish.run({ params: { workflowId }, body })
     if (!done) {
-      // Whatever changed meanwhile is looked at before it goes live.
+      // Changes made meanwhile are reviewed before they go live.
       asked.retry()
       setAsking(false)
       return
     }
-    // What was typed while it was published is for the next version.
+    // Input during the publish is for the next version.
     typed.settle(sent, (value) => ({ value, base: String(draftRevision) }))
     showNotice({ title: words.done(done.answer.workflow.versionNumber) })
     focusNext(() => document.querySelector('[role="tabpanel"] h2[tabindex]'))

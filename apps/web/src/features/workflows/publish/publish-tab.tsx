@@ -26,7 +26,7 @@ import { UnsavedSteps } from './unsaved-steps.tsx'
 
 const PARAMS = { tab: optionalParam, node: optionalParam }
 
-/** What publishing the draft would do, and the publish itself. */
+/** The effects of publishing the draft, and the publish itself. */
 export function PublishTab({ workflow }: { workflow: BuilderWorkflow }) {
   const { may } = usePlace()
   const refusal = useRefusal('build')
@@ -54,12 +54,12 @@ export function PublishTab({ workflow }: { workflow: BuilderWorkflow }) {
   )
 }
 
-/** What is published, for whoever may not publish: the preview is for those who do. */
+/** The published version, for users who may not publish: the preview is for those who may. */
 function PublishedState({ workflow }: { workflow: BuilderWorkflow }) {
   const { paths } = usePlace()
   const { workflowId, publishedNumber, isDraftPublished } = workflow
   const picture = <CircleCheck size={22} />
-  // The head of the page says it.
+  // Shown in the header of the page.
   if (publishedNumber === null) return null
   if (isDraftPublished) {
     return (

@@ -7,7 +7,7 @@ import { graphOf } from '../../../core/workflows/graph-of-draft.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { useKeptSteps } from '../outline/step-edit.ts'
 
-/** What was typed into steps and is not in the draft, so that a publish leaves it out. */
+/** Unsaved input of steps, which a publish does not include. */
 export function UnsavedSteps({ workflow }: { workflow: BuilderWorkflow }) {
   const { paths } = usePlace()
   const { workflowId, draft, draftRevision } = workflow

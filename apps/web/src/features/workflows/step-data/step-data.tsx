@@ -16,7 +16,7 @@ import type { ChosenSample } from './use-run-sample.ts'
 
 const NO_RUN = 'none'
 
-/** What a step can read, with the values of the chosen run. */
+/** The available inputs of a step, with the values of the selected run. */
 export const StepInput = memo(function StepInput({ chosen }: { chosen: ChosenSample }) {
   const { runs, run, isLoading, failure } = chosen
   return (
@@ -53,11 +53,11 @@ function SourceOfValues({ chosen: { runs, runId, choose } }: { chosen: ChosenSam
 
 interface StepOutputProps {
   chosen: ChosenSample
-  /** Of a trigger: takes what it gave as its sample; null: it has none. */
+  /** For a trigger: uses its output as its sample; null: none. */
   onSample: ((sample: unknown) => void) | null
 }
 
-/** What a step gave in the chosen run. */
+/** A step's output in the selected run. */
 export const StepOutput = memo(function StepOutput({ chosen, onSample }: StepOutputProps) {
   const { runId, own } = chosen
   const isThere = runId !== null && own !== null

@@ -5,7 +5,7 @@ import { createContext } from 'react'
 /** A field of text that can take a token. */
 export type TokenField = HTMLInputElement | HTMLTextAreaElement
 
-/** What the fields of a step know of a past run or test, and how their tokens are repaired. */
+/** Values of a past run or test for the fields of a step, and repairs of their tokens. */
 interface StepSample {
   /** null: no run is chosen, or its values are not there yet. */
   sample: RunSample | null

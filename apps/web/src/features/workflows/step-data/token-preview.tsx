@@ -40,7 +40,7 @@ export function TokenPreview({ template }: { template: unknown }) {
   )
 }
 
-/** The repairs of what a check found in a setting, or inside of its value. */
+/** The repairs of findings in a setting, or inside its value. */
 export function FixesOfField({ path }: { path: string }) {
   const { fixes } = use(SampleOfStep)
   const own = [...fixes].flatMap(([at, some]) => (at === path || at.startsWith(`${path}.`) ? some : []))

@@ -15,7 +15,7 @@ const NEWEST_RUNS = 20
 /** Questions at once. */
 const AT_ONCE = 4
 
-/** The runs whose values can be shown, and the values of the chosen one. */
+/** The runs with available values, and the values of the selected one. */
 export interface ChosenSample {
   runs: readonly RunChoice[]
   runId: string | null

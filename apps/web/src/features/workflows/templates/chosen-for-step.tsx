@@ -5,7 +5,7 @@ import { ACTIVE_AGENTS, TEAMS } from '../../../parts/pickers/searched-lists.ts'
 import { useChoices } from '../../../parts/pickers/use-choices.ts'
 
 export interface ChosenForStepProps {
-  /** One that asks for an agent or a team. */
+  /** A template that requires an agent or a team. */
   template: WorkflowTemplate
   value: string | null
   onChange(id: string | null): void

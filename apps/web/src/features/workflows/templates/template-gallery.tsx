@@ -13,7 +13,7 @@ export interface TemplateGalleryProps {
   onChange(id: string): void
 }
 
-/** What a new workflow begins with: a trigger of one's own, or a template with its picture. */
+/** The start of a new workflow: a trigger, or a template with its diagram. */
 export function TemplateGallery({ value, onChange }: TemplateGalleryProps) {
   return (
     <TemplateCards

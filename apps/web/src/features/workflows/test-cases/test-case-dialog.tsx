@@ -22,7 +22,7 @@ export interface TestCaseDialogProps {
   onClose(): void
 }
 
-/** Changes a test case: its name, what it starts with, what it expects, and which steps run. */
+/** Edits a test case: its name, input, expectation, and executed steps. */
 export function TestCaseDialog({ workflow, testCaseId, onClose }: TestCaseDialogProps) {
   const { workflowId } = workflow
   const one = useOperation('getTestCase', { params: { workflowId, testCaseId } }, { isFresh: true })

@@ -229,7 +229,7 @@ function CaseCard({ one, runner, refusal, workflowId, onEdit }: CaseCardProps) {
   )
 }
 
-/** What became of the newest test of a case, by shape, colour and word. */
+/** The result of a case's newest test, by shape, colour and word. */
 function Verdict({ one: { result } }: { one: TestCase }) {
   if (result === null) return <Status state="queued">{words.verdicts.never}</Status>
   const { verdict, isCurrent, runStatus } = result

@@ -5,23 +5,23 @@ import type { AnswerOf } from '../../../infrastructure/client/operation-types.ts
 import { type Asked, useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useDraftSession } from '../editing/use-draft-session.ts'
 
-/** A person has three tests in flight at most; one place is left for what the person tests beside. */
+/** A user has at most three tests in flight; one slot is left for manual tests. */
 const AT_ONCE = 2
 const WATCH_MS = 1_000
 
 /** Runs test cases one after the other, as far as there are places. */
 export interface CaseRunner {
   cases: Asked<AnswerOf<'listTestCases'>>
-  /** Ids of cases that were asked for and have not started. */
+  /** Ids of queued cases. */
   waiting: readonly string[]
-  /** Whether what is shown is saved, so that it can be tested. */
+  /** Whether the shown draft is saved, so that it can be tested. */
   isSaved: boolean
   failure: CallFailure | null
   run(testCaseIds: readonly string[]): void
   stop(): void
 }
 
-/** Starts the cases that were asked for, two at a time, and asks for the verdicts while one runs. */
+/** Starts the queued cases, two at a time, and polls the verdicts while one runs. */
 export function useCaseRunner(workflow: BuilderWorkflow): CaseRunner {
   const { workflowId } = workflow
   const input = { params: { workflowId } }
@@ -45,7 +45,7 @@ export function useCaseRunner(workflow: BuilderWorkflow): CaseRunner {
       const started = await start.run(
         { params: { workflowId, testCaseId: next }, body: { draftRevision } },
         (failure) => {
-          // The person runs other tests: the case goes on waiting.
+          // The user runs other tests: the case keeps waiting.
           isFull = failure.code === 'too_many_tests'
         },
       )
@@ -58,7 +58,7 @@ export function useCaseRunner(workflow: BuilderWorkflow): CaseRunner {
         return
       }
       isStarting.current = false
-      // What is wrong with one start is wrong with all: the draft has a problem, or was changed.
+      // An error of one start applies to all: the draft has a problem, or has changed.
       setWaiting((now) => (started ? now.filter((id) => id !== next) : []))
     }
     void begin()

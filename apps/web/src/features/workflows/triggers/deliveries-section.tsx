@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   { id: 'ip', title: words.ip, width: '160px', from: 'widest', cell: ({ ip }) => ip ?? '–' },
 ]
 
-/** What called the webhook, accepted or not. */
+/** The calls of the webhook, accepted or not. */
 export function DeliveriesSection({ workflow }: { workflow: BuilderWorkflow }) {
   const { workflowId } = workflow
   const { paths } = usePlace()

@@ -28,7 +28,7 @@ export interface DeliverySheetProps {
   onClose(): void
 }
 
-/** One call of the webhook: what came, what was answered, and why. */
+/** One call of the webhook: request, response, and reason. */
 export function DeliverySheet({ workflow, deliveryId, onClose }: DeliverySheetProps) {
   const { workflowId } = workflow
   const [isAgain, setAgain] = useState(false)

@@ -75,7 +75,7 @@ function accessWords({ mode, username }: NonNullable<HostedForm['auth']>): strin
   return mode === 'basic' ? words.modes.basic(username) : words.modes[mode]
 }
 
-/** What is typed here is a secret, so it is not kept beyond the dialog. */
+/** The input is a secret, so it is not kept beyond the dialog. */
 function FormPasswordDialog({ workflowId, onClose }: { workflowId: string; onClose(): void }) {
   const [password, setPassword] = useState('')
   const change = useChange('setFormPassword', { refreshes: ['getHostedForm'] })

@@ -25,7 +25,7 @@ const LAST_FIRES = 8
 /** More marks are one line to the eye. */
 const MOST_MARKS = 60
 
-/** When the workflow starts by itself: in words, the next fires, and what became of the last ones. */
+/** The schedules of the workflow: in words, the next fires, and the results of the last ones. */
 export function SchedulesSection({ workflowId, nodes }: { workflowId: string; nodes: readonly GraphNode[] }) {
   const schedules = useOperation('listSchedules', { params: { workflowId } })
   useRefreshOn(['runs'], ['listSchedules'])

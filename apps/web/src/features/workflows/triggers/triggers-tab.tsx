@@ -15,7 +15,7 @@ import { SchedulesSection } from './schedules-section.tsx'
 import styles from './triggers.module.css'
 import { WebhookSection } from './webhook-section.tsx'
 
-/** What starts the workflow: the triggers of the published graph, with their addresses and what came in. */
+/** The triggers of the workflow: those of the published graph, with their URLs and recent calls. */
 export function TriggersTab({ workflow }: { workflow: BuilderWorkflow }) {
   const { paths } = usePlace()
   const { workflowId, deployment } = workflow

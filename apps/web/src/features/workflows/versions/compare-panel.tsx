@@ -19,7 +19,7 @@ export const DRAFT = 'draft'
 
 export interface ComparePanelProps {
   workflow: BuilderWorkflow
-  /** Whose states can be chosen. */
+  /** The available states to compare. */
   entries: readonly TimelineEntry[]
   /** As in the address: `3..5`, `5..draft`, `r12..r14`. */
   compare: string
@@ -49,8 +49,8 @@ export function ComparePanel({ workflow, entries, compare, onChange }: ComparePa
 }
 
 /**
- * What is compared before anything was chosen: the newest version with the draft, else with the version before it, else the draft with
- * what was before its last changes; null: nothing.
+ * The default comparison: the newest version with the draft, else with the version before it, else the draft with the state before
+ * its last changes; null: none.
  */
 export function firstComparison(workflow: BuilderWorkflow, entries: readonly TimelineEntry[]): string | null {
   const newest = workflow.versionNumber

@@ -39,7 +39,7 @@ export function sidesOf(entries: readonly TimelineEntry[]): OfferedSide[] {
   return [offered('draft'), ...new Map(sides.map((side) => [side.id, side])).values()]
 }
 
-/** A side as it is offered when nothing in the list says more about it. */
+/** The label of a side without an entry in the list. */
 export function offered(id: string): OfferedSide {
   const read = readSide(id)
   switch (read.kind) {

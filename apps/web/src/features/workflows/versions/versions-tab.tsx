@@ -122,7 +122,7 @@ interface DraftRowProps {
   workflow: BuilderWorkflow
   /** The two states that are compared; null: none. */
   shown: string | null
-  /** What pressing the row compares; null: the draft has nothing before it. */
+  /** The comparison opened by the row; null: the draft has no earlier state. */
   own: string | null
   onCompare(compare: string): void
 }

@@ -24,22 +24,22 @@ import { FrameState } from '../../../infrastructure/streams/use-frame-state.ts'
 import { StoredTurns } from './stored-turns.ts'
 import { turnFailure } from './turn-failure.ts'
 
-/** What a message is sent to. */
+/** The target of a message. */
 export interface PlayTarget {
   column: number
   played: PlayedVersion
-  /** The part of the request's body that says what runs, and for whom. */
+  /** The part of the request's body that selects the content and the user. */
   body: object
 }
 
-/** What is painted of the conversations. */
+/** The rendered state of the conversations. */
 export interface ShownConversations {
   turns: readonly PlaygroundTurn[]
-  /** Columns whose conversation of an earlier visit is on its way. */
+  /** Columns whose conversation of an earlier visit is loading. */
   restoring: readonly number[]
 }
 
-/** How the page follows the conversations; it is given anew with every drawing. */
+/** The page's callbacks for the conversations; replaced on every render. */
 export interface DeskListeners {
   /** The last run of each column is another one; '' for a column without one. */
   onRuns(runs: readonly string[]): void
@@ -47,7 +47,7 @@ export interface DeskListeners {
   onTaken(message: string): void
 }
 
-/** Whose conversations they are. */
+/** The owner of the conversations. */
 export interface DeskOf {
   organizationId: string
   kind: 'agent' | 'team'
@@ -72,13 +72,13 @@ const OPERATIONS = {
 const NOTHING: ShownConversations = { turns: [], restoring: [] }
 
 /**
- * The conversations of a playground, one in each column: sends messages, reads the streams of their runs and paints them once a
- * frame. It belongs to the page, not to its tab: a run goes on to be read while another tab is looked at.
+ * The conversations of a playground, one per column: sends messages, reads the streams of their runs and renders them once a frame.
+ * It belongs to the page, not to its tab: a run is still read while another tab is open.
  */
 export class ConversationDesk {
   readonly shown: FrameState<ShownConversations>
   listeners: DeskListeners = { onRuns: () => {}, onTaken: () => {} }
-  /** What is typed of the caller; `context` is null until somebody types. */
+  /** The caller fields; `context` is null until it is edited. */
   caller: { context: string | null; userId: string } = { context: null, userId: '' }
   /** As it was drawn last. */
   layout: PlaygroundLayout | null = null
@@ -89,13 +89,13 @@ export class ConversationDesk {
   #isClosed = false
   #lastKey = 0
   readonly #closing = new Map<string, () => void>()
-  /** The conversations of an earlier visit that are not shown yet; what is not wanted any more is taken out. */
+  /** Conversations of an earlier visit that are not shown yet; unwanted ones are removed. */
   readonly #restoring = new Map<string, Restoring>()
-  /** The last run of each column, as it was told last. */
+  /** The last run of each column, as last reported. */
   #told: string
   /** Turns that were taken off the page before their run had an id. */
   readonly #dropped = new Set<string>()
-  /** Runs that were asked to stop before they had an id. */
+  /** Runs stopped before they had an id. */
   readonly #unwanted = new Set<string>()
 
   constructor(of: DeskOf) {
@@ -129,7 +129,7 @@ export class ConversationDesk {
     for (const key of this.#restoring.keys()) void this.#restore(key)
   }
 
-  /** Asks every target; each goes on with its own conversation, unless all begin anew. */
+  /** Sends to every target; each continues its own conversation, unless all restart. */
   readonly send = (message: string, targets: readonly PlayTarget[], isNew = false): void => {
     const { kind, id, organizationId } = this.#of
     const { start, resume } = OPERATIONS[kind]
@@ -151,7 +151,7 @@ export class ConversationDesk {
     else void this.#stopRun(key, run.runId)
   }
 
-  /** Reads a run on whose connection was lost. */
+  /** Resumes reading a run whose connection was lost. */
   readonly readOn = (turn: PlaygroundTurn): void => {
     const { runId, lastSeq } = turn.run
     if (runId === null) return
@@ -179,7 +179,7 @@ export class ConversationDesk {
     if (run.end !== null) this.#change(key, (one) => ({ ...one, run }))
   }
 
-  /** Empties all columns; runs that are under way go on without being read. */
+  /** Empties all columns; runs in progress continue without being read. */
   readonly clear = (): void => this.arrange([])
 
   /** Takes a column away; those behind it move up. */
@@ -187,10 +187,10 @@ export class ConversationDesk {
     this.arrange(Array.from({ length: MOST_COLUMNS }, (_, one) => one).filter((one) => one !== column))
 
   /**
-   * Shows other columns. Runs of conversations that are not shown any more go on without being read.
+   * Shows other columns. Runs of hidden conversations continue without being read.
    *
-   * @param former for each column, the former place of the conversation that it goes on with; -1: it has another one
-   * @param runs the last run of that other conversation; '' or nothing: it begins now
+   * @param former for each column, the former index of its conversation; -1: it has another one
+   * @param runs the last run of that other conversation; '' or nothing: it starts now
    */
   readonly arrange = (former: readonly number[], runs: readonly string[] = []): void => {
     for (const { key, phase, column } of this.#newest.turns) {
@@ -233,7 +233,7 @@ export class ConversationDesk {
     const opened = await opening
     if (opened.ok) this.listeners.onTaken(turn.message)
     const isDropped = this.#dropped.delete(key)
-    // Also where nobody looks any more: what was asked to stop is not paid for.
+    // Even without a reader: a stopped run must not cost anything.
     if (this.#unwanted.delete(key) && opened.ok) void this.#stopRun(key, opened.data.runId)
     if (this.#isClosed || isDropped) return opened.ok ? opened.data.close() : undefined
     if (!opened.ok) {
@@ -276,7 +276,7 @@ export class ConversationDesk {
     }
     this.#setRestoring(key, null)
     const { column, runId } = restoring
-    // What was said meanwhile is not mixed with what was said before.
+    // Later messages are not mixed with earlier ones.
     const isTaken = turnsOf(this.#newest.turns, column).length > 0
     if (found === null || found instanceof CallFailure || isTaken) return this.#tell()
     for (const turn of found.earlier) this.#add({ ...turn, column })

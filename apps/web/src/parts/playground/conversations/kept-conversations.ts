@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { ConversationDesk } from './conversation-desk.ts'
 
-/** Where a page keeps the conversations of its playground, while another of its tabs is looked at. */
+/** Storage of a playground's conversations while another tab of the page is open. */
 export type KeptConversations = RefObject<ConversationDesk | null>
 
 export function useKeptConversations(): KeptConversations {

@@ -21,7 +21,7 @@ export interface StoredConversation {
   ended: RunView | null
 }
 
-/** What the playground asks the server beside streams. */
+/** The playground's requests besides streams. */
 export class StoredTurns {
   readonly #of: { organizationId: string; kind: 'agent' | 'team'; id: string }
 
@@ -86,7 +86,7 @@ function turnOf(run: ListedRun, place: number, message: string): StoredTurn {
     key: '',
     column: 0,
     place,
-    // Turns of several columns that were asked the same at once stand beside each other again.
+    // Turns of several columns with one message are aligned again.
     round: `stored${place} ${message}`,
     message,
     played: playedOf(run),

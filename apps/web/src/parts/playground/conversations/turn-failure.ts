@@ -1,9 +1,9 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
 import type { TurnFailure } from '../../../core/playground/turns.ts'
 
-/** Why a stream could not be opened or read, from the result of a call or the error that reading it threw. */
+/** The reason why a stream could not be opened or read, from the result of a call or the thrown error. */
 export function turnFailure(cause: unknown): TurnFailure {
-  // `TroupeError` carries the failed result; it is told by its shape, so that the client is no part of this chunk.
+  // `TroupeError` carries the failed result; it is recognised by its shape, so that the client is not part of this chunk.
   const failed = propertyOf(cause, 'failure') ?? cause
   const error = propertyOf(failed, 'error')
   const [code, message] = [propertyOf(error, 'code'), propertyOf(error, 'message')]

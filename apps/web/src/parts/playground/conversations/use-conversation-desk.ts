@@ -15,7 +15,7 @@ export function useConversationDesk(kept: KeptConversations, of: ConversationsOf
   const desk = deskOf(kept, { organizationId, kind, id, runs })
   desk.listeners = {
     onRuns,
-    // The composer forgets what it has sent itself, while it is there.
+    // The composer clears its own sent message while it is mounted.
     onTaken: (message) => {
       if (!isShown.current) void forgetSent(`playground/${kind}/${id}`, message)
     },

@@ -5,16 +5,16 @@ import { playgroundWords as words } from '../../../core/messages/en/parts/playgr
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSignedIn } from '../../../infrastructure/sign-in/session.ts'
 
-/** A conversation of the playground that a prompt can go on with. */
+/** A conversation of the playground that a prompt can continue. */
 export interface LastConversation {
   sessionId: string
-  /** Whose facts the agent remembers; null: nobody's. */
+  /** The user whose memories are used; null: none. */
   userId: string | null
-  /** Who had it, and when. */
+  /** Its user and time. */
   whose: string
 }
 
-/** The newest conversation with an agent or a team in the playground, whoever had it; null: there is none. */
+/** The newest playground conversation with an agent or a team, of any user; null: none. */
 export function useLastConversation(
   kind: 'agent' | 'team',
   entityId: string,
