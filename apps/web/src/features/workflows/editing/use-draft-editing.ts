@@ -19,7 +19,7 @@ export interface EditOptions {
 /** A change. It saves automatically. */
 export interface Edited<Result> {
   result: Result
-  /** Runs a command. null: it was refused, and a notice has the reason. */
+  /** Of the command, for {@link DraftEditing.takeBack}. */
   number: number
 }
 
